@@ -104,6 +104,12 @@ function leaderOf({ subject }: Caller, before: Members): string | null {
   return before.get(subject)?.is_leading ? subject : null;
 }
 
+/** A membership of a request, by what its subject is called now. */
+type NamedItem<Item> = Item & {
+  /** What the request calls it. */
+  readonly named: string;
+};
+
 /**
  * Names those whom links lead to: a membership of a subject that nobody signs in as would be nobody's.
  *
@@ -112,12 +118,16 @@ function leaderOf({ subject }: Caller, before: Members): string | null {
 async function withCurrentSubjects<Item extends { readonly subject: string }>(
   { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
   directory: Pick<SubjectDirectory, 'resolveAll'>,
-): Promise<RequestOf<Item>> {
+): Promise<RequestOf<NamedItem<Item>>> {
   const subjects = await directory.resolveAll(named.map(({ subject }) => subject));
   if (new Set(subjects).size < subjects.length) {
     throw generalError('REQUEST_INVALID', 'A subject appears twice, under names that are linked.');
   }
-  const memberships = named.map((item, place) => ({ ...item, subject: subjects[place]! }));
+  const memberships = named.map((item, place) => ({
+    ...item,
+    named: item.subject,
+    subject: subjects[place]!,
+  }));
   return { body: { group_id, memberships }, caller, refusal, record };
 }
 
@@ -160,9 +170,24 @@ type Require = (
   refusal: (code: 'GROUP_NOT_FOUND' | 'GROUP_NOT_LED') => CallError,
 ) => void;
 
-async function changeMemberships<Item extends { readonly subject: string }>(
+/**
+ * A membership that a link has not moved yet is there under the name from before. Its owner leaves it as it is, since a
+ * link can be undone; others change it, so that nobody stays in a group by a link.
+ */
+function asHeld<Item extends NamedItem<{ readonly subject: string }>>(
+  item: Item,
+  members: Members,
+  caller: Caller,
+): Item {
+  if (item.subject === caller.subject) return item;
+  const held = members.get(item.named);
+  // An invitation could be accepted by nobody.
+  return held && held.membership_state !== 'invited' ? { ...item, subject: item.named } : item;
+}
+
+async function changeMemberships<Item extends NamedItem<{ readonly subject: string }>>(
   database: Database,
-  { body: { group_id, memberships }, caller, refusal, record }: RequestOf<Item>,
+  { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
   requireAllowed: Require,
   prepare: (
     transaction: Database,
@@ -170,10 +195,14 @@ async function changeMemberships<Item extends { readonly subject: string }>(
   ) => Promise<(item: Item, group: ChangingGroup) => Decision>,
 ): Promise<CallResult<MembershipCalls['groupsAddMemberships']>> {
   return database.transaction().execute(async (transaction) => {
-    const subjects = memberships.map(({ subject }) => subject);
-    const group = await lockLivingGroup(transaction, group_id, subjects);
+    const group = await lockLivingGroup(
+      transaction,
+      group_id,
+      named.flatMap((item) => [item.subject, item.named]),
+    );
     requireAllowed(group, caller, refusal);
     const { row, members: before } = group!;
+    const memberships = named.map((item) => asHeld(item, before, caller));
     const decide = await prepare(transaction, before);
     const members = new Map<string, Standing>(before);
     const leaders = leadersNow(before);
@@ -201,7 +230,7 @@ async function changeMemberships<Item extends { readonly subject: string }>(
 
     const seesSharings = (subject: string) =>
       leaders.includes(caller.subject) || subject === caller.subject;
-    const results = subjects.map((subject) =>
+    const results = memberships.map(({ subject }) =>
       resultOf(subject, decisions.get(subject)!, before.get(subject), {
         madeAt: updated?.madeAt,
         seesSharings: seesSharings(subject),

@@ -54,7 +54,7 @@ const answer = z.object({
     )
     .check(
       z.describe(
-        'In the order of the request. A subject that was linked to another one stands there as that one.',
+        'In the order of the request. A subject that was linked to another one stands there as that one, unless it still has a membership of its own.',
       ),
     ),
   transaction_index: transactionIndex(
