@@ -1,4 +1,4 @@
-import type { Answer, Contract, ResultMessage } from '@lectern/contracts';
+import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import { erasedAmong } from '../authorization/erased-subjects.ts';
@@ -7,7 +7,7 @@ import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
-import { membershipOf, type Member, type Members, type Standing } from './group-row.ts';
+import type { Members, Standing } from './group-row.ts';
 import { leadersNow, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type ChangingGroup,
   type Decision,
 } from './membership-decisions.ts';
+import { resultOf, resultStateOf } from './membership-results.ts';
 import { settleNames } from './names-of-others.ts';
 
 type MembershipCalls = Pick<
@@ -30,7 +31,6 @@ type MembershipCalls = Pick<
   | 'groupsRevokeMemberships'
 >;
 type Request = CallRequest<MembershipCalls[keyof MembershipCalls]>;
-type Result = Answer<MembershipCalls['groupsAddMemberships']>['results'][number];
 
 /** The calls under `/v1/groups` that change memberships: each request is one transaction of one group. */
 export function membershipHandlers(
@@ -273,45 +273,6 @@ interface RequestOf<Item> extends Pick<Request, 'caller' | 'refusal' | 'record'>
 function auditedChange(group_id: string, change: object) {
   const { display_name: _, of_request: __, ...rest } = change as Record<string, unknown>;
   return { group_id, ...rest };
-}
-
-function resultOf(
-  subject: string,
-  decision: Decision,
-  before: Member | undefined,
-  { madeAt, seesSharings }: { readonly madeAt: Date | undefined; readonly seesSharings: boolean },
-): Result {
-  const { outcome } = decision;
-  if ('revoke' in decision) {
-    const membership = membershipOf({ ...decision.revoke, changed_at: madeAt! }, false);
-    return { subject, outcome, membership: { ...membership, membership_state: 'revoked' } };
-  }
-  const now = 'write' in decision ? writtenAt(decision, before, madeAt!) : before;
-  return {
-    subject,
-    outcome,
-    ...('refusal' in decision && { refusal: decision.refusal }),
-    ...(now && { membership: membershipOf(now, seesSharings) }),
-  };
-}
-
-/** A membership as it was written: what others are not told leaves it as old as it was. */
-function writtenAt(
-  { write, change }: Extract<Decision, { readonly write: Standing }>,
-  before: Member | undefined,
-  madeAt: Date,
-) {
-  const isTold = !('of_request' in change && change.of_request);
-  return { ...write, changed_at: isTold || !before ? madeAt : before.changed_at };
-}
-
-function resultStateOf(results: readonly Result[]) {
-  const result_messages: ResultMessage[] = results.flatMap(({ subject, refusal }) =>
-    refusal ? [{ code: refusal, text: `The membership of ${subject} was not changed.` }] : [],
-  );
-  if (result_messages.length > 0) return { result_state: 'WARNING', result_messages } as const;
-  if (results.some(({ outcome }) => outcome === 'CHANGED')) return {};
-  return { result_state: 'IA_OK' } as const;
 }
 
 /** Whoever has left a group and asks again finds it done; of the group they are told nothing new. */
