@@ -87,8 +87,8 @@ async function partIn(
 ): Promise<'leader' | 'member' | undefined> {
   const { rows } = await sql<{ part: 'leader' | 'member' }>`
     select case membership_state when 'accepted' then group_role else 'member' end as part
-    from gres.subject_groups own join gres.groups using (group_id)
-    where own.subject = ${subject} and group_id = ${groupId} and ${isStanding}
+    from gres.subject_groups membership join gres.groups using (group_id)
+    where membership.subject = ${subject} and group_id = ${groupId} and ${isStanding}
       and deleted_at is null
   `.execute(database);
   return rows[0]?.part;

@@ -6,8 +6,6 @@ import { invitedAs, type Part, type Standing } from './group-row.ts';
 export type StoredChange = z.output<typeof groupChange> & {
   /** It is about no more than a request or an invitation; for this service alone. */
   readonly of_request?: true;
-  /** The subject has declined to lead the group; for this service alone. */
-  readonly declines_to_lead?: true;
 };
 
 type MembershipChangeType =
@@ -67,19 +65,20 @@ export function changesFor(
     part === 'leader' || ('subject' in change && change.subject === subject);
   return changes
     .filter((change) => seesAll(change) || (part === 'member' && isForMembers(change)))
-    .map(({ of_request: _, declines_to_lead: __, ...change }) => {
+    .map(({ of_request: _, ...change }) => {
       if (seesAll(change) || !('invited_as' in change)) return change;
-      const { invited_as: ___, ...shown } = change;
+      const { invited_as: __, ...shown } = change;
       return shown;
     });
 }
 
-const forLeaders: ReadonlySet<StoredChange['change_type']> = new Set([
+/** Changes of which no other member is told, as are those of requests. */
+export const forLeaders: readonly StoredChange['change_type'][] = [
   'MEMBERSHIP_REQUESTED',
   'MEMBERSHIP_INVITED',
   'SHARINGS_SET',
-]);
+];
 
 function isForMembers({ change_type, of_request }: StoredChange): boolean {
-  return !forLeaders.has(change_type) && !of_request;
+  return !forLeaders.includes(change_type) && !of_request;
 }

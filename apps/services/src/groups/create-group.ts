@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import { membershipChange, type StoredChange } from './changes.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
-import type { GroupRow, Standing } from './group-row.ts';
+import { beginning, type GroupRow, type Standing } from './group-row.ts';
 import { renewJoinCode } from './join-code.ts';
 
 /** A group that is to be. */
@@ -86,10 +86,8 @@ export async function ensureGroup(
       membership_state: 'accepted',
       membership_types: ['HasLicenses'],
       display_name: null,
-      sharings: [],
       origin: 'school',
-      began_at: null,
-      invited_until: null,
+      ...beginning,
     })),
   };
   await database.transaction().execute(async (transaction) => {

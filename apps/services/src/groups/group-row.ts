@@ -3,7 +3,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import type { Database } from '../storage/database.ts';
-import { isStanding } from '../storage/standing-memberships.ts';
+import { isLeadingNow } from '../storage/leaders.ts';
+import { isStanding, openInvitation } from '../storage/standing-memberships.ts';
 import type { Tables } from '../storage/tables.ts';
 import { readableJoinCode } from './join-code.ts';
 
@@ -21,10 +22,12 @@ export function sharingKey({ course_id, issue_id }: Sharings[number]): string {
 export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_id' | 'sharings'> {
   /** Left out where nobody asked for them: they can be long. */
   readonly sharings: Sharings | null;
+  /** Whether it leads the group now: a leader without a role that leads does not. */
+  readonly is_leading: boolean;
 }
 
 /** A membership that is to be written; when is for the database to say, also when it begins anew. */
-export type Standing = Omit<Member, 'changed_at'>;
+export type Standing = Omit<Member, 'changed_at' | 'is_leading'>;
 
 /** What a subject is in a group; it decides what the subject is told. */
 export type Part = 'leader' | 'member' | 'waiting';
@@ -36,6 +39,28 @@ export function partOf(
   if (membership_state !== 'accepted') return 'waiting';
   return isToldAsLeader(caller) ? group_role : 'member';
 }
+
+/** What of a membership is not said where it begins. */
+export const beginning = {
+  sharings: [] as Sharings,
+  began_at: null,
+  invited_until: null,
+  invited_by: null,
+  declines_to_lead: false,
+} satisfies Partial<Standing>;
+
+/** Columns of a {@link Standing}, but for what it shares and until when it is invited. */
+export const standingColumns = [
+  'subject',
+  'group_role',
+  'membership_state',
+  'membership_types',
+  'display_name',
+  'origin',
+  'began_at',
+  'invited_by',
+  'declines_to_lead',
+] as const;
 
 /** Members of a group by subject, in the order of their subjects. */
 export type Members = ReadonlyMap<string, Member>;
@@ -49,16 +74,11 @@ export async function readMembers(
   named?: readonly string[],
 ): Promise<Members> {
   const rows = await transaction
-    .selectFrom('gres.members')
+    .selectFrom('gres.members as membership')
     .select([
-      'subject',
-      'group_role',
-      'membership_state',
-      'membership_types',
-      'display_name',
-      'origin',
-      'began_at',
+      ...standingColumns,
       openInvitation,
+      isLeadingNow('membership').as('is_leading'),
       'changed_at',
       named
         ? sql<Member['sharings']>`case when subject = any(${named}) then sharings end`.as(
@@ -72,11 +92,6 @@ export async function readMembers(
     .execute();
   return new Map(rows.map((row) => [row.subject, row]));
 }
-
-/** Until when a membership is invited, as a member or to lead; null: it is not, or that is over. */
-export const openInvitation = sql<Date | null>`
-  case when invited_until > clock_timestamp() then invited_until end
-`.as('invited_until');
 
 /** What a membership is invited as, and has not accepted; a member is invited to lead. */
 export function invitedAs({
@@ -117,7 +132,10 @@ export function groupDetailsOf(row: GroupRow, part: Part): GroupDetails {
  *
  * @param seesSharings Leaders see them and invitations, and the subject itself.
  */
-export function membershipOf(member: Member, seesSharings: boolean): Membership {
+export function membershipOf(
+  member: Omit<Member, 'is_leading'>,
+  seesSharings: boolean,
+): Membership {
   const { display_name, sharings } = member;
   const invited_as = invitedAs(member);
   return {

@@ -6,7 +6,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { beginGroup, creationChanges, insertGroup } from './create-group.ts';
 import { lockGroup, updateGroup } from './group-log.ts';
-import { groupDetailsOf, partOf, readMembers } from './group-row.ts';
+import { beginning, groupDetailsOf, partOf, readMembers } from './group-row.ts';
 import { dropJoinCode } from './join-code.ts';
 import { lockLivingGroup, requireLeader } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
@@ -24,10 +24,8 @@ export function groupHandlers(database: Database): Handlers<GroupCalls> {
         membership_state: 'accepted' as const,
         membership_types: ['MaySupport', 'HasLicenses'],
         display_name: body.display_name ?? null,
-        sharings: [],
         origin: 'self' as const,
-        began_at: null,
-        invited_until: null,
+        ...beginning,
       };
       const wanted = {
         group_id,

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { isStanding } from '../storage/standing-memberships.ts';
+import { isLeadingNow } from '../storage/leaders.ts';
+import { isStanding, openInvitation } from '../storage/standing-memberships.ts';
 import {
   groupDetailsOf,
   invitedAs,
   membershipOf,
-  openInvitation,
   partOf,
   readMembers,
   type GroupRow,
@@ -45,8 +45,8 @@ export function inspectHandlers(
     async groupsGetUpdated({ body: { subject, known_groups }, caller }) {
       const { rows } = await sql<GroupRow & OwnState>`
         select groups.*, membership_state, group_role, ${openInvitation}
-        from gres.subject_groups own join gres.groups using (group_id)
-        where own.subject = ${subject} and ${isStanding} and deleted_at is null
+        from gres.subject_groups membership join gres.groups using (group_id)
+        where membership.subject = ${subject} and ${isStanding} and deleted_at is null
         order by group_id
       `.execute(database);
       const known = new Map(
@@ -95,8 +95,7 @@ async function leadersOfInvitations(
   const { rows } = await sql<{ group_id: string; name: string | null }>`
     select group_id, nullif(concat_ws(' ', given_name, family_name), '') as name
     from gres.members leader left join aua.users using (subject)
-    where group_id = any(${groupIds}::text[]) and group_role = 'leader'
-      and membership_state = 'accepted'
+    where group_id = any(${groupIds}::text[]) and ${isLeadingNow('leader')}
     order by began_at, subject
   `.execute(database);
   return new Map(
@@ -135,8 +134,8 @@ export async function readGroup(
     GroupRow & Pick<Member, 'group_role' | 'membership_state' | 'began_at'>
   >`
     select groups.*, group_role, membership_state, began_at
-    from gres.groups join gres.members own using (group_id)
-    where group_id = ${groupId} and own.subject = ${subject} and ${isStanding} and deleted_at is null
+    from gres.groups join gres.members membership using (group_id)
+    where group_id = ${groupId} and membership.subject = ${subject} and ${isStanding} and deleted_at is null
   `.execute(database);
   if (!rows[0]) return undefined;
   const { group_role, membership_state, began_at, ...row } = rows[0];

@@ -1,16 +1,15 @@
 import type { Contract } from '@lectern/contracts';
-import { groupMembersMaximum } from '@lectern/contracts/calls/groups/membership';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { membershipChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
-import { groupDetailsOf, membershipOf, partOf, type Standing } from './group-row.ts';
+import { beginning, groupDetailsOf, membershipOf, partOf, type Standing } from './group-row.ts';
 import { findJoinCode } from './join-code.ts';
 import { lockLivingGroup } from './led-group.ts';
-import { subjectsInTooManyGroups } from './limits.ts';
+import { isFullOf, subjectsInTooManyGroups } from './limits.ts';
 import { acceptedByItself } from './membership-decisions.ts';
-import { readNames } from './names-of-others.ts';
+import { settleNames } from './names-of-others.ts';
 
 /** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
@@ -32,7 +31,6 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
         }
         const { join_policy } = group.row;
         if (join_policy === 'closed' || !found.is_alive) throw refusal('JOIN_CODE_UNKNOWN');
-        if (!held && group.members.size >= groupMembersMaximum) throw refusal('GROUP_FULL');
         const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
         if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
         const isOpen =
@@ -47,24 +45,25 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
               // A leader who accepts says what the membership is good for.
               membership_types: isOpen ? ['HasLicenses'] : [],
               display_name,
-              sharings: [],
               origin: 'self',
-              began_at: null,
-              invited_until: null,
+              ...beginning,
             };
+        if (isFullOf(group.members, joining.membership_state)) throw refusal('GROUP_FULL');
         const isAccepted = joining.membership_state === 'accepted';
-        if (isAccepted && joining.display_name !== null) {
-          const names = await readNames(transaction, group.row.group_id, [subject]);
-          const isTaken = names.isTaken(subject, joining.display_name);
-          if (isTaken && display_name !== null) throw refusal('DISPLAY_NAME_TAKEN');
+        const names = await settleNames(transaction, found.group_id, isAccepted ? [joining] : []);
+        if (names.nameless.has(subject)) {
+          if (display_name !== null) throw refusal('DISPLAY_NAME_TAKEN');
           // How the leader has called whom it invites.
-          if (isTaken) joining = { ...joining, display_name: null };
+          joining = { ...joining, display_name: null };
         }
         const changeType = isAccepted ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
-        const { row, madeAt } = await updateGroup(transaction, group.row.group_id, {
-          changes: [membershipChange(changeType, joining)],
+        const { row, madeAt } = await updateGroup(transaction, found.group_id, {
+          changes: [
+            membershipChange(changeType, joining),
+            ...names.unnamed.map((member) => membershipChange('MEMBERSHIP_SET', member)),
+          ],
           madeBy: subject,
-          write: [joining],
+          write: [joining, ...names.unnamed],
         });
         return {
           group: groupDetailsOf(row, partOf(joining, caller)),

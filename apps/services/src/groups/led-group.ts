@@ -2,7 +2,7 @@ import type { Caller } from '../authorization/authorize.ts';
 import type { CallError } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { lockGroup } from './group-log.ts';
-import { readMembers, type GroupRow, type Members, type Standing } from './group-row.ts';
+import { readMembers, type GroupRow, type Members } from './group-row.ts';
 
 /** Makes the errors of `leadersOnly` in the contract. */
 type Refusal = (code: 'GROUP_NOT_FOUND' | 'GROUP_NOT_LED') => CallError;
@@ -32,16 +32,13 @@ export function requireLeader(
 ): asserts group is LockedGroup {
   const members = group?.members;
   // A pupil whom a leader has made one as well does not remove teachers.
-  if (members && isLeader(members.get(subject)) && permissions.has('group.lead')) return;
+  if (members?.get(subject)?.is_leading && permissions.has('group.lead')) return;
   // Else nobody could ever give it a leader again.
-  if (members && permissions.has('group.migrate') && leadersOf(members) === 0) return;
+  if (members && permissions.has('group.migrate') && leadersNow(members).length === 0) return;
   throw refusal(members?.has(subject) ? 'GROUP_NOT_LED' : 'GROUP_NOT_FOUND');
 }
 
-export function isLeader(member: Standing | undefined): boolean {
-  return member?.group_role === 'leader' && member.membership_state === 'accepted';
-}
-
-export function leadersOf(members: ReadonlyMap<string, Standing>): number {
-  return [...members.values()].filter(isLeader).length;
+/** Those who lead a group as it was read. */
+export function leadersNow(members: Members): readonly string[] {
+  return [...members.values()].flatMap(({ subject, is_leading }) => (is_leading ? [subject] : []));
 }

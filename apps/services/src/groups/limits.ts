@@ -1,6 +1,18 @@
 import { groupsOfSubjectMaximum } from '@lectern/contracts/calls/groups/group';
+import { groupMembersMaximum } from '@lectern/contracts/calls/groups/membership';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import type { Standing } from './group-row.ts';
+
+/** Whether a group has no room for one more in a state: invitations and requests take none of the members'. */
+export function isFullOf(
+  members: ReadonlyMap<string, Pick<Standing, 'membership_state'>>,
+  state: Standing['membership_state'],
+): boolean {
+  let count = 0;
+  for (const { membership_state } of members.values()) if (membership_state === state) count++;
+  return count >= groupMembersMaximum;
+}
 
 /**
  * From how many groups on those who give a subject one more wait for each other: more than this many

@@ -1,12 +1,9 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
-import {
-  groupMembersMaximum,
-  invitationLifetimeInDays,
-} from '@lectern/contracts/calls/groups/membership';
+import { invitationLifetimeInDays } from '@lectern/contracts/calls/groups/membership';
 import type { Caller } from '../authorization/authorize.ts';
 import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
-import { invitedAs, type Standing } from './group-row.ts';
-import { isLeader, leadersOf } from './led-group.ts';
+import { beginning, invitedAs, type Standing } from './group-row.ts';
+import { isFullOf } from './limits.ts';
 
 type Calls = Contract['gres'];
 type Result = Answer<Calls['groupsAddMemberships']>['results'][number];
@@ -17,8 +14,13 @@ type Named<Name extends keyof Calls> =
     ? Item
     : never;
 
-/** Memberships of a group by subject. */
-type Standings = ReadonlyMap<string, Standing>;
+/** A group while a request changes it, one membership after the other. */
+export interface ChangingGroup {
+  /** As they are by now. */
+  readonly members: ReadonlyMap<string, Standing>;
+  /** Those who led it before the request. */
+  readonly leaders: readonly string[];
+}
 
 /** What becomes of one membership. `write` and `revoke` are done together with what the log says. */
 export type Decision =
@@ -41,46 +43,60 @@ export interface Elsewhere {
   readonly isErased: boolean;
 }
 
-/** Whom a leader adds is invited, unless it has asked to join; anybody else adds in the name of the school. */
+/**
+ * Whom a leader adds is invited, unless it has asked to join; anybody else adds in the name of the school.
+ *
+ * @param leader Who adds; null: the school.
+ */
 export function decideAdding(
-  members: Standings,
+  { members }: ChangingGroup,
   { subject, group_role, membership_types, display_name }: Named<'groupsAddMemberships'>,
-  isSchool: boolean,
+  leader: string | null,
   { isFull, hasDeclined, isErased }: Elsewhere,
 ): Decision {
   const held = members.get(subject);
+  const isSchool = leader === null;
   if (held?.membership_state === 'accepted') return unchanged;
-  if (held?.membership_state === 'invited' && !isSchool) return unchanged;
-  if (!held && members.size >= groupMembersMaximum) return refused('GROUP_FULL');
+  if (held?.membership_state === 'invited' && !isSchool) {
+    const isToLead = group_role === 'leader' && invitedAs(held) === 'leader';
+    if (!isToLead || held.invited_by === leader) return unchanged;
+    // It holds by the word of the leader who invites last.
+    return written('MEMBERSHIP_INVITED', { ...held, invited_until: null, invited_by: leader });
+  }
+  const isAccepted = isSchool || held?.membership_state === 'requested';
+  if (isFullOf(members, isAccepted ? 'accepted' : 'invited')) return refused('GROUP_FULL');
   // A leader is not told who was erased.
   if (isErased) return refused(isSchool ? 'SUBJECT_ERASED' : 'INVITATION_DECLINED');
   if (!held && isSchool && isFull) return refused('GROUPS_TOO_MANY');
   if (!held && !isSchool && hasDeclined) return refused('INVITATION_DECLINED');
   const added: Omit<Standing, 'membership_state' | 'origin'> = {
+    ...beginning,
     subject,
     group_role,
     membership_types,
     display_name: display_name ?? held?.display_name ?? null,
     sharings: held?.sharings ?? [],
-    began_at: null,
-    invited_until: null,
   };
-  if (held?.membership_state === 'requested') {
-    const accepted = { membership_state: 'accepted', origin: held.origin } as const;
+  if (isAccepted) {
+    const origin = held?.membership_state === 'requested' ? held.origin : 'school';
     const isLed = group_role === 'leader' && !isSchool;
     return written('MEMBERSHIP_ACCEPTED', {
-      ...(isLed ? invitedToLead(added) : added),
-      ...accepted,
+      ...(isLed ? invitedToLead(added, leader) : added),
+      membership_state: 'accepted',
+      origin,
     });
   }
-  return isSchool
-    ? written('MEMBERSHIP_ACCEPTED', { ...added, membership_state: 'accepted', origin: 'school' })
-    : written('MEMBERSHIP_INVITED', { ...added, membership_state: 'invited', origin: 'leader' });
+  return written('MEMBERSHIP_INVITED', {
+    ...added,
+    membership_state: 'invited',
+    origin: 'leader',
+    invited_by: group_role === 'leader' ? leader : null,
+  });
 }
 
 /** @param isFull Whether the subject is in as many groups as it can be. */
 export function decideAccepting(
-  members: Standings,
+  { members }: ChangingGroup,
   { subject, membership_types, group_role }: Named<'groupsAcceptMemberships'>,
   caller: Caller,
   isFull: boolean,
@@ -91,14 +107,17 @@ export function decideAccepting(
     if (!isOwn || !group_role || invitedAs(held) !== 'leader') return unchanged;
     return answeredToLead('MEMBERSHIP_SET', held, group_role);
   }
-  if (held?.membership_state === 'invited' && isOwn) {
+  const isInvited = held?.membership_state === 'invited' && isOwn;
+  if (!isInvited && held?.membership_state !== 'requested')
+    return refused('MEMBERSHIP_NOT_REQUESTED');
+  if (isFullOf(members, 'accepted')) return refused('GROUP_FULL');
+  if (isInvited) {
     if (isFull) return refused('GROUPS_TOO_MANY');
     const accepted = acceptedByItself(held);
     if (!group_role || invitedAs(accepted) !== 'leader')
       return written('MEMBERSHIP_ACCEPTED', accepted);
     return answeredToLead('MEMBERSHIP_ACCEPTED', accepted, group_role);
   }
-  if (held?.membership_state !== 'requested') return refused('MEMBERSHIP_NOT_REQUESTED');
   return written('MEMBERSHIP_ACCEPTED', {
     ...held,
     membership_state: 'accepted',
@@ -118,19 +137,22 @@ export function acceptedByItself(invited: Standing): Standing {
     membership_state: 'accepted',
     origin: 'self',
     began_at: null,
-    invited_until: isToLead ? invited.invited_until : null,
+    ...(!isToLead && notInvited),
   };
 }
+
+const notInvited = { invited_until: null, invited_by: null } as const;
 
 /**
  * A member that a leader wants as a leader, too. The licences of a leader entitle the whole group: by a leader's
  * word alone any teacher could take the licences of another one.
  */
-function invitedToLead<Some extends Pick<Standing, 'group_role' | 'invited_until'>>(
+function invitedToLead<Some extends Pick<Standing, 'group_role' | 'invited_until' | 'invited_by'>>(
   member: Some,
+  invited_by: string,
 ): Some {
   const invited_until = new Date(Date.now() + invitationLifetimeInDays * 86_400_000);
-  return { ...member, group_role: 'member', invited_until };
+  return { ...member, group_role: 'member', invited_until, invited_by };
 }
 
 function answeredToLead(
@@ -138,15 +160,9 @@ function answeredToLead(
   member: Standing,
   group_role: 'leader' | 'member',
 ): Decision {
-  const write = { ...member, group_role, invited_until: null };
-  const { change } =
-    changeType === 'MEMBERSHIP_SET' ? set(member, write) : written(changeType, write);
-  const isDeclined = group_role === 'member';
-  return {
-    outcome: 'CHANGED',
-    change: { ...change, ...(isDeclined && { declines_to_lead: true }) },
-    write,
-  };
+  const declines_to_lead = group_role === 'member';
+  const write = { ...member, ...notInvited, group_role, declines_to_lead };
+  return changeType === 'MEMBERSHIP_SET' ? set(member, write) : written(changeType, write);
 }
 
 /** A membership that differs in nothing but an invitation to lead is of interest to no other member. */
@@ -159,33 +175,36 @@ function set(held: Standing, write: Standing) {
     : decision;
 }
 
-/** @param hasDeclined Whether the member has declined to lead the group. */
+/** @param leader Who sets; null: the school. */
 export function decideSetting(
-  members: Standings,
-  { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,
-  isSchool: boolean,
-  hasDeclined: boolean,
+  group: ChangingGroup,
+  { subject, group_role, membership_types: given }: Named<'groupsSetMemberships'>,
+  leader: string | null,
 ): Decision {
-  const held = members.get(subject);
+  const held = group.members.get(subject);
   if (!held) return refused('MEMBERSHIP_NOT_FOUND');
   if (held.membership_state !== 'accepted') return refused('MEMBERSHIP_NOT_ACCEPTED');
   const wanted = invitedAs(held) ?? held.group_role;
-  if (wanted === group_role && areSame(held.membership_types, membership_types)) return unchanged;
-  if (group_role !== 'leader' && isLastLeader(members, held)) return refused('LAST_LEADER');
-  if (group_role === 'member' || isLeader(held) || isSchool) {
-    return set(held, { ...held, group_role, membership_types, invited_until: null });
+  const isSame = areSame(held.membership_types, given);
+  const isInvitedBySelf = invitedAs(held) === undefined || held.invited_by === leader;
+  if (wanted === group_role && isSame && isInvitedBySelf) return unchanged;
+  if (group_role !== 'leader' && isLastLeader(group, subject)) return refused('LAST_LEADER');
+  // In the order in which members know them.
+  const membership_types = isSame ? held.membership_types : given;
+  if (group_role === 'member' || held.group_role === 'leader' || leader === null) {
+    return set(held, { ...held, ...notInvited, group_role, membership_types });
   }
-  if (hasDeclined) return refused('INVITATION_DECLINED');
-  return set(held, { ...invitedToLead(held), membership_types });
+  if (held.declines_to_lead) return refused('INVITATION_DECLINED');
+  return set(held, { ...invitedToLead(held, leader), membership_types });
 }
 
 export function decideRevoking(
-  members: Standings,
+  group: ChangingGroup,
   { subject }: Named<'groupsRevokeMemberships'>,
 ): Decision {
-  const held = members.get(subject);
+  const held = group.members.get(subject);
   if (!held) return unchanged;
-  if (isLastLeader(members, held)) return refused('LAST_LEADER');
+  if (isLastLeader(group, subject)) return refused('LAST_LEADER');
   return { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
 }
 
@@ -197,11 +216,9 @@ function written(
   return { outcome: 'CHANGED' as const, change, write: member };
 }
 
-/** Takes back what somebody is invited as and has not accepted. */
-export function endInvitation(held: Standing): Decision {
-  return held.membership_state === 'accepted'
-    ? set(held, { ...held, invited_until: null })
-    : { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
+/** A member that goes by the name that the platform knows. */
+export function unnamed(member: Standing): Decision {
+  return written('MEMBERSHIP_SET', { ...member, display_name: null });
 }
 
 /** A membership that is written without a name of its own. */
@@ -210,16 +227,18 @@ export function withoutName({
   change,
   write,
 }: Extract<Decision, { readonly write: Standing }>): Decision {
-  const { display_name: _, ...unnamed } = change as StoredChange & { display_name?: string };
+  const { display_name: _, ...nameless } = change as StoredChange & { display_name?: string };
   return {
     outcome,
-    change: unnamed as StoredChange,
+    change: nameless as StoredChange,
     write: { ...write, display_name: null },
   };
 }
 
-function isLastLeader(members: Standings, member: Standing): boolean {
-  return isLeader(member) && leadersOf(members) === 1;
+/** Whether nobody else leads the group: those who lead it no more cannot give it a leader. */
+function isLastLeader({ members, leaders }: ChangingGroup, subject: string): boolean {
+  const staying = leaders.filter((one) => members.get(one)?.group_role === 'leader');
+  return staying.length === 1 && staying[0] === subject;
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {

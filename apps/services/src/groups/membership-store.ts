@@ -22,23 +22,43 @@ export async function writeMemberships(
   await sql`
     with given as materialized (${memberships}), by_group as (
       insert into gres.members (group_id, subject, group_role, membership_state, membership_types,
-        display_name, sharings, origin, began_at, invited_until, changed_at)
+        display_name, sharings, origin, began_at, invited_until, invited_by, declines_to_lead,
+        changed_at)
       select group_id, subject, group_role, membership_state, membership_types, display_name,
-        sharings, origin, began_at, invited_until, changed_at
+        sharings, origin, began_at, invited_until, invited_by, declines_to_lead, changed_at
       from given
       on conflict (group_id, subject) do update set
         group_role = excluded.group_role, membership_state = excluded.membership_state,
         membership_types = excluded.membership_types, display_name = excluded.display_name,
         sharings = excluded.sharings, origin = excluded.origin, began_at = excluded.began_at,
-        invited_until = excluded.invited_until, changed_at = excluded.changed_at
+        invited_until = excluded.invited_until, invited_by = excluded.invited_by,
+        declines_to_lead = excluded.declines_to_lead,
+        -- Members are told when others changed, and not of invitations to lead.
+        changed_at = case when members.membership_state = 'accepted'
+          and (${toldOf('members')}) is not distinct from (${toldOf('excluded')})
+          then members.changed_at else excluded.changed_at end
     )
     insert into gres.subject_groups
-      (subject, group_id, group_role, membership_state, membership_types, invited_until)
-    select subject, group_id, group_role, membership_state, membership_types, invited_until from given
+      (subject, group_id, group_role, membership_state, membership_types, invited_until, invited_by)
+    select subject, group_id, group_role, membership_state, membership_types, invited_until, invited_by
+    from given
     on conflict (subject, group_id) do update set
       group_role = excluded.group_role, membership_state = excluded.membership_state,
-      membership_types = excluded.membership_types, invited_until = excluded.invited_until
+      membership_types = excluded.membership_types, invited_until = excluded.invited_until,
+      invited_by = excluded.invited_by
   `.execute(transaction);
+}
+
+/** What the members of a group are told of a membership. */
+function toldOf(row: string): RawBuilder<unknown> {
+  const columns = [
+    'membership_state',
+    'group_role',
+    'membership_types',
+    'display_name',
+    'began_at',
+  ];
+  return sql.join(columns.map((column) => sql.ref(`${row}.${column}`)));
 }
 
 /** Writes what a member shares, which nobody asks for by subject. */
@@ -72,7 +92,7 @@ export async function revokeMemberships(
       delete from gres.members using given
       where members.group_id = given.group_id and members.subject = given.subject
     )
-    update gres.subject_groups set invited_until = null,
+    update gres.subject_groups set invited_until = null, invited_by = null,
       membership_state = case when subject_groups.membership_state = 'invited'
         and given.subject = ${declinedBy}::text then 'declined' else 'revoked' end
     from given
@@ -91,11 +111,12 @@ export function membershipsOf(
       membership_types, display_name, sharings, origin,
       case membership_state when 'accepted' then coalesce(given.began_at, changed_at) end as began_at,
       coalesce(given.invited_until,
-        case membership_state when 'invited' then changed_at + ${lifetime}::interval end) as invited_until
+        case membership_state when 'invited' then changed_at + ${lifetime}::interval end) as invited_until,
+      invited_by, declines_to_lead
     from (select ${changedAt}::timestamptz as changed_at) now, jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as given (
       subject text, group_role text, membership_state text, membership_types text[],
       display_name text, sharings jsonb, origin text, began_at timestamptz,
-      invited_until timestamptz
+      invited_until timestamptz, invited_by text, declines_to_lead boolean
     )
   `;
 }
@@ -106,6 +127,24 @@ export function membershipsNamed(
   subjects: readonly string[],
 ): RawBuilder<unknown> {
   return sql`select ${groupId}::text as group_id, unnest(${subjects}::text[]) as subject`;
+}
+
+/** Calls whoever has invited to lead groups, which are locked, by another name. */
+export async function renameInviter(
+  transaction: Database,
+  groupIds: readonly string[],
+  inviter: string,
+  name: string,
+): Promise<void> {
+  await sql`
+    with renamed as (
+      update gres.members set invited_by = ${name}
+      where group_id = any(${groupIds}::text[]) and invited_by = ${inviter}
+      returning group_id, subject
+    )
+    update gres.subject_groups own set invited_by = ${name} from renamed
+    where (own.subject, own.group_id) = (renamed.subject, renamed.group_id)
+  `.execute(transaction);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer, Contract, ResultMessage } from '@lectern/contracts';
+import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import { erasedAmong } from '../authorization/erased-subjects.ts';
@@ -7,26 +7,21 @@ import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
-import {
-  invitedAs,
-  membershipOf,
-  readMembers,
-  type Member,
-  type Members,
-  type Standing,
-} from './group-row.ts';
-import { isLeader, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
+import type { Members, Standing } from './group-row.ts';
+import { leadersNow, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
 import { subjectsInTooManyGroups } from './limits.ts';
 import {
   decideAccepting,
   decideAdding,
   decideRevoking,
   decideSetting,
-  endInvitation,
+  unnamed,
   withoutName,
+  type ChangingGroup,
   type Decision,
 } from './membership-decisions.ts';
-import { readNames } from './names-of-others.ts';
+import { resultOf, resultStateOf } from './membership-results.ts';
+import { settleNames } from './names-of-others.ts';
 
 type MembershipCalls = Pick<
   Contract['gres'],
@@ -36,7 +31,6 @@ type MembershipCalls = Pick<
   | 'groupsRevokeMemberships'
 >;
 type Request = CallRequest<MembershipCalls[keyof MembershipCalls]>;
-type Result = Answer<MembershipCalls['groupsAddMemberships']>['results'][number];
 
 /** The calls under `/v1/groups` that change memberships: each request is one transaction of one group. */
 export function membershipHandlers(
@@ -54,9 +48,9 @@ export function membershipHandlers(
         const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
         const declined = await whoDeclined(transaction, body.group_id, news);
         const erased = await erasedAmong(transaction, news);
-        const isSchool = isOfSchool(caller, members);
-        return (item, members) =>
-          decideAdding(members, item, isSchool, {
+        const leader = leaderOf(caller, members);
+        return (item, group) =>
+          decideAdding(group, item, leader, {
             isFull: full.has(item.subject),
             hasDeclined: declined.has(item.subject),
             isErased: erased.has(item.subject),
@@ -75,23 +69,15 @@ export function membershipHandlers(
           const isInvited = members.get(caller.subject)?.membership_state === 'invited';
           const own = isInvited ? [caller.subject] : [];
           const full = await subjectsInTooManyGroups(transaction, sql`${own}`);
-          return (item, members) => decideAccepting(members, item, caller, full.has(item.subject));
+          return (item, group) => decideAccepting(group, item, caller, full.has(item.subject));
         },
       );
     },
     async groupsSetMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
-      const { body, caller } = request;
-      return changeMemberships(database, request, requireLeader, async (transaction, members) => {
-        const led = body.memberships.filter(({ group_role }) => group_role === 'leader');
-        const declined = await whoDeclinedToLead(
-          transaction,
-          body.group_id,
-          led.map(({ subject }) => subject),
-        );
-        const isSchool = isOfSchool(caller, members);
-        return (item, members) =>
-          decideSetting(members, item, isSchool, declined.has(item.subject));
+      return changeMemberships(database, request, requireLeader, async (_, members) => {
+        const leader = leaderOf(request.caller, members);
+        return (item, group) => decideSetting(group, item, leader);
       });
     },
     async groupsRevokeMemberships(named) {
@@ -104,19 +90,25 @@ export function membershipHandlers(
         database,
         request,
         requireLeaderOrOwn(request),
-        async () => (item, members) => decideRevoking(members, item),
+        async () => (item, group) => decideRevoking(group, item),
       );
     },
   };
 }
 
 /**
- * Whether a caller changes a group in the name of the school: it leads none of its members. A change before that in
- * the same request does not count.
+ * The leader that a caller is, as before the request; null: it changes a group without leaders in the name of the
+ * school.
  */
-function isOfSchool({ subject }: Caller, before: Members): boolean {
-  return !isLeader(before.get(subject));
+function leaderOf({ subject }: Caller, before: Members): string | null {
+  return before.get(subject)?.is_leading ? subject : null;
 }
+
+/** A membership of a request, by what its subject is called now. */
+type NamedItem<Item> = Item & {
+  /** What the request calls it. */
+  readonly named: string;
+};
 
 /**
  * Names those whom links lead to: a membership of a subject that nobody signs in as would be nobody's.
@@ -126,12 +118,16 @@ function isOfSchool({ subject }: Caller, before: Members): boolean {
 async function withCurrentSubjects<Item extends { readonly subject: string }>(
   { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
   directory: Pick<SubjectDirectory, 'resolveAll'>,
-): Promise<RequestOf<Item>> {
+): Promise<RequestOf<NamedItem<Item>>> {
   const subjects = await directory.resolveAll(named.map(({ subject }) => subject));
   if (new Set(subjects).size < subjects.length) {
     throw generalError('REQUEST_INVALID', 'A subject appears twice, under names that are linked.');
   }
-  const memberships = named.map((item, place) => ({ ...item, subject: subjects[place]! }));
+  const memberships = named.map((item, place) => ({
+    ...item,
+    named: item.subject,
+    subject: subjects[place]!,
+  }));
   return { body: { group_id, memberships }, caller, refusal, record };
 }
 
@@ -167,26 +163,6 @@ async function whoDeclined(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Those of subjects who have declined to lead a group since they are its members. */
-async function whoDeclinedToLead(
-  transaction: Database,
-  groupId: string,
-  subjects: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ subject: string }>`
-    select subject
-    from gres.members cross join lateral (
-      select from gres.transactions
-      where group_id = members.group_id and made_at >= began_at and changes @> jsonb_build_array(
-        jsonb_build_object('subject', subject, 'declines_to_lead', true)
-      )
-      limit 1
-    ) declined
-    where group_id = ${groupId} and subject = any(${subjects}::text[])
-  `.execute(transaction);
-  return new Set(rows.map(({ subject }) => subject));
-}
-
 /** @throws where the caller may not change memberships of the group. */
 type Require = (
   group: LockedGroup | undefined,
@@ -194,31 +170,48 @@ type Require = (
   refusal: (code: 'GROUP_NOT_FOUND' | 'GROUP_NOT_LED') => CallError,
 ) => void;
 
-async function changeMemberships<Item extends { readonly subject: string }>(
+/**
+ * A membership that a link has not moved yet is there under the name from before. Its owner leaves it as it is, since a
+ * link can be undone; others change it, so that nobody stays in a group by a link.
+ */
+function asHeld<Item extends NamedItem<{ readonly subject: string }>>(
+  item: Item,
+  members: Members,
+  caller: Caller,
+): Item {
+  if (item.subject === caller.subject) return item;
+  const held = members.get(item.named);
+  // An invitation could be accepted by nobody.
+  return held && held.membership_state !== 'invited' ? { ...item, subject: item.named } : item;
+}
+
+async function changeMemberships<Item extends NamedItem<{ readonly subject: string }>>(
   database: Database,
-  { body: { group_id, memberships }, caller, refusal, record }: RequestOf<Item>,
+  { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
   requireAllowed: Require,
   prepare: (
     transaction: Database,
     members: Members,
-  ) => Promise<(item: Item, members: ReadonlyMap<string, Standing>) => Decision>,
+  ) => Promise<(item: Item, group: ChangingGroup) => Decision>,
 ): Promise<CallResult<MembershipCalls['groupsAddMemberships']>> {
   return database.transaction().execute(async (transaction) => {
-    const subjects = memberships.map(({ subject }) => subject);
-    const group = await lockLivingGroup(transaction, group_id, subjects);
+    const group = await lockLivingGroup(
+      transaction,
+      group_id,
+      named.flatMap((item) => [item.subject, item.named]),
+    );
     requireAllowed(group, caller, refusal);
     const { row, members: before } = group!;
+    const memberships = named.map((item) => asHeld(item, before, caller));
     const decide = await prepare(transaction, before);
     const members = new Map<string, Standing>(before);
+    const leaders = leadersNow(before);
     const decisions = new Map<string, Decision>();
     for (const item of memberships) {
-      const decision = decide(item, members);
+      const decision = decide(item, { members, leaders });
       decisions.set(item.subject, decision);
       if ('write' in decision) members.set(item.subject, decision.write);
       if ('revoke' in decision) members.delete(item.subject);
-    }
-    if (takesLeaderAway(decisions, before, caller)) {
-      await endInvitationsToLead(transaction, group_id, before, decisions);
     }
     await dropNamesOfOthers(transaction, group_id, before, decisions);
     const done = [...decisions.values()].filter((decision) => decision.outcome === 'CHANGED');
@@ -236,8 +229,8 @@ async function changeMemberships<Item extends { readonly subject: string }>(
     for (const { change } of done) await record(transaction, auditedChange(group_id, change));
 
     const seesSharings = (subject: string) =>
-      isLeader(before.get(caller.subject)) || subject === caller.subject;
-    const results = subjects.map((subject) =>
+      leaders.includes(caller.subject) || subject === caller.subject;
+    const results = memberships.map(({ subject }) =>
       resultOf(subject, decisions.get(subject)!, before.get(subject), {
         madeAt: updated?.madeAt,
         seesSharings: seesSharings(subject),
@@ -251,38 +244,7 @@ async function changeMemberships<Item extends { readonly subject: string }>(
   });
 }
 
-/** Whether another leader than the caller leads no more. */
-function takesLeaderAway(
-  decisions: ReadonlyMap<string, Decision>,
-  before: Members,
-  caller: Caller,
-): boolean {
-  return [...decisions].some(([subject, decision]) => {
-    if (subject === caller.subject || !isLeader(before.get(subject))) return false;
-    return 'revoke' in decision || ('write' in decision && !isLeader(decision.write));
-  });
-}
-
-/** Whom a leader has invited to lead would give it back what was taken from it. */
-async function endInvitationsToLead(
-  transaction: Database,
-  groupId: string,
-  before: Members,
-  decisions: Map<string, Decision>,
-): Promise<void> {
-  const invited = [...before.values()]
-    .filter((member) => invitedAs(member) === 'leader' && !decisions.has(member.subject))
-    .map(({ subject }) => subject);
-  if (invited.length === 0) return;
-  // With what they share, which is written again.
-  const whole = await readMembers(transaction, groupId, invited);
-  for (const subject of invited) decisions.set(subject, endInvitation(whole.get(subject)!));
-}
-
-/**
- * Nobody becomes a member by the name of another one, whether it has asked under that name or a leader has called
- * it so: it goes by the name that the platform knows.
- */
+/** Takes names from those who come by the name of another one, and from members whose name belongs to one who comes. */
 async function dropNamesOfOthers(
   transaction: Database,
   groupId: string,
@@ -290,18 +252,15 @@ async function dropNamesOfOthers(
   decisions: Map<string, Decision>,
 ): Promise<void> {
   const joining = [...decisions.values()].flatMap((decision) => {
-    if (!('write' in decision)) return [];
-    const { subject, membership_state, display_name } = decision.write;
-    const isNew =
-      membership_state === 'accepted' && before.get(subject)?.membership_state !== 'accepted';
-    return isNew && display_name !== null ? [{ decision, subject, display_name }] : [];
+    if (!('write' in decision) || decision.write.membership_state !== 'accepted') return [];
+    const isNew = before.get(decision.write.subject)?.membership_state !== 'accepted';
+    return isNew ? [decision.write] : [];
   });
-  if (joining.length === 0) return;
-  const subjects = joining.map(({ subject }) => subject);
-  const names = await readNames(transaction, groupId, subjects);
-  for (const { decision, subject, display_name } of joining) {
-    if (names.isTaken(subject, display_name)) decisions.set(subject, withoutName(decision));
-    else names.take(subject, display_name);
+  const names = await settleNames(transaction, groupId, joining);
+  for (const member of names.unnamed) decisions.set(member.subject, unnamed(member));
+  for (const subject of names.nameless) {
+    const decision = decisions.get(subject)!;
+    if ('write' in decision) decisions.set(subject, withoutName(decision));
   }
 }
 
@@ -312,42 +271,8 @@ interface RequestOf<Item> extends Pick<Request, 'caller' | 'refusal' | 'record'>
 
 /** What the audit log keeps of a change, by its subject; how members are called is not its business. */
 function auditedChange(group_id: string, change: object) {
-  const {
-    display_name: _,
-    of_request: __,
-    declines_to_lead: ___,
-    ...rest
-  } = change as Record<string, unknown>;
+  const { display_name: _, of_request: __, ...rest } = change as Record<string, unknown>;
   return { group_id, ...rest };
-}
-
-function resultOf(
-  subject: string,
-  decision: Decision,
-  before: Member | undefined,
-  { madeAt, seesSharings }: { readonly madeAt: Date | undefined; readonly seesSharings: boolean },
-): Result {
-  const { outcome } = decision;
-  if ('revoke' in decision) {
-    const membership = membershipOf({ ...decision.revoke, changed_at: madeAt! }, false);
-    return { subject, outcome, membership: { ...membership, membership_state: 'revoked' } };
-  }
-  const now = 'write' in decision ? { ...decision.write, changed_at: madeAt! } : before;
-  return {
-    subject,
-    outcome,
-    ...('refusal' in decision && { refusal: decision.refusal }),
-    ...(now && { membership: membershipOf(now, seesSharings) }),
-  };
-}
-
-function resultStateOf(results: readonly Result[]) {
-  const result_messages: ResultMessage[] = results.flatMap(({ subject, refusal }) =>
-    refusal ? [{ code: refusal, text: `The membership of ${subject} was not changed.` }] : [],
-  );
-  if (result_messages.length > 0) return { result_state: 'WARNING', result_messages } as const;
-  if (results.some(({ outcome }) => outcome === 'CHANGED')) return {};
-  return { result_state: 'IA_OK' } as const;
 }
 
 /** Whoever has left a group and asks again finds it done; of the group they are told nothing new. */

@@ -14,6 +14,11 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
     // What the target says of an issue counts.
     held.toReversed().flatMap((one) => (one.sharings ?? []).map((own) => [sharingKey(own), own])),
   );
+  const [invited] = isLeading
+    ? []
+    : counting
+        .filter(({ invited_until }) => invited_until !== null)
+        .toSorted((a, b) => Number(b.invited_until) - Number(a.invited_until));
   return {
     subject: to,
     group_role: isLeading ? 'leader' : 'member',
@@ -24,7 +29,9 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
     sharings: [...sharings.values()].slice(-sharingsMaximum),
     origin: counting.find(({ origin }) => origin === 'self')?.origin ?? counting[0]!.origin,
     began_at: latest(accepted.map(({ began_at }) => began_at)),
-    invited_until: isLeading ? null : latest(counting.map(({ invited_until }) => invited_until)),
+    invited_until: invited?.invited_until ?? null,
+    invited_by: invited?.invited_by ?? null,
+    declines_to_lead: accepted.some(({ declines_to_lead }) => declines_to_lead),
   };
 }
 

@@ -1,46 +1,40 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { readMembers, type Standing } from './group-row.ts';
 
 /** What nobody sees of a name, the empty sign of Braille included. */
 const unseen = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu;
 
 /** A name as people see it: without case, spaces, and signs that are not seen. */
-function seen(name: string): string {
+export function seenName(name: string): string {
   // What was between a letter and its accent is gone after the first time.
   const shown = name.normalize('NFKC').replaceAll(unseen, '').normalize('NFKC');
   return shown.toUpperCase().toLowerCase();
 }
 
-/** How the members of a group are called, there and by the platform. */
-export interface NamesOfMembers {
-  /**
-   * Whether somebody else is called so, or nobody sees the name. A namesake may go by the name that the platform
-   * knows.
-   */
-  isTaken(subject: string, name: string): boolean;
-  /** Counts a name that a member takes. */
-  take(subject: string, name: string): void;
+/** How somebody is called, as people see it; empty: not at all. */
+interface NamedMember {
+  readonly subject: string;
+  readonly chosen: string;
+  /** By the platform. */
+  readonly known: string;
 }
 
+/** The name of a user (as `aua.users`) by which the platform knows it. */
+export const knownName = sql<string>`concat_ws(' ', given_name, family_name)`;
+
 /**
- * Who has only asked to be a member, or is invited, is not among them: by asking for names anybody with the code
- * would learn who is there, and members whom leaders invite.
- *
- * @param asking Who wants a name.
+ * The members of a group and those who ask for a name. Other requests and invitations are not among them: by asking
+ * for names anybody with the code would learn who is there, and members whom leaders invite.
  */
-export async function readNames(
-  transaction: Database,
-  groupId: string,
-  asking: readonly string[],
-): Promise<NamesOfMembers> {
+async function readNames(transaction: Database, groupId: string, asking: readonly string[]) {
   const { rows } = await sql<{
     subject: string;
     is_member: boolean;
     display_name: string | null;
     known: string;
   }>`
-    select subject, member.subject is not null as is_member, display_name,
-      concat_ws(' ', given_name, family_name) as known
+    select subject, member.subject is not null as is_member, display_name, ${knownName} as known
     from (
       select subject from gres.members
       where group_id = ${groupId} and membership_state = 'accepted'
@@ -52,20 +46,73 @@ export async function readNames(
       ) member using (subject)
       left join aua.users using (subject)
   `.execute(transaction);
-  const known = new Map(rows.map((row) => [row.subject, seen(row.known)]));
-  const members = rows
-    .filter((row) => row.is_member)
-    .flatMap(({ subject, display_name, known: name }) => [
-      { subject, name: seen(display_name ?? '') },
-      { subject, name: seen(name) },
-    ]);
-  return {
-    isTaken(subject, name) {
-      const wanted = seen(name);
-      if (wanted === '') return true;
-      if (known.get(subject) === wanted) return false;
-      return members.some((one) => one.name === wanted && one.subject !== subject);
-    },
-    take: (subject, name) => void members.push({ subject, name: seen(name) }),
-  };
+  const named = rows.map(({ subject, is_member, display_name, known }) => ({
+    subject,
+    is_member,
+    chosen: seenName(display_name ?? ''),
+    known: seenName(known),
+  }));
+  const knownOf = new Map(named.map(({ subject, known }) => [subject, known]));
+  return { members: named.filter(({ is_member }) => is_member), knownOf };
+}
+
+/**
+ * Whether another member is called so, or nobody sees the name. A namesake may go by the name that the platform
+ * knows.
+ */
+export async function isNameTaken(
+  transaction: Database,
+  groupId: string,
+  subject: string,
+  name: string,
+): Promise<boolean> {
+  const { members, knownOf } = await readNames(transaction, groupId, [subject]);
+  return isTaken(members, { subject, chosen: seenName(name), known: knownOf.get(subject) ?? '' });
+}
+
+function isTaken(members: readonly NamedMember[], { subject, chosen, known }: NamedMember) {
+  if (chosen === '') return true;
+  if (chosen === known) return false;
+  return members.some(
+    (one) => one.subject !== subject && (one.chosen === chosen || one.known === chosen),
+  );
+}
+
+/** What becomes of names where members come. */
+export interface SettledNames {
+  /** Those who come, and lose a name that is another one's. */
+  readonly nameless: ReadonlySet<string>;
+  /** Members that have called themselves as one who comes is known, as they are from now on. */
+  readonly unnamed: readonly Standing[];
+}
+
+/**
+ * Nobody becomes a member by the name of another one, whether it has asked under that name or a leader has called it
+ * so; nor keeps a member the name of one who comes. They go by the names that the platform knows.
+ */
+export async function settleNames(
+  transaction: Database,
+  groupId: string,
+  joining: readonly Pick<Standing, 'subject' | 'display_name'>[],
+): Promise<SettledNames> {
+  const subjects = joining.map(({ subject }) => subject);
+  if (subjects.length === 0) return { nameless: new Set(), unnamed: [] };
+  const { members, knownOf } = await readNames(transaction, groupId, subjects);
+  const owners = subjects.map((subject) => ({ subject, chosen: '', known: knownOf.get(subject)! }));
+  const named: NamedMember[] = [...members, ...owners];
+  const nameless = new Set<string>();
+  for (const { subject, display_name } of joining) {
+    if (display_name === null) continue;
+    const wanted = { subject, chosen: seenName(display_name), known: knownOf.get(subject)! };
+    if (isTaken(named, wanted)) nameless.add(subject);
+    else named.push(wanted);
+  }
+  const borrowing = members
+    .filter((member) => member.chosen !== '' && isTaken(owners, member))
+    .map(({ subject }) => subject);
+  if (borrowing.length === 0) return { nameless, unnamed: [] };
+  // With what they share, which is written again.
+  const whole = await readMembers(transaction, groupId, borrowing);
+  const unnamed = borrowing.map((subject) => ({ ...whole.get(subject)!, display_name: null }));
+  return { nameless, unnamed };
 }

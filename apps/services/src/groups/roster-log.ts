@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { openInvitation } from '../storage/standing-memberships.ts';
 import { revokeMemberships, writeMemberships } from './membership-store.ts';
+import { knownName, seenName } from './names-of-others.ts';
 
 /*
  * A roster's changes of groups, in whole sets: staged as the log tells them, then written, with one
@@ -69,7 +71,8 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
       coalesce(held.sharings, '[]') as sharings,
       case when held.origin = 'self' then 'self' else 'school' end as origin,
       now.changed_at, coalesce(held.began_at, now.changed_at) as began_at,
-      null::timestamptz as invited_until,
+      null::timestamptz as invited_until, null::text as invited_by,
+      coalesce(held.declines_to_lead, false) as declines_to_lead,
       case when is_removed then 'removed' when held.subject is null then 'created' else 'changed' end
         as outcome,
       case when is_removed then 'MEMBERSHIP_REVOKED'
@@ -82,36 +85,60 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
       else (held.group_role, held.membership_state) is distinct from (enrolled.group_role, 'accepted')
     end
   `.execute(transaction);
-  await stageEndedInvitations(transaction);
+  await stageNamesThatGo(transaction);
   await sql`analyze roster_membership_changes`.execute(transaction);
 }
 
 /**
- * Whom a leader has invited to lead would give it back what the school takes from it, as where another leader
- * does (`endInvitationsToLead`).
+ * Stages members that have called themselves as somebody is known whom the roster names in their group: they go by the
+ * names that the platform knows (`settleNames`).
  */
-async function stageEndedInvitations(transaction: Database): Promise<void> {
+async function stageNamesThatGo(transaction: Database): Promise<void> {
+  const { rows: members } = await sql<{ group_id: string; subject: string } & Names>`
+    select group_id, held.subject, held.display_name, ${knownName} as known
+    from gres.members held left join aua.users using (subject)
+      left join roster_memberships enrolled using (group_id, subject)
+    where group_id in (select group_id from roster_memberships) and is_removed is not true
+      and membership_state = 'accepted' and display_name is not null
+  `.execute(transaction);
+  if (members.length === 0) return;
+  const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
+  const { rows: enrolled } = await sql<{ group_id: string; subject: string; known: string }>`
+    select group_id, subject, ${knownName} as known
+    from roster_memberships join aua.users using (subject)
+    where not is_removed and group_id = any(${groupIds}::text[])
+  `.execute(transaction);
+  const keyOf = (groupId: string, name: string) => JSON.stringify([groupId, seenName(name)]);
+  const owners = new Set(enrolled.map(({ group_id, known }) => keyOf(group_id, known)));
+  const borrowing = members.filter(
+    ({ group_id, display_name, known }) =>
+      seenName(display_name) !== seenName(known) && owners.has(keyOf(group_id, display_name)),
+  );
+  if (borrowing.length === 0) return;
+  const named = sql`
+    jsonb_to_recordset(${JSON.stringify(borrowing)}::jsonb) as named (group_id text, subject text)
+  `;
+  await sql`
+    update roster_membership_changes change set display_name = null from ${named}
+    where (change.group_id, change.subject) = (named.group_id, named.subject)
+  `.execute(transaction);
   await sql`
     insert into roster_membership_changes
-    with ended as materialized (
-      select distinct group_id, change.changed_at
-      from roster_membership_changes change join gres.members held using (group_id, subject)
-      where held.membership_state = 'accepted' and held.group_role = 'leader'
-        and (outcome = 'removed' or change.group_role = 'member')
+    select group_id, subject, group_role, membership_state, membership_types, null, sharings, origin,
+      -- One time for all that is staged.
+      coalesce((select max(changed_at) from roster_membership_changes), ${currentTime}),
+      began_at, ${openInvitation}, invited_by, declines_to_lead, 'renamed', 'MEMBERSHIP_SET', false
+    from ${named} join gres.members membership using (group_id, subject)
+    where not exists (
+      select from roster_membership_changes change
+      where (change.group_id, change.subject) = (membership.group_id, membership.subject)
     )
-    select group_id, subject, group_role, membership_state, membership_types, display_name, sharings,
-      origin, ended.changed_at, began_at, null,
-      case membership_state when 'invited' then 'removed' else 'changed' end,
-      case membership_state when 'invited' then 'MEMBERSHIP_REVOKED' else 'MEMBERSHIP_SET' end,
-      true
-    from ended join gres.members invited using (group_id)
-    where invited_until > clock_timestamp()
-      and case membership_state when 'invited' then group_role = 'leader' else true end
-      and not exists (
-        select from roster_membership_changes change
-        where (change.group_id, change.subject) = (invited.group_id, invited.subject)
-      )
   `.execute(transaction);
+}
+
+interface Names {
+  readonly display_name: string;
+  readonly known: string;
 }
 
 /** Writes what is staged: memberships, and a transaction for each group. */
@@ -153,5 +180,6 @@ const membershipChange = sql`
       'membership_types', membership_types)
       || case when display_name is null then '{}' else
         jsonb_build_object('display_name', display_name) end
+      || case when invited_until is null then '{}' else '{"invited_as": "leader"}' end::jsonb
   end || case when of_request then '{"of_request": true}'::jsonb else '{}' end
 `;

@@ -26,6 +26,8 @@ export interface RosterGroupCounts {
     readonly created: number;
     readonly changed: number;
     readonly removed: number;
+    /** Members whose chosen name belongs to somebody whom the file names. */
+    readonly renamed: number;
   };
 }
 
@@ -94,13 +96,18 @@ async function countChanges(transaction: Database, created: number): Promise<Ros
       created: counts.get('membership created') ?? 0,
       changed: counts.get('membership changed') ?? 0,
       removed: counts.get('membership removed') ?? 0,
+      renamed: counts.get('membership renamed') ?? 0,
     },
   };
 }
 
+/** Reasons for which a membership is left out, as people read them. */
+const tooManyGroups = `nobody can be in more than ${groupsOfSubjectMaximum} groups`;
+const tooManyMembers = `a class can have no more than ${groupMembersMaximum} members`;
+
 /**
- * Leaves out what would put a person into more groups than one can be in: nobody else's class waits for
- * that. Who is left out stands in `roster_left_out`.
+ * Leaves out what would put a person into more groups, or into a class more members, than there can be: nobody else's
+ * class waits for that. Who is left out stands in `roster_left_out`.
  */
 async function leaveOutFull(transaction: Database): Promise<void> {
   await sql`
@@ -121,29 +128,42 @@ async function leaveOutFull(transaction: Database): Promise<void> {
         row_number() over (partition by subject order by group_id) as place
       from enrolled where not is_held and not is_removed
     )
-    select file, line, subject, group_id from numbered join room using (subject)
+    select file, line, subject, group_id, ${tooManyGroups}::text as reason
+    from numbered join room using (subject)
     where place > places
   `.execute(transaction);
+  await dropLeftOut(transaction);
+  await sql`
+    insert into roster_left_out
+    with enrolled as (
+      select given.*, held.subject is not null as is_held
+      from roster_memberships given left join gres.members held
+        on (held.group_id, held.subject) = (given.group_id, given.subject)
+          and held.membership_state = 'accepted'
+    ), room as (
+      select group_id, ${groupMembersMaximum}::integer - (
+        select count(*) from gres.members held
+        where held.group_id = enrolled.group_id and membership_state = 'accepted'
+      ) + count(*) filter (where is_removed and is_held) as places
+      from enrolled group by group_id
+    ), numbered as (
+      select file, line, subject, group_id,
+        -- A class without its teachers would be nobody's.
+        row_number() over (
+          partition by group_id order by group_role = 'leader' desc, file, line, subject
+        ) as place
+      from enrolled where not is_held and not is_removed
+    )
+    select file, line, subject, group_id, ${tooManyMembers}
+    from numbered join room using (group_id)
+    where place > places
+  `.execute(transaction);
+  await dropLeftOut(transaction);
+}
+
+async function dropLeftOut(transaction: Database): Promise<void> {
   await sql`
     delete from roster_memberships given using roster_left_out gone
     where (given.group_id, given.subject) = (gone.group_id, gone.subject)
   `.execute(transaction);
-}
-
-/** What the contract does not allow, after the merge: classes that are too large. */
-export async function rosterLimitFaults(transaction: Database): Promise<RosterFaults> {
-  return findRosterFaults(
-    transaction,
-    sql<RosterFault>`
-      select distinct on (group_id) file, line, null as "column",
-        'there would be more than ' || ${`${groupMembersMaximum} members in a class`}::text as reason
-      from roster_memberships
-      where not is_removed and group_id in (
-        select group_id from gres.members
-        where group_id in (select group_id from roster_memberships)
-        group by group_id having count(*) > ${groupMembersMaximum}
-      )
-      order by group_id, file, line
-    `,
-  );
 }

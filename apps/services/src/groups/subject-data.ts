@@ -2,15 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { streamRows } from '../storage/row-stream.ts';
-import { isStanding } from '../storage/standing-memberships.ts';
+import { isStanding, openInvitation } from '../storage/standing-memberships.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
-import { revokedChange, type StoredChange } from './changes.ts';
+import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
-import { openInvitation, type GroupRow, type Standing } from './group-row.ts';
-import { forgetMemberships, rememberRevoked } from './membership-store.ts';
+import { standingColumns, type GroupRow, type Standing } from './group-row.ts';
+import { forgetMemberships, rememberRevoked, renameInviter } from './membership-store.ts';
 import { mergeMemberships, toldAnew } from './merged-memberships.ts';
 import { eraseLooks, moveLooks } from './looks.ts';
-import { lockGroupsNaming, membershipsOfSubject, replaceInLogs } from './subject-log.ts';
+import { settleNames } from './names-of-others.ts';
+import {
+  lockGroupsNaming,
+  logsTelling,
+  membershipsOfSubject,
+  replaceInLogs,
+} from './subject-log.ts';
 
 /** A name that nobody has: what was done under it can be followed, and not to whom. */
 const standIn = () => `erased-${randomUUID()}`;
@@ -19,9 +25,12 @@ const standIn = () => `erased-${randomUUID()}`;
  * Tells clients that older transactions are not what they were: a subject is revoked that nobody knows,
  * so that they inspect the group anew (`groupChange` in the contract). Without it one who left or joined
  * in a transaction that is read only now would stay in the client under the old name.
+ *
+ * @param isToldOf Whether members have been told of the subject, and so are told of this.
  */
-function rewrittenChange(): StoredChange {
-  return revokedChange({ subject: standIn(), membership_state: 'accepted' });
+function rewrittenChange(isToldOf: boolean): StoredChange {
+  const membership_state = isToldOf ? 'accepted' : 'invited';
+  return revokedChange({ subject: standIn(), membership_state });
 }
 
 const isLiving = (group: GroupRow | undefined) => group?.deleted_at === null;
@@ -32,12 +41,14 @@ export const groupsSubjectData: SubjectData = {
     const groups = await lockGroupsNaming(transaction, subject);
     const lockedIds = [...groups.keys()];
     const own = await membershipsOfSubject(transaction, subject, lockedIds);
+    const told = await logsTelling(transaction, lockedIds, subject);
     const anonymous = standIn();
     const named = await replaceInLogs(transaction, lockedIds, subject, {
       subject: anonymous,
       maker: null,
       keepsContent: false,
     });
+    await renameInviter(transaction, lockedIds, subject, anonymous);
     const erased = await forgetMemberships(transaction, subject, lockedIds);
     const looks = await eraseLooks(transaction, subject, anonymous);
     for (const { group_id, membership_state } of own) {
@@ -46,7 +57,7 @@ export const groupsSubjectData: SubjectData = {
       await updateGroup(transaction, group_id, {
         changes: [
           ...(wasMember ? [revokedChange({ subject: anonymous, membership_state })] : []),
-          rewrittenChange(),
+          rewrittenChange(told.has(group_id)),
         ],
         madeBy: null,
       });
@@ -58,6 +69,7 @@ export const groupsSubjectData: SubjectData = {
     const groups = await lockGroupsNaming(transaction, from);
     const lockedIds = [...groups.keys()];
     const own = await membershipsOfSubject(transaction, from, lockedIds);
+    const told = await logsTelling(transaction, lockedIds, from);
     const named = await replaceInLogs(transaction, lockedIds, from, {
       subject: to,
       maker: to,
@@ -66,6 +78,7 @@ export const groupsSubjectData: SubjectData = {
     const ownIds = own.map(({ group_id }) => group_id);
     const given = await standingsOf(transaction, ownIds, from);
     const held = await standingsOf(transaction, ownIds, to);
+    await renameInviter(transaction, lockedIds, from, to);
     const moved = await forgetMemberships(transaction, from, lockedIds);
     const declined = own.filter(({ membership_state }) => membership_state === 'declined');
     await rememberRevoked(
@@ -78,15 +91,15 @@ export const groupsSubjectData: SubjectData = {
       const [gone, staying] = [given.get(groupId), held.get(groupId)];
       if (!isLiving(groups.get(groupId))) continue;
       const standings = [staying, gone].filter((one) => one !== undefined);
-      const merged = standings.length > 0 ? mergeMemberships(to, ...standings) : undefined;
+      const { changes, write } = await mergedIn(transaction, groupId, to, standings);
       await updateGroup(transaction, groupId, {
-        changes: [...(merged ? toldAnew(merged) : []), rewrittenChange()],
+        changes: [...changes, rewrittenChange(told.has(groupId))],
         madeBy: null,
-        write: merged ? [merged] : [],
+        write,
       });
     }
     const losing = [...given].filter(([groupId]) => held.has(groupId));
-    const kept = losing.map(([group_id, { subject: _, ...membership }]) => ({
+    const kept = losing.map(([group_id, { subject: _, invited_by: __, ...membership }]) => ({
       group_id,
       ...membership,
     }));
@@ -100,7 +113,7 @@ export const groupsSubjectData: SubjectData = {
     'gres.members': streamRows(
       transaction,
       sql`
-        select to_jsonb(member) - 'subject' as row
+        select to_jsonb(member) - 'subject' - 'invited_by' as row
         from gres.subject_groups own join gres.members member using (group_id, subject)
         where own.subject = ${subject}
       `,
@@ -136,6 +149,27 @@ export const groupsSubjectData: SubjectData = {
   }),
 };
 
+/** What becomes of the memberships of a subject that was two, and of the names of members whom it meets. */
+async function mergedIn(
+  transaction: Database,
+  groupId: string,
+  to: string,
+  standings: readonly Standing[],
+): Promise<{ readonly changes: readonly StoredChange[]; readonly write: readonly Standing[] }> {
+  if (standings.length === 0) return { changes: [], write: [] };
+  const merged = mergeMemberships(to, ...standings);
+  const joining = merged.membership_state === 'accepted' ? [merged] : [];
+  const { nameless, unnamed } = await settleNames(transaction, groupId, joining);
+  const named = nameless.has(to) ? { ...merged, display_name: null } : merged;
+  return {
+    changes: [
+      ...toldAnew(named),
+      ...unnamed.map((member) => membershipChange('MEMBERSHIP_SET', member)),
+    ],
+    write: [named, ...unnamed],
+  };
+}
+
 /** Memberships of a subject by group. */
 async function standingsOf(
   transaction: Database,
@@ -143,16 +177,10 @@ async function standingsOf(
   subject: string,
 ): Promise<ReadonlyMap<string, Standing>> {
   const rows = await transaction
-    .selectFrom('gres.members')
+    .selectFrom('gres.members as membership')
     .select([
       'group_id',
-      'subject',
-      'group_role',
-      'membership_state',
-      'membership_types',
-      'display_name',
-      'origin',
-      'began_at',
+      ...standingColumns,
       openInvitation,
       sql<Standing['sharings']>`sharings`.as('sharings'),
     ])

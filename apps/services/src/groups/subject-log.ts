@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
+import { forLeaders } from './changes.ts';
 import type { GroupRow } from './group-row.ts';
 
 /*
@@ -24,6 +25,22 @@ export async function lockGroupsNaming(
     order by group_id for update
   `.execute(transaction);
   return new Map(rows.map((row) => [row.group_id, row]));
+}
+
+/** Those of groups whose logs tell members of a subject: by a change of it, or as who has made one. */
+export async function logsTelling(
+  transaction: Database,
+  groupIds: readonly string[],
+  subject: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ group_id: string }>`
+    select distinct group_id from gres.transactions, jsonb_array_elements(changes) change
+    where group_id = any(${groupIds}::text[])
+      and (made_by = ${subject} or changes @> ${JSON.stringify([{ subject }])}::jsonb)
+      and (made_by = ${subject} or change ->> 'subject' = ${subject})
+      and not change ? 'of_request' and change ->> 'change_type' <> all(${forLeaders}::text[])
+  `.execute(transaction);
+  return new Set(rows.map(({ group_id }) => group_id));
 }
 
 /** By whom a subject is replaced in logs. */

@@ -6,7 +6,7 @@ import { membershipChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
 import { membershipOf, sharingKey, type Sharings } from './group-row.ts';
 import { lockLivingGroup } from './led-group.ts';
-import { readNames } from './names-of-others.ts';
+import { isNameTaken } from './names-of-others.ts';
 
 /** The calls under `/v1/users`: what a member says of itself. */
 export function userHandlers(database: Database): Handlers<Pick<Contract['gres'], 'usersUpdate'>> {
@@ -23,8 +23,8 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
         if (shared.all.length > sharingsMaximum) throw refusal('SHARINGS_TOO_MANY');
         const isRenamed = display_name !== undefined && display_name !== held.display_name;
         if (isRenamed && held.membership_state === 'accepted') {
-          const names = await readNames(transaction, group_id, [subject]);
-          if (names.isTaken(subject, display_name)) throw refusal('DISPLAY_NAME_TAKEN');
+          const isTaken = await isNameTaken(transaction, group_id, subject, display_name);
+          if (isTaken) throw refusal('DISPLAY_NAME_TAKEN');
         }
         const member = {
           ...held,

@@ -1,10 +1,29 @@
 import { sql } from 'kysely';
+import { isLeadingNow } from './leaders.ts';
 
-/**
- * Memberships of `gres.members` or `gres.subject_groups` that stand, whoever may read what of them: an
- * invitation that has ended is none.
+/*
+ * What of rows of `gres.members` or `gres.subject_groups`, which the statement calls `membership`, holds now.
  */
-export const isStanding = sql<boolean>`(
-  membership_state in ('requested', 'accepted')
-    or membership_state = 'invited' and invited_until > clock_timestamp()
+
+/** An invitation to lead holds as long as its inviter leads: others would give back what was taken from that one. */
+const isOpen = sql<boolean>`(
+  membership.invited_until > clock_timestamp() and (
+    membership.membership_state = 'invited' and membership.group_role = 'member'
+    or exists (
+      select from gres.subject_groups inviter
+      where inviter.subject = membership.invited_by and inviter.group_id = membership.group_id
+        and ${isLeadingNow('inviter')}
+    )
+  )
 )`;
+
+/** Memberships that stand, whoever may read what of them: an invitation that has ended is none. */
+export const isStanding = sql<boolean>`(
+  membership.membership_state in ('requested', 'accepted')
+    or membership.membership_state = 'invited' and ${isOpen}
+)`;
+
+/** Until when a membership is invited, as a member or to lead; null: it is not, or that is over. */
+export const openInvitation = sql<Date | null>`
+  case when ${isOpen} then membership.invited_until end
+`.as('invited_until');

@@ -335,17 +335,44 @@ test('a delta by another column than sourcedId must hold whom it names', async (
   expect(outcome.notes).toContain('line 2, column userSourcedId: "u-mia" is not in the file');
 });
 
-test('more members than a group may have are an error', async () => {
+test('row 123: a class takes as many as it has room for, its teacher first; others are named, and go elsewhere', async () => {
   const { database, run, write } = await prepareCommands();
   const pupils = Array.from({ length: 501 }, (_, index) => `u-${index}`);
   const path = await write({
     'a.zip': zipOfFiles({
       ...school11,
-      'users.csv': users11(...pupils.map((id) => `${id},,,true,s1,student,${id},,,,,,,,,,,`)),
-      'enrollments.csv': enrollments(...pupils.map((id) => `e${id},,,c-5b,s1,${id},student,,,`)),
+      'classes.csv': classes(
+        'c-5b,,,5b,5,k1,5b,homeroom,,s1,t1,,,',
+        'c-5c,,,5c,5,k1,5c,homeroom,,s1,t1,,,',
+      ),
+      'users.csv': users11(
+        ...pupils.map((id) => `${id},,,true,s1,student,${id},,,,,,,,,,,`),
+        't,,,true,s1,teacher,t,,,,,,,,,,,',
+      ),
+      'enrollments.csv': enrollments(
+        ...pupils.map((id) => `e${id},,,c-5b,s1,${id},student,,,`),
+        'et,,,c-5b,s1,t,teacher,,,',
+        'e5c,,,c-5c,s1,u-500,student,,,',
+      ),
     }),
   });
   const outcome = await run('import-users', path);
-  expect(outcome.notes).toContain('there would be more than 500 members in a class');
-  expect(await subjectsOf(database)).toEqual([]);
+  expect([outcome.code, outcome.notes]).toEqual([3, '']);
+  expect(outcome.output).toContain(
+    'a class can have no more than 500 members:\n  enrollments.csv, line 501: u-499\n  enrollments.csv, line 502: u-500\n',
+  );
+  const count = async (name: string) => {
+    const rows = await database
+      .selectFrom('gres.members')
+      .innerJoin('gres.groups', 'gres.groups.group_id', 'gres.members.group_id')
+      .select('gres.members.group_role')
+      .where('name', '=', name)
+      .execute();
+    return [rows.length, rows.filter(({ group_role }) => group_role === 'leader').length];
+  };
+  expect([await count('5b'), await count('5c')]).toEqual([
+    [500, 1],
+    [1, 0],
+  ]);
+  expect((await run('import-users', path)).output).toContain('Nothing had to change, but for 2');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -69,6 +69,48 @@ test('accepted, set and revoked by a former name is the membership that there is
     'CHANGED',
   ]);
   expect(await subjectsIn('gres.subject_groups')).toEqual([[current.subject, 'revoked']]);
+});
+
+describe('row 122: who was in the group before the link, which can still be undone', () => {
+  beforeEach(async () => {
+    const { database } = school.platform;
+    await database.deleteFrom('aua.subject_links').execute();
+    await school.makeLeader(teacher, group_id, former);
+    await database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: former.subject, to_subject: current.subject })
+      .execute();
+  });
+
+  test('is made a member, and removed, by another leader', async () => {
+    const { results } = await teacher.gres.groupsSetMemberships(named(former, role));
+    expect(results).toMatchObject([{ subject: former.subject, outcome: 'CHANGED' }]);
+    await teacher.gres.groupsRevokeMemberships(named(former, {}));
+    expect(await subjectsIn('gres.subject_groups')).toEqual([[former.subject, 'revoked']]);
+  });
+
+  test('is not taken out by the account that it leads to', async () => {
+    expect(await codeOf(current.gres.groupsRevokeMemberships(named(former, {})))).toBe(
+      'GROUP_NOT_FOUND',
+    );
+  });
+
+  test('is no new member by its former name', async () => {
+    const { results } = await teacher.gres.groupsAddMemberships(named(former, role));
+    expect(results).toMatchObject([{ subject: former.subject, outcome: 'UNCHANGED' }]);
+  });
+});
+
+test('an invitation from before a link is made anew to the account that it leads to', async () => {
+  const { database } = school.platform;
+  await database.deleteFrom('aua.subject_links').execute();
+  await teacher.gres.groupsAddMemberships(named(former, role));
+  await database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: former.subject, to_subject: current.subject })
+    .execute();
+  const { results } = await teacher.gres.groupsAddMemberships(named(former, role));
+  expect(results).toMatchObject([{ subject: current.subject, outcome: 'CHANGED' }]);
 });
 
 test('one leaves by a former name, too', async () => {

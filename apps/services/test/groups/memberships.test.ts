@@ -115,7 +115,7 @@ describe('adding', () => {
   });
 
   test('a full group takes as many as there is room for, and says who is left out', async () => {
-    const people = Array.from({ length: 3 }, (_, i) => ({ subject: `full-${i}` }) as Person);
+    const people = Array.from({ length: 4 }, (_, i) => ({ subject: `full-${i}` }) as Person);
     for (let from = 0; from < 498; from += 166) {
       await teacher.gres.groupsAddMemberships({
         body: {
@@ -131,10 +131,7 @@ describe('adding', () => {
       teacher,
       people.map((one) => asMember(one)),
     );
-    expect(outcomes).toEqual(['CHANGED', 'GROUP_FULL', 'GROUP_FULL']);
-    const { group } = await school.inspect(teacher, group_id);
-    const join = { subject: pupil.subject, join_code: group.join_code! };
-    expect(await codeOf(pupil.gres.groupsJoin({ body: join }))).toBe('GROUP_FULL');
+    expect(outcomes).toEqual(['CHANGED', 'CHANGED', 'GROUP_FULL', 'GROUP_FULL']);
   });
 
   test('a subject with too many groups is invited, and gets no further one', async () => {
@@ -231,6 +228,96 @@ describe('revoking', () => {
   });
 });
 
+describe('row 123: the room of members, of invitations and of requests', () => {
+  const kinds = ['accepted', 'invited', 'requested'] as const;
+  type Kind = (typeof kinds)[number];
+  const fill = async (membership_state: Kind) => {
+    const { database } = school.platform;
+    const rows = Array.from({ length: membership_state === 'accepted' ? 499 : 500 }, (_, i) => ({
+      group_id,
+      subject: `${membership_state}-${i}`,
+      group_role: 'member' as const,
+      membership_state,
+      membership_types: [],
+      invited_until: membership_state === 'invited' ? new Date(Date.now() + 86_400_000) : null,
+    }));
+    const origin = membership_state === 'invited' ? ('leader' as const) : ('self' as const);
+    await database
+      .insertInto('gres.members')
+      .values(rows.map((row) => ({ ...row, origin })))
+      .execute();
+    await database.insertInto('gres.subject_groups').values(rows).execute();
+  };
+  const open = () =>
+    school.platform.database
+      .updateTable('gres.groups')
+      .set({ join_policy: 'open' })
+      .where('group_id', '=', group_id)
+      .execute();
+  const invite = async (who: Person) =>
+    (await codeOf(
+      teacher.gres.groupsAddMemberships({ body: { group_id, memberships: [asMember(who)] } }),
+    )) ?? 'CHANGED';
+  const join = async (who: Person) => {
+    const { group } = await school.inspect(teacher, group_id);
+    const body = { subject: who.subject, join_code: group.join_code! };
+    return (await codeOf(who.gres.groupsJoin({ body }))) ?? 'CHANGED';
+  };
+
+  test.each<[Kind, Record<string, string>]>([
+    [
+      'invited',
+      {
+        invite: 'GROUP_FULL',
+        ask: 'CHANGED',
+        join: 'CHANGED',
+        accept: 'CHANGED',
+        letIn: 'CHANGED',
+      },
+    ],
+    [
+      'requested',
+      {
+        invite: 'CHANGED',
+        ask: 'GROUP_FULL',
+        join: 'CHANGED',
+        accept: 'CHANGED',
+        letIn: 'CHANGED',
+      },
+    ],
+    [
+      'accepted',
+      {
+        invite: 'CHANGED',
+        ask: 'CHANGED',
+        join: 'GROUP_FULL',
+        accept: 'GROUP_FULL',
+        letIn: 'GROUP_FULL',
+      },
+    ],
+  ])('is not the same: all %s', async (kind, expected) => {
+    const [invited, asking, another, third] = await Promise.all(
+      [1, 2, 3, 4].map(() => school.newPerson()),
+    );
+    await invite(invited!);
+    await ask(asking!);
+    await fill(kind);
+    const told = {
+      invite: await invite(another!),
+      ask: await join(third!),
+      accept: (await codeOf(accept(invited!))) ?? 'CHANGED',
+      letIn:
+        (await codeOf(
+          teacher.gres.groupsAcceptMemberships({
+            body: { group_id, memberships: [{ subject: asking!.subject, membership_types: [] }] },
+          }),
+        )) ?? 'CHANGED',
+      join: (await open(), await join(pupil)),
+    };
+    expect(told).toEqual(expected);
+  });
+});
+
 describe('the last leader', () => {
   test('neither leaves, nor becomes a member', async () => {
     await school.enrol(teacher, group_id, pupil);
@@ -252,11 +339,12 @@ describe('the last leader', () => {
   });
 
   test('hands over once the next one has accepted', async () => {
-    await school.enrol(teacher, group_id, pupil);
-    const both = [asMember(teacher), asLeader(pupil)];
+    const next = await school.newPerson('teacher');
+    await school.enrol(teacher, group_id, next);
+    const both = [asMember(teacher), asLeader(next)];
     expect(await refusalsOf('setMemberships', teacher, both)).toEqual(['LAST_LEADER', 'CHANGED']);
-    await pupil.gres.groupsAcceptMemberships({
-      body: { group_id, memberships: [asLeader(pupil)] },
+    await next.gres.groupsAcceptMemberships({
+      body: { group_id, memberships: [asLeader(next)] },
     });
     const { results } = await teacher.gres.groupsSetMemberships({
       body: { group_id, memberships: [asMember(teacher)] },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
@@ -156,6 +157,160 @@ describe('row 91: whoever is in a group by name', () => {
       body: { subject: invited.subject, join_code: group.join_code! },
     });
     expect(await nameIn(invited)).toBeUndefined();
+  });
+});
+
+describe('row 124: a member that calls itself as nobody there is', () => {
+  const lena = { given_name: 'Lena', family_name: 'Huber' };
+  const types: 'HasLicenses'[] = ['HasLicenses'];
+  let owner: Person;
+  const isKnownAs = ({ subject }: Person, name: object) =>
+    school.platform.database
+      .insertInto('aua.users')
+      .values({ subject, ...name })
+      .execute();
+  beforeEach(async () => {
+    owner = await school.newPerson();
+    await isKnownAs(owner, lena);
+    await school.enrol(teacher, group_id, ben);
+    const sharings = [{ course_id: 'wasser', issue_id: '1', sharing_types: ['Notes' as const] }];
+    await ben.gres.usersUpdate({ body: { subject: ben.subject, group_id, sharings } });
+    await callIn(ben, 'lena  HUBER');
+  });
+  const seenOf = async ({ subject }: Person, by = mia) => {
+    const { memberships } = await school.inspect(by, group_id);
+    return memberships.find((one) => one.subject === subject);
+  };
+  const ofOne = ({ subject }: Person) => ({
+    body: { group_id, memberships: [{ subject, membership_types: types }] },
+  });
+  const join = async (who: Person) => {
+    const { group } = await school.inspect(teacher, group_id);
+    return who.gres.groupsJoin({ body: { subject: who.subject, join_code: group.join_code! } });
+  };
+  const ask = async (who: Person) => {
+    const policy = (join_policy: 'on_request' | 'open') =>
+      school.platform.database
+        .updateTable('gres.groups')
+        .set({ join_policy })
+        .where('group_id', '=', group_id)
+        .execute();
+    await policy('on_request');
+    await join(who);
+    await policy('open');
+  };
+  const add = (by: Person, who: Person) =>
+    by.gres.groupsAddMemberships({
+      body: {
+        group_id,
+        memberships: [{ subject: who.subject, group_role: 'member', membership_types: types }],
+      },
+    });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['joins by the code', () => join(owner)],
+    ['joins by the code under that name', () => joinAs(owner, 'Lena Huber')],
+    ['accepts an invitation', () => school.enrol(teacher, group_id, owner)],
+    [
+      'is invited, and joins by the code',
+      async () => {
+        await add(teacher, owner);
+        await join(owner);
+      },
+    ],
+    [
+      'has asked, and is let in',
+      async () => {
+        await ask(owner);
+        await teacher.gres.groupsAcceptMemberships(ofOne(owner));
+      },
+    ],
+    [
+      'has asked, and is added',
+      async () => {
+        await ask(owner);
+        await add(teacher, owner);
+      },
+    ],
+    [
+      'is added by the school',
+      async () => {
+        await school.platform.database
+          .deleteFrom('aua.user_roles')
+          .where('subject', '=', teacher.subject)
+          .execute();
+        await add(await school.newPerson('administrator'), owner);
+      },
+    ],
+    [
+      'is linked with a member',
+      async () => {
+        const former = await school.newPerson();
+        await school.enrol(teacher, group_id, former);
+        await school.platform.database
+          .transaction()
+          .execute((transaction) =>
+            groupsSubjectData.move(transaction, former.subject, owner.subject),
+          );
+      },
+    ],
+  ])('gives the name up where its owner %s', async (_how, come) => {
+    await come();
+    const [borrower, real] = [await seenOf(ben), await seenOf(owner)];
+    expect([borrower?.membership_state, borrower?.display_name]).toEqual(['accepted', undefined]);
+    expect(real?.membership_state).toBe('accepted');
+    const { transactions } = await mia.gres.transactionsGetAfterIndex({
+      body: { subject: mia.subject, group_id, after_index: 0 },
+    });
+    const told = transactions
+      .at(-1)!
+      .changes.filter((change) => 'subject' in change && change.subject === ben.subject);
+    expect(told).toMatchObject([{ change_type: 'MEMBERSHIP_SET' }]);
+    expect(told[0]).not.toHaveProperty('display_name');
+    expect(transactions.at(-1)!.made_at).toBe(borrower?.changed_at);
+    expect((await seenOf(ben, ben))?.sharings).toHaveLength(1);
+    expect(await codeOf(callIn(ben, 'Lena Huber'))).toBe('DISPLAY_NAME_TAKEN');
+    expect(await codeOf(callIn(owner, 'Lena Huber'))).toBeUndefined();
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['only asks', () => ask(owner)],
+    ['is only invited', () => add(teacher, owner)],
+    [
+      'is known by another name',
+      async () => {
+        const other = await school.newPerson();
+        await isKnownAs(other, { given_name: 'Lena', family_name: 'Hubert' });
+        await join(other);
+      },
+    ],
+  ])('keeps it where somebody comes who %s', async (_how, come) => {
+    await come();
+    expect((await seenOf(ben))?.display_name).toBe('lena  HUBER');
+  });
+
+  test('keeps it where it is known by that name itself', async () => {
+    await isKnownAs(ben, lena);
+    await join(owner);
+    expect((await seenOf(ben))?.display_name).toBe('lena  HUBER');
+  });
+
+  test('does not come by it together with its owner', async () => {
+    const third = await school.newPerson();
+    await callIn(ben, 'Ben');
+    const { group } = await school.inspect(teacher, group_id);
+    await ask(owner);
+    await school.platform.database
+      .updateTable('gres.groups')
+      .set({ join_policy: 'on_request' })
+      .where('group_id', '=', group_id)
+      .execute();
+    await third.gres.groupsJoin({
+      body: { subject: third.subject, join_code: group.join_code!, display_name: 'Lena Huber' },
+    });
+    const memberships = [third, owner].map(({ subject }) => ({ subject, membership_types: types }));
+    await teacher.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
+    expect((await seenOf(third))?.display_name).toBeUndefined();
   });
 });
 

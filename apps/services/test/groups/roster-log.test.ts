@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { invitedAs, readMembers } from '../../src/groups/group-row.ts';
 import type { Database } from '../../src/index.ts';
 import { prepareCommands, type CommandTest } from '../commands/commands.ts';
 import { enrollments, manifest } from '../commands/one-roster-samples.ts';
@@ -210,22 +211,23 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
     'MEMBERSHIP_SET',
   ],
   ['takes a leader out', { 'delta.zip': zipOfFiles(goingTeacher) }, 'MEMBERSHIP_REVOKED'],
-])('row 111: a roster that %s ends the open invitations to lead', async (_what, files, change) => {
+])('row 111: a roster that %s ends its invitations to lead', async (_what, files, change) => {
   const command = await prepareCommands();
   const { database } = command;
   await importing(
     command,
-    'anna,Anna,teacher,5b;5c\nberta,Berta,teacher,5b;5c\nmia,Mia,student,5b\n',
+    'anna,Anna,teacher,5b;5c\nberta,Berta,teacher,5b;5c\nmia,Mia,student,5b\nben,Ben,student,5b\n',
   );
   const groups = await database.selectFrom('gres.groups').select(['group_id', 'name']).execute();
   const idOf = (named: string) => groups.find(({ name }) => name === named)!.group_id;
-  const sharings = [{ course_id: 'wasser', issue_id: '1', sharing_types: ['Notes'] }];
-  await database
-    .updateTable('gres.members')
-    .set({ sharings: JSON.stringify(sharings) })
-    .execute();
   const invited_until = new Date(Date.now() + 86_400_000);
-  const invite = async (subject: string, group_role: 'leader' | 'member', name = '5b') => {
+  const tables = ['gres.members', 'gres.subject_groups'] as const;
+  const invite = async (
+    subject: string,
+    group_role: 'leader' | 'member',
+    invited_by: string | null,
+    name = '5b',
+  ) => {
     const invited = {
       group_id: idOf(name),
       subject,
@@ -233,6 +235,7 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
       membership_state: 'invited' as const,
       membership_types: [],
       invited_until,
+      invited_by,
     };
     await database
       .insertInto('gres.members')
@@ -240,47 +243,136 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
       .execute();
     await database.insertInto('gres.subject_groups').values(invited).execute();
   };
-  await invite('friend', 'leader');
-  await invite('pupil', 'member');
-  await invite('elsewhere', 'leader', '5c');
-  const tables = ['gres.members', 'gres.subject_groups'] as const;
-  for (const table of tables) {
-    await database.updateTable(table).set({ invited_until }).where('subject', '=', 'mia').execute();
+  await invite('friend', 'leader', 'anna');
+  await invite('colleague', 'leader', 'berta');
+  await invite('pupil', 'member', null);
+  await invite('elsewhere', 'leader', 'anna', '5c');
+  for (const [subject, invited_by] of [
+    ['mia', 'anna'],
+    ['ben', 'berta'],
+  ] as const) {
+    for (const table of tables) {
+      await database
+        .updateTable(table)
+        .set({ invited_until, invited_by })
+        .where('subject', '=', subject)
+        .execute();
+    }
   }
+  const invited = async (name = '5b') =>
+    [...(await readMembers(database, idOf(name))).values()]
+      .filter((member) => invitedAs(member))
+      .map(({ subject }) => subject);
+  expect(await invited()).toEqual(['ben', 'colleague', 'friend', 'mia', 'pupil']);
 
   const file = await command.write(files);
   const { code } = await command.run('import-users', '--source', '4711', file);
   expect(code).toBe(0);
-  for (const table of tables) {
-    const open = await database
-      .selectFrom(table)
-      .select('subject')
-      .where('invited_until', 'is not', null)
-      .orderBy('subject')
-      .execute();
-    expect(open.map(({ subject }) => subject)).toEqual(['elsewhere', 'pupil']);
-  }
-  const mia = await database
-    .selectFrom('gres.members')
-    .select(['group_role', 'membership_state', 'sharings'])
-    .where('subject', '=', 'mia')
-    .executeTakeFirstOrThrow();
-  expect(mia).toEqual({ group_role: 'member', membership_state: 'accepted', sharings });
+  expect(await invited()).toEqual(['ben', 'colleague', 'pupil']);
+  expect(await invited('5c')).toEqual(['elsewhere']);
   const last = await database
     .selectFrom('gres.transactions')
     .select(['group_id', 'changes'])
     .where('transaction_index', '=', 2)
     .execute();
   expect(last).toMatchObject([
-    {
-      group_id: idOf('5b'),
-      changes: [
-        { change_type: change, subject: 'anna' },
-        { change_type: 'MEMBERSHIP_REVOKED', subject: 'friend', of_request: true },
-        { change_type: 'MEMBERSHIP_SET', subject: 'mia', of_request: true },
-      ],
-    },
+    { group_id: idOf('5b'), changes: [{ change_type: change, subject: 'anna' }] },
   ]);
   const again = await command.run('import-users', '--source', '4711', file);
   expect(again.output).toContain('Nothing had to change.');
+});
+
+test('row 124: a roster that names Lena Huber takes her name from a member that has chosen it', async () => {
+  const command = await prepareCommands();
+  const { database } = command;
+  const named = 'subject,given_name,family_name,role,class\n';
+  const take = async (rows: string) => {
+    const file = await command.write({ 'roster.csv': named + rows });
+    return command.run('import-users', '--source', '4711', file);
+  };
+  await take('anna,Anna,Frei,teacher,5b\nmia,Mia,Keller,student,5b\nben,Ben,Rot,student,5b\n');
+  await database
+    .updateTable('gres.members')
+    .set({ display_name: 'LENA Huber' })
+    .where('subject', 'in', ['mia', 'ben'])
+    .execute();
+  // Ben goes from pupil to teacher by the same file.
+  const rows = 'lena,Lena,Huber,student,5b\nben,Ben,Rot,teacher,5b\n';
+  const { output } = await take(rows);
+  expect(output).toContain('memberships 1 created, 1 changed, 0 removed, 1 renamed, 0 unchanged');
+  const members = await database
+    .selectFrom('gres.members')
+    .select(['subject', 'display_name', 'group_role', 'changed_at'])
+    .orderBy('subject')
+    .execute();
+  expect(members).toMatchObject([
+    { subject: 'anna' },
+    { subject: 'ben', display_name: null, group_role: 'leader' },
+    { subject: 'lena', group_role: 'member' },
+    { subject: 'mia', display_name: null, group_role: 'member' },
+  ]);
+  const last = (await logOf(database)).at(-1)!;
+  expect(last.changes).toEqual([
+    expect.objectContaining({ change_type: 'MEMBERSHIP_SET', subject: 'ben' }),
+    expect.objectContaining({ change_type: 'MEMBERSHIP_ACCEPTED', subject: 'lena' }),
+    {
+      change_type: 'MEMBERSHIP_SET',
+      subject: 'mia',
+      group_role: 'member',
+      membership_types: ['HasLicenses'],
+    },
+  ]);
+  expect(members.slice(1).map(({ changed_at }) => changed_at)).toEqual(
+    Array.from({ length: 3 }, () => last.made_at),
+  );
+  expect((await take(rows)).output).toContain('Nothing had to change.');
+});
+
+test('row 123: invitations and requests fill no class; what is full leaves the rest of the school alone', async () => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await importing(command, 'anna,Anna,teacher,5b\n');
+  const { group_id } = await database
+    .selectFrom('gres.groups')
+    .select('group_id')
+    .executeTakeFirstOrThrow();
+  const fill = (membership_state: 'invited' | 'requested' | 'accepted', count: number) =>
+    database
+      .insertInto('gres.members')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          group_id,
+          subject: `${membership_state}-${index}`,
+          group_role: 'member' as const,
+          membership_state,
+          membership_types: [],
+          origin: membership_state === 'invited' ? ('leader' as const) : ('self' as const),
+          invited_until: membership_state === 'invited' ? new Date(Date.now() + 86_400_000) : null,
+        })),
+      )
+      .execute();
+  await fill('invited', 500);
+  await fill('requested', 500);
+  await importing(command, 'ben,Ben,student,5b\n');
+  await fill('accepted', 497);
+  const rows = `${header}mia,Mia,student,5b\nrequested-0,Noah,student,5b\ninvited-0,Pia,student,5b;5c\n`;
+  const file = await command.write({ 'roster.csv': rows });
+  const { code, output } = await command.run('import-users', '--source', '4711', file);
+  expect(code).toBe(3);
+  expect(output).toContain(
+    'no more than 500 members:\n  roster.csv, line 3: requested-0\n  roster.csv, line 4: invited-0\n',
+  );
+  const inClasses = await database
+    .selectFrom('gres.members')
+    .select(['subject', 'membership_state'])
+    .where('subject', 'in', ['mia', 'requested-0', 'invited-0'])
+    .orderBy('subject')
+    .orderBy('membership_state')
+    .execute();
+  expect(inClasses.map((one) => Object.values(one).join(' '))).toEqual([
+    'invited-0 accepted',
+    'invited-0 invited',
+    'mia accepted',
+    'requested-0 requested',
+  ]);
 });

@@ -89,6 +89,11 @@ describe('erasing', () => {
   });
 
   test('leaves a group without a leader rather than without its pupils', async () => {
+    // As whom it invites, it is named there, too.
+    const toLead = [
+      { subject: pupil.subject, group_role: 'leader' as const, membership_types: [] },
+    ];
+    await teacher.gres.groupsSetMemberships({ body: { group_id, memberships: toLead } });
     await erase(teacher);
     expect(await tablesWith(teacher.subject)).toEqual([]);
     const { memberships } = await school.inspect(pupil, group_id);

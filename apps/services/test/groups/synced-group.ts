@@ -58,6 +58,10 @@ function isForAnew({ memberships, index }: KnownGroup, self: string, change: Cha
     return false;
   }
   const isOwn = change.subject === self;
+  const held = memberships.get(change.subject);
+  const leads = 'group_role' in change && change.group_role === 'leader';
+  // With a leader go its invitations to lead.
+  if (held?.membership_state === 'accepted' && held.group_role === 'leader' && !leads) return true;
   return isOwn || (change.change_type === 'MEMBERSHIP_REVOKED' && !memberships.has(change.subject));
 }
 
@@ -67,6 +71,18 @@ const stateAfter = {
   MEMBERSHIP_ACCEPTED: 'accepted',
   MEMBERSHIP_SET: 'accepted',
 } as const;
+
+/** Whether members are told the same of both: an invitation to lead is told to leaders alone. */
+function isToldAlike(
+  held: Membership,
+  fields: Omit<Membership, 'membership_state' | 'changed_at'>,
+) {
+  return (
+    held.group_role === fields.group_role &&
+    held.display_name === fields.display_name &&
+    held.membership_types.join() === fields.membership_types.join()
+  );
+}
 
 function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup {
   const memberships = new Map(known.memberships);
@@ -106,12 +122,14 @@ function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup
     case 'MEMBERSHIP_ACCEPTED':
     case 'MEMBERSHIP_SET': {
       const { change_type, ...fields } = change;
-      const sharings = memberships.get(change.subject)?.sharings;
+      const held = memberships.get(change.subject);
+      const sharings = held?.sharings;
+      const isOlder = held && change_type === 'MEMBERSHIP_SET' && isToldAlike(held, fields);
       memberships.set(change.subject, {
         ...fields,
         membership_state: stateAfter[change_type],
         ...(sharings && { sharings }),
-        changed_at: made_at,
+        changed_at: isOlder ? held.changed_at : made_at,
       });
       return { ...known, memberships };
     }

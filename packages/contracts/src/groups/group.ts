@@ -57,8 +57,8 @@ export const groupNotFound = {
 } as const;
 
 /**
- * Changes of a group are for those who lead it; those of a group that lost its last leader, because that
- * one was erased or a roster says so, for who holds group.migrate.
+ * Changes of a group are for those who lead it; those of a group that nobody leads now, for who holds group.migrate:
+ * its leaders were erased, are called otherwise since a link, have no role any more that leads, or a roster says so.
  */
 export const leadersOnly = {
   ...groupNotFound,

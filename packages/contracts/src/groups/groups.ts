@@ -79,7 +79,10 @@ export const groupsCalls = {
       ...groupsTooMany,
       ...displayNameTaken,
       JOIN_CODE_UNKNOWN: { status: 404, text: 'No group can be joined by this code.' },
-      GROUP_FULL: { status: 409, text: `The group has ${groupMembersMaximum} members already.` },
+      GROUP_FULL: {
+        status: 409,
+        text: `The group has ${groupMembersMaximum} members already, or as many who ask to be.`,
+      },
     },
     permission: 'group.join',
     ownTokenOnly: true,

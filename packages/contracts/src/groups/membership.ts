@@ -6,7 +6,10 @@ import { identifier, subject, text, timestamp } from '../scalars.ts';
  * group-management.
  */
 
-/** Most members of one group, requested and invited ones included. */
+/**
+ * Most members of one group. As many can be invited, and as many ask to join: neither takes the room of members, nor of
+ * the other.
+ */
 export const groupMembersMaximum = 500;
 
 /** A leader is a teacher of the group, a member a student. */
@@ -79,5 +82,7 @@ export const membership = z.extend(member, {
   sharings: z.optional(
     z.array(sharing).check(z.describe('Only for the leaders and the subject itself.')),
   ),
-  changed_at: timestamp('When the membership last changed; what it shares does not count.'),
+  changed_at: timestamp(
+    'When the membership last changed; what it shares, and an invitation to lead, do not count.',
+  ),
 });

@@ -23,7 +23,8 @@ const membershipChangesMaximum = 200;
 export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
 
 /**
- * Why one membership was refused. LAST_LEADER: a group always has one. NOT_FOUND: the subject is
+ * Why one membership was refused. LAST_LEADER: nobody else leads the group now; a leader without a role that leads
+ * does not count. GROUP_FULL: as many are in it, or are invited, as can be. NOT_FOUND: the subject is
  * neither accepted, nor invited, nor has asked to be. NOT_ACCEPTED: it is only invited, or has only asked.
  * NOT_REQUESTED: there is nothing that the caller could accept. GROUPS_TOO_MANY: the subject is in as many
  * groups as it can be. INVITATION_DECLINED: the subject has declined an invitation of this group, and can
@@ -53,7 +54,7 @@ const answer = z.object({
     )
     .check(
       z.describe(
-        'In the order of the request. A subject that was linked to another one stands there as that one.',
+        'In the order of the request. A subject that was linked to another one stands there as that one, unless it still has a membership of its own.',
       ),
     ),
   transaction_index: transactionIndex(
@@ -89,7 +90,7 @@ export const membershipsCalls = {
   groupsAddMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/addMemberships',
-    summary: `Invites subjects to a group that the caller leads, and accepts those who have asked to join, as members; a group has at most ${groupMembersMaximum}. An invitation opens nothing until its subject accepts it, and ends after ${invitationLifetimeInDays} days. UNCHANGED: was a member or invited already; role and types stay. Those that a holder of group.migrate adds to a group without leaders are members at once.`,
+    summary: `Invites subjects to a group that the caller leads, and accepts those who have asked to join, as members; a group has at most ${groupMembersMaximum} members, and as many invitations. An invitation opens nothing until its subject accepts it, and ends after ${invitationLifetimeInDays} days; one to lead ends, too, once its inviter leads the group no more. UNCHANGED: was a member or invited already; role and types stay. Those that a holder of group.migrate adds to a group without leaders are members at once.`,
     body: request(
       z.strictObject({
         subject,
@@ -123,7 +124,7 @@ export const membershipsCalls = {
   groupsSetMemberships: defineCall({
     ...changesMemberships,
     path: '/v1/groups/setMemberships',
-    summary: `Sets role and types of accepted memberships of a group that the caller leads. Who is to become a leader is invited to be one, and leads once that is accepted by acceptMemberships, within ${invitationLifetimeInDays} days; the role member takes such an invitation back. Those whom a holder of group.migrate sets in a group without leaders lead at once.`,
+    summary: `Sets role and types of accepted memberships of a group that the caller leads. Who is to become a leader is invited to be one, and leads once that is accepted by acceptMemberships, within ${invitationLifetimeInDays} days, and as long as its inviter leads; the role member takes such an invitation back. Those whom a holder of group.migrate sets in a group without leaders lead at once.`,
     body: request(
       z.strictObject({ subject, group_role: groupRole, membership_types: membershipTypes }),
     ),
@@ -133,7 +134,7 @@ export const membershipsCalls = {
     ...changesMemberships,
     path: '/v1/groups/revokeMemberships',
     summary:
-      'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. With another leader go the open invitations to lead. UNCHANGED: was no member.',
+      'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. With a leader go its invitations to lead. UNCHANGED: was no member.',
     body: request(z.strictObject({ subject })),
     permission: 'group.join',
   }),

@@ -34,7 +34,9 @@ const membershipFields = {
  * client inspects the group anew where its own membership was changed (requested, invited, accepted, set
  * or revoked), because it is told more or less from then on, and where a subject is revoked that it does
  * not know: that one was erased or became another subject, also in the older transactions that the
- * client has seen.
+ * client has seen. Leaders inspect it anew, too, where a leader is revoked or becomes a member, whose invitations to
+ * lead have ended; other ends of invitations no change tells. A MEMBERSHIP_SET that changes nothing but `invited_as`
+ * leaves `changed_at` as it was.
  */
 export const groupChange = z.discriminatedUnion('change_type', [
   z.object({

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Transaction } from 'kysely';
 import { recordAudit } from '../../authorization/audit-log.ts';
-import { mergeRosterGroups, rosterGroupFaults, rosterLimitFaults } from '../../groups/roster.ts';
+import { mergeRosterGroups, rosterGroupFaults } from '../../groups/roster.ts';
 import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import { createRosterStaging, indexRosterStaging } from '../../storage/roster-staging.ts';
@@ -95,8 +95,6 @@ async function importInto(
 
   const { given, ...userCounts } = await mergeRosterUsers(transaction);
   const groupCounts = await mergeRosterGroups(transaction, settings.provider);
-  errors.addAll(await rosterLimitFaults(transaction));
-  errors.throwIfAny();
   return summarize(transaction, { ...userCounts, ...groupCounts }, given);
 }
 

@@ -1,4 +1,3 @@
-import { groupsOfSubjectMaximum } from '@lectern/contracts/calls/groups/group';
 import { sql } from 'kysely';
 import type { RosterGroupCounts } from '../../groups/roster.ts';
 import type { Database } from '../../storage/database.ts';
@@ -22,7 +21,7 @@ export interface ImportSummary {
     readonly memberships: number;
   };
   readonly skipped: readonly Skipped[];
-  /** Who could not be put into a class: they are in as many groups as one can be in. */
+  /** Who could not be put into a class: there is no room for it, or in it. */
   readonly leftOut: LeftOut;
 }
 
@@ -32,6 +31,7 @@ interface LeftOut {
     readonly file: string;
     readonly line: number;
     readonly subject: string;
+    readonly reason: string;
   }[];
 }
 
@@ -70,8 +70,8 @@ export async function summarize(
       (select count(*) from roster_memberships where not is_removed)::integer as memberships
   `.execute(transaction);
   const { rows: shown } = await sql<LeftOut['shown'][number] & { readonly all: number }>`
-    select file, line, subject, count(*) over ()::integer as all
-    from roster_left_out order by file, line limit ${reasonsMaximum}
+    select file, line, subject, reason, count(*) over ()::integer as all
+    from roster_left_out order by reason, file, line limit ${reasonsMaximum}
   `.execute(transaction);
   const leftOut = { count: shown[0]?.all ?? 0, shown };
   return { counts, given, totals: totals[0]!, skipped, leftOut };
@@ -101,19 +101,23 @@ export function reportOf({ counts, totals, skipped, leftOut }: ImportSummary): s
 }
 
 function leftOutLines({ count, shown }: LeftOut): readonly string[] {
-  if (count === 0) return [];
-  return [
-    '',
-    `Left out, because nobody can be in more than ${groupsOfSubjectMaximum} groups:`,
-    ...shown.map(({ file, line: number, subject }) => `  ${file}, line ${number}: ${subject}`),
-    ...(count > shown.length ? [`  and ${count - shown.length} more`] : []),
-  ];
+  const lines = shown.flatMap(({ file, line: number, subject, reason }, place) => [
+    ...(reason === shown[place - 1]?.reason ? [] : ['', `Left out, because ${reason}:`]),
+    `  ${file}, line ${number}: ${subject}`,
+  ]);
+  return [...lines, ...(count > shown.length ? [`  and ${count - shown.length} more`] : [])];
 }
 
 /** @param total Absent where nobody wants to know how many are as they were. */
 function line(what: string, counts: Counts, total?: number): string {
-  const { created = 0, changed = 0 } = counts;
-  const all = total === undefined ? counts : { ...counts, unchanged: total - created - changed };
+  const { created = 0, changed = 0, renamed = 0, ...others } = counts;
+  const all = {
+    created,
+    ...('changed' in counts && { changed }),
+    ...others,
+    ...(renamed > 0 && { renamed }),
+    ...(total !== undefined && { unchanged: total - created - changed }),
+  };
   const told = Object.entries(all).map(([name, count]) => `${count} ${name}`);
   return `${what.padEnd(12)}${told.join(', ')}`;
 }

@@ -30,6 +30,9 @@ export interface GroupTables {
     /** Since when it is accepted. */
     began_at: Generated<Date | null>;
     invited_until: Date | null;
+    /** Of an invitation to lead. */
+    invited_by: string | null;
+    declines_to_lead: Generated<boolean>;
     changed_at: UpdatedAt;
   };
   /** The same memberships by subject, written together with `gres.members`, and those that are none any more. */
@@ -40,6 +43,7 @@ export interface GroupTables {
     membership_state: MembershipState | 'revoked' | 'declined';
     membership_types: string[];
     invited_until: Date | null;
+    invited_by: string | null;
   };
   /** Who has looked at what is of a subject, by day. */
   'gres.looks': {
