@@ -5,7 +5,7 @@ import { createProvider } from './auth/provider.ts';
 import { confirmTokens, renewTokens } from './auth/renewal.ts';
 import { createServiceBearer } from './auth/service-bearer.ts';
 import type { SignInState } from './auth/sign-in-machine.ts';
-import { claimTab } from './auth/tab-lock.ts';
+import { claimTab, tabClaimed } from './auth/tab-lock.ts';
 import { createTokenKeeper } from './auth/token-keeper.ts';
 import { watchProviderSession } from './session/watch-provider-session.ts';
 import { readUserRecord, writeUserRecord } from './auth/user-record.ts';
@@ -100,8 +100,9 @@ export function createShell({
   const { signIn, services, tokenProvider } = configuration;
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
+  void claimTab(() => tokens.dropRefreshToken());
   const tokens = createTokenKeeper({
-    tabClaimed: claimTab(() => tokens.dropRefreshToken()),
+    tabClaimed,
     renewTokens: async (record) => renewTokens(await provider.discovered(), signIn, record),
     confirmTokens: async (record) => confirmTokens(await provider.discovered(), signIn, record),
     onChange(record) {

@@ -129,7 +129,9 @@ export function createDirectOutbox(
           inTurn(`annotations ${JSON.stringify(partsOf(scope))}`, () => {
             leave(deadline);
             return askService(store, 'Could not store annotations.', (signal) =>
-              save(api, subject, scope, pending, AbortSignal.any([signal, deadline.signal])),
+              save(api, subject, scope, pending, {
+                signal: AbortSignal.any([signal, deadline.signal]),
+              }),
             );
           }),
         ),

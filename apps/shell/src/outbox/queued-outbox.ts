@@ -20,6 +20,7 @@ import type { Knowledge } from './plan-items.ts';
 import { readItems } from './read-items.ts';
 import { partsOf, type Sealing } from './sealing.ts';
 import { createSender } from './sender.ts';
+import { createSendingLock } from './sending-lock.ts';
 import { createSending, type Sending } from './sending.ts';
 import { createSetAside } from './set-aside.ts';
 import { sendHead } from './send-head.ts';
@@ -113,6 +114,8 @@ export async function createQueuedOutbox(
     }
     if (message.type === 'sent') return sending.noteLeaving(message.id);
     if (message.type === 'unsure') return shown.doubt(message.scope, message.keys);
+    if (message.type === 'asks') return lock.isHeld && tabs.tell({ type: 'answers' });
+    if (message.type === 'answers') return lock.noteAnswer();
     if (message.type === 'failing') ({ isFailing } = message);
     else {
       void refresh();
@@ -158,8 +161,9 @@ export async function createQueuedOutbox(
     },
   };
 
+  const lock = createSendingLock(sealing.user, () => tabs.tell({ type: 'asks' }));
   const sender = createSender({
-    user: sealing.user,
+    lock,
     store,
     sendHead: (lane) => sendHead(desk, lane),
     pauses,
