@@ -8,11 +8,12 @@ import type { PendingChange } from './annotations/change.ts';
 import { deliverChanges, type ChangesVerdict } from './annotations/deliver-changes.ts';
 import { readAnnotations } from './annotations/read-annotations.ts';
 import { defaultPauses } from './backoff.ts';
+import { askToPersist } from '../storage/persistence.ts';
 import { createCabinet, type Cabinet, type ItemsLane } from './cabinet.ts';
 import type { Deadline } from './deadline.ts';
 import { createCourier, type Courier } from './deliver.ts';
 import type { OutboxWork } from './direct-outbox.ts';
-import type { EntryStore } from './entry-store.ts';
+import { DatabaseUnavailable, type EntryStore } from './entry-store.ts';
 import type { OutboxOptions } from './open-outbox.ts';
 import { keyOf, type PendingItem } from './entry.ts';
 import type { Outcome } from './outbox.ts';
@@ -71,7 +72,7 @@ export async function createQueuedOutbox(
   sealing: Sealing,
   signs: Signs,
 ): Promise<OutboxWork> {
-  let totals = await store.totals();
+  let totals = await store.totals('readwrite');
   let isFailing = false;
   let takeOver: ReturnType<typeof setTimeout> | undefined;
   const closing = new AbortController();
@@ -83,12 +84,14 @@ export async function createQueuedOutbox(
   const shown = createShown(tab, sending);
   /** What is on its way to the disk. */
   const accepted = new Set<Promise<unknown>>();
-  const show = () =>
-    signs.show({
-      undelivered: totals.undelivered,
-      refused: totals.aside,
-      isFailing: isFailing || !navigator.onLine,
-    });
+  let hasAskedToPersist = false;
+  function show(): void {
+    const { undelivered, aside: refused } = totals;
+    const isAway = isFailing || !navigator.onLine;
+    signs.show({ undelivered, refused, isFailing: isAway });
+    // Only where work depends on it: at other times nobody would know what a browser asks for.
+    if (isAway && undelivered > 0) hasAskedToPersist ||= askToPersist();
+  }
 
   /** Counts anew; once more where something has changed meanwhile. */
   let isOutdated = false;
@@ -194,7 +197,7 @@ export async function createQueuedOutbox(
       throttle.ask();
       return result;
     } catch (error) {
-      if (error instanceof BridgeFailure) throw error;
+      if (error instanceof BridgeFailure || error instanceof DatabaseUnavailable) throw error;
       if (error instanceof StorageFull)
         throw new BridgeFailure('STORAGE_FULL', 'This device has no room left.');
       log('error', 'Could not keep on this device what the content stores.', error);
@@ -278,11 +281,10 @@ export async function createQueuedOutbox(
       return forgotten;
     },
 
-    close() {
+    async close() {
       closing.abort();
       clearTimeout(takeOver);
       throttle.stop();
-      signs.clear();
       // The other tabs hear of what is under way.
       void sender.close().then(() => tabs.close());
     },

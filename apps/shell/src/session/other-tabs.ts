@@ -67,7 +67,7 @@ export function createOtherTabs({ issuer, tokens, onSignedOut }: OtherTabsOption
         const untilSaved = async () => void (await saved);
         // Again where the page was hidden and is shown once more.
         do await holdWhileShown(lockOf(who), { mode: 'shared' }, untilSaved);
-        while (!(await Promise.race([saved, false])));
+        while (!(await Promise.race([saved, Promise.resolve(false)])));
       } catch {
         // Where storage is denied there are no locks either, and nobody to be waited for by.
       } finally {
