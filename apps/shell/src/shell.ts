@@ -39,6 +39,7 @@ import { createProgressDoor } from './progress/progress-door.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import { checkedSession } from './session/stored-session.ts';
 import { createSignOutQuestion, type SignOutQuestion } from './session/sign-out-question.ts';
 import type { LoadTitles } from './save-sign/titles.ts';
 import type { Recording } from './testing-overlay/recording.ts';
@@ -88,12 +89,13 @@ interface Start {
  */
 export function createShell({
   served,
-  restored,
+  restored: found,
   frame,
   bridge,
   recording,
   setUpLog,
 }: Start): Shell {
+  const restored = found && { ...found, session: checkedSession(found.session) };
   const configuration = readConfiguration(served, location.origin);
   startLogging(configuration.logging, frame, setUpLog);
   warnOfUnknownFields(served);
