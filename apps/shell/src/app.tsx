@@ -62,7 +62,7 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
 
 /** Only in testing mode; nobody else loads it. */
 async function mountTestingOverlay(shell: Shell, recording: Recording): Promise<void> {
-  const storedState = storage('session').read(testingOverlayKey);
+  const storedState = storage('session').readJson(testingOverlayKey);
   try {
     const { mountOverlay } = await import('./testing-overlay/mount-overlay.tsx');
     mountOverlay(shell, recording, storedState);

@@ -5,7 +5,7 @@ import { createProvider } from './auth/provider.ts';
 import { confirmTokens, renewTokens } from './auth/renewal.ts';
 import { createServiceBearer } from './auth/service-bearer.ts';
 import type { SignInState } from './auth/sign-in-machine.ts';
-import { claimTab } from './auth/tab-lock.ts';
+import { claimTab, tabClaimed } from './auth/tab-lock.ts';
 import { createTokenKeeper } from './auth/token-keeper.ts';
 import { watchProviderSession } from './session/watch-provider-session.ts';
 import { readUserRecord, writeUserRecord } from './auth/user-record.ts';
@@ -39,6 +39,7 @@ import { createProgressDoor } from './progress/progress-door.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
 import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import { checkedSession } from './session/stored-session.ts';
 import { createSignOutQuestion, type SignOutQuestion } from './session/sign-out-question.ts';
 import type { LoadTitles } from './save-sign/titles.ts';
 import type { Recording } from './testing-overlay/recording.ts';
@@ -88,20 +89,22 @@ interface Start {
  */
 export function createShell({
   served,
-  restored,
+  restored: found,
   frame,
   bridge,
   recording,
   setUpLog,
 }: Start): Shell {
+  const restored = found && { ...found, session: checkedSession(found.session) };
   const configuration = readConfiguration(served, location.origin);
   startLogging(configuration.logging, frame, setUpLog);
   warnOfUnknownFields(served);
   const { signIn, services, tokenProvider } = configuration;
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
+  void claimTab(() => tokens.dropRefreshToken());
   const tokens = createTokenKeeper({
-    tabClaimed: claimTab(() => tokens.dropRefreshToken()),
+    tabClaimed,
     renewTokens: async (record) => renewTokens(await provider.discovered(), signIn, record),
     confirmTokens: async (record) => confirmTokens(await provider.discovered(), signIn, record),
     onChange(record) {

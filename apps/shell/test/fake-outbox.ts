@@ -59,6 +59,7 @@ export function fakeOutbox(fault?: Error): {
     readAnnotations: async (_scope, read) => asDelivered(await read()),
     forgetCourse: async () => 0,
     saveState: { state: 'saved', undelivered: 0, refused: 0 },
+    isOutdated: false,
     subscribe: () => () => {},
     onOutcome: () => () => {},
     drained: async () => true,

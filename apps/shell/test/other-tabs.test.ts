@@ -110,4 +110,19 @@ describe('other tabs that are saving', () => {
     resolve();
     await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(0));
   });
+
+  it('let go where the browser puts the page away, and are waited for again when it is back', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const other = tab();
+    const saving = other.saving(promise);
+    const held = async () => (await navigator.locks.query()).held;
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1));
+    browser.fire('pagehide');
+    await vi.waitFor(async () => expect(await held()).toHaveLength(0));
+    browser.fire('pageshow', { persisted: true });
+    await vi.waitFor(async () => expect(await held()).toHaveLength(1));
+    resolve();
+    await saving;
+    expect(await held()).toHaveLength(0);
+  });
 });

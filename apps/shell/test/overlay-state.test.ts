@@ -5,11 +5,14 @@ import {
   readOverlayState,
   writeOverlayState,
 } from '../src/testing-overlay/overlay-state.ts';
+import { storage } from '../src/storage/storage.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 
 fakeBrowserForEachTest();
 
 const atFirst = { isOpen: false, corner: 'bottom-right', tab: 'methods', folded: [] };
+
+const readStored = () => readOverlayState(storage('session').readJson('testingOverlay'));
 
 describe('the state of the testing overlay', () => {
   it('is found again in session storage', () => {
@@ -20,7 +23,7 @@ describe('the state of the testing overlay', () => {
       folded: ['groups'],
     } as const;
     writeOverlayState(state);
-    expect(readOverlayState(sessionStorage.getItem('testingOverlay'))).toEqual(state);
+    expect(readStored()).toEqual(state);
   });
 
   it.each([
@@ -32,11 +35,13 @@ describe('the state of the testing overlay', () => {
     ['other types', '{"isOpen":"yes","corner":7,"tab":null,"folded":{"groups":true}}'],
     ['other names', '{"isOpen":1,"corner":"middle","tab":"__proto__","folded":[1]}'],
   ])('is as at first where %s was stored', (_what, stored) => {
-    expect(readOverlayState(stored)).toEqual(atFirst);
+    if (stored !== null) sessionStorage.setItem('testingOverlay', stored);
+    expect(readStored()).toEqual(atFirst);
   });
 
   it('keeps what is right beside what is wrong', () => {
-    expect(readOverlayState('{"isOpen":true,"corner":"middle"}')).toEqual({
+    sessionStorage.setItem('testingOverlay', '{"isOpen":true,"corner":"middle"}');
+    expect(readStored()).toEqual({
       ...atFirst,
       isOpen: true,
     });

@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeBrowser, memoryStorage } from './fake-browser.ts';
+import { fakeBrowser, memoryStorage, type FakeWindow } from './fake-browser.ts';
 
 let claimTab: typeof import('../src/auth/tab-lock.ts').claimTab;
 let keepTabName: typeof import('../src/auth/tab-lock.ts').keepTabName;
+let tabClaimed: typeof import('../src/auth/tab-lock.ts').tabClaimed;
+let browser: FakeWindow;
 
 beforeEach(async () => {
-  fakeBrowser();
+  browser = fakeBrowser();
   vi.resetModules();
-  ({ claimTab, keepTabName } = await import('../src/auth/tab-lock.ts'));
+  ({ claimTab, keepTabName, tabClaimed } = await import('../src/auth/tab-lock.ts'));
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  // The page is gone, and its name free.
+  browser.fire('pagehide');
+  vi.unstubAllGlobals();
+});
 
 /** A free name comes at once, however long that takes here. */
 const patienceInSeconds = 60;
@@ -72,4 +78,46 @@ describe('a tab', () => {
     expect(nameWhenTold).toHaveReturnedWith(original);
     expect(sessionStorage.getItem('tabId')).not.toBe(original);
   });
+
+  it('lets its name go where the browser puts the page away, for the next page of the tab', async () => {
+    await claimTab(() => {});
+    keepTabName();
+    const stored = sessionStorage.getItem('tabId');
+    browser.fire('pagehide');
+    vi.resetModules();
+    const next = await import('../src/auth/tab-lock.ts');
+    const onCopy = vi.fn<() => void>();
+    await next.claimTab(onCopy, patienceInSeconds);
+    expect(onCopy).not.toHaveBeenCalled();
+    expect(sessionStorage.getItem('tabId')).toBe(stored);
+  });
+
+  it.each([
+    ['has it back', false],
+    ['is the copy where another tab has got it meanwhile', true],
+  ])('that the Back button brings back %s', async (_, isTaken) => {
+    const onCopy = vi.fn<() => void>();
+    await claimTab(onCopy, isTaken ? 0.01 : patienceInSeconds);
+    keepTabName();
+    const stored = sessionStorage.getItem('tabId');
+    browser.fire('pagehide');
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    if (isTaken) void navigator.locks.request(`lectern.tab.${stored}`, () => isOver);
+    browser.fire('pageshow', { persisted: true });
+    await tabClaimed();
+    expect(onCopy).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+    expect(sessionStorage.getItem('tabId') === stored).toBe(!isTaken);
+    end();
+  });
+
+  it.each(['', 'null', '{"tab":1}', '\ud800', '%E9', 'x'.repeat(1_000_000)])(
+    'whose stored name is none (%#) has no name',
+    async (stored) => {
+      sessionStorage.setItem('tabId', stored);
+      const onCopy = vi.fn<() => void>();
+      await claimTab(onCopy);
+      expect(sessionStorage.getItem('tabId')).toMatch(/^[\da-f-]{36}$/);
+      expect(onCopy).not.toHaveBeenCalled();
+    },
+  );
 });

@@ -38,7 +38,7 @@ beforeEach(() => {
   onLost.mockReset();
   onExpiring.mockReset();
   onResumed.mockReset();
-  keeper = createTokenKeeper({ ...options, tabClaimed: Promise.resolve() });
+  keeper = createTokenKeeper({ ...options, tabClaimed: () => Promise.resolve() });
 });
 afterEach(() => {
   keeper.release();
@@ -304,7 +304,7 @@ describe('after signing out', () => {
 describe('a copied tab', () => {
   it('renews without the refresh token, and not before it knows', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const copy = createTokenKeeper({ ...options, tabClaimed: promise });
+    const copy = createTokenKeeper({ ...options, tabClaimed: () => promise });
     copy.hold(record('copied', -10));
     await pass(0);
     expect(renewTokens).not.toHaveBeenCalled();

@@ -48,6 +48,11 @@ export interface ClientOptions {
 /** Overrides of one request. */
 interface RequestOptions extends HeaderValues {
   readonly signal?: AbortSignal;
+  /**
+   * Do not send the request after this time, in milliseconds since 1970. A page that has stood still goes on
+   * before any timer could abort the signal.
+   */
+  readonly notAfter?: number;
   /** Repeat this request although its call is not always safe to repeat: what it carries makes it so. */
   readonly repeat?: boolean;
   /** Send this request to its end also when the page is closed meanwhile; for small writes. */
@@ -134,6 +139,8 @@ async function perform(target: Target, request: GivenRequest): Promise<unknown> 
 async function performOnce(target: Target, request: GivenRequest): Promise<unknown> {
   const { name, call, options, send } = target;
   const { url, init, correlationId } = await prepareRequest(name, call, request, options);
+  if (Date.now() > (request.notAfter ?? Infinity))
+    throw new CallFailed(name, 'aborted', `${name.name}: too late`, { correlationId });
   const carriesFile = call.bodyFormat === 'multipart' || answersWithFile(call);
   const timeout = AbortSignal.timeout(
     options.timeoutInMs ?? (carriesFile ? defaultTransferTimeoutInMs : defaultTimeoutInMs),

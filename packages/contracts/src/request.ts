@@ -18,6 +18,7 @@ export interface GivenRequest extends HeaderValues {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
+  readonly notAfter?: number;
   readonly repeat?: boolean;
   readonly outlivesPage?: boolean;
 }

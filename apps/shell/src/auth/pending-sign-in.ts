@@ -1,3 +1,4 @@
+import { decimal, openObject, text } from '@lectern/sdk/shape';
 import { pendingSignInKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import type { PendingAuthorization } from './authorization.ts';
@@ -17,16 +18,23 @@ export function keepPendingSignIn(pending: PendingAuthorization): void {
   storage('session').write(pendingSignInKey, JSON.stringify(stored));
 }
 
+const pendingSignIn = openObject({
+  state: text(),
+  nonce: text(),
+  verifier: text(),
+  startedAt: decimal(0, Number.MAX_SAFE_INTEGER),
+});
+
 /**
  * Takes it out, so that a replayed answer finds nothing.
  *
  * @param state The answer's state; another one's sign-in is not given out.
  */
 export function takePendingSignIn(state: string | null): PendingAuthorization | undefined {
-  const stored = storage('session').read(pendingSignInKey);
+  const stored = storage('session').readJson(pendingSignInKey);
   storage('session').remove(pendingSignInKey);
-  if (stored === null || state === null) return undefined;
-  const { startedAt, ...pending } = JSON.parse(stored) as StoredPendingSignIn;
+  if (state === null || pendingSignIn.faultIn(stored) !== undefined) return undefined;
+  const { startedAt, ...pending } = stored as StoredPendingSignIn;
   const isStale = Date.now() - startedAt > staleStateAgeInSeconds * 1000;
   return pending.state === state && !isStale ? pending : undefined;
 }

@@ -1,4 +1,5 @@
 import { tabIdKey } from '../storage-keys.ts';
+import { holdWhileShown } from '../shown-lock.ts';
 import { storage } from '../storage/storage.ts';
 import { tabLockTimeoutInSeconds } from './sign-in-defaults.ts';
 
@@ -8,8 +9,11 @@ let claimed: string | undefined;
 /** Tokens were stored by this page: from then on the name belongs beside them. */
 let besideTokens = false;
 
+let claiming: Promise<void> | undefined;
+
 /**
- * Names this tab and holds the name as long as the page lives.
+ * Names this tab and holds the name as long as the page is shown. A page that the Back button brings back
+ * claims its name anew: its tab may have been copied meanwhile.
  *
  * Duplicating a tab copies its session storage, refresh token included. A rotated refresh token that
  * is used twice counts as stolen and ends both tabs' sign-in, so only one of them may use it: the
@@ -19,20 +23,36 @@ let besideTokens = false;
  *   of its own once this returns.
  * @param patienceInSeconds How long the name's lock may take to come free.
  */
-export async function claimTab(
+export function claimTab(
   onCopy: () => void,
   patienceInSeconds = tabLockTimeoutInSeconds,
 ): Promise<void> {
   // Without Web Locks there is no telling; a copied tab then signs in again when its token is refused.
-  if (!navigator.locks) return;
-  const stored = storage('session').read(tabIdKey);
-  if (stored !== null) {
+  if (!navigator.locks) return (claiming = Promise.resolve());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) claiming = claim(onCopy, patienceInSeconds);
+  });
+  return (claiming = claim(onCopy, patienceInSeconds));
+}
+
+/** Resolves once it is known whether this tab is a copy: again, after the Back button has brought it back. */
+export const tabClaimed = (): Promise<void> => claiming ?? Promise.resolve();
+
+async function claim(onCopy: () => void, patienceInSeconds: number): Promise<void> {
+  const stored = storedName();
+  if (stored !== undefined) {
     if (await hold(stored, patienceInSeconds)) return take(stored);
     onCopy();
   }
   const own = crypto.randomUUID();
   take(own);
   await hold(own, patienceInSeconds);
+}
+
+/** A name is a UUID: nothing else is one that this code has given. */
+function storedName(): string | undefined {
+  const stored = storage('session').read(tabIdKey);
+  return stored !== null && /^[\da-f-]{36}$/.test(stored) ? stored : undefined;
 }
 
 /** A storage without a name has no tokens either: the login page may have cleared it meanwhile. */
@@ -60,15 +80,13 @@ function storeName(): void {
  */
 function hold(name: string, patienceInSeconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    navigator.locks
-      .request(
-        `lectern.tab.${name}`,
-        { signal: AbortSignal.timeout(patienceInSeconds * 1000) },
-        () => {
-          resolve(true);
-          return new Promise(() => {});
-        },
-      )
-      .catch(() => resolve(false));
+    const signal = AbortSignal.timeout(patienceInSeconds * 1000);
+    holdWhileShown(`lectern.tab.${name}`, { signal }, () => {
+      resolve(true);
+      return new Promise(() => {});
+    }).then(
+      () => resolve(true),
+      () => resolve(false),
+    );
   });
 }

@@ -43,7 +43,7 @@ type RenewTokens = (record: UserRecord) => Promise<UserRecord>;
 
 export interface TokenKeeperOptions {
   /** Nothing is renewed before: until then it is not known whether this tab is a copy. */
-  readonly tabClaimed: Promise<void>;
+  readonly tabClaimed: () => Promise<void>;
   readonly renewTokens: RenewTokens;
   /** Gets tokens only where the user is still signed in at the provider. */
   readonly confirmTokens: RenewTokens;
@@ -113,7 +113,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   async function tryUntilItSucceeds(getTokens: RenewTokens): Promise<boolean> {
-    await options.tabClaimed;
+    await options.tabClaimed();
     if (!record) return true;
     // A tab that wakes with an expired token gets as long as any other.
     const seconds = Math.max(remainingSeconds(record), accessTokenExpiringNoticeInSeconds);

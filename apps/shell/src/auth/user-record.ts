@@ -26,20 +26,15 @@ const tokenShape = /^[ -~]+$/;
 
 /** The stored record, or nothing when there is none or it is damaged. */
 export function readUserRecord({ authority, clientId }: Client): UserRecord | undefined {
-  const stored = storage('session').read(userRecordKey(authority, clientId));
-  if (stored === null) return undefined;
-  try {
-    const record = JSON.parse(stored) as Partial<UserRecord> | null;
-    return isToken(record?.access_token) &&
-      (record.refresh_token === undefined || isToken(record.refresh_token)) &&
-      typeof record.id_token === 'string' &&
-      typeof record.expires_at === 'number' &&
-      typeof record.profile?.sub === 'string'
-      ? (record as UserRecord)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = storage('session').readJson(userRecordKey(authority, clientId));
+  const record = stored as Partial<UserRecord> | null;
+  return isToken(record?.access_token) &&
+    (record.refresh_token === undefined || isToken(record.refresh_token)) &&
+    typeof record.id_token === 'string' &&
+    typeof record.expires_at === 'number' &&
+    typeof record.profile?.sub === 'string'
+    ? (record as UserRecord)
+    : undefined;
 }
 
 function isToken(value: unknown): value is string {

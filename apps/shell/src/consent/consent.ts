@@ -1,6 +1,8 @@
 import * as library from 'vanilla-cookieconsent';
+import { joinChannel } from '../channel.ts';
 import { log } from '../logging/log.ts';
 import { consentCookie, consentLifetimeInDays } from './consent-defaults.ts';
+import { dropDamagedChoice } from './stored-choice.ts';
 
 /** What may only run with consent. Both are safe to repeat. */
 export interface Analytics {
@@ -45,8 +47,11 @@ const channelName = 'lectern-consent';
  */
 export async function createConsent(revision: number, analytics: Analytics): Promise<Consent> {
   const listeners = new Set<() => void>();
-  const channel = new BroadcastChannel(channelName);
-  const tellOtherTabs = channel.postMessage.bind(channel);
+  const channel = joinChannel(channelName, () => {
+    takeUp().catch((error: unknown) =>
+      log('error', 'Could not read the choice of cookies.', error),
+    );
+  });
   let state = await readChoice(revision);
   act();
 
@@ -68,11 +73,6 @@ export async function createConsent(revision: number, analytics: Analytics): Pro
     show(keepsView ? { ...next, view: state.view } : next);
     act();
   }
-  channel.addEventListener('message', () => {
-    takeUp().catch((error: unknown) =>
-      log('error', 'Could not read the choice of cookies.', error),
-    );
-  });
 
   return {
     get state() {
@@ -83,10 +83,15 @@ export async function createConsent(revision: number, analytics: Analytics): Pro
       return () => listeners.delete(listener);
     },
     decide({ allowsAnalytics }) {
-      library.acceptCategory(allowsAnalytics ? ['analytics'] : []);
+      try {
+        library.acceptCategory(allowsAnalytics ? ['analytics'] : []);
+      } catch (error) {
+        // It holds on this page, and is asked for again on the next one.
+        log('error', 'Could not keep the choice of cookies.', error);
+      }
       show({ view: 'closed', isPending: false, isAskedAgain: false, allowsAnalytics });
       act();
-      tellOtherTabs(null);
+      channel.tell(null);
     },
     showPreferences() {
       show({ ...state, view: 'preferences' });
@@ -100,6 +105,7 @@ export async function createConsent(revision: number, analytics: Analytics): Pro
 /** Lets the library read its cookie, from scratch: another tab may have written it. */
 async function readChoice(revision: number): Promise<ConsentState> {
   library.reset();
+  dropDamagedChoice();
   await library.run({
     revision,
     mode: 'opt-in',

@@ -53,7 +53,7 @@ export function notedPlace(): DeepLink | undefined {
 export function deepLinkOf(value: unknown): DeepLink | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   // What is absent may be written out as undefined, as it may in every message.
-  const named = Object.entries(value).filter(([, member]) => member !== undefined);
+  const named = Object.entries(value).filter(([, member]) => typeof member === 'string');
   return parseDeepLink(String(new URLSearchParams(named)));
 }
 
@@ -64,9 +64,5 @@ function write(key: Key, link: DeepLink): void {
 }
 
 function read(key: Key): DeepLink | undefined {
-  try {
-    return deepLinkOf(JSON.parse(storage('session').read(key) ?? 'null'));
-  } catch {
-    return undefined;
-  }
+  return deepLinkOf(storage('session').readJson(key));
 }

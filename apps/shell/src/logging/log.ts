@@ -101,10 +101,10 @@ function store(): void {
 }
 
 function storedEntries(): unknown[] {
-  try {
-    const stored: unknown = JSON.parse(storage('local').read(persistentLogsKey) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
+  const stored = storage('local').readJson(persistentLogsKey);
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
+}
+
+function isEntry(stored: Partial<LogEntry> | null): boolean {
+  return typeof stored?.message === 'string';
 }

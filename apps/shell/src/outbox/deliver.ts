@@ -9,7 +9,7 @@ import {
   type StatementContent,
 } from './entry.ts';
 import { putStatement } from './put-statement.ts';
-import { tryInTime } from './try-in-time.ts';
+import { tryInTime, type TryLimit } from './try-in-time.ts';
 import { hasCode, verdictOf, type ItemsVerdict, type StatementVerdict } from './verdict.ts';
 
 /** How often an entry is put on what is stored when others write all the time. */
@@ -38,12 +38,12 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
   async function read(
     lane: string,
     { scope }: ItemsContent,
-    signal: AbortSignal,
+    limit: TryLimit,
   ): Promise<readonly StoredItem[]> {
     const answer = await api.clag.localStoreItemGetForModel({
       body: scope,
       xIaSubject: subject,
-      signal,
+      ...limit,
       // The sender has pauses of its own.
       repeat: false,
     });
@@ -60,7 +60,7 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
     lane: string,
     content: ItemsContent,
     items: readonly PendingItem[],
-    signal: AbortSignal,
+    limit: TryLimit,
   ): Promise<readonly StoredItem[]> {
     const answer = await api.clag.localStoreItemSetForModel({
       body: {
@@ -73,7 +73,7 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
         })),
       },
       xIaSubject: subject,
-      signal,
+      ...limit,
       outlivesPage: true,
     });
     const stored = confirmItems(items, answer.local_store_items);
@@ -90,15 +90,15 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
     lane: string,
     content: ItemsContent,
     stored: readonly StoredItem[],
-    signal: AbortSignal,
+    limit: TryLimit,
   ): Promise<readonly StoredItem[]> {
     const told = new Map(content.items.map((item) => [keyOf(item), item.told ?? 0]));
     const isBehind = (item: StoredItem) => item.version < (told.get(keyOf(item)) ?? 0);
     const behind = stored.filter(isBehind);
     if (behind.length === 0) return stored;
     const items = behind.map((item) => ({ ...item, base: item.version }));
-    const again = await send(lane, content, items, signal);
-    const next = await catchUp(lane, content, again, signal);
+    const again = await send(lane, content, items, limit);
+    const next = await catchUp(lane, content, again, limit);
     return [...stored.filter((item) => !isBehind(item)), ...next];
   }
 
@@ -106,7 +106,7 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
     lane: string,
     content: ItemsContent,
     isStillHead: () => Promise<boolean>,
-    signal: AbortSignal,
+    limit: TryLimit,
   ): Promise<ItemsVerdict> {
     let hasRead = false;
     let rest = content.items;
@@ -117,7 +117,7 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
       for (let rebases = 0; rebases < rebasesMaximum; rebases++) {
         const isBased = rest.every(({ base }) => base !== undefined);
         if (!isBased && !versions.has(lane)) {
-          await read(lane, content, signal);
+          await read(lane, content, limit);
           hasRead = true;
         }
         if (hasRead && !(await isStillHead())) return { ...verdict, kind: 'gone', arrived, rest };
@@ -128,13 +128,13 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
           told: versionToBe(item),
         }));
         try {
-          const stored = await send(lane, content, based, signal);
-          arrived.push(...(await catchUp(lane, content, stored, signal)));
+          const stored = await send(lane, content, based, limit);
+          arrived.push(...(await catchUp(lane, content, stored, limit)));
           return { ...verdict, kind: 'delivered', arrived, rest: [] };
         } catch (error) {
           if (!hasCode(error, 'LOCAL_STORE_ITEM_CONFLICT')) throw error;
         }
-        const found = compare(rest, await read(lane, content, signal));
+        const found = compare(rest, await read(lane, content, limit));
         hasRead = true;
         arrived.push(...found.arrived);
         ({ rest } = found);
@@ -150,10 +150,10 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
 
   async function tryStatement(
     content: StatementContent,
-    signal: AbortSignal,
+    limit: TryLimit,
   ): Promise<StatementVerdict> {
     try {
-      await putStatement(api, subject, content, { signal });
+      await putStatement(api, subject, content, limit);
       return { kind: 'delivered' };
     } catch (error) {
       return verdictOf(error);
@@ -163,7 +163,7 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
   return {
     items: (lane, content, isStillHead) =>
       tryInTime(
-        (signal) => tryItems(lane, content, isStillHead, signal),
+        (limit) => tryItems(lane, content, isStillHead, limit),
         (failure) => ({
           kind: 'later',
           arrived: [],
@@ -175,7 +175,7 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
       ),
     statement: (content) =>
       tryInTime(
-        (signal) => tryStatement(content, signal),
+        (limit) => tryStatement(content, limit),
         (failure) => ({ kind: 'later', failure }),
       ),
 

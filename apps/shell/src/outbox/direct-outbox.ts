@@ -22,7 +22,7 @@ import { createTurns } from './turns.ts';
 /** What an outbox does beside its signs. */
 export interface OutboxWork extends Omit<
   Outbox,
-  keyof Signs | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'drained'
+  keyof Signs | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'close' | 'drained'
 > {
   /** As {@link Outbox.acceptItems}. */
   acceptItems(
@@ -49,6 +49,8 @@ export interface OutboxWork extends Omit<
    * @param signal Nobody waits for it any more.
    */
   drained(signal: AbortSignal): Promise<boolean>;
+  /** As {@link Outbox.close}. Resolves once another one may go on: what went to the services has come there. */
+  close(): Promise<void>;
 }
 
 /**
@@ -129,7 +131,9 @@ export function createDirectOutbox(
           inTurn(`annotations ${JSON.stringify(partsOf(scope))}`, () => {
             leave(deadline);
             return askService(store, 'Could not store annotations.', (signal) =>
-              save(api, subject, scope, pending, AbortSignal.any([signal, deadline.signal])),
+              save(api, subject, scope, pending, {
+                signal: AbortSignal.any([signal, deadline.signal]),
+              }),
             );
           }),
         ),
@@ -156,7 +160,9 @@ export function createDirectOutbox(
     async retryRefused() {},
     async discardSetAside() {},
     forgetCourse: async () => 0,
-    close: () => signs.clear(),
+    async close() {
+      await Promise.allSettled(waiting);
+    },
   };
 }
 

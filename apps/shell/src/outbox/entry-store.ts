@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { inTime, TimedOut } from '../in-time.ts';
 import type { Deadline } from './deadline.ts';
 import type { LaneKind, Sealed } from './sealing.ts';
 import { rowFrom, storedRowOf, type StoredRow } from './row.ts';
@@ -84,8 +85,31 @@ const rangesOfKinds: Readonly<Record<LaneKind, readonly [first: string, last: st
   statements: ['statements.', '\uffff'],
 };
 
+/**
+ * How long the database may take to open, in milliseconds: another tab that stands still may keep it, and some
+ * browsers never answer. Short enough that what is accepted meanwhile is sent the direct way in time.
+ */
+export const openLimitInMs = 5_000;
+/** How long an operation may take that has no deadline of its own, in milliseconds. */
+export const operationLimitInMs = 10_000;
+
+/** The database cannot be opened, or does not answer in time. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  /** A later version of the shell has it, in another tab. Nothing but a reload helps. */
+  readonly isNewer: boolean;
+  /** Resolves when it has answered after all; absent where it has said that it cannot be opened. */
+  readonly answered: Promise<void> | undefined;
+
+  constructor(cause: unknown, answered?: Promise<void>) {
+    super(answered ? 'The database does not answer.' : 'The database cannot be opened.', { cause });
+    this.isNewer = cause instanceof DOMException && cause.name === 'VersionError';
+    this.answered = answered;
+  }
+}
+
 /** @param onLost The connection is gone; another one can be opened. */
-export function openDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> {
+function requestDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>(databaseName, 1, {
     upgrade(database) {
       const entries = database.createObjectStore('entries', { keyPath: 'id', autoIncrement: true });
@@ -94,6 +118,7 @@ export function openDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> 
       entries.createIndex('mark', ['user', 'mark']);
       database.createObjectStore('totals', { keyPath: 'user' });
     },
+    // Another tab upgrades or deletes it, and waits for this one.
     blocking(_current, _blocked, event) {
       onLost();
       (event.target as IDBDatabase).close();
@@ -102,19 +127,112 @@ export function openDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> 
   });
 }
 
+/**
+ * Opens the database, as soon as it answers. WebKit may leave the first request of a page without an answer (bug
+ * 226547), and answers the second one.
+ *
+ * @param onLost As for {@link requestDatabase}.
+ */
+export function openDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> {
+  const { promise: opened, resolve, reject } = Promise.withResolvers<IDBPDatabase<Schema>>();
+  let isOpen = false;
+  const request = async () => {
+    try {
+      const database = await requestDatabase(onLost);
+      if (isOpen) return database.close();
+      isOpen = true;
+      resolve(database);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  void request();
+  const again = setTimeout(() => void request(), openLimitInMs / 2);
+  const stop = () => clearTimeout(again);
+  opened.then(stop, stop);
+  return opened;
+}
+
+/** @throws {DatabaseUnavailable} */
+export async function openedInTime(
+  opening: Promise<IDBPDatabase<Schema>>,
+): Promise<IDBPDatabase<Schema>> {
+  try {
+    return await inTime(opening, openLimitInMs / 1000, 'Opening the database');
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw new DatabaseUnavailable(error);
+    throw new DatabaseUnavailable(error, settled(opening));
+  }
+}
+
 /** The entries of one user. */
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
-/** @param limitInBytes Most that the user's entries take together. */
-export function createEntryStore(user: string, limitInBytes: number) {
+/**
+ * @param limitInBytes Most that the user's entries take together.
+ * @param onUnavailable Told when it could not be opened for something, or has not answered in time.
+ */
+export function createEntryStore(
+  user: string,
+  limitInBytes: number,
+  onUnavailable: (error: DatabaseUnavailable) => void = () => {},
+) {
   const all = IDBKeyRange.bound([user], [user, []]);
   let connection: Promise<IDBPDatabase<Schema>> | undefined;
 
   function open(): Promise<IDBPDatabase<Schema>> {
-    const forget = () => void (connection = undefined);
-    connection ??= openDatabase(forget);
-    connection.catch(forget);
-    return connection;
+    if (connection) return connection;
+    const opening = openDatabase(forget);
+    function forget(): void {
+      if (connection === opening) connection = undefined;
+    }
+    opening.catch(forget);
+    return (connection = opening);
+  }
+
+  /** Has the next operation open another connection: this one answers nothing any more. */
+  function drop(): void {
+    connection?.then(
+      (database) => database.close(),
+      () => {},
+    );
+    connection = undefined;
+  }
+
+  /**
+   * Works on the database, once more where the connection is lost: iOS ends those of pages in the background.
+   * What a lost connection has stored is found by the premises of a commit.
+   */
+  async function use<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        return await work(await openedInTime(open()));
+      } catch (error) {
+        if (!isLost(error)) throw error;
+        drop();
+        if (isAgain) throw error;
+      }
+    }
+  }
+
+  /** @throws {DatabaseUnavailable} after {@link operationLimitInMs}, too: another tab may stand in the way. */
+  async function useInTime<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+    const working = use(work);
+    try {
+      return await inTime(working, operationLimitInMs / 1000, 'The database');
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) onUnavailable(error);
+      if (!(error instanceof TimedOut)) throw error;
+      throw giveUp(working);
+    }
+  }
+
+  /** Something has taken too long: the next operation does not wait for this connection. */
+  function giveUp(working: Promise<unknown>): DatabaseUnavailable {
+    const error = new DatabaseUnavailable(undefined, settled(working));
+    drop();
+    onUnavailable(error);
+    return error;
   }
 
   async function totalsIn(transaction: Transaction): Promise<Totals> {
@@ -128,14 +246,14 @@ export function createEntryStore(user: string, limitInBytes: number) {
   }
 
   /** @param totals `leaves counting`: nothing is written, only deleted. */
-  async function make(
+  async function makeIn(
+    database: IDBPDatabase<Schema>,
     changes: readonly Change[],
     premise: Premise,
     purpose: Purpose,
     totals: 'counts' | 'leaves counting',
     deadline?: Deadline,
   ): Promise<boolean> {
-    const database = await open();
     deadline?.signal.throwIfAborted();
     const transaction = database.transaction(['entries', 'totals'], 'readwrite', {
       durability: purpose === 'note' ? 'relaxed' : 'strict',
@@ -186,57 +304,64 @@ export function createEntryStore(user: string, limitInBytes: number) {
       // Where the browser itself has ended it, only this says why: its requests were just aborted.
       const reason = await done.catch((reason: unknown) => reason);
       deadline?.signal.throwIfAborted();
-      throw reason instanceof StorageFull ? reason : asStorageFull(error);
+      throw reason instanceof StorageFull || isLost(reason) ? reason : asStorageFull(error);
     }
   }
 
   return {
-    async totals(): Promise<Totals> {
-      return totalsIn((await open()).transaction(['entries', 'totals']));
-    },
+    /** Lets the database go, also where it is opened only now. */
+    close: drop,
 
-    async lane(name: string): Promise<LaneRows> {
-      const { store } = (await open()).transaction('entries');
-      const [queue, aside] = await Promise.all([
-        readRows(store.index('queue').getAll([user, name])),
-        readRows(store.index('aside').getAll([user, name])),
-      ]);
-      return { queue, aside };
-    },
+    /** @param mode With `readwrite` it also finds out whether anything can be written. */
+    totals: (mode: 'readonly' | 'readwrite' = 'readonly'): Promise<Totals> =>
+      useInTime((database) => totalsIn(database.transaction(['entries', 'totals'], mode))),
 
-    head: async (lane: string) =>
-      readRow((await open()).getFromIndex('entries', 'queue', [user, lane])),
+    lane: (name: string): Promise<LaneRows> =>
+      useInTime(async (database) => {
+        const { store } = database.transaction('entries');
+        const [queue, aside] = await Promise.all([
+          readRows(store.index('queue').getAll([user, name])),
+          readRows(store.index('aside').getAll([user, name])),
+        ]);
+        return { queue, aside };
+      }),
 
-    marked: async (mark: string) =>
-      readRow((await open()).getFromIndex('entries', 'mark', [user, mark])),
+    head: (lane: string) =>
+      useInTime((database) => readRow(database.getFromIndex('entries', 'queue', [user, lane]))),
 
-    asideOfUser: async () => readRows((await open()).getAllFromIndex('entries', 'aside', all)),
+    marked: (mark: string) =>
+      useInTime((database) => readRow(database.getFromIndex('entries', 'mark', [user, mark]))),
 
-    waitingOfUser: async () => readRows((await open()).getAllFromIndex('entries', 'queue', all)),
+    asideOfUser: () =>
+      useInTime((database) => readRows(database.getAllFromIndex('entries', 'aside', all))),
+
+    waitingOfUser: () =>
+      useInTime((database) => readRows(database.getAllFromIndex('entries', 'queue', all))),
 
     /**
      * The lane after this one that has something to send and is not to be skipped, in a circle; so that
      * a busy lane does not keep others waiting.
      */
-    async nextLane(
+    nextLane: (
       kind: LaneKind,
       after: string,
       isSkipped: (lane: string) => boolean,
-    ): Promise<string | undefined> {
-      const index = (await open()).transaction('entries').store.index('queue');
-      const [first, last] = rangesOfKinds[kind];
-      for (const range of [
-        IDBKeyRange.bound([user, after || first], [user, last], true, true),
-        IDBKeyRange.bound([user, first], [user, after || first]),
-      ]) {
-        let cursor = await index.openKeyCursor(range, 'nextunique');
-        for (; cursor; cursor = await cursor.continue()) {
-          const [, lane] = cursor.key;
-          if (!isSkipped(lane)) return lane;
+    ): Promise<string | undefined> =>
+      useInTime(async (database) => {
+        const index = database.transaction('entries').store.index('queue');
+        const [first, last] = rangesOfKinds[kind];
+        for (const range of [
+          IDBKeyRange.bound([user, after || first], [user, last], true, true),
+          IDBKeyRange.bound([user, first], [user, after || first]),
+        ]) {
+          let cursor = await index.openKeyCursor(range, 'nextunique');
+          for (; cursor; cursor = await cursor.continue()) {
+            const [, lane] = cursor.key;
+            if (!isSkipped(lane)) return lane;
+          }
         }
-      }
-      return undefined;
-    },
+        return undefined;
+      }),
 
     /**
      * Makes all changes at once, or none. What only goes does so on a full disk, too: then the totals are
@@ -252,15 +377,38 @@ export function createEntryStore(user: string, limitInBytes: number) {
       purpose: Purpose,
       deadline?: Deadline,
     ): Promise<boolean> {
+      const make = async (totals: 'counts' | 'leaves counting') => {
+        const commit = (database: IDBPDatabase<Schema>) =>
+          makeIn(database, changes, premise, purpose, totals, deadline);
+        if (!deadline) return useInTime(commit);
+        const committing = use(commit);
+        return committing.catch((error: unknown) => {
+          if (error instanceof DatabaseUnavailable) onUnavailable(error);
+          else if (deadline.signal.aborted) giveUp(committing);
+          throw error;
+        });
+      };
       try {
-        return await make(changes, premise, purpose, 'counts', deadline);
+        return await make('counts');
       } catch (error) {
         const isOnlyLess = changes.every(({ after }) => !after);
         if (!isOnlyLess || !(error instanceof StorageFull)) throw error;
-        return make(changes, premise, purpose, 'leaves counting');
+        return make('leaves counting');
       }
     },
   };
+}
+
+async function settled(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => {});
+}
+
+/** Whether the connection is of no use any more: closed, or its other end is gone. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof DOMException &&
+    (error.name === 'InvalidStateError' || error.name === 'UnknownError')
+  );
 }
 
 /** @returns false: it has ended, or the browser is about to end it. */

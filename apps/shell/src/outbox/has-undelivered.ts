@@ -1,12 +1,16 @@
-import { openDatabase } from './entry-store.ts';
+import { openDatabase, openedInTime } from './entry-store.ts';
 
 /** Whether something waits on this device, whosever it is. Rejects where nothing can be kept here. */
 export async function hasUndelivered(): Promise<boolean> {
-  const database = await openDatabase(() => {});
+  const opening = openDatabase(() => {});
   try {
+    const database = await openedInTime(opening);
     // What is set aside is not in this index.
     return (await database.countFromIndex('entries', 'queue')) > 0;
   } finally {
-    database.close();
+    opening.then(
+      (database) => database.close(),
+      () => {},
+    );
   }
 }

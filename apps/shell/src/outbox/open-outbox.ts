@@ -6,7 +6,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import { defaultPauses, type Pauses } from './backoff.ts';
 import { acceptInTime, acceptLimitInMs } from './deadline.ts';
 import { createDirectOutbox, type OutboxWork } from './direct-outbox.ts';
-import { createEntryStore, type EntryStore } from './entry-store.ts';
+import { createEntryStore, DatabaseUnavailable, type EntryStore } from './entry-store.ts';
 import { loadOutboxKey } from './outbox-key.ts';
 import type { Outbox } from './outbox.ts';
 import { createQueuedOutbox } from './queued-outbox.ts';
@@ -35,35 +35,62 @@ export function openOutbox(options: OutboxOptions): Outbox {
   const signs = createSigns();
   const closing = new AbortController();
   const asked = new EventTarget();
-  const opening = openWork(options, signs, asked, closing.signal);
-  // Where it was closed before, whoever asks it for something hears of that.
-  opening.catch(() => {});
-  const opened = () => {
+  let opening = open();
+
+  function open(before?: Promise<OutboxWork>): Promise<OutboxWork> {
+    const work = (async () => {
+      await (await before)?.close();
+      return openWork(options, signs, asked, closing.signal, reopen);
+    })();
+    // Where it was closed before, whoever asks it for something hears of that.
+    work.catch(() => {});
+    return work;
+  }
+
+  /** What is kept here can be reached again, or not any more. */
+  function reopen(): void {
+    if (!closing.signal.aborted) opening = open(opening);
+  }
+
+  /** @throws {BridgeFailure} `UNAVAILABLE` where the disk cannot be opened, and what the work throws. */
+  async function use<T>(ask: (work: OutboxWork) => Promise<T>): Promise<T> {
     asked.dispatchEvent(new Event('asked'));
-    return opening;
-  };
+    for (;;) {
+      const used = opening;
+      try {
+        return await ask(await inTime(used));
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        if (used === opening)
+          throw new BridgeFailure('UNAVAILABLE', 'This device could not keep it.');
+      }
+    }
+  }
+
   return {
     get saveState() {
       return signs.saveState;
     },
+    get isOutdated() {
+      return signs.isOutdated;
+    },
     subscribe: signs.subscribe,
     onOutcome: signs.onOutcome,
     acceptItems: (scope, items) =>
-      acceptInTime(async (deadline) => (await opened()).acceptItems(scope, items, deadline)),
+      acceptInTime((deadline) => use((work) => work.acceptItems(scope, items, deadline))),
     acceptStatement: (about, statement, more = {}) =>
-      acceptInTime(async (deadline) =>
-        (await opened()).acceptStatement(about, statement, more, deadline),
+      acceptInTime((deadline) =>
+        use((work) => work.acceptStatement(about, statement, more, deadline)),
       ),
     acceptChanges: (scope, changes) =>
-      acceptInTime(async (deadline) => (await opened()).acceptChanges(scope, changes, deadline)),
-    readAnnotations: async (scope, read) => (await inTime(opened())).readAnnotations(scope, read),
-    readItems: async (scope, read) => (await inTime(opened())).readItems(scope, read),
-    drained: (limitInMs) =>
-      falseAfter(limitInMs, async (signal) => (await opened()).drained(signal)),
-    setAside: async () => (await inTime(opened())).setAside(),
-    retryRefused: async () => (await inTime(opened())).retryRefused(),
-    discardSetAside: async (listed) => (await inTime(opened())).discardSetAside(listed),
-    forgetCourse: async (courseId) => (await inTime(opened())).forgetCourse(courseId),
+      acceptInTime((deadline) => use((work) => work.acceptChanges(scope, changes, deadline))),
+    readAnnotations: (scope, read) => use((work) => work.readAnnotations(scope, read)),
+    readItems: (scope, read) => use((work) => work.readItems(scope, read)),
+    drained: (limitInMs) => falseAfter(limitInMs, (signal) => use((work) => work.drained(signal))),
+    setAside: () => use((work) => work.setAside()),
+    retryRefused: () => use((work) => work.retryRefused()),
+    discardSetAside: (listed) => use((work) => work.discardSetAside(listed)),
+    forgetCourse: (courseId) => use((work) => work.forgetCourse(courseId)),
     close() {
       signs.clear();
       closing.abort(new BridgeFailure('UNAVAILABLE', 'Nothing is kept here any more.'));
@@ -103,24 +130,42 @@ function falseAfter(
   });
 }
 
-/** @throws the signal's reason, once that is aborted; nothing else. */
+/**
+ * @param onOther What was opened is not the right one any more.
+ * @throws the signal's reason, once that is aborted; nothing else.
+ */
 async function openWork(
   options: OutboxOptions,
   signs: Signs,
   asked: EventTarget,
   signal: AbortSignal,
+  onOther: () => void,
 ): Promise<OutboxWork> {
   const { user, limitInBytes = outboxMaximumInBytes } = options;
+  let work: OutboxWork | undefined;
+  let store: EntryStore | undefined;
   try {
     const name = await nameOfUser(user);
-    const store = createEntryStore(name, limitInBytes);
+    store = createEntryStore(name, limitInBytes, ({ isNewer }) => {
+      if (!work) return;
+      // What waits goes out from the tab that has the newer one. Beside what waits otherwise nothing may go.
+      if (!isNewer && signs.saveState.undelivered > 0) return;
+      work = undefined;
+      onOther();
+    });
     const key = await findKey(options, store, signs, asked, signal);
     if (key === undefined) throw new Error('The services give no key for the outbox.');
     const sealing = await createSealing(name, key);
-    return await createQueuedOutbox(options, store, sealing, signs);
+    work = await createQueuedOutbox(options, store, sealing, signs);
+    return work;
   } catch (error) {
     signal.throwIfAborted();
     log('warning', 'This device keeps nothing that is not delivered yet.', error);
+    store?.close();
+    if (error instanceof DatabaseUnavailable) {
+      if (error.isNewer) signs.noteOutdated();
+      void error.answered?.then(onOther);
+    }
     return createDirectOutbox(options, signs);
   }
 }

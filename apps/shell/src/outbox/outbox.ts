@@ -72,6 +72,11 @@ export interface Outbox {
   ): Promise<readonly LocalStoreItem[]>;
   /** Over all tabs of this user. Another object whenever something has changed. */
   readonly saveState: SaveState;
+  /**
+   * A later version of the shell, in another tab, has taken over what is kept here: this one accepts only what
+   * the services have stored, until the page is loaded anew.
+   */
+  readonly isOutdated: boolean;
   /** @returns what ends it */
   subscribe(listener: () => void): () => void;
   /**

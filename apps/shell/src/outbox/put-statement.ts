@@ -2,11 +2,11 @@ import type { Api } from '../api.ts';
 import { confirmStatement } from './confirm.ts';
 import type { StatementContent } from './entry.ts';
 import type { IdentifiedStatement } from './outbox.ts';
+import type { TryLimit } from './try-in-time.ts';
 import { hasCode } from './verdict.ts';
 
 /** How a statement is sent. */
-interface PutOptions {
-  readonly signal: AbortSignal;
+interface PutOptions extends TryLimit {
   /** Default: false, as the sender has pauses of its own. */
   readonly repeat?: boolean;
 }

@@ -8,11 +8,12 @@ import type { PendingChange } from './annotations/change.ts';
 import { deliverChanges, type ChangesVerdict } from './annotations/deliver-changes.ts';
 import { readAnnotations } from './annotations/read-annotations.ts';
 import { defaultPauses } from './backoff.ts';
+import { askToPersist } from '../storage/persistence.ts';
 import { createCabinet, type Cabinet, type ItemsLane } from './cabinet.ts';
 import type { Deadline } from './deadline.ts';
 import { createCourier, type Courier } from './deliver.ts';
 import type { OutboxWork } from './direct-outbox.ts';
-import type { EntryStore } from './entry-store.ts';
+import { DatabaseUnavailable, type EntryStore } from './entry-store.ts';
 import type { OutboxOptions } from './open-outbox.ts';
 import { keyOf, type PendingItem } from './entry.ts';
 import type { Outcome } from './outbox.ts';
@@ -20,6 +21,7 @@ import type { Knowledge } from './plan-items.ts';
 import { readItems } from './read-items.ts';
 import { partsOf, type Sealing } from './sealing.ts';
 import { createSender } from './sender.ts';
+import { createSendingLock } from './sending-lock.ts';
 import { createSending, type Sending } from './sending.ts';
 import { createSetAside } from './set-aside.ts';
 import { sendHead } from './send-head.ts';
@@ -70,7 +72,7 @@ export async function createQueuedOutbox(
   sealing: Sealing,
   signs: Signs,
 ): Promise<OutboxWork> {
-  let totals = await store.totals();
+  let totals = await store.totals('readwrite');
   let isFailing = false;
   let takeOver: ReturnType<typeof setTimeout> | undefined;
   const closing = new AbortController();
@@ -82,12 +84,14 @@ export async function createQueuedOutbox(
   const shown = createShown(tab, sending);
   /** What is on its way to the disk. */
   const accepted = new Set<Promise<unknown>>();
-  const show = () =>
-    signs.show({
-      undelivered: totals.undelivered,
-      refused: totals.aside,
-      isFailing: isFailing || !navigator.onLine,
-    });
+  let hasAskedToPersist = false;
+  function show(): void {
+    const { undelivered, aside: refused } = totals;
+    const isAway = isFailing || !navigator.onLine;
+    signs.show({ undelivered, refused, isFailing: isAway });
+    // Only where work depends on it: at other times nobody would know what a browser asks for.
+    if (isAway && undelivered > 0) hasAskedToPersist ||= askToPersist();
+  }
 
   /** Counts anew; once more where something has changed meanwhile. */
   let isOutdated = false;
@@ -113,6 +117,8 @@ export async function createQueuedOutbox(
     }
     if (message.type === 'sent') return sending.noteLeaving(message.id);
     if (message.type === 'unsure') return shown.doubt(message.scope, message.keys);
+    if (message.type === 'asks') return lock.isHeld && tabs.tell({ type: 'answers' });
+    if (message.type === 'answers') return lock.noteAnswer();
     if (message.type === 'failing') ({ isFailing } = message);
     else {
       void refresh();
@@ -158,8 +164,9 @@ export async function createQueuedOutbox(
     },
   };
 
+  const lock = createSendingLock(sealing.user, () => tabs.tell({ type: 'asks' }));
   const sender = createSender({
-    user: sealing.user,
+    lock,
     store,
     sendHead: (lane) => sendHead(desk, lane),
     pauses,
@@ -190,7 +197,7 @@ export async function createQueuedOutbox(
       throttle.ask();
       return result;
     } catch (error) {
-      if (error instanceof BridgeFailure) throw error;
+      if (error instanceof BridgeFailure || error instanceof DatabaseUnavailable) throw error;
       if (error instanceof StorageFull)
         throw new BridgeFailure('STORAGE_FULL', 'This device has no room left.');
       log('error', 'Could not keep on this device what the content stores.', error);
@@ -274,11 +281,10 @@ export async function createQueuedOutbox(
       return forgotten;
     },
 
-    close() {
+    async close() {
       closing.abort();
       clearTimeout(takeOver);
       throttle.stop();
-      signs.clear();
       // The other tabs hear of what is under way.
       void sender.close().then(() => tabs.close());
     },

@@ -17,6 +17,7 @@ import {
   settleRefused,
   type Settlement,
 } from './settle.ts';
+import { tryLimitInMs } from './try-in-time.ts';
 import type { ItemsVerdict } from './verdict.ts';
 
 const done: Attempt = { kind: 'done' };
@@ -24,6 +25,7 @@ const done: Attempt = { kind: 'done' };
 /** Sends the head of a lane once, and does what follows from the service's answer. */
 export async function sendHead(desk: Desk, lane: string): Promise<Attempt> {
   const { cabinet, store } = desk;
+  const begunAt = Date.now();
   const row = await store.head(lane);
   if (!row) return done;
   const content = await cabinet.open(row);
@@ -35,7 +37,9 @@ export async function sendHead(desk: Desk, lane: string): Promise<Attempt> {
   }
   // From here on a service may know of it: nothing is added any more.
   const isAsFound = row.isSent || (await markAsSent(desk, row));
-  if (!isAsFound || desk.isClosed) return done;
+  // Where the page has stood still meanwhile, another tab may have sent it, and what came after it.
+  const isLate = Date.now() - begunAt > tryLimitInMs;
+  if (!isAsFound || isLate || desk.isClosed) return done;
   if (content.kind === 'items') return sendItems(desk, row, content);
   if (content.kind === 'annotations') return sendChanges(desk, row, content);
   return sendStatement(desk, row.id, lane, content);

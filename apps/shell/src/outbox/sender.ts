@@ -2,6 +2,7 @@ import { log } from '../logging/log.ts';
 import { Backoff, type Pauses } from './backoff.ts';
 import type { EntryStore } from './entry-store.ts';
 import { laneKinds, type LaneKind } from './sealing.ts';
+import type { SendingLock } from './sending-lock.ts';
 
 /** Sends what waits, lane by lane. */
 export interface Sender {
@@ -23,7 +24,7 @@ export interface Attempt {
 }
 
 interface SenderParts {
-  readonly user: string;
+  readonly lock: Pick<SendingLock, 'run'>;
   readonly store: Pick<EntryStore, 'nextLane'>;
   /** Sends the head of a lane, and decides about it. */
   readonly sendHead: (lane: string) => Promise<Attempt>;
@@ -40,15 +41,15 @@ const lanesAtOnce = 4;
 const longestTimerInMs = 60_000;
 
 /**
- * One tab sends for all tabs of a user: the one that holds the lock, as long as there is something to
- * send now. After a failure it lets go, and another one may try.
+ * One tab sends for all tabs of a user: the one that holds the lock ({@link SendingLock}), as long as there is
+ * something to send now. After a failure it lets go, and another one may try.
  *
  *   kick ─▶ lock ─▶ lanes, at most four at once ─▶ nothing to send now: lock free
  *     ▲                                                │
  *     └──────── pause is over ◀────────────────────────┘ something waits
  */
 export function createSender({
-  user,
+  lock,
   store,
   sendHead,
   pauses,
@@ -123,13 +124,15 @@ export function createSender({
     lookAgain();
   }
 
-  async function run(): Promise<void> {
+  async function run(ended: AbortSignal): Promise<void> {
+    // Once the lock is free again, here or in another tab, it is looked again what is to be sent.
+    ended.addEventListener('abort', lookAgain);
     try {
-      while (!closing.signal.aborted) {
+      while (!ended.aborted) {
         isOutdated = false;
         nextTryInMs = Infinity;
         changed = Promise.withResolvers();
-        while (busy.size < lanesAtOnce && !closing.signal.aborted) {
+        while (busy.size < lanesAtOnce && !ended.aborted) {
           const next = await nextLane();
           if (!next) break;
           after[next.kind] = next.lane;
@@ -148,13 +151,6 @@ export function createSender({
     for (const [lane, { restInMs }] of failing) if (restInMs === 0) failing.delete(lane);
   }
 
-  async function runAlone(): Promise<void> {
-    // Without Web Locks two tabs may send the same; a service stores it once.
-    if (!navigator.locks) return run();
-    const { signal } = closing;
-    await navigator.locks.request(`lectern.outbox.${user}`, { signal }, run);
-  }
-
   function schedule(): void {
     clearTimeout(timer);
     if (closing.signal.aborted || nextTryInMs === Infinity) return;
@@ -164,7 +160,8 @@ export function createSender({
   function kick(): void {
     lookAgain();
     if (running || closing.signal.aborted) return;
-    running = runAlone()
+    running = lock
+      .run(run, closing.signal)
       .catch((error: unknown) => {
         isOutdated = false;
         nextTryInMs = pauses.longestInMs;

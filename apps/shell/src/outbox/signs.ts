@@ -2,9 +2,13 @@ import type { SaveState } from '@lectern/sdk/protocol';
 import type { Outbox, Outcome } from './outbox.ts';
 
 /** What the outbox tells: how far everything has come, and what became of single writes. */
-export interface Signs extends Pick<Outbox, 'saveState' | 'subscribe' | 'onOutcome'> {
+export interface Signs extends Pick<
+  Outbox,
+  'isOutdated' | 'onOutcome' | 'saveState' | 'subscribe'
+> {
   show(state: Sending): void;
   tell(outcome: Outcome): void;
+  noteOutdated(): void;
   /** No listener hears anything any more. */
   clear(): void;
 }
@@ -17,11 +21,19 @@ interface Sending {
 
 export function createSigns(): Signs {
   let saveState: SaveState = { state: 'saved', undelivered: 0, refused: 0 };
+  let isOutdated = false;
   const listeners = new Set<() => void>();
   const outcomeListeners = new Set<(outcome: Outcome) => void>();
   return {
     get saveState() {
       return saveState;
+    },
+    get isOutdated() {
+      return isOutdated;
+    },
+    noteOutdated() {
+      isOutdated = true;
+      for (const listener of listeners) listener();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -6,16 +6,25 @@ import type { Failure } from './verdict.ts';
  */
 export const tryLimitInMs = 30_000;
 
+/** What its requests are sent with. */
+export interface TryLimit {
+  readonly signal: AbortSignal;
+  /** In milliseconds since 1970. */
+  readonly notAfter?: number;
+}
+
 /**
- * Gives a try up at its limit, whatever it waits for. What it has not sent by then it sends no more.
+ * Gives a try up at its limit, whatever it waits for. What it has not sent by then it sends no more, also where
+ * the page has stood still meanwhile: another tab may send it, and what came after it.
  *
  * @param givenUp What comes of one that is given up.
  */
 export async function tryInTime<V>(
-  work: (signal: AbortSignal) => Promise<V>,
+  work: (limit: TryLimit) => Promise<V>,
   givenUp: (failure: Failure) => V,
 ): Promise<V> {
   const limit = new AbortController();
+  const notAfter = Date.now() + tryLimitInMs;
   const { promise: over, resolve } = Promise.withResolvers<V>();
   const timer = setTimeout(() => {
     const error = new Error('The try to deliver it has taken too long.');
@@ -23,7 +32,7 @@ export async function tryInTime<V>(
     limit.abort(error);
   }, tryLimitInMs);
   try {
-    return await Promise.race([over, work(limit.signal)]);
+    return await Promise.race([over, work({ signal: limit.signal, notAfter })]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasUndelivered } from '../outbox/has-undelivered.ts';
+import { forgetsUnusedPages } from '../storage/persistence.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Says that work waits on this device, whosever it is: nothing of it can be read here. */
@@ -9,5 +10,10 @@ export function UndeliveredNote() {
     // Without storage there is nothing that waits.
     hasUndelivered().then(setThere, () => {});
   }, []);
-  return isThere && <p className="login-note">{texts.undeliveredHere}</p>;
+  if (!isThere) return null;
+  return (
+    <p className="login-note">
+      {texts.undeliveredHere} {forgetsUnusedPages() && texts.forgottenUnused}
+    </p>
+  );
 }

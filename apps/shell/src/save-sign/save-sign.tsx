@@ -22,7 +22,7 @@ interface SaveSignProps {
  * no focus, and lets through every click but those on its button.
  */
 export function SaveSign({ outboxes, frame, bridge, loadTitles }: SaveSignProps) {
-  const { outbox, saveState } = useOutbox(outboxes);
+  const { outbox, saveState, isOutdated } = useOutbox(outboxes);
   const isOpen = useSyncExternalStore(frame.subscribe, () => frame.isOpen);
   const { shown } = usePhase(outbox);
   const [isDialogOpen, setDialogOpen] = useState(false);
@@ -48,6 +48,14 @@ export function SaveSign({ outboxes, frame, bridge, loadTitles }: SaveSignProps)
   return (
     <div className="save-sign">
       <output>{shown !== 'nothing' && !bridge.showsSaveState && <Progress shown={shown} />}</output>
+      <div className={isOutdated ? 'save-sign-refused' : undefined}>
+        <output>{isOutdated && texts.saveSign.outdated}</output>
+        {isOutdated && (
+          <button type="button" onClick={() => location.reload()}>
+            {texts.saveSign.reload}
+          </button>
+        )}
+      </div>
       {/* Not in one with the button: what has become small is not read out again. */}
       <div className={refused > 0 ? 'save-sign-refused' : undefined} data-small={isSmall}>
         <output>{refused > 0 && !isSmall && texts.saveSign.refused(refused)}</output>

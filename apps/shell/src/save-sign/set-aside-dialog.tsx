@@ -3,6 +3,7 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import type { Outbox, SetAside } from '../outbox/outbox.ts';
+import { forgetsUnusedPages } from '../storage/persistence.ts';
 import { texts } from '../texts/texts.ts';
 import { downloadSetAside } from './set-aside-file.ts';
 import { SetAsideList } from './set-aside-list.tsx';
@@ -104,7 +105,9 @@ function Body({ outbox, entries, titles, onDone }: BodyProps) {
   return (
     <>
       <div className="set-aside-list">
-        <p>{texts.setAside.kept}</p>
+        <p>
+          {texts.setAside.kept} {forgetsUnusedPages() && texts.forgottenUnused}
+        </p>
         <SetAsideList entries={entries} titles={titles} />
       </div>
       <footer>

@@ -12,8 +12,10 @@ const never = () => () => {};
 export function useOutbox(outboxes: CurrentOutbox): {
   readonly outbox: Outbox | undefined;
   readonly saveState: SaveState | undefined;
+  readonly isOutdated: boolean;
 } {
   const outbox = useSyncExternalStore(outboxes.subscribe, () => outboxes.current);
   const saveState = useSyncExternalStore(outbox?.subscribe ?? never, () => outbox?.saveState);
-  return { outbox, saveState };
+  const isOutdated = useSyncExternalStore(outbox?.subscribe ?? never, () => outbox?.isOutdated);
+  return { outbox, saveState, isOutdated: isOutdated === true };
 }

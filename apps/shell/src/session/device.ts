@@ -5,6 +5,7 @@ import { storage } from '../storage/storage.ts';
 
 /** Longest device id (specification, section 9). */
 const deviceIdLength = 32;
+const isDeviceId = /^[\w-]{1,32}$/;
 
 /**
  * A pseudonym of this browser, for licence seats alone: a hash of traits that thousands of browsers
@@ -12,7 +13,7 @@ const deviceIdLength = 32;
  */
 export async function deviceId(): Promise<string> {
   const stored = storage('local').read(deviceIdKey);
-  if (stored && stored.length <= deviceIdLength) return stored;
+  if (stored !== null && isDeviceId.test(stored)) return stored;
   const id = (await sha256InHex(traits())).slice(0, deviceIdLength);
   storage('local').write(deviceIdKey, id);
   return id;
@@ -67,17 +68,20 @@ function historyOf(version: string): DeviceHistory {
 }
 
 function storedHistory(): DeviceHistory | undefined {
-  try {
-    const stored = JSON.parse(storage('local').read(deviceHistoryKey) ?? 'null') as unknown;
-    const isTime = (value: unknown) =>
-      typeof value === 'string' &&
-      !Number.isNaN(Date.parse(value)) &&
-      new Date(value).toISOString() === value;
-    const { registered, updated } = { ...(stored as Partial<DeviceHistory> | null) };
-    return isTime(registered) && isTime(updated) ? (stored as DeviceHistory) : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = storage('local').readJson(deviceHistoryKey) as Partial<DeviceHistory> | null;
+  return isTime(stored?.registered) && isTime(stored?.updated)
+    ? (stored as DeviceHistory)
+    : undefined;
+}
+
+/** As `toISOString` writes it; years of more than four digits are no device's. */
+function isTime(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^\d{4}-/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    new Date(value).toISOString() === value
+  );
 }
 
 /** Where a browser names itself in the user agent; most name those that they stem from, too. */

@@ -1,5 +1,10 @@
+import { decimal, openObject, text } from '@lectern/sdk/shape';
 import { seatKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
+
+/** Longest names that a service gives, in UTF-16 code units. */
+const identifierMaximum = 255;
+const longestIntervalInSeconds = 86_400;
 
 /** The seat of this tab, as session storage keeps it over a reload. */
 export interface HeldSeat {
@@ -12,18 +17,16 @@ export interface HeldSeat {
 
 /** The stored seat, or nothing when there is none or it is damaged. */
 export function readHeldSeat(): HeldSeat | undefined {
-  try {
-    const seat = JSON.parse(storage('session').read(seatKey) ?? 'null') as Partial<HeldSeat> | null;
-    return typeof seat?.license_code === 'string' &&
-      typeof seat.license_usage_id === 'string' &&
-      typeof seat.heartbeat_interval_in_seconds === 'number' &&
-      typeof seat.keptAt === 'number'
-      ? (seat as HeldSeat)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = storage('session').readJson(seatKey);
+  return heldSeat.faultIn(stored) === undefined ? (stored as HeldSeat) : undefined;
 }
+
+const heldSeat = openObject({
+  license_code: text(identifierMaximum, 1),
+  license_usage_id: text(identifierMaximum, 1),
+  heartbeat_interval_in_seconds: decimal(1, longestIntervalInSeconds),
+  keptAt: decimal(0, Number.MAX_SAFE_INTEGER),
+});
 
 export function writeHeldSeat(seat: HeldSeat): void {
   storage('session').write(seatKey, JSON.stringify(seat));

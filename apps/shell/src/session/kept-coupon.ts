@@ -70,7 +70,7 @@ export function keepUnclearCoupon(given: string): void {
 }
 
 export function keptUnclearCoupon(): string | undefined {
-  return storage('session').read(unclearCouponKey) ?? undefined;
+  return storage('session').read(unclearCouponKey)?.slice(0, givenMaximumLength) || undefined;
 }
 
 export function forgetUnclearCoupon(): void {

@@ -51,7 +51,7 @@ function write(kept: readonly LeftPlace[]): void {
 
 /** The kept ones in the order in which they were left; what is too old or damaged is left out. */
 function leftPlaces(): readonly LeftPlace[] {
-  const stored = parse(storage('local').read(leftPlacesKey));
+  const stored = storage('local').readJson(leftPlacesKey);
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((entry: Partial<LeftPlace> | null) => {
     const { person, leftAt } = entry ?? {};
@@ -61,12 +61,4 @@ function leftPlaces(): readonly LeftPlace[] {
     const isFresh = Math.abs(Date.now() - leftAt) <= leftPlaceAgeLimitInDays * dayInMs;
     return isFresh ? [{ person, place, leftAt }] : [];
   });
-}
-
-function parse(stored: string | null): unknown {
-  try {
-    return JSON.parse(stored ?? 'null');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { hashOfPerson } from '../auth/person.ts';
 import { otherTabsSavingLimitInMs } from '../auth/sign-in-defaults.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
+import { holdWhileShown } from '../shown-lock.ts';
 import { signedOutKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
@@ -62,7 +63,11 @@ export function createOtherTabs({ issuer, tokens, onSignedOut }: OtherTabsOption
       try {
         const who = await person();
         if (who === undefined) return;
-        await navigator.locks?.request(lockOf(who), { mode: 'shared' }, () => settled);
+        const saved = settled.then(() => true);
+        const untilSaved = async () => void (await saved);
+        // Again where the page was hidden and is shown once more.
+        do await holdWhileShown(lockOf(who), { mode: 'shared' }, untilSaved);
+        while (!(await Promise.race([saved, Promise.resolve(false)])));
       } catch {
         // Where storage is denied there are no locks either, and nobody to be waited for by.
       } finally {

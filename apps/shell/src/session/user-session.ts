@@ -39,18 +39,15 @@ export function isPandaLogin({ identities }: UserSession): boolean {
   return identities.some(({ groups }) => groups.includes(pandaLoginGroup));
 }
 
-/** The stored session, or nothing when there is none or it is damaged. */
+/**
+ * The stored session, or nothing when there is none or it is damaged. Of the rest of it nothing is certain, see
+ * `stored-session.ts`.
+ */
 export function readUserSession(): UserSession | undefined {
-  const stored = storage('session').read(userSessionKey);
-  if (stored === null) return undefined;
-  try {
-    const session = JSON.parse(stored) as Partial<UserSession> | null;
-    return typeof session?.user?.subject === 'string' && Array.isArray(session.licences)
-      ? (session as UserSession)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const session = storage('session').readJson(userSessionKey) as Partial<UserSession> | null;
+  return typeof session?.user?.subject === 'string' && Array.isArray(session.licences)
+    ? (session as UserSession)
+    : undefined;
 }
 
 export function writeUserSession(session: UserSession): void {

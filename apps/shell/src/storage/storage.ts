@@ -10,6 +10,11 @@ export type StorageKind = keyof StorageKeys;
 export interface KeyStore<Key extends string> {
   /** What is stored under the name; null: nothing. */
   read(key: Key): string | null;
+  /**
+   * What is stored under the name as JSON; null: nothing, or nothing that can be read. Whatever stands there
+   * may be older or newer than this version, damaged, or anyone's: its reader checks its shape.
+   */
+  readJson(key: Key): unknown;
   write(key: Key, value: string): void;
   remove(key: Key): void;
   /** Removes everything, also what others have stored. */
@@ -40,6 +45,8 @@ export function storage<Kind extends StorageKind>(kind: Kind): KeyStore<StorageK
   };
   return {
     read: (key) => attempt((area) => area.getItem(key)),
+    // Of nothing JSON.parse makes null, too.
+    readJson: (key) => attempt((area): unknown => JSON.parse(area.getItem(key) as string)),
     write: (key, value) => void attempt((area) => area.setItem(key, value)),
     remove: (key) => void attempt((area) => area.removeItem(key)),
     clear: () => void attempt((area) => area.clear()),

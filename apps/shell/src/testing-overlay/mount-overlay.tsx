@@ -17,7 +17,7 @@ import { createTrace } from './trace.ts';
 export function mountOverlay(
   shell: Pick<Shell, 'dispatch' | 'frame' | 'configuration' | 'silence'>,
   recording: Recording,
-  storedState: string | null,
+  storedState: unknown,
 ): void {
   const { dispatch, frame, configuration, silence } = shell;
   const trace = createTrace();

@@ -28,8 +28,8 @@ const initial: OverlayState = {
  *
  * @param stored Read before the pages are shown: entering the login page clears session storage.
  */
-export function readOverlayState(stored: string | null): OverlayState {
-  const { isOpen, corner, tab, folded } = parse(stored);
+export function readOverlayState(stored: unknown): OverlayState {
+  const { isOpen, corner, tab, folded } = { ...(stored as Readonly<Record<string, unknown>>) };
   return {
     isOpen: isOpen === true,
     corner: corners.find((known) => known === corner) ?? initial.corner,
@@ -46,13 +46,4 @@ export function writeOverlayState(state: OverlayState): void {
 
 export function cornerAfter(corner: Corner): Corner {
   return corners[(corners.indexOf(corner) + 1) % corners.length] ?? initial.corner;
-}
-
-function parse(stored: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(stored ?? '{}');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -159,6 +159,9 @@ export const texts = {
     waiting:
       'Vorerst auf diesem Gerät gesichert. Wird übertragen, sobald die Verbindung wieder da ist.',
     waitingShort: 'Vorerst auf diesem Gerät gesichert',
+    outdated:
+      'In einem anderen Tab läuft eine neuere Fassung. Seite neu laden, damit wieder alles gesichert wird.',
+    reload: 'Neu laden',
     refused: (count: number) =>
       count === 1
         ? '1 Eintrag konnte nicht gespeichert werden'
@@ -260,6 +263,7 @@ export const texts = {
   },
   undeliveredHere:
     'Auf diesem Gerät liegen Einträge, die noch nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
+  forgottenUnused: 'Dieser Browser löscht sie, wenn die Seite sieben Tage lang nicht benutzt wird.',
   contentAwayTitle: 'Die Inhalte sind nicht erreichbar',
   contentAway: (title: string) =>
     `«${title}» lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen. Sobald die Verbindung wieder da ist, geht es von selbst weiter. Alles Gespeicherte ist noch da.`,

@@ -153,6 +153,9 @@ export const texts: Texts = {
     saved: 'Saved',
     waiting: 'Kept on this device for now. It will be sent as soon as the connection is back.',
     waitingShort: 'Kept on this device for now',
+    outdated:
+      'A newer version is running in another tab. Reload the page, so that everything is kept again.',
+    reload: 'Reload',
     refused: (count) =>
       count === 1 ? '1 entry could not be saved' : `${count} entries could not be saved`,
     show: 'View',
@@ -251,6 +254,7 @@ export const texts: Texts = {
   },
   undeliveredHere:
     'There are still entries on this device that have not been sent. They are encrypted, and will be sent as soon as the same person signs in here again.',
+  forgottenUnused: 'This browser deletes them if the page is not used for seven days.',
   contentAwayTitle: 'The content cannot be reached',
   contentAway: (title) =>
     `‘${title}’ cannot be loaded just now. Please check the internet connection. As soon as the content can be reached again, it continues by itself. Everything that was saved is still there.`,

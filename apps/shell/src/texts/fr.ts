@@ -168,6 +168,9 @@ export const texts: Texts = {
     waiting:
       'Conservé sur cet appareil pour l’instant. Sera transmis dès que la connexion sera rétablie.',
     waitingShort: 'Conservé sur cet appareil pour l’instant',
+    outdated:
+      'Une version plus récente est ouverte dans un autre onglet. Recharger la page pour que tout soit de nouveau conservé.',
+    reload: 'Recharger',
     refused: (count) =>
       count === 1
         ? '1 entrée n’a pas pu être enregistrée'
@@ -270,6 +273,7 @@ export const texts: Texts = {
   },
   undeliveredHere:
     'Il reste sur cet appareil des entrées qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
+  forgottenUnused: 'Ce navigateur les efface si la page n’est pas utilisée pendant sept jours.',
   contentAwayTitle: 'Les contenus ne sont pas accessibles',
   contentAway: (title) =>
     `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que la connexion sera rétablie, l’affichage reprendra tout seul. Tout ce qui a été enregistré est toujours là.`,

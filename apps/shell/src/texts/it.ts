@@ -159,6 +159,9 @@ export const texts: Texts = {
     waiting:
       'Per ora conservato su questo dispositivo. Verrà trasmesso appena torna la connessione.',
     waitingShort: 'Per ora conservato su questo dispositivo',
+    outdated:
+      'In un’altra scheda è aperta una versione più recente. Ricarica la pagina per conservare di nuovo tutto.',
+    reload: 'Ricarica',
     refused: (count) =>
       count === 1
         ? 'Non è stato possibile salvare 1 voce'
@@ -259,6 +262,7 @@ export const texts: Texts = {
   },
   undeliveredHere:
     'Su questo dispositivo ci sono ancora voci non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
+  forgottenUnused: 'Questo browser le elimina se la pagina non viene usata per sette giorni.',
   contentAwayTitle: 'I contenuti non sono raggiungibili',
   contentAway: (title) =>
     `In questo momento non è possibile caricare «${title}». Controlla la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si riprende automaticamente. Tutto ciò che è stato salvato c’è ancora.`,

@@ -90,18 +90,19 @@ export function isHere(): boolean {
   return current.getStore()?.isGone !== true;
 }
 
-/** Web Locks, each freed when its work is done or its tab gone. */
+/** Web Locks, each freed when its work is done, its tab gone, or when it is stolen. */
 function fakeLocks() {
   const waiting = new Map<string, (() => void)[]>();
+  const breaking = new Map<string, () => void>();
   return async (
     name: string,
-    { signal }: { readonly signal?: AbortSignal },
+    { signal, steal = false }: { readonly signal?: AbortSignal; readonly steal?: boolean },
     work: () => Promise<void>,
   ): Promise<void> => {
     const own = current.getStore();
     if (own?.isGone) return new Promise(() => {});
     const queue = waiting.get(name);
-    if (queue) {
+    if (queue && !steal) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       queue.push(resolve);
       signal?.addEventListener('abort', () => {
@@ -112,20 +113,28 @@ function fakeLocks() {
       await promise;
     } else {
       signal?.throwIfAborted();
-      waiting.set(name, []);
+      breaking.get(name)?.();
+      waiting.set(name, queue ?? []);
     }
     let isFree = false;
     const free = () => {
       if (isFree) return;
       isFree = true;
       own?.locks.delete(free);
+      breaking.delete(name);
       const next = waiting.get(name)?.shift();
       if (next) next();
       else waiting.delete(name);
     };
     own?.locks.add(free);
     if (own?.isGone) return free();
-    await work().finally(free);
+    const { promise: broken, reject: fail } = Promise.withResolvers<never>();
+    breaking.set(name, () => {
+      isFree = true;
+      own?.locks.delete(free);
+      fail(new DOMException('Stolen.', 'AbortError'));
+    });
+    await Promise.race([work().finally(free), broken]);
   };
 }
 

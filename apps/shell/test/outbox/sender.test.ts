@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Backoff } from '../../src/outbox/backoff.ts';
 import { createCourier } from '../../src/outbox/deliver.ts';
 import { createSender, type Attempt } from '../../src/outbox/sender.ts';
+import { createSendingLock } from '../../src/outbox/sending-lock.ts';
 import { tryLimitInMs } from '../../src/outbox/try-in-time.ts';
 import type { StatementVerdict } from '../../src/outbox/verdict.ts';
 import {
@@ -33,7 +34,7 @@ describe('a sender', () => {
       .mockResolvedValueOnce('items.a')
       .mockRejectedValue(new Error('The disk fails.'));
     const sender = createSender({
-      user: 'mia',
+      lock: createSendingLock('mia', () => {}),
       store: { nextLane },
       sendHead: () => onItsWay.promise,
       pauses,

@@ -1,7 +1,7 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import type { Api } from '../../api.ts';
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
-import { tryInTime } from '../try-in-time.ts';
+import { tryInTime, type TryLimit } from '../try-in-time.ts';
 import { verdictOf, type Failure } from '../verdict.ts';
 import {
   idIn,
@@ -27,9 +27,9 @@ export function deliverChanges(
   changes: readonly PendingChange[],
 ): Promise<ChangesVerdict> {
   return tryInTime<ChangesVerdict>(
-    async (signal) => {
+    async (limit) => {
       try {
-        return { kind: 'delivered', delivered: await save(api, subject, scope, changes, signal) };
+        return { kind: 'delivered', delivered: await save(api, subject, scope, changes, limit) };
       } catch (error) {
         return verdictOf(error);
       }
@@ -48,11 +48,11 @@ export async function save(
   subject: string,
   scope: LocalStoreScope,
   changes: readonly PendingChange[],
-  signal: AbortSignal,
+  limit: TryLimit,
 ): Promise<readonly DeliveredChange[]> {
   // What was accepted has been checked by the contract's own schema.
   const content = writeChanges(changes) as object;
-  const request = { xIaSubject: subject, signal, outlivesPage: true };
+  const request = { xIaSubject: subject, ...limit, outlivesPage: true };
   const answer =
     'topic_dto' in scope
       ? await api.clag.annotationsSaveForTopic({
