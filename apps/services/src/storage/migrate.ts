@@ -38,6 +38,9 @@ import { up as wordsOfLeaders } from './migrations/0034-words-of-leaders.ts';
 import { up as firstToNameAFile } from './migrations/0035-first-to-name-a-file.ts';
 import { up as issuersOfOrderSystems } from './migrations/0036-issuers-of-order-systems.ts';
 import { up as wordsBeforeACourse } from './migrations/0038-words-before-a-course.ts';
+import { up as saidWithin } from './migrations/0046-said-within.ts';
+import { up as firstCourses } from './migrations/0047-first-courses.ts';
+import { up as roomOfRegistrations } from './migrations/0048-room-of-registrations.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,6 +81,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035-first-to-name-a-file': { up: firstToNameAFile },
   '0036-issuers-of-order-systems': { up: issuersOfOrderSystems },
   '0038-words-before-a-course': { up: wordsBeforeACourse },
+  '0046-said-within': { up: saidWithin },
+  '0047-first-courses': { up: firstCourses },
+  '0048-room-of-registrations': { up: roomOfRegistrations },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
-import { foreignCourse } from '../foreign-course.ts';
 import { refusal } from '../xapi/refusals.ts';
 import type { Issue } from './course-access.ts';
 import type { Cmi5Parts } from './parts.ts';
@@ -30,13 +29,13 @@ export async function keepOfSession(
   {
     subject,
     session_id,
-    au_id,
     course_id,
-  }: Pick<Session, 'session_id' | 'subject' | 'au_id'> & Pick<Issue, 'course_id'>,
-  given: readonly GivenStatement[],
+  }: Pick<Session, 'session_id' | 'subject'> & Pick<Issue, 'course_id'>,
+  asked: readonly GivenStatement[],
   keeper: Keeper,
 ): Promise<Kept> {
-  await requireOwnCourse(parts, au_id, course_id, given);
+  // The id of a unit is its publisher's: it may look like another course, and so may anything that it names.
+  const given = asked.map((one) => ({ ...one, saidWithin: [course_id] }));
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
     const session = await findSession(parts.database, subject, session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
@@ -53,27 +52,6 @@ export async function keepOfSession(
     }
   }
   throw refusal('SESSION_BUSY');
-}
-
-/**
- * What the content of a course records is about that course. The id of the unit is its publisher's, and cmi5
- * wants it in each statement: it may look like another course.
- *
- * @throws {CallError} STATEMENT_REFUSED
- */
-async function requireOwnCourse(
-  { database }: Cmi5Parts,
-  au_id: string,
-  course_id: string,
-  given: readonly GivenStatement[],
-): Promise<void> {
-  const statements = given.map(({ statement }) => statement);
-  const foreign = await foreignCourse(database, statements, [course_id], au_id);
-  if (foreign === undefined) return;
-  throw refusal(
-    'STATEMENT_REFUSED',
-    `The statement names the course ${foreign}, and the session is of ${course_id}.`,
-  );
 }
 
 /** @throws {CallError} STATEMENT_REFUSED */

@@ -2,7 +2,7 @@ import type { Agent, Statement } from '@lectern/contracts/xapi';
 import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
-import { namedCourses } from '../model/named-courses.ts';
+import { coursesOf } from '../model/statement-courses.ts';
 import { erasing, renameAccounts } from '../model/rename.ts';
 import { newStatementId } from '../model/statement-id.ts';
 import { agentsIn, termsOf } from '../model/terms.ts';
@@ -18,6 +18,8 @@ export interface GivenStatement {
   readonly contents?: ReadonlyMap<string, Buffer> | undefined;
   /** `data/put`'s name for what it is about. */
   readonly dtoId?: string | undefined;
+  /** The courses that its recorder is bound to; absent: to none. It counts in no other one, whatever it names. */
+  readonly saidWithin?: readonly string[] | undefined;
   /** When another store kept it (ISO 8601); absent: now. */
   readonly stored?: string | undefined;
   /** Where it voids: only what is its own actor's, whomever its keeper lets it void. */
@@ -33,11 +35,8 @@ export interface Keeper {
   readonly version: XapiVersion;
   /** Of which activities what it says counts, also where something is known of them. */
   readonly mayRedefine: Redefining;
-  /**
-   * A learner says it within a course, whatever the activities are called: what they are is told to nobody
-   * else.
-   */
-  readonly isWithinCourse?: boolean | undefined;
+  /** Says what activities are also within a course: the platform does, by the structure of the course. */
+  readonly definesWithin?: boolean | undefined;
   /** The API key that sends what is attached; absent: a person, its own. */
   readonly sentBy?: string | undefined;
   /**
@@ -85,17 +84,19 @@ export class Records {
     const agentKey = await this.#agents.keysOf(completed.map(({ statement }) => statement));
     let left = completed.map((one, place) => ({
       given: given[place]!,
+      saidWithin: one.saidWithin,
       statement: one.statement,
       row: rowOf(one, agentKey, keeper),
     }));
     // What was refused says nothing of activities; what comes again, nothing new of known ones. It is
     // learned before the answer: whoever hears none sends it again.
     const learn = async (
-      of: readonly { readonly statement: Statement }[],
+      of: readonly Pick<GivenStatement, 'saidWithin' | 'statement'>[],
       mayRedefine: Redefining,
     ): Promise<void> => {
-      if (keeper.isWithinCourse) return;
-      const statements = of.map(({ statement }) => statement);
+      const statements = of
+        .filter(({ saidWithin }) => saidWithin === undefined || keeper.definesWithin)
+        .map(({ statement }) => statement);
       await this.#definitions.learn(statements, { mayRedefine, person: keeper.person });
     };
     for (;;) {
@@ -160,7 +161,7 @@ function complete(given: GivenStatement, keeper: Keeper): Statement & { id: stri
 }
 
 function rowOf(
-  { statement, isNamed, dtoId, stored, voidsOwn }: Completed,
+  { statement, isNamed, dtoId, stored, voidsOwn, saidWithin, contents }: Completed,
   agentKey: AgentKey,
   { person }: Keeper,
 ): NewStatement {
@@ -186,7 +187,9 @@ function rowOf(
     registration,
     authority: authorityOf(statement, agentKey),
     terms: [...new Set(terms)],
-    courses: [...new Set(namedCourses(statement))].map((course) => termOf('course', course)),
+    courses: coursesOf(statement, saidWithin).map((course) => termOf('course', course)),
+    saidWithin,
+    attached: [...(contents?.keys() ?? [])],
     refersTo: found.refersTo,
     voids:
       found.voids === undefined

@@ -20,8 +20,12 @@ export interface NewStatement {
   /** Who said it. */
   readonly authority?: string | undefined;
   readonly terms: readonly string[];
-  /** Terms of possible courses that it names. */
+  /** Terms of the courses of which leaders read it. */
   readonly courses: readonly string[];
+  /** Ids of the courses that its recorder is bound to. */
+  readonly saidWithin?: readonly string[] | undefined;
+  /** SHA-2 of the contents that came with it, as hexadecimal digits in small letters. */
+  readonly attached: readonly string[];
   /** The statement that its object refers to. */
   readonly refersTo?: string | undefined;
   readonly voids?: { readonly id: string; readonly subject: string | undefined } | undefined;
@@ -245,8 +249,10 @@ const parameters: readonly [type: string, of: ValueOf][] = [
   ['uuid', ({ registration }) => registration],
   ['bigint', ({ authority }) => authority],
   // Arrays in an array would all have to be of one length.
-  ['text', ({ terms }) => (terms.length > 0 ? `{${terms.join(',')}}` : undefined)],
-  ['text', ({ courses }) => (courses.length > 0 ? `{${courses.join(',')}}` : undefined)],
+  ['text', ({ terms }) => arrayOf(terms)],
+  ['text', ({ courses }) => arrayOf(courses)],
+  ['text', ({ saidWithin }) => arrayOf(saidWithin?.map(quoted))],
+  ['text', ({ attached }) => arrayOf(attached)],
   ['uuid', ({ refersTo }) => refersTo],
   ['uuid', ({ voids }) => voids?.id],
   ['text', ({ voids }) => voids?.subject],
@@ -254,6 +260,15 @@ const parameters: readonly [type: string, of: ValueOf][] = [
 ];
 
 const [, ...partsOfOne] = parameters;
+
+/** An array as PostgreSQL reads it; an empty one is none. */
+function arrayOf(values: readonly string[] = []): string | undefined {
+  return values.length > 0 ? `{${values.join(',')}}` : undefined;
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
+}
 
 const storeStatements = sql`
   select request, statement_id, dto_id, statement from lars.store_statements(

@@ -25,12 +25,10 @@ export function keepFor(
   version: Keeper['version'],
 ): Promise<Kept> {
   const sentBy = subject === undefined ? authority.account.name : undefined;
-  const isWithinCourse = session !== undefined;
   const keeper: Keeper = {
     authority,
     version,
     mayRedefine,
-    isWithinCourse,
     person: subject,
     sentBy,
   };
