@@ -51,7 +51,7 @@ async function coursesTogether(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map(ids.map((id) => [id, possibleNames(id)]));
-  const all = [...new Set([...names.values()].flatMap((of) => of ?? []))];
+  const all = [...new Set([...names.values()].flatMap((of) => [...(of ?? [])]))];
   const { rows } = await sql<CourseName>`
     select course_id as name, course_id, mandant_identifier, had_since from clag.courses
     where course_id = any(${all}::text[])
