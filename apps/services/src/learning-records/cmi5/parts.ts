@@ -47,12 +47,13 @@ export function authorityOf(
  */
 export async function tell(
   parts: Cmi5Parts,
-  course_id: string,
+  { subject, course_id }: { readonly subject: string; readonly course_id: string },
   statement: Statement,
   session?: string,
 ): Promise<void> {
   const keeper = {
     authority: authorityOf(parts, 'cmi5'),
+    subject,
     version: '1.0.3',
     // The structure says what its activities are, whoever has said something of them before.
     mayRedefine: everyActivity,

@@ -42,9 +42,9 @@ export function createAdmitSession(parts: Cmi5Parts, mayGoOn: MayGoOn): AdmitSes
       issueOf(parts.database, session),
     ]);
     // Licences are where the session is; roles where a link leads.
-    const visitor = { subject: session.subject, permissions };
+    const visitor = { subject: session.subject, permissions, hasBegun: true };
     const isOpened = permissions.has('record.write') && issue && (await mayGoOn(visitor, issue));
-    return isOpened ? accessOf(parts, session, issue) : 'SESSION_CLOSED';
+    return isOpened ? accessOf(parts, session, issue, subject!) : 'SESSION_CLOSED';
   };
 }
 
@@ -66,7 +66,12 @@ function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
 }
 
 /** What is of the session, and nothing else of the learner. */
-function accessOf(parts: Cmi5Parts, session: Session, { course_id }: Issue): Access {
+function accessOf(
+  parts: Cmi5Parts,
+  session: Session,
+  { course_id }: Issue,
+  linkedTo: string,
+): Access {
   const { subject, registration } = session;
   return {
     authority: authorityOf(parts, 'cmi5-content'),
@@ -89,6 +94,7 @@ function accessOf(parts: Cmi5Parts, session: Session, { course_id }: Issue): Acc
     recordReadingAll: async () => {},
     session: {
       registration,
+      linkedTo,
       mayUse: (document, intent) => isOfSession(document, intent, session),
       keep: (given, keeper) => keepOfSession(parts, { ...session, course_id }, given, keeper),
     },

@@ -38,7 +38,7 @@ export async function tellSatisfied(
   const session_id = session.session_id ?? sessions.at(-1)?.session_id ?? randomUUID();
   for (const part of untold) {
     const telling = satisfied(actor, { registration, session_id }, part, from);
-    await tell(parts, registered.course_id, telling);
+    await tell(parts, { subject, course_id: registered.course_id }, telling);
   }
   await database
     .updateTable('lars.cmi5_registrations')

@@ -37,8 +37,12 @@ export interface Keeper {
   readonly mayRedefine: Redefining;
   /** Says what activities are also within a course: the platform does, by the structure of the course. */
   readonly definesWithin?: boolean | undefined;
+  /** Whose the statements are, wherever a link of their actor leads; absent: of whom their actors are now. */
+  readonly subject?: string | undefined;
   /** The API key that sends what is attached; absent: a person, its own. */
   readonly sentBy?: string | undefined;
+  /** The registration for a course of cmi5 in whose room lies what is attached. */
+  readonly keptFor?: string | undefined;
   /**
    * The person who calls: it voids what it has said itself, and what it tells of activities is erased with
    * it. Absent: a tool, which voids anybody's.
@@ -163,7 +167,7 @@ function complete(given: GivenStatement, keeper: Keeper): Statement & { id: stri
 function rowOf(
   { statement, isNamed, dtoId, stored, voidsOwn, saidWithin, contents }: Completed,
   agentKey: AgentKey,
-  { person }: Keeper,
+  { person, subject = agentKey(statement.actor) }: Keeper,
 ): NewStatement {
   const found = termsOf(statement, agentKey);
   const { verb, activity, actor, agents, registration } = found;
@@ -180,7 +184,7 @@ function rowOf(
   return {
     id: statement.id,
     isNamed,
-    subject: actor ?? `,${statement.id}`,
+    subject: subject ?? `,${statement.id}`,
     stored,
     verb: termOf('verb', verb),
     activity: activity === undefined ? undefined : termOf('activity', activity),
@@ -208,13 +212,13 @@ function authorityOf({ authority }: Statement, agentKey: AgentKey): string | und
 /** Each content once for each person whose it is, however many statements have it. */
 function newAttachments(
   left: readonly { readonly given: GivenStatement; readonly row: NewStatement }[],
-  { sentBy }: Keeper,
+  { sentBy, keptFor }: Keeper,
 ): readonly NewAttachment[] {
   const attachments = new Map<string, NewAttachment>();
   for (const { given, row } of left) {
     const { subject } = row;
     for (const [sha2, content] of given.contents ?? []) {
-      attachments.set(`${sha2} ${subject}`, { subject, sha2, content, sentBy });
+      attachments.set(`${sha2} ${subject}`, { subject, sha2, content, sentBy, keptFor });
     }
   }
   return [...attachments.values()];

@@ -51,6 +51,8 @@ export interface NewAttachment {
   readonly content: Buffer;
   /** The API key that sent it; absent: the person whose it is. */
   readonly sentBy?: string | undefined;
+  /** The registration for a course of cmi5 whose session sent it. */
+  readonly keptFor?: string | undefined;
 }
 
 /** Stores statements, all of them or none. */
@@ -184,6 +186,7 @@ export function createWriter(pool: pg.Pool): Writer {
       attachments.map(({ sha2 }) => sha2),
       attachments.map(({ content }) => content),
       attachments.map(({ sentBy }) => sentBy ?? null),
+      attachments.map(({ keptFor }) => keptFor ?? null),
       session ?? null,
     ]);
     return rows.map(knownOf);
@@ -286,11 +289,12 @@ const storeStatement = sql`
   ) as is_stored
 `;
 
-const [subjects, sha2s, contents, senders, session] = [
+const [subjects, sha2s, contents, senders, registrations, session] = [
   'text[]',
   'text[]',
   'bytea[]',
   'text[]',
+  'uuid[]',
   'json',
 ].map((type, index) => parameter(parameters.length + index + 2, type));
 
@@ -300,10 +304,10 @@ const [subjects, sha2s, contents, senders, session] = [
  */
 const storeWithOthers = sql`
   with known as materialized (${storeStatements}), attached as (
-    insert into lars.attachments (subject, sha2, content, sent_by)
-    select distinct on (subject, sha2) subject, sha2, content, sent_by
-    from unnest(${subjects}, ${sha2s}, ${contents}, ${senders})
-      given (subject, sha2, content, sent_by)
+    insert into lars.attachments (subject, sha2, content, sent_by, kept_for)
+    select distinct on (subject, sha2) subject, sha2, content, sent_by, kept_for
+    from unnest(${subjects}, ${sha2s}, ${contents}, ${senders}, ${registrations})
+      given (subject, sha2, content, sent_by, kept_for)
     where not exists (select from known)
     order by subject, sha2
     on conflict do nothing

@@ -15,6 +15,7 @@ import { jsonOf, type FoundStatement } from '../store/found-statement.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
+import { keyFor } from './permitted-agent.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
@@ -261,7 +262,7 @@ async function findPage(
   { access }: XapiRequest,
   { database, agentKeys }: ResourceParts,
 ): Promise<{ readonly found: readonly FoundStatement[]; readonly isLast: boolean }> {
-  const agent = query.agent && (await agentKeys.keyOf(query.agent));
+  const agent = query.agent && (await keyFor(access, query.agent, agentKeys));
   // An anonymous group is found by nothing.
   if (query.agent && agent === undefined) return { found: [], isLast: true };
   const { verb, since, until, ascending, limit, after } = query;
