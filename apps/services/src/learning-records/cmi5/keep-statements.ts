@@ -7,7 +7,6 @@ import type { Cmi5Parts } from './parts.ts';
 import { isDefined, judge } from './rules.ts';
 import {
   changed,
-  findSession,
   isChangedByOthers,
   sessionsOf,
   type Session,
@@ -29,17 +28,19 @@ export async function keepOfSession(
   {
     subject,
     session_id,
+    registration,
     course_id,
-  }: Pick<Session, 'session_id' | 'subject'> & Pick<Issue, 'course_id'>,
+  }: Pick<Session, 'registration' | 'session_id' | 'subject'> & Pick<Issue, 'course_id'>,
   asked: readonly GivenStatement[],
   keeper: Keeper,
 ): Promise<Kept> {
   // The id of a unit is its publisher's: it may look like another course, and so may anything that it names.
   const given = asked.map((one) => ({ ...one, saidWithin: [course_id] }));
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
-    const session = await findSession(parts.database, subject, session_id);
+    const sessions = await sessionsOf(parts.database, subject, registration);
+    const session = sessions.find((one) => one.session_id === session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
-    const change = await changeBy(parts, session, given);
+    const change = await changeBy(parts, session, sessions, given);
     try {
       const kept = await parts.records.keep(given, keeper, changed(session, change));
       // Also where they have been told before: the process may have ended just then.
@@ -58,12 +59,11 @@ export async function keepOfSession(
 async function changeBy(
   { database }: Cmi5Parts,
   session: Session,
+  sessions: readonly Session[],
   given: readonly GivenStatement[],
 ): Promise<SessionChange> {
-  const { subject, session_id, registration, au_id, ended_at } = session;
-  const others = (await sessionsOf(database, subject, registration)).filter(
-    (one) => one.au_id === au_id && one.session_id !== session_id,
-  );
+  const { subject, session_id, au_id, ended_at } = session;
+  const others = sessions.filter((one) => one.au_id === au_id && one.session_id !== session_id);
   const kept = ended_at ? await keptOf(database, subject, given) : undefined;
   const judged = judge(
     session,

@@ -15,7 +15,7 @@ export interface Cmi5Parts {
   readonly database: Database;
   readonly records: Records;
   readonly agentKeys: AgentKeys;
-  readonly directory: Pick<SubjectDirectory, 'subjectOf' | 'permissionsOf'>;
+  readonly directory: Pick<SubjectDirectory, 'permissionsOf' | 'rolesOf'>;
   readonly structures: StructureStore;
   readonly keepActivities: KeepActivities;
   /** Home page of the accounts that learners are named by. */
