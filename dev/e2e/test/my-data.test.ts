@@ -79,6 +79,8 @@ describe('the dialog', () => {
       );
     }
     expect(texts).toEqual(['Schliessen', 'Meine Daten herunterladen', 'Meine Daten löschen …']);
+    // Presses do nothing before.
+    await reader.page.locator('.dialog-whole[aria-disabled="false"]').waitFor();
     await keyboard.press('Enter');
     await dialog('Alles endgültig löschen?').waitFor();
     // The key that has opened the question chooses nothing in it.

@@ -42,7 +42,7 @@ const isBegun = async () => {
   return progress.themen.length > 0;
 };
 
-describe('rows 80 and 115: what a session records counts in its own course', () => {
+describe('row 80: what a session records counts in its own course', () => {
   const own = { id: 'https://verlag.example/wetter/wolken' };
 
   test.each<[string, Parameters<typeof answered>[0]]>([
@@ -54,7 +54,7 @@ describe('rows 80 and 115: what a session records counts in its own course', () 
       { object: id('gewaesser/lauf'), around: { grouping: [own, foreign] } },
     ],
     ['nothing, with an exercise that the other one has', { object: id('gewaesser/lauf') }],
-  ])('also where another course is named by %s', async (_title, members) => {
+  ])('row 115: also where another course is named by %s', async (_title, members) => {
     expect((await one.send(answered(members))).status).toBe(200);
     expect(await isBegun()).toBe(false);
   });
