@@ -51,11 +51,7 @@ function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
 }
 
 /** What is of the session, and nothing else of the learner. */
-function accessOf(
-  parts: Cmi5Parts,
-  session: Session & Issue,
-  linkedTo: string,
-): Access {
+function accessOf(parts: Cmi5Parts, session: Session & Issue, linkedTo: string): Access {
   const { subject, registration, course_id } = session;
   return {
     authority: authorityOf(parts, 'cmi5-content'),

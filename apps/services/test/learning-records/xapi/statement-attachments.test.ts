@@ -103,19 +103,29 @@ describe('row 117: a statement gives what came with it', () => {
   const fileUrl = 'https://files.example/essay';
   const secret = Buffer.from('Ein geheimer Aufsatz');
   const bodyOf = async (parameters: Record<string, string>) =>
-    (await store.client(`${base}/statements`, { parameters: { ...parameters, attachments: 'true' } })).text();
+    (
+      await store.client(`${base}/statements`, {
+        parameters: { ...parameters, attachments: 'true' },
+      })
+    ).text();
 
   test.each<[string, object]>([
     ['names its hash', { attachments: [attachmentOf(secret, { fileUrl })] }],
     [
       'names its hash in capitals',
-      { attachments: [attachmentOf(secret, { fileUrl, sha2: hash('sha256', secret).toUpperCase() })] },
+      {
+        attachments: [
+          attachmentOf(secret, { fileUrl, sha2: hash('sha256', secret).toUpperCase() }),
+        ],
+      },
     ],
     [
       'names its hash in a statement within',
       {
         object: {
-          ...(({ id: _, ...inner }) => inner)(statement({ attachments: [attachmentOf(secret, { fileUrl })] })),
+          ...(({ id: _, ...inner }) => inner)(
+            statement({ attachments: [attachmentOf(secret, { fileUrl })] }),
+          ),
           objectType: 'SubStatement',
         },
       },
