@@ -89,7 +89,6 @@ function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
     >
       <div
         className="consent-body"
-        role="group"
         inert={!isWanted}
         aria-disabled={!isSeen}
         onClickCapture={isSeen ? undefined : refusePress}

@@ -94,7 +94,6 @@ export function MyDataDialog(props: MyDataDialogProps) {
     >
       <div
         className="dialog-whole"
-        role="group"
         aria-disabled={!isSeen}
         onClickCapture={isSeen ? undefined : refusePress}
       >

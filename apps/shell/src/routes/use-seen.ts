@@ -9,8 +9,13 @@ import { watchShown } from './watch-shown.ts';
 export function useSeen(element: RefObject<Element | null>, asked: string | undefined): boolean {
   const [seen, setSeen] = useState<string>();
   useEffect(() => {
-    if (asked === undefined) return setSeen(undefined);
-    return watchShown(element.current!, (isSeen) => setSeen(isSeen ? asked : undefined));
+    if (asked === undefined) return undefined;
+    const end = watchShown(element.current!, (isSeen) => setSeen(isSeen ? asked : undefined));
+    return () => {
+      end();
+      // What is asked again begins anew with its first picture.
+      setSeen(undefined);
+    };
   }, [element, asked]);
   return asked !== undefined && seen === asked;
 }
