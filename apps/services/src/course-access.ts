@@ -1,5 +1,5 @@
 import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
-import { currentFiles } from './annotations/publishing/files.ts';
+import { currentFiles, isPublicNow } from './annotations/publishing/files.ts';
 import type { IssueKey } from './annotations/publishing/issue.ts';
 import { sightOfIssue, type CourseDoor } from './authorization/course-door.ts';
 import { decideLicense, type DeviceLicenses } from './files/access.ts';
@@ -48,9 +48,7 @@ export function courseAccess(
 /** What the record store asks before a session that a launch has begun goes on. */
 export function mayGoOn(database: Database, door: CourseDoor): MayGoOn {
   return async (visitor, issue) => {
-    const current = await currentFiles(database, issue, [cmi5StructureFile]);
-    if (!current) return false;
-    const isPublic = current.files.some(({ is_public }) => is_public);
+    const isPublic = await isPublicNow(database, issue, cmi5StructureFile);
     return isPublic || (await sightOfIssue(door, visitor, issue)).texts;
   };
 }

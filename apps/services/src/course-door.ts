@@ -41,7 +41,7 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
 
   /** Products that a licence of the caller opens on one of its devices. */
   const openedProducts = async (
-    { subject }: Visitor,
+    { subject, hasBegun }: Visitor,
     mandant_identifier: string,
     product_references: readonly string[],
   ): Promise<ReadonlySet<string>> => {
@@ -50,7 +50,7 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
     const licensed = rows.filter(({ license_code }) => license_code !== null);
     const opened = new Set<string>();
     for (const row of licensed) {
-      const license = licenseOf(row);
+      const license = licenseOf(hasBegun ? { ...row, seats: null } : row);
       const { refusal } = await decideLicense(license, async () => [license]);
       if (refusal === undefined) opened.add(row.product_reference);
     }

@@ -57,32 +57,31 @@ describe('learning records', () => {
     expect(stored?.actor).not.toHaveProperty('mbox');
   });
 
-  test('a publication says nothing of another one’s course', async () => {
+  test('row 115: nothing is refused for what an id looks like, and a statement keeps its courses', async () => {
     for (const course of ['eigener', 'fremder']) await publishedCourse(platform.database, course);
+    const courses = ['eigener', 'a "b", {c}\\'];
     const at = (course: string) => ({ id: `https://verlag.example/${course}` });
-    const within = (course: string, kind: 'parent' | 'grouping') => ({
-      context: { contextActivities: { [kind]: [at('eigener'), at(course)] } },
-    });
-    const asOf = (courses: string[] | undefined, statement: object) =>
-      codeOf(
-        platform.as('lars', mia).dataPut({
+    for (const statement of [
+      { object: at('eigener') },
+      { object: at('fremder') },
+      { context: { contextActivities: { parent: [at('eigener'), at('fremder')] } } },
+      { context: { contextActivities: { grouping: [at('fremder')] } } },
+    ]) {
+      for (const within of [courses, undefined]) {
+        const { statement_id } = await platform.as('lars', mia).dataPut({
           body: {
             subject: mia.subject,
             put_dto: { dto_id: 'uebung', statement: { verb, object, ...statement } },
-            ...(courses && { courses }),
+            ...(within && { courses: within }),
           },
-        }),
-      );
-    for (const [statement, code] of [
-      [{}, undefined],
-      [{ object: at('eigener') }, undefined],
-      [{ object: at('unbekannt') }, undefined],
-      [{ object: at('fremder') }, 'COURSE_FOREIGN'],
-      [within('fremder', 'parent'), 'COURSE_FOREIGN'],
-      [within('fremder', 'grouping'), 'COURSE_FOREIGN'],
-    ] as const) {
-      expect(await asOf(['eigener'], statement)).toBe(code);
-      expect(await asOf(undefined, statement)).toBeUndefined();
+        });
+        const { said_within } = await platform.database
+          .selectFrom('lars.statements')
+          .select('said_within')
+          .where('statement_id', '=', statement_id)
+          .executeTakeFirstOrThrow();
+        expect(said_within).toEqual(within ?? null);
+      }
     }
   });
 

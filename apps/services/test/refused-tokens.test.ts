@@ -17,6 +17,7 @@ const directory: SubjectDirectory = {
       isBeingErased: false,
     }),
   forgetPermissions: () => {},
+  rolesOf: () => Promise.resolve(['student']),
   nameOf: ({ sub }) => sub,
   resolve: (subject) => Promise.resolve(subject),
   resolveAll: (subjects) => Promise.resolve([...subjects]),

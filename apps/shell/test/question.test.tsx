@@ -53,57 +53,143 @@ describe('row 112: a question that appears over the content', () => {
   });
 
   describe('is seen', () => {
-    let show: (...isIntersecting: boolean[]) => void;
-    const disconnect = vi.fn<() => void>();
     const tell = vi.fn<(isSeen: boolean) => void>();
+    const listeners = new Map<string, () => void>();
+    let inner: object;
+    let over: object | null;
     let end: () => void;
+    const page = {
+      visibilityState: 'visible',
+      hasFocus: () => true,
+      fullscreenElement: null as object | null,
+      elementFromPoint: () => over ?? inner,
+      addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+      removeEventListener: (name: string) => listeners.delete(name),
+    };
+    const isSeen = () => tell.mock.lastCall?.[0];
+    let box = { left: 100, top: 500, right: 500, bottom: 580 };
+    const ways: readonly [string, () => void, () => void][] = [
+      [
+        'something else on the page lies over it',
+        () => {
+          over = {};
+        },
+        () => {
+          over = null;
+        },
+      ],
+      [
+        'the frame of the content is in full screen',
+        () => {
+          page.fullscreenElement = {};
+        },
+        () => {
+          page.fullscreenElement = null;
+        },
+      ],
+      [
+        'another window has the focus',
+        () => {
+          page.hasFocus = () => false;
+        },
+        () => {
+          page.hasFocus = () => true;
+        },
+      ],
+      [
+        'the page is hidden',
+        () => {
+          page.visibilityState = 'hidden';
+        },
+        () => {
+          page.visibilityState = 'visible';
+        },
+      ],
+      [
+        'it is outside of the window',
+        () => {
+          box = { left: 100, top: 2000, right: 500, bottom: 2080 };
+        },
+        () => {
+          box = { left: 100, top: 500, right: 500, bottom: 580 };
+        },
+      ],
+    ];
     beforeEach(() => {
       vi.useFakeTimers();
-      vi.stubGlobal(
-        'IntersectionObserver',
-        class {
-          constructor(listener: (entries: object[]) => void) {
-            show = (...shown) => listener(shown.map((isIntersecting) => ({ isIntersecting })));
-          }
-          observe() {}
-          disconnect = disconnect;
-        },
+      inner = {};
+      over = null;
+      vi.stubGlobal('document', page);
+      vi.stubGlobal('innerWidth', 1000);
+      vi.stubGlobal('innerHeight', 600);
+      end = watchShown(
+        {
+          contains: (other: object) => other === inner,
+          getBoundingClientRect: () => box,
+        } as unknown as Element,
+        tell,
       );
-      end = watchShown({} as Element, tell);
     });
     afterEach(() => {
+      end();
       vi.useRealTimers();
       vi.unstubAllGlobals();
       vi.resetAllMocks();
     });
 
-    it('once it was shown for a while', () => {
-      show(true);
-      vi.advanceTimersByTime(seenAfterInMs - 1);
-      expect(tell.mock.calls).toEqual([[false]]);
-      vi.advanceTimersByTime(1);
-      expect(tell).toHaveBeenLastCalledWith(true);
+    it('once it was in front for a while', () => {
+      vi.advanceTimersByTime(seenAfterInMs);
+      expect(isSeen()).toBe(false);
+      vi.advanceTimersByTime(100);
+      expect(isSeen()).toBe(true);
     });
 
-    it('not while it is behind another one, and after that anew', () => {
-      show(false);
+    it('also where a part of it does not fit into the window', () => {
+      box = { left: -50, top: 100, right: 1050, bottom: 2000 };
+      vi.advanceTimersByTime(2 * seenAfterInMs);
+      expect(isSeen()).toBe(true);
+      box = { left: 100, top: 500, right: 500, bottom: 580 };
+    });
+
+    it.each(ways)('not while %s, and after that anew', (_what, cover, uncover) => {
+      cover();
       vi.advanceTimersByTime(10 * seenAfterInMs);
-      expect(tell.mock.calls).toEqual([[false]]);
-      show(true);
+      expect(isSeen()).toBe(false);
+      uncover();
       vi.advanceTimersByTime(seenAfterInMs);
-      expect(tell).toHaveBeenLastCalledWith(true);
-      show(true, false);
-      expect(tell).toHaveBeenLastCalledWith(false);
-      vi.advanceTimersByTime(10 * seenAfterInMs);
-      expect(tell).toHaveBeenLastCalledWith(false);
+      expect(isSeen()).toBe(false);
+      vi.advanceTimersByTime(100);
+      expect(isSeen()).toBe(true);
+      cover();
+      vi.advanceTimersByTime(100);
+      expect(isSeen()).toBe(false);
+      uncover();
+      vi.advanceTimersByTime(seenAfterInMs);
+      expect(isSeen()).toBe(false);
+    });
+
+    it.each(['fullscreenchange', 'visibilitychange'])('anew at once after %s', (name) => {
+      vi.advanceTimersByTime(2 * seenAfterInMs);
+      expect(isSeen()).toBe(true);
+      listeners.get(name)!();
+      expect(isSeen()).toBe(false);
+      vi.advanceTimersByTime(seenAfterInMs);
+      expect(isSeen()).toBe(false);
     });
 
     it('by nobody once it is gone', () => {
-      show(true);
       end();
       vi.advanceTimersByTime(10 * seenAfterInMs);
       expect(tell.mock.calls).toEqual([[false]]);
-      expect(disconnect).toHaveBeenCalledOnce();
+      expect(listeners.size).toBe(0);
     });
   });
+
+  it.each(['consent/consent-dialog.tsx', 'my-data/my-data-dialog.tsx'])(
+    'also where content opens a dialog: %s',
+    async (file) => {
+      const text = await readFile(new URL(`../src/${file}`, import.meta.url), 'utf8');
+      expect(text).toContain('onClickCapture={isSeen ? undefined : refusePress}');
+    },
+  );
 });

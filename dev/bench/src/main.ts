@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises';
+import { exitOnSignal } from '@lectern/env';
 import { record, type Benchmark } from './figures.ts';
+
+exitOnSignal();
 
 /** Runs the named benchmarks, or all of them. */
 const folder = new URL('./questions/', import.meta.url);

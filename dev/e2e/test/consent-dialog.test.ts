@@ -24,7 +24,7 @@ afterEach(() => {
   if (violations.length > 0) throw new Error(violations.join('\n'));
 });
 
-const { question, settings, press } = consentDialogOf(() => page);
+const { question, settings, seen, press } = consentDialogOf(() => page);
 
 test('the content policy names no other place, and the settings say that nothing is counted', async () => {
   const response = await page.goto(platform.shell);
@@ -52,6 +52,8 @@ test('the dialog appears after 100 ms, and the page is free 500 ms after a choic
   await page.clock.runFor(1);
   await expect.poll(isSeen).toBe('true');
 
+  // Presses do nothing before it was in front for 700 ms.
+  await page.clock.runFor(700);
   await press('Auswahl speichern');
   await expect.poll(isSeen).toBe('false');
   await page.clock.runFor(499);
@@ -72,7 +74,7 @@ const look = (name: string) =>
 
 test('yes and no look alike; neither Escape nor Enter chooses, and Tab stays inside', async () => {
   await page.goto(platform.shell);
-  await question().waitFor();
+  await seen();
   expect(await look('Nur notwendige')).toEqual(await look('Alle akzeptieren'));
 
   await page.keyboard.press('Escape');

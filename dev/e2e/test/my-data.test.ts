@@ -52,8 +52,11 @@ async function closeMyData(): Promise<void> {
 async function openMyData(): Promise<void> {
   await userMenu().click();
   await reader.content.getByRole('button', { name: 'Meine Daten' }).click();
-  await dialog('Meine Daten').waitFor();
+  await seen();
 }
+
+/** Presses do nothing before. */
+const seen = () => dialog('Meine Daten').locator('.dialog-whole[aria-disabled="false"]').waitFor();
 
 describe('the dialog', () => {
   const tag = () => reader.page.evaluate(() => document.activeElement?.tagName);
@@ -79,6 +82,7 @@ describe('the dialog', () => {
       );
     }
     expect(texts).toEqual(['Schliessen', 'Meine Daten herunterladen', 'Meine Daten löschen …']);
+    await seen();
     await keyboard.press('Enter');
     await dialog('Alles endgültig löschen?').waitFor();
     // The key that has opened the question chooses nothing in it.

@@ -1,7 +1,10 @@
 import type { Caller } from './authorize.ts';
 
 /** The reader whom the door lets see something, or not. */
-export type Visitor = Pick<Caller, 'subject' | 'permissions'>;
+export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {
+  /** A session of the visitor has begun: where its seat lapses meanwhile, its answers would be lost. */
+  readonly hasBegun?: boolean;
+}
 
 /** What of an issue a caller may see. Who sees the texts sees the titles. */
 export interface IssueSight {

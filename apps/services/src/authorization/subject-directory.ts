@@ -25,6 +25,8 @@ export interface SubjectDirectory {
   subjectOf(
     token: Pick<ActiveToken, 'issuer' | 'sub' | 'clientId' | 'claims'>,
   ): Promise<PlatformSubject>;
+  /** The roles of a person, links resolved. */
+  rolesOf(subject: string): Promise<readonly string[]>;
   /** The subject that a token was issued to, before any link. */
   nameOf(token: { readonly issuer: string; readonly sub: string }): string;
   /** Where a link leads; a subject without a link is itself. */
@@ -81,9 +83,27 @@ export function createSubjectDirectory(
   const nameOf: SubjectDirectory['nameOf'] = ({ issuer, sub }) =>
     issuer === primaryIssuer ? sub : subjectOfFurtherIssuer(issuer, sub);
 
+  // What an application may do its own tokens may: a person can be called like one (RFC 9068, section 5).
+  const rolesOf = async (subject: string, isApplication = false) => {
+    const rows = await database
+      .selectFrom('aua.user_roles')
+      .select('role')
+      .where('subject', '=', subject)
+      .$if(!isApplication, (held) =>
+        held.where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('aua.applications').where('subject', '=', subject))),
+        ),
+      )
+      .execute();
+    const roles = rows.map(({ role }) => role);
+    // A person who was never given a role is a student; an application may then do nothing.
+    return roles.length === 0 && !isApplication ? ['student'] : roles;
+  };
+
   return {
     nameOf,
     resolve,
+    rolesOf: (subject) => rolesOf(subject),
 
     async resolveAll(subjects) {
       const links = await database
@@ -101,23 +121,13 @@ export function createSubjectDirectory(
       const name = nameOf(token);
       const subject = await resolve(name);
       const isApplication = isOfApplication(token);
-      const [links, rows, erasure, erased] = await Promise.all([
+      const [links, roles, erasure, erased] = await Promise.all([
         database
           .selectFrom('aua.subject_links')
           .select('from_subject')
           .where('to_subject', '=', subject)
           .execute(),
-        // What an application may do its own tokens may: a person can be called like one (RFC 9068, section 5).
-        database
-          .selectFrom('aua.user_roles')
-          .select('role')
-          .where('subject', '=', subject)
-          .$if(!isApplication, (rows) =>
-            rows.where(({ not, exists, selectFrom }) =>
-              not(exists(selectFrom('aua.applications').where('subject', '=', subject))),
-            ),
-          )
-          .execute(),
+        rolesOf(subject, isApplication),
         database
           .selectFrom('aua.subject_jobs')
           .select('job_id')
@@ -127,9 +137,6 @@ export function createSubjectDirectory(
           .executeTakeFirst(),
         findErased(database, [...new Set([subject, name])]),
       ]);
-      const roles = rows.map(({ role }) => role);
-      // A person who was never given a role is a student; an application may then do nothing.
-      if (roles.length === 0 && !isApplication) roles.push('student');
       return {
         subject,
         aliases: new Set([subject, ...links.map(({ from_subject }) => from_subject)]),

@@ -5,11 +5,11 @@ import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
-import { foreignCourse } from './foreign-course.ts';
 import { countStatements } from './statistics.ts';
 import { firstThatFit } from './store/attachments.ts';
 import { statementPosition } from './store/position.ts';
-import { findStatements, jsonOf, type Position } from './store/reader.ts';
+import { jsonOf } from './store/found-statement.ts';
+import { findStatements, type Position } from './store/reader.ts';
 import { noActivity } from './store/definitions.ts';
 import type { Records } from './store/records.ts';
 import { faultWithoutContents } from './xapi/statement-body.ts';
@@ -39,15 +39,11 @@ export function dataHandlers(
       const statement = { ...put_dto.statement, actor, authority } as Statement;
       const fault = await faultWithoutContents(statement);
       if (fault !== undefined) throw generalError('REQUEST_INVALID', `The statement ${fault}.`);
-      const foreign = courses && (await foreignCourse(database, [statement], courses));
-      if (foreign !== undefined) {
-        throw refusal('COURSE_FOREIGN', `The statement names the course ${foreign}.`);
-      }
-      const kept = await records.keep([{ statement, dtoId: put_dto.dto_id }], {
+      const given = { statement, dtoId: put_dto.dto_id, saidWithin: courses };
+      const kept = await records.keep([given], {
         authority,
         version: '2.0.0',
         mayRedefine: noActivity,
-        isWithinCourse: courses !== undefined && courses.length > 0,
         person: subject,
       });
       if (kept.conflict !== undefined) throw refusal('STATEMENT_CONFLICT');

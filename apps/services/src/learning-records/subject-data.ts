@@ -44,7 +44,12 @@ const document = ['content', 'content_type', 'etag', 'updated_at'];
 
 const others = subjectDataOf([
   { table: 'lars.refused_statements', key: ['refused_id'] },
-  { table: 'lars.states', key: ['state_key'], newerWins: document, rowsAtOnce: 1 },
+  {
+    table: 'lars.states',
+    key: ['state_key'],
+    newerWins: [...document, 'kept_for'],
+    rowsAtOnce: 1,
+  },
   { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document, rowsAtOnce: 1 },
   {
     table: 'lars.forwarding_failures',

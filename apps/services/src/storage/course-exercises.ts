@@ -62,13 +62,20 @@ export async function exercisesOfIssue(
   return rows;
 }
 
-/** Those of the ids that are courses. */
-export async function knownCourses(
+/**
+ * Those of the ids that are courses, which a statement about this course may mean: of its publisher, or there before
+ * it. A course of another publisher that is called like something in the statements of this one takes nothing of it.
+ */
+export async function coursesBesides(
   database: Database,
+  courseId: string,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
   const { rows } = await sql<{ course_id: string }>`
-    select course_id from clag.courses where course_id = any(${ids}::text[])
+    select named.course_id from clag.courses named, clag.courses read
+    where named.course_id = any(${ids}::text[]) and read.course_id = ${courseId}
+      and (named.mandant_identifier = read.mandant_identifier or named.had_since < read.had_since)
   `.execute(database);
   return new Set(rows.map(({ course_id }) => course_id));
 }

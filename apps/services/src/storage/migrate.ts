@@ -39,6 +39,9 @@ import { up as firstToNameAFile } from './migrations/0035-first-to-name-a-file.t
 import { up as issuersOfOrderSystems } from './migrations/0036-issuers-of-order-systems.ts';
 import { up as wordsBeforeACourse } from './migrations/0038-words-before-a-course.ts';
 import { up as inviters } from './migrations/0040-inviters.ts';
+import { up as saidWithin } from './migrations/0046-said-within.ts';
+import { up as firstCourses } from './migrations/0047-first-courses.ts';
+import { up as roomOfRegistrations } from './migrations/0048-room-of-registrations.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,6 +83,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-issuers-of-order-systems': { up: issuersOfOrderSystems },
   '0038-words-before-a-course': { up: wordsBeforeACourse },
   '0040-inviters': { up: inviters },
+  '0046-said-within': { up: saidWithin },
+  '0047-first-courses': { up: firstCourses },
+  '0048-room-of-registrations': { up: roomOfRegistrations },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

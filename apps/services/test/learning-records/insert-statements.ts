@@ -23,8 +23,8 @@ export async function insertStatements(
     await sql`
       select * from lars.store_statements(
         '{0}', array[${statement_id}::uuid], array[${subject}], array[null::timestamptz], '{0}', '{0}',
-        array[null::uuid], array[null::bigint], array[null], array[null], array[null::uuid],
-        array[null::uuid], array[null], array[${dto_id}], ${json}
+        array[null::uuid], array[null::bigint], array[null], array[null], array[null],
+        array[null], array[null::uuid], array[null::uuid], array[null], array[${dto_id}], ${json}
       )
     `.execute(database);
   }

@@ -4,6 +4,7 @@ import type { MyDataDoor } from '../my-data/my-data-door.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { Consent, ConsentState } from './consent.ts';
 import { Preferences, type Recipients } from './preferences.tsx';
+import { refusePress, useSeen } from '../routes/use-seen.ts';
 import { Question } from './question.tsx';
 import './consent.css';
 
@@ -45,7 +46,8 @@ interface ModalProps {
 function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isWanted = state.view !== 'closed';
-  const [isSeen, setSeen] = useState(false);
+  const [hasAppeared, setAppeared] = useState(false);
+  const isSeen = useSeen(dialog, isWanted ? 'consent' : undefined);
   // What fades out is what was seen last.
   const [view, setView] = useState(state.view);
   if (isWanted && view !== state.view) setView(state.view);
@@ -58,10 +60,10 @@ function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
     if (dialog.current?.open === false) dialog.current.showModal();
     // The browser would begin with the first button: see the title.
     dialog.current?.querySelector('h2')?.focus();
-    const appear = setTimeout(() => setSeen(true), animationDelayInMs);
+    const appear = setTimeout(() => setAppeared(true), animationDelayInMs);
     return () => {
       clearTimeout(appear);
-      setSeen(false);
+      setAppeared(false);
     };
   }, [isWanted]);
 
@@ -69,7 +71,7 @@ function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
     <dialog
       ref={dialog}
       className={view === 'preferences' ? 'consent consent-preferences' : 'consent'}
-      data-seen={isSeen}
+      data-seen={hasAppeared}
       lang={texts.language}
       aria-labelledby="consent-title"
       aria-describedby="consent-description"
@@ -85,7 +87,12 @@ function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
         else dialog.current?.showModal();
       }}
     >
-      <div className="consent-body" inert={!isWanted}>
+      <div
+        className="consent-body"
+        inert={!isWanted}
+        aria-disabled={!isSeen}
+        onClickCapture={isSeen ? undefined : refusePress}
+      >
         {view === 'preferences' && (
           <Preferences {...{ consent, state, texts, recipients, myData }} />
         )}

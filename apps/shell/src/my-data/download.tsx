@@ -44,7 +44,8 @@ export function Download({ label, download, describe }: DownloadProps) {
       <button
         className="button"
         type="button"
-        aria-disabled={progress === 'under way'}
+        // Absent where it is not: the dialog may be disabled as a whole.
+        aria-disabled={progress === 'under way' || undefined}
         onClick={() => void begin()}
       >
         {label}

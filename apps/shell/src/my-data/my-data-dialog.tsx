@@ -2,6 +2,7 @@ import { signInFreshForInSeconds } from '@lectern/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
+import { refusePress, useSeen } from '../routes/use-seen.ts';
 import { Account } from './account.tsx';
 import { Download } from './download.tsx';
 import { EraseQuestion } from './erase-question.tsx';
@@ -48,6 +49,7 @@ export function MyDataDialog(props: MyDataDialogProps) {
   const [failure, setFailure] = useState<string>();
   const { myData } = texts;
   const isErasing = view.name === 'erasing';
+  const isSeen = useSeen(dialog, 'my-data');
 
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
@@ -90,81 +92,87 @@ export function MyDataDialog(props: MyDataDialogProps) {
       }}
       onClose={onClosed}
     >
-      {/* No <header>: beside the content's it would be a second banner of the page. */}
-      <div className="dialog-head">
-        <Heading key={view.name}>{titleOf(view)}</Heading>
-        {!isErasing && (
-          <button
-            className="dialog-close"
-            type="button"
-            aria-label={texts.close}
-            onClick={() => dialog.current?.close()}
-          >
-            <span aria-hidden="true">×</span>
-          </button>
-        )}
-      </div>
-      {view.name === 'overview' && (
-        <div className="my-data-body">
-          <p>{myData.about(title)}</p>
-          <section>
-            <h3>{myData.downloadTitle}</h3>
-            <p>{myData.download}</p>
-            <Download label={myData.downloadNow} download={data.download} />
-          </section>
-          <section>
-            <h3>{myData.deleteTitle}</h3>
-            <p>{myData.delete}</p>
+      <div
+        className="dialog-whole"
+        aria-disabled={!isSeen}
+        onClickCapture={isSeen ? undefined : refusePress}
+      >
+        {/* No <header>: beside the content's it would be a second banner of the page. */}
+        <div className="dialog-head">
+          <Heading key={view.name}>{titleOf(view)}</Heading>
+          {!isErasing && (
             <button
-              className="button button-quiet my-data-delete"
+              className="dialog-close"
               type="button"
-              onClick={() => setView({ name: 'question', what: 'items' })}
+              aria-label={texts.close}
+              onClick={() => dialog.current?.close()}
             >
-              {myData.deleteNow}
-            </button>
-          </section>
-          <Account
-            data={data}
-            onNotFresh={onNotFresh}
-            onErase={() => setView({ name: 'question', what: 'account' })}
-          />
-        </div>
-      )}
-      {(view.name === 'question' || view.name === 'erasing') && (
-        <EraseQuestion
-          warnings={
-            view.what === 'items'
-              ? [myData.erased(title), myData.notErased]
-              : [myData.accountErased, myData.accountNotErased]
-          }
-          isErasing={isErasing}
-          failure={failure}
-          onKeep={() => {
-            setFailure(undefined);
-            setView({ name: 'overview' });
-          }}
-          onErase={() => void erase(view.what)}
-        />
-      )}
-      {view.name === 'not fresh' && (
-        <div className="my-data-body">
-          <p>{view.isUseless ? myData.neverFresh : myData.notFresh}</p>
-          {!view.isUseless && (
-            <button className="button" type="button" onClick={onSignInAnew}>
-              {texts.signIn}
+              <span aria-hidden="true">×</span>
             </button>
           )}
         </div>
-      )}
-      {view.name === 'erased' && (
-        <div className="my-data-body">
-          {view.items > 0 && <p>{myData.deletedAmount(view.items)}</p>}
-          <p>{view.what === 'items' ? myData.notErased : myData.accountNotErased}</p>
-          <button className="button" type="button" onClick={() => dialog.current?.close()}>
-            {view.what === 'items' ? myData.startAnew : texts.signOut}
-          </button>
-        </div>
-      )}
+        {view.name === 'overview' && (
+          <div className="my-data-body">
+            <p>{myData.about(title)}</p>
+            <section>
+              <h3>{myData.downloadTitle}</h3>
+              <p>{myData.download}</p>
+              <Download label={myData.downloadNow} download={data.download} />
+            </section>
+            <section>
+              <h3>{myData.deleteTitle}</h3>
+              <p>{myData.delete}</p>
+              <button
+                className="button button-quiet my-data-delete"
+                type="button"
+                onClick={() => setView({ name: 'question', what: 'items' })}
+              >
+                {myData.deleteNow}
+              </button>
+            </section>
+            <Account
+              data={data}
+              onNotFresh={onNotFresh}
+              onErase={() => setView({ name: 'question', what: 'account' })}
+            />
+          </div>
+        )}
+        {(view.name === 'question' || view.name === 'erasing') && (
+          <EraseQuestion
+            warnings={
+              view.what === 'items'
+                ? [myData.erased(title), myData.notErased]
+                : [myData.accountErased, myData.accountNotErased]
+            }
+            isErasing={isErasing}
+            failure={failure}
+            onKeep={() => {
+              setFailure(undefined);
+              setView({ name: 'overview' });
+            }}
+            onErase={() => void erase(view.what)}
+          />
+        )}
+        {view.name === 'not fresh' && (
+          <div className="my-data-body">
+            <p>{view.isUseless ? myData.neverFresh : myData.notFresh}</p>
+            {!view.isUseless && (
+              <button className="button" type="button" onClick={onSignInAnew}>
+                {texts.signIn}
+              </button>
+            )}
+          </div>
+        )}
+        {view.name === 'erased' && (
+          <div className="my-data-body">
+            {view.items > 0 && <p>{myData.deletedAmount(view.items)}</p>}
+            <p>{view.what === 'items' ? myData.notErased : myData.accountNotErased}</p>
+            <button className="button" type="button" onClick={() => dialog.current?.close()}>
+              {view.what === 'items' ? myData.startAnew : texts.signOut}
+            </button>
+          </div>
+        )}
+      </div>
     </dialog>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
 import './notice.css';
-import { watchShown } from './watch-shown.ts';
+import { useSeen } from './use-seen.ts';
 
 interface QuestionProps {
   /** Tells this question from the next one, which comes in its place. */
@@ -16,15 +16,11 @@ interface QuestionProps {
   readonly children: ReactNode;
 }
 
-/** Asks over the content, one thing at a time. Its buttons do nothing until it could be seen ({@link watchShown}). */
+/** Asks over the content, one thing at a time. Its buttons do nothing until it could be seen ({@link useSeen}). */
 export function Question({ asked, title, isBusy, answers, onClose, children }: QuestionProps) {
   const section = useRef<HTMLElement>(null);
-  const [seen, setSeen] = useState<string>();
-  useEffect(
-    () => watchShown(section.current!, (isSeen) => setSeen(isSeen ? asked : undefined)),
-    [asked],
-  );
-  const isInactive = isBusy || seen !== asked;
+  const isSeen = useSeen(section, asked);
+  const isInactive = isBusy || !isSeen;
   // Not `disabled`, which takes the focus away.
   const pressing = (act: () => void) => ({
     type: 'button' as const,

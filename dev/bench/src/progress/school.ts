@@ -92,6 +92,7 @@ export async function recordOneMore(pool: Pool): Promise<void> {
     `select count(*) from generate_series(0, ${pupils} - 1) i, lateral lars.store_statements(
        '{0}', array[gen_random_uuid()], array['pupil-' || i], array[null::timestamptz], '{1}', '{1}',
        array[null::uuid], array[null::bigint], array[null::text], array[null::text],
+       array[null::text], array[null::text],
        array[null::uuid], array[null::uuid], array[null::text], array['exercise-1'], $1
      )`,
     [

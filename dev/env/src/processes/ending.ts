@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 /**
  * Calls `end` when the process that started this one over an IPC channel is gone, however it ended:
  * nobody would be left to stop this one. To be called before anything is awaited.
@@ -6,6 +8,16 @@ export function whenStarterIsGone(end: () => void): void {
   process.once('disconnect', end);
   // The channel may have closed while the modules were loading, when nobody listened yet.
   if (process.send && !process.connected) end();
+}
+
+/**
+ * Has a signal end this process by an exit, so that what it has started ends with it, and its run folders go
+ * (`makeRunFolder`): a process that a signal ends by itself tells nobody.
+ */
+export function exitOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
 }
 
 /** What {@link runServer} runs. */

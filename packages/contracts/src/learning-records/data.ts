@@ -48,7 +48,7 @@ export const dataCalls = {
             z.minLength(1),
             z.maxLength(100),
             z.describe(
-              'The courses of the publication that speaks: it says nothing of other published ones. Absent: of any.',
+              'The courses of the publication that speaks: the statement counts within them alone, whatever it names. Absent: it counts where it names.',
             ),
           ),
       ),
@@ -60,10 +60,6 @@ export const dataCalls = {
       STATEMENT_CONFLICT: {
         status: 409,
         text: 'Another statement has this id.',
-      },
-      COURSE_FOREIGN: {
-        status: 403,
-        text: 'The statement names a course of another publication. The message of the answer says which.',
       },
     },
     permission: 'record.write',

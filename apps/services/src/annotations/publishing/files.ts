@@ -149,6 +149,28 @@ export async function currentFiles(database: Database, issue: IssueKey, paths: r
   return { version, mandant_identifier, files };
 }
 
+/** Whether a file of the version that readers see now is public. */
+export async function isPublicNow(
+  database: Database,
+  { course_id, issue_id }: IssueKey,
+  path: string,
+): Promise<boolean> {
+  const file = await database
+    .selectFrom('clag.issues as issue')
+    .innerJoin('clag.version_files as file', (join) =>
+      join
+        .onRef('file.course_id', '=', 'issue.course_id')
+        .onRef('file.issue_id', '=', 'issue.issue_id')
+        .onRef('file.version', '=', 'issue.current_version'),
+    )
+    .select('file.is_public')
+    .where('issue.course_id', '=', course_id)
+    .where('issue.issue_id', '=', issue_id)
+    .where('file.path', '=', path)
+    .executeTakeFirst();
+  return file?.is_public ?? false;
+}
+
 /** As the contract's `files_digest` says. */
 export function filesDigestOf(
   files: readonly {

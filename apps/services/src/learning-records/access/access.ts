@@ -27,6 +27,8 @@ export type DocumentName =
 export interface SessionAccess {
   /** Only its statements can be read. */
   readonly registration: string;
+  /** Where a link of the learner leads: what is of the session stays under its own subject until it moves. */
+  readonly linkedTo: string;
   mayUse(document: DocumentName, intent: 'read' | 'write'): boolean;
   /** Keeps statements if the rules of a session allow all of them. @throws {CallError} */
   keep(given: readonly GivenStatement[], keeper: Keeper): Promise<Kept>;

@@ -21,7 +21,7 @@ export type Issue = Pick<Asked, 'course_id' | 'issue_id'>;
 
 /**
  * Whether readers still have an issue, and somebody whose session has begun may see its texts, with whatever
- * licence. Another version of the structure ends no session.
+ * licence, and also without the seat that it had at the launch. Another version of the structure ends no session.
  */
 export type MayGoOn = (visitor: Visitor, issue: Issue) => Promise<boolean>;
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
-import { foreignCourse } from '../foreign-course.ts';
 import { refusal } from '../xapi/refusals.ts';
 import type { Issue } from './course-access.ts';
 import type { Cmi5Parts } from './parts.ts';
 import { isDefined, judge } from './rules.ts';
 import {
   changed,
-  findSession,
   isChangedByOthers,
   sessionsOf,
   type Session,
@@ -30,17 +28,19 @@ export async function keepOfSession(
   {
     subject,
     session_id,
-    au_id,
+    registration,
     course_id,
-  }: Pick<Session, 'session_id' | 'subject' | 'au_id'> & Pick<Issue, 'course_id'>,
-  given: readonly GivenStatement[],
+  }: Pick<Session, 'registration' | 'session_id' | 'subject'> & Pick<Issue, 'course_id'>,
+  asked: readonly GivenStatement[],
   keeper: Keeper,
 ): Promise<Kept> {
-  await requireOwnCourse(parts, au_id, course_id, given);
+  // The id of a unit is its publisher's: it may look like another course, and so may anything that it names.
+  const given = asked.map((one) => ({ ...one, saidWithin: [course_id] }));
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
-    const session = await findSession(parts.database, subject, session_id);
+    const sessions = await sessionsOf(parts.database, subject, registration);
+    const session = sessions.find((one) => one.session_id === session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
-    const change = await changeBy(parts, session, given);
+    const change = await changeBy(parts, session, sessions, given);
     try {
       const kept = await parts.records.keep(given, keeper, changed(session, change));
       // Also where they have been told before: the process may have ended just then.
@@ -55,37 +55,15 @@ export async function keepOfSession(
   throw refusal('SESSION_BUSY');
 }
 
-/**
- * What the content of a course records is about that course. The id of the unit is its publisher's, and cmi5
- * wants it in each statement: it may look like another course.
- *
- * @throws {CallError} STATEMENT_REFUSED
- */
-async function requireOwnCourse(
-  { database }: Cmi5Parts,
-  au_id: string,
-  course_id: string,
-  given: readonly GivenStatement[],
-): Promise<void> {
-  const statements = given.map(({ statement }) => statement);
-  const foreign = await foreignCourse(database, statements, [course_id], au_id);
-  if (foreign === undefined) return;
-  throw refusal(
-    'STATEMENT_REFUSED',
-    `The statement names the course ${foreign}, and the session is of ${course_id}.`,
-  );
-}
-
 /** @throws {CallError} STATEMENT_REFUSED */
 async function changeBy(
   { database }: Cmi5Parts,
   session: Session,
+  sessions: readonly Session[],
   given: readonly GivenStatement[],
 ): Promise<SessionChange> {
-  const { subject, session_id, registration, au_id, ended_at } = session;
-  const others = (await sessionsOf(database, subject, registration)).filter(
-    (one) => one.au_id === au_id && one.session_id !== session_id,
-  );
+  const { subject, session_id, au_id, ended_at } = session;
+  const others = sessions.filter((one) => one.au_id === au_id && one.session_id !== session_id);
   const kept = ended_at ? await keptOf(database, subject, given) : undefined;
   const judged = judge(
     session,

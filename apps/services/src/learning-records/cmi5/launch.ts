@@ -51,7 +51,8 @@ export async function launch(
   await parts.keepActivities({ course_id, course_key, structure_hash, structure });
   const registration = await register(parts, body, course_key);
   const registered = { subject, course_key, registration, structure_hash };
-  await abandonSessions(parts, registered);
+  const told = { subject, course_id, registration };
+  await abandonSessions(parts, told);
   // What is satisfied by doing nothing is so from the registration on (section 9.6.1).
   await tellSatisfied(parts, registered);
 
@@ -85,11 +86,13 @@ export async function launch(
     }),
   };
   const telling = launched({ actor, session }, au, { mode: launch_mode, url: address.href });
-  await begin(parts, registered, async () => {
+  const beginning = async () => {
     // Each time anew: others who have begun, or tried to, have put theirs in its place.
     await putLaunchData(parts, session, launchData);
-    await tell(parts, telling, begun(session));
-  });
+    await tell(parts, told, telling, begun(session));
+  };
+  // Somebody may launch another unit at the same time.
+  await untilUnchanged(beginning, () => abandonSessions(parts, told));
   const sessionKey = writeSessionKey({ subject, sessionId: session_id });
   return {
     launch_url: withParameters(address, {
@@ -129,27 +132,23 @@ async function register(
   return registration;
 }
 
-type Registered = Pick<Session, 'registration' | 'subject'>;
-
 /** Ends the sessions of a registration that are open; each is over when that is told, and not before. */
-async function abandonSessions(parts: Cmi5Parts, { subject, registration }: Registered) {
+async function abandonSessions(
+  parts: Cmi5Parts,
+  registered: Pick<Session, 'registration' | 'subject'> & Pick<LaunchBody, 'course_id'>,
+) {
+  const { subject, registration } = registered;
   const open = async () =>
     (await sessionsOf(parts.database, subject, registration)).filter(({ ended_at }) => !ended_at);
   const actor = learner(parts, subject);
   const end = async () => {
     for (const session of await open()) {
       const ended = { ...session, ended_at: new Date(), ended_by: 'abandoned' } as const;
-      await tell(parts, abandoned(actor, session), changed(session, ended));
+      await tell(parts, registered, abandoned(actor, session), changed(session, ended));
     }
   };
   // The unit may tell something just then.
   await untilUnchanged(end);
-}
-
-/** Begins a session once no other one of the registration is open. */
-function begin(parts: Cmi5Parts, registered: Registered, beginning: () => Promise<void>) {
-  // Somebody may launch another unit at the same time.
-  return untilUnchanged(beginning, () => abandonSessions(parts, registered));
 }
 
 /** How often it begins anew where others change a session at the same time. */
@@ -184,6 +183,7 @@ async function putLaunchData(
       table: 'lars.states',
       key: { subject, state_key: keyOf(activity_id, registration, launchDataId) },
       names: { activity_id, registration, state_id: launchDataId },
+      keptFor: registration,
     },
     { contentType: 'application/json', content: Buffer.from(JSON.stringify(data)) },
     {},

@@ -15,7 +15,7 @@ export interface Cmi5Parts {
   readonly database: Database;
   readonly records: Records;
   readonly agentKeys: AgentKeys;
-  readonly directory: Pick<SubjectDirectory, 'subjectOf' | 'permissionsOf'>;
+  readonly directory: Pick<SubjectDirectory, 'permissionsOf' | 'rolesOf'>;
   readonly structures: StructureStore;
   readonly keepActivities: KeepActivities;
   /** Home page of the accounts that learners are named by. */
@@ -41,22 +41,25 @@ export function authorityOf(
 }
 
 /**
- * Keeps what the platform tells itself; what it has told already stays as it is.
+ * Keeps what the platform tells itself of a course; what it has told already stays as it is.
  *
  * @param session what becomes of the session with it, as of `Records.keep`
  */
 export async function tell(
   parts: Cmi5Parts,
+  { subject, course_id }: { readonly subject: string; readonly course_id: string },
   statement: Statement,
   session?: string,
 ): Promise<void> {
   const keeper = {
     authority: authorityOf(parts, 'cmi5'),
+    subject,
     version: '1.0.3',
     // The structure says what its activities are, whoever has said something of them before.
     mayRedefine: everyActivity,
+    definesWithin: true,
   } as const;
-  const given = [{ statement: withinSize(statement) }];
+  const given = [{ statement: withinSize(statement), saidWithin: [course_id] }];
   const { conflict } = await parts.records.keep(given, keeper, session);
   // Whoever has taken the id keeps the statement from being told, and nothing else.
   if (conflict !== undefined && session !== undefined)

@@ -7,7 +7,7 @@ import type { Issue, MayGoOn } from './course-access.ts';
 import { keepOfSession } from './keep-statements.ts';
 import { authorityOf, learner, type Cmi5Parts } from './parts.ts';
 import { isSecret, readSessionKey } from './session-key.ts';
-import { findSession, issueOf, type Session } from './sessions.ts';
+import { findSession, type Session } from './sessions.ts';
 import { launchDataId, preferencesId } from './vocabulary.ts';
 
 /**
@@ -26,37 +26,22 @@ export function createAdmitSession(parts: Cmi5Parts, mayGoOn: MayGoOn): AdmitSes
   return async ({ key, secret }) => {
     const named = readSessionKey(key);
     if (!named) return 'SESSION_REFUSED';
-    // Whoever has moved since the launch is found where it is now.
-    const subject = await parts.agentKeys.keyOf(learner(parts, named.subject));
-    const session =
-      subject === undefined
-        ? undefined
-        : ((await findSession(parts.database, subject, named.sessionId)) ??
-          // Linked, but not moved yet.
-          (await findSession(parts.database, named.subject, named.sessionId)));
+    const { agentKeys, database, directory } = parts;
+    const subject = await agentKeys.keyOf(learner(parts, named.subject));
+    if (subject === undefined) return 'SESSION_REFUSED';
+    const [session, permissions] = await Promise.all([
+      // Where its learner has moved to since the launch; or linked, and not moved yet.
+      findSession(database, [subject, named.subject], named.sessionId),
+      directory.rolesOf(subject).then((roles) => directory.permissionsOf(roles)),
+    ]);
     if (!session || !isSecret(secret, session.token_hash) || !isOpen(session)) {
       return 'SESSION_REFUSED';
     }
-    const [permissions, issue] = await Promise.all([
-      permissionsOf(parts, session.subject),
-      issueOf(parts.database, session),
-    ]);
     // Licences are where the session is; roles where a link leads.
-    const visitor = { subject: session.subject, permissions };
-    const isOpened = permissions.has('record.write') && issue && (await mayGoOn(visitor, issue));
-    return isOpened ? accessOf(parts, session, issue) : 'SESSION_CLOSED';
+    const visitor = { subject: session.subject, permissions, hasBegun: true };
+    const isOpened = permissions.has('record.write') && (await mayGoOn(visitor, session));
+    return isOpened ? accessOf(parts, session, subject) : 'SESSION_CLOSED';
   };
-}
-
-/** What a learner may do by the roles that it holds now. */
-async function permissionsOf({ directory, issuer }: Cmi5Parts, subject: string) {
-  const { roles } = await directory.subjectOf({
-    issuer,
-    sub: subject,
-    clientId: '',
-    claims: {},
-  });
-  return directory.permissionsOf(roles);
 }
 
 function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
@@ -66,8 +51,8 @@ function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
 }
 
 /** What is of the session, and nothing else of the learner. */
-function accessOf(parts: Cmi5Parts, session: Session, { course_id }: Issue): Access {
-  const { subject, registration } = session;
+function accessOf(parts: Cmi5Parts, session: Session & Issue, linkedTo: string): Access {
+  const { subject, registration, course_id } = session;
   return {
     authority: authorityOf(parts, 'cmi5-content'),
     subject,
@@ -89,8 +74,9 @@ function accessOf(parts: Cmi5Parts, session: Session, { course_id }: Issue): Acc
     recordReadingAll: async () => {},
     session: {
       registration,
+      linkedTo,
       mayUse: (document, intent) => isOfSession(document, intent, session),
-      keep: (given, keeper) => keepOfSession(parts, { ...session, course_id }, given, keeper),
+      keep: (given, keeper) => keepOfSession(parts, session, given, keeper),
     },
   };
 }

@@ -26,31 +26,30 @@ export type SessionChange = Pick<Session, 'told' | 'latest' | 'heard_at' | 'ende
 /** A session that begins. */
 export type NewSession = Omit<Session, 'token_hash' | 'revision' | keyof SessionChange>;
 
+/**
+ * A session with the issue that it has launched a unit of.
+ *
+ * @param subjects where it is looked for, the first one first
+ */
 export async function findSession(
   database: Database,
-  subject: string,
+  subjects: readonly string[],
   sessionId: string,
-): Promise<Session | undefined> {
+): Promise<(Session & Issue) | undefined> {
   const found = await database
-    .selectFrom('lars.cmi5_sessions')
-    .selectAll()
-    .where('subject', '=', subject)
+    .selectFrom('lars.cmi5_sessions as session')
+    .innerJoin('lars.cmi5_registrations as registered', (join) =>
+      join
+        .onRef('registered.subject', '=', 'session.subject')
+        .onRef('registered.course_key', '=', 'session.course_key'),
+    )
+    .selectAll('session')
+    .select(['registered.course_id', 'registered.issue_id'])
+    .where('session.subject', '=', sql<string>`any(${subjects}::text[])`)
     .where('session_id', '=', sessionId)
+    .orderBy(sql`array_position(${subjects}::text[], session.subject)`)
     .executeTakeFirst();
   return found;
-}
-
-/** The issue that a session has launched a unit of. */
-export function issueOf(
-  database: Database,
-  { subject, course_key }: Pick<Session, 'subject' | 'course_key'>,
-): Promise<Issue | undefined> {
-  return database
-    .selectFrom('lars.cmi5_registrations')
-    .select(['course_id', 'issue_id'])
-    .where('subject', '=', subject)
-    .where('course_key', '=', course_key)
-    .executeTakeFirst();
 }
 
 /** All sessions of a registration, the earliest first. */

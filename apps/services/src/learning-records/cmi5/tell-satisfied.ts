@@ -22,7 +22,7 @@ export async function tellSatisfied(
   const [registered, structure, sessions] = await Promise.all([
     database
       .selectFrom('lars.cmi5_registrations')
-      .select('satisfied')
+      .select(['course_id', 'satisfied'])
       .where('subject', '=', subject)
       .where('course_key', '=', course_key)
       .executeTakeFirst(),
@@ -37,7 +37,8 @@ export async function tellSatisfied(
   const actor = learner(parts, subject);
   const session_id = session.session_id ?? sessions.at(-1)?.session_id ?? randomUUID();
   for (const part of untold) {
-    await tell(parts, satisfied(actor, { registration, session_id }, part, from));
+    const telling = satisfied(actor, { registration, session_id }, part, from);
+    await tell(parts, { subject, course_id: registered.course_id }, telling);
   }
   await database
     .updateTable('lars.cmi5_registrations')

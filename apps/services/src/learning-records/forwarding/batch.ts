@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import { storedAttachments, type StoredAttachment } from '../store/attachments.ts';
-import type { FoundStatement } from '../store/reader.ts';
+import { foundColumns, type FoundStatement } from '../store/found-statement.ts';
 import { isWanted, voidedBy, type Filter } from './target.ts';
 
 /** A statement on its way. */
@@ -30,9 +30,6 @@ export interface Batch {
 /** Most bytes of one request, unless one statement alone has more. */
 const sizeMaximumInBytes = 4 * 1024 * 1024;
 
-const columns = sql`found.statement_id as id, found.subject, found.sequence, found.statement::text as json,
-  to_char(found.stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as stored`;
-
 /**
  * Reads what comes after a position, voided statements, too. Writers hold one lock (migration 0019), so
  * that nothing can come before what was read.
@@ -44,7 +41,7 @@ export async function readBatch(
   filter: Filter,
 ): Promise<Batch> {
   const { rows } = await sql<FoundStatement & { readonly is_voided: boolean }>`
-    select ${columns}, is_voided from lars.statements found
+    select ${foundColumns}, is_voided from lars.statements found
     where sequence > ${position}::bigint order by sequence limit ${maximum}
   `.execute(database);
   // As JSON alone first: parsed, it takes sixteen times as much memory.
@@ -73,7 +70,7 @@ export async function readOne(
   statementId: string,
 ): Promise<Forwarded | undefined> {
   const { rows } = await sql<FoundStatement>`
-    select ${columns} from lars.statements found
+    select ${foundColumns} from lars.statements found
     where (subject, stored, sequence) = (
       select subject, stored, sequence from lars.statement_ids where statement_id = ${statementId}
     )
@@ -196,7 +193,7 @@ async function withVoidings(database: Database, wanted: readonly Read[]): Promis
   const voided = wanted.filter(({ found }) => found.is_voided).map(({ found }) => found);
   if (voided.length === 0) return wanted.map((one) => ({ one, voiding: undefined }));
   const { rows } = await sql<FoundStatement & { readonly voids: string }>`
-    select distinct on (refers_to) ${columns}, refers_to as voids
+    select distinct on (refers_to) ${foundColumns}, refers_to as voids
     from unnest(
       ${voided.map(({ id }) => id)}::uuid[], ${voided.map(({ subject }) => subject)}::text[],
       ${voided.map(({ sequence }) => sequence)}::bigint[]

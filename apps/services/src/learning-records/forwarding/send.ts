@@ -4,11 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
-import {
-  attachedMaximumInBytes,
-  attachedThatFits,
-  storedAttachments,
-} from '../store/attachments.ts';
+import { storedAttachments } from '../store/attachments.ts';
 import { answerWithAttachments, plainAnswer } from '../xapi/statement-answers.ts';
 import type { Forwarded } from './batch.ts';
 import type { ForwardingTarget } from './target.ts';
@@ -213,10 +209,7 @@ function isSame(known: unknown, statement: Statement): boolean {
   }
 }
 
-/**
- * Statements as they are, but for `stored`, which each store sets; with what is attached to them. What is
- * elsewhere, too, and too much is left there: a few words can name all that a person has attached.
- */
+/** Statements as they are, but for `stored`, which each store sets; with what came with them. */
 async function bodyOf(
   database: Database,
   target: ForwardingTarget,
@@ -228,9 +221,8 @@ async function bodyOf(
     return plainAnswer(json);
   }
   const found = statements.map((one) => one.found);
-  const stored = (await storedAttachments(database, found)).flat();
-  const attached = attachedThatFits(stored, attachedMaximumInBytes);
-  return answerWithAttachments(database, json, attached);
+  const attached = await storedAttachments(database, found);
+  return answerWithAttachments(database, json, attached.flat());
 }
 
 /** A store of 1.0.3 takes no `version` of 2.0; without one, what both versions have in common is fine. */

@@ -2,13 +2,8 @@ import { voidingVerbId } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { streamRows } from '../../storage/row-stream.ts';
-import {
-  attachedMaximumInBytes,
-  attachedThatFits,
-  contentsOf,
-  storedAttachments,
-} from '../store/attachments.ts';
-import { jsonOf } from '../store/reader.ts';
+import { contentsOf, storedAttachments } from '../store/attachments.ts';
+import { jsonOf, type FoundStatement } from '../store/found-statement.ts';
 import { termOf } from '../store/terms.ts';
 
 /** Which statements are exported; all of it has to hold. */
@@ -21,23 +16,20 @@ export interface ExportFilter {
   readonly subject?: string | undefined;
 }
 
-interface ExportedRow {
-  readonly subject: string;
-  readonly json: string;
-  readonly stored: string;
+type ExportedRow = Omit<FoundStatement, 'id' | 'sequence'> & {
   readonly is_voided: boolean;
   readonly dto_id: string | null;
   /** It voids only what is of its own actor. */
   readonly voids_own: boolean;
-}
+};
 
 /**
  * Statements as lines of JSON, in the order in which they came in; voided ones, too. With few of them in
  * memory at a time, however many there are.
  *
- * A line is `{"statement":{…},"dto_id":"…","voided":false,"voids":"own","attachments":[{"sha2":"…",
- * "content":"…"}]}`: `dto_id`, `voids` and `attachments` only where there is such a thing, the content as
- * base64. With `statementsOnly` it is the statement alone.
+ * A line is `{"statement":{…},"dto_id":"…","said_within":["…"],"voided":false,"voids":"own",
+ * "attachments":[{"sha2":"…","content":"…"}]}`: `dto_id`, `said_within`, `voids` and `attachments` only where
+ * there is such a thing, the content as base64. With `statementsOnly` it is the statement alone.
  *
  * @param transaction Whose snapshot is exported.
  */
@@ -63,6 +55,7 @@ function queryOf({ since, until, subject }: ExportFilter) {
   return sql<{ row: unknown }>`
     select json_build_object(
       'subject', subject, 'json', statement::text, 'is_voided', is_voided, 'dto_id', dto_id,
+      'saidWithin', said_within, 'attached', attached,
       'stored', to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'voids_own', verb = ${termOf('verb', voidingVerbId)}::bigint and subject <> '' and exists (
         select from lars.voidings
@@ -74,10 +67,11 @@ function queryOf({ since, until, subject }: ExportFilter) {
 }
 
 async function lineOf(transaction: Database, row: ExportedRow): Promise<string> {
-  const { dto_id, is_voided, voids_own } = row;
+  const { dto_id, saidWithin, is_voided, voids_own } = row;
   const attachments = await attachmentsIn(transaction, row);
   const members = JSON.stringify({
     ...(dto_id !== null && { dto_id }),
+    ...(saidWithin !== null && { said_within: saidWithin }),
     voided: is_voided,
     ...(voids_own && { voids: 'own' }),
     ...(attachments.length > 0 && { attachments }),
@@ -85,14 +79,11 @@ async function lineOf(transaction: Database, row: ExportedRow): Promise<string> 
   return `{"statement":${jsonOf(row)},${members.slice(1)}`;
 }
 
-/**
- * In the order in which the statement names them. What is at an address of its own stays there where it
- * was not stored, or where a line with it would be longer than an import takes.
- */
+/** In the order in which the statement names them, each once. */
 async function attachmentsIn(transaction: Database, row: ExportedRow) {
-  const [stored = []] = await storedAttachments(transaction, [row]);
-  const attached = attachedThatFits(stored, attachedMaximumInBytes);
+  const [attached = []] = await storedAttachments(transaction, [row]);
   if (attached.length === 0) return [];
   const contents = await contentsOf(transaction, attached);
-  return attached.map(({ sha2 }) => ({ sha2, content: contents.get(sha2)!.toString('base64') }));
+  const hashes = new Set(attached.map(({ sha2 }) => sha2));
+  return [...hashes].map((sha2) => ({ sha2, content: contents.get(sha2)!.toString('base64') }));
 }

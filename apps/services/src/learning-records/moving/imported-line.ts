@@ -33,6 +33,11 @@ export type CheckedLine =
 const exportedLine = z.strictObject({
   statement: z.unknown(),
   dto_id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  said_within: z.optional(
+    z
+      .array(z.string().check(z.minLength(1), z.maxLength(255)))
+      .check(z.minLength(1), z.maxLength(100)),
+  ),
   voided: z.optional(z.boolean()),
   voids: z.optional(z.literal('own')),
   attachments: z.optional(
@@ -78,7 +83,12 @@ function parsed(bytes: Buffer): { readonly value?: unknown; readonly fault?: str
 
 async function checked(
   value: unknown,
-  { dto_id: dtoId, voided = false, voids }: Partial<z.infer<typeof exportedLine>>,
+  {
+    dto_id: dtoId,
+    said_within: saidWithin,
+    voided = false,
+    voids,
+  }: Partial<z.infer<typeof exportedLine>>,
   contents: Contents,
 ): Promise<CheckedLine> {
   const { given, fault } = await checkByVersion(value, contents);
@@ -98,6 +108,7 @@ async function checked(
         statement: { ...statement, id: id.toLowerCase() },
         stored,
         dtoId,
+        saidWithin,
         ...(voids && { voidsOwn: true }),
       },
       isVoided: voided,

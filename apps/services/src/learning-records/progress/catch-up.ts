@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { knownCourses } from '../../storage/course-exercises.ts';
+import { coursesBesides } from '../../storage/course-exercises.ts';
 import type { Database } from '../../storage/database.ts';
 import { addSigns, forgetProgress, type IssueVersion } from './projection.ts';
-import { namedCourses } from '../model/named-courses.ts';
+import { possibleCourses } from '../model/statement-courses.ts';
 import { signsOf } from './rules.ts';
 import { pageSize, statementsAfter, type StatementRow } from './statement-page.ts';
 
@@ -127,8 +127,10 @@ async function addPage(
   // Of whoever has recorded nothing nothing is kept.
   if (!last) return;
   const valid = recorded.filter(({ is_voided }) => !is_voided);
-  const named = valid.flatMap(({ statement }) => namedCourses(statement));
-  const courses = await knownCourses(transaction, [...new Set(named)]);
+  const named = valid.flatMap(({ statement, saidWithin }) =>
+    saidWithin ? [] : possibleCourses(statement),
+  );
+  const courses = await coursesBesides(transaction, issue.course_id, [...new Set(named)]);
   const lengths = [...issue.exerciseIds].map((id) => id.length);
   const exerciseIdLength = lengths.reduce((most, length) => Math.max(most, length), 0);
   const course = { ...issue, exerciseIdLength, courses };

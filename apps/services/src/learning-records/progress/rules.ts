@@ -1,5 +1,5 @@
 import type { Activity, Statement } from '@lectern/contracts/xapi';
-import { contextActivities, namedCourses, objectActivity } from '../model/named-courses.ts';
+import { contextActivities, objectActivity, possibleCourses } from '../model/statement-courses.ts';
 
 /*
  * What a statement says of exercises. docs/decisions/0032 has the rules in words.
@@ -23,8 +23,8 @@ export interface RecordedStatement {
   /** What `data/put` named it by. */
   readonly dtoId: string | null;
   readonly stored: Date;
-  /** Of which course its registration for a course of cmi5 is; null: it has none. */
-  readonly registeredFor: string | null;
+  /** The courses that its recorder is bound to; null: to none. */
+  readonly saidWithin: readonly string[] | null;
 }
 
 /** Where signs are looked for. */
@@ -33,7 +33,7 @@ export interface ReadCourse {
   readonly exerciseIds: ReadonlySet<string>;
   /** How many characters the longest of them has. */
   readonly exerciseIdLength: number;
-  /** Of what a statement may name: which of it are courses. */
+  /** Of what statements of recorders without a course may name: which of it are courses. */
   readonly courses: ReadonlySet<string>;
 }
 
@@ -91,14 +91,17 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
   ];
 }
 
-/** Exercises of two courses may have the same id. What a unit of cmi5 tells is of its own course, whatever it names. */
+/** Exercises of two courses may have the same id. What content tells is of its own courses, whatever it names. */
 function isOfAnotherCourse(
-  { statement, registeredFor }: RecordedStatement,
+  { statement, saidWithin }: RecordedStatement,
   { course_id, courses, exerciseIds }: ReadCourse,
 ): boolean {
-  if (registeredFor !== null) return registeredFor !== course_id;
+  if (saidWithin && !saidWithin.includes(course_id)) return true;
+  const candidates = saidWithin ? new Set(saidWithin) : courses;
   // Else whoever calls a course as an exercise is called would take its progress.
-  const named = namedCourses(statement).filter((id) => courses.has(id) && !exerciseIds.has(id));
+  const named = possibleCourses(statement).filter(
+    (id) => candidates.has(id) && !exerciseIds.has(id),
+  );
   return named.length > 0 && !named.includes(course_id);
 }
 

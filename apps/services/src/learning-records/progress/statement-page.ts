@@ -26,10 +26,7 @@ export interface StatementRow extends RecordedStatement {
   readonly is_voided: boolean;
 }
 
-type GivenRow = Omit<StatementRow, 'dtoId' | 'stored' | 'registeredFor'> & {
-  readonly dto_id: string | null;
-  readonly registered_for: string | null;
-};
+type GivenRow = Omit<StatementRow, 'stored'>;
 
 /** The activities of a kind of the context that have an id, each with nothing but that. */
 const named = (kind: 'parent' | 'grouping') => sql`(
@@ -80,14 +77,8 @@ export async function statementsAfter(
   let size = 0;
   const next = sql<{ row: string }>`
     select json_build_object(
-      'place', stored, 'sequence', sequence::text, 'is_voided', is_voided, 'dto_id', dto_id,
-      'registered_for', (
-        select registered.course_id from lars.cmi5_registrations registered
-        where registered.subject = statements.subject
-          and registered.registration = statements.registration
-        limit 1
-      ),
-      'statement', ${outline}
+      'place', stored, 'sequence', sequence::text, 'is_voided', is_voided, 'dtoId', dto_id,
+      'saidWithin', said_within, 'statement', ${outline}
     )::text as row
     from lars.statements
       cross join lateral json_to_record(statement)
@@ -97,8 +88,8 @@ export async function statementsAfter(
   `;
   for await (const rows of streamRows(transaction, next, fetchedAtOnce)) {
     for (const json of rows as readonly string[]) {
-      const { dto_id: dtoId, registered_for: registeredFor, ...row } = JSON.parse(json) as GivenRow;
-      recorded.push({ ...row, dtoId, registeredFor, stored: new Date(row.place) });
+      const row = JSON.parse(json) as GivenRow;
+      recorded.push({ ...row, stored: new Date(row.place) });
       size += json.length;
     }
     if (size > pageMaximumInCharacters) return { recorded, isLast: false };

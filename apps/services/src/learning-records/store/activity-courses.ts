@@ -22,6 +22,9 @@ const unknownCourse = '';
  * one of its parts, percent-encoded or not, or as its beginning; and a structure of cmi5 says of which course
  * its activities are. Those of a structure that nobody has launched yet belong to a course that is not there, and
  * so does what could be of so many courses that nobody looks for them.
+ *
+ * Of an id that names courses of several publishers only those of one count: of the publisher that had one first.
+ * Else a publisher would take activities of others by calling a course like a word in their ids.
  */
 export async function coursesOfActivities(
   database: Database,
@@ -35,24 +38,35 @@ export async function coursesOfActivities(
   return coursesOf;
 }
 
+/** What in an id is a course. */
+interface CourseName {
+  readonly name: string;
+  readonly course_id: string;
+  /** Null: the platform has named an activity of the course so. */
+  readonly mandant_identifier: string | null;
+}
+
 async function coursesTogether(
   database: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map(ids.map((id) => [id, possibleNames(id)]));
-  const all = [...new Set([...names.values()].flatMap((of) => of ?? []))];
-  const { rows } = await sql<{ name: string; course_id: string }>`
-    select course_id as name, course_id from clag.courses where course_id = any(${all}::text[])
+  const all = [...new Set([...names.values()].flatMap((of) => [...(of ?? [])]))];
+  const { rows } = await sql<CourseName>`
+    select course_id as name, course_id, mandant_identifier, had_since from clag.courses
+    where course_id = any(${all}::text[])
     union all
-    select name, course_id from lars.cmi5_activities where name = any(${all}::text[])
+    select name, course_id, null, '-infinity' from lars.cmi5_activities
+    where name = any(${all}::text[])
+    order by had_since, course_id
   `.execute(database);
-  const courseByName = Map.groupBy(rows, ({ name }) => name);
   return new Map(
     [...names].map(([id, of]): [string, readonly string[]] => {
       if (!of) return [id, [unknownCourse]];
-      const courses = of
-        .flatMap((name) => courseByName.get(name) ?? [])
-        .map((row) => row.course_id);
+      const named = rows.filter(({ name }) => of.has(name));
+      const courses = named
+        .filter(({ mandant_identifier }) => mandant_identifier === named[0]!.mandant_identifier)
+        .map(({ course_id }) => course_id);
       const isUnknown = courses.length === 0 && namedByPlatform.test(id);
       return [id, isUnknown ? [unknownCourse] : [...new Set(courses)]];
     }),
@@ -60,7 +74,7 @@ async function coursesTogether(
 }
 
 /** What of an id could be the id of a course, or the name of an activity; `undefined`: too much of it. */
-function possibleNames(id: string): readonly string[] | undefined {
+function possibleNames(id: string): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   let text = id;
   for (let encodings = 0; encodings <= encodingsMaximum; encodings += 1) {
@@ -76,9 +90,10 @@ function possibleNames(id: string): readonly string[] | undefined {
     if (next === text) break;
     text = next;
   }
-  return [...names].filter(
+  const possible = [...names].filter(
     (name) => name !== '' && name.length <= identifierMaximum && !name.includes('\0'),
   );
+  return new Set(possible);
 }
 
 /**

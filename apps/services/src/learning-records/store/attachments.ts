@@ -2,16 +2,9 @@ import type { Attachment, Statement } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
-import { signatureUsageType } from '../model/signature.ts';
+import type { FoundStatement } from './found-statement.ts';
 
-/** Most of what goes along with statements where it need not, in bytes. */
-export const attachedMaximumInBytes = 32 * 1024 * 1024;
-
-/** A statement that was found, by what says what is attached to it. */
-interface Found {
-  readonly subject: string;
-  readonly json: string;
-}
+type Found = Pick<FoundStatement, 'attached' | 'json' | 'subject'>;
 
 /** What is attached to a statement and was stored here. */
 export interface StoredAttachment {
@@ -23,19 +16,20 @@ export interface StoredAttachment {
   readonly sizeInBytes: number;
 }
 
-/** By statement, in the order of the statements: nothing is read of the bytes but how many they are. */
+/**
+ * What came with statements, in their order, and is there: a statement that names the hash of another content does
+ * not fetch it. Nothing is read of the bytes but how many they are.
+ */
 export async function storedAttachments(
   database: Database,
   found: readonly Found[],
 ): Promise<readonly (readonly StoredAttachment[])[]> {
-  const named = found.map(({ subject, json }) =>
-    // Few have any: the others are not read.
-    json.includes('"sha2"')
-      ? attachmentsOf(JSON.parse(json) as Statement).map((attachment) => ({
-          attachment,
-          subject,
-          sha2: attachment.sha2.toLowerCase(),
-        }))
+  const named = found.map(({ subject, json, attached }) =>
+    // Few have any: the others are not parsed.
+    attached
+      ? attachmentsOf(JSON.parse(json) as Statement)
+          .map((attachment) => ({ attachment, subject, sha2: attachment.sha2.toLowerCase() }))
+          .filter(({ sha2 }) => attached.includes(sha2))
       : [],
   );
   const all = named.flat();
@@ -57,11 +51,11 @@ export async function storedAttachments(
 
 /**
  * As many of the first statements as fit, one at least, with what is attached to them. Each content goes
- * out once. Where that of one statement does not fit, contents that are elsewhere, too, are left away.
+ * out once. One alone has no more than one request or line of an import has brought with it.
  *
  * @param attached as of {@link storedAttachments}; empty: none of it is wanted
  */
-export function firstThatFit<Statement extends Found>(
+export function firstThatFit<Statement extends Pick<Found, 'json'>>(
   found: readonly Statement[],
   attached: readonly (readonly StoredAttachment[])[],
   maximumInBytes: number,
@@ -69,51 +63,19 @@ export function firstThatFit<Statement extends Found>(
   const taken = new Map<string, StoredAttachment>();
   let total = 0;
   for (const [place, one] of found.entries()) {
-    total += Buffer.byteLength(one.json);
-    const fresh = attachedThatFits(
-      (attached[place] ?? []).filter(({ sha2 }) => !taken.has(sha2)),
-      place === 0 ? maximumInBytes - total : Infinity,
+    const fresh = new Map(
+      (attached[place] ?? [])
+        .filter(({ sha2 }) => !taken.has(sha2))
+        .map((each) => [each.sha2, each]),
     );
-    total += sizeOf(fresh);
+    total += Buffer.byteLength(one.json);
+    for (const { sizeInBytes } of fresh.values()) total += sizeInBytes;
     if (place > 0 && total > maximumInBytes) {
       return { found: found.slice(0, place), attached: [...taken.values()] };
     }
-    for (const each of fresh) taken.set(each.sha2, each);
+    for (const [sha2, each] of fresh) taken.set(sha2, each);
   }
   return { found, attached: [...taken.values()] };
-}
-
-/**
- * What goes along with statements, each content once, in their order: as much of what is elsewhere, too,
- * as fits beside what has to go along. That is not more than what one request or line of an import has
- * brought with each statement.
- */
-export function attachedThatFits(
-  attached: readonly StoredAttachment[],
-  maximumInBytes: number,
-): readonly StoredAttachment[] {
-  const contents = new Map<string, StoredAttachment>();
-  for (const each of attached) {
-    const known = contents.get(each.sha2);
-    if (!known || (mayStayAway(known) && !mayStayAway(each))) contents.set(each.sha2, each);
-  }
-  const all = [...contents.values()];
-  let room = maximumInBytes - sizeOf(all.filter((one) => !mayStayAway(one)));
-  return all.filter((one) => {
-    if (!mayStayAway(one)) return true;
-    if (one.sizeInBytes > room) return false;
-    room -= one.sizeInBytes;
-    return true;
-  });
-}
-
-/** Without its bytes a statement is whole where they are at an address (1.0.3, Data 2.4.11), unless they sign it (2.6). */
-function mayStayAway({ attachment: { fileUrl, usageType } }: StoredAttachment): boolean {
-  return fileUrl !== undefined && usageType !== signatureUsageType;
-}
-
-function sizeOf(attached: readonly StoredAttachment[]): number {
-  return attached.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0);
 }
 
 /** The bytes, by their hash. */

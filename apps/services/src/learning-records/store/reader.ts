@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { foundColumns, type FoundStatement } from './found-statement.ts';
 import { refersToReadable } from './readable-targets.ts';
 import { termOf, type TermKind } from './terms.ts';
 
@@ -48,17 +49,7 @@ export interface PageRequest {
   readonly after?: Position | undefined;
 }
 
-export interface FoundStatement extends Position {
-  readonly id: string;
-  readonly subject: string;
-  /** JSON without `stored`. */
-  readonly json: string;
-}
-
 type Condition = RawBuilder<unknown>;
-
-const columns = sql`statement_id as id, subject, sequence, statement::text as json,
-  to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as stored`;
 
 /**
  * Finds statements in the order in which they were stored, by keyset: a page costs the same wherever it
@@ -111,7 +102,7 @@ export async function findStatements(
       = (place.subject, place.stored, place.sequence)`);
   }
   const { rows } = await sql<FoundStatement>`
-    select ${columns} from (
+    select ${foundColumns} from (
       select found.* from (${sql.join(
         parts.map((part) => sql`(${part})`),
         sql` union all `,
@@ -128,7 +119,7 @@ export async function findStatement(
   isVoided: boolean,
 ): Promise<FoundStatement | undefined> {
   const { rows } = await sql<FoundStatement>`
-    select ${columns} from lars.statements
+    select ${foundColumns} from lars.statements found
     where (subject, stored, sequence) = (
       select subject, stored, sequence from lars.statement_ids where statement_id = ${id}
     ) and is_voided = ${isVoided}
@@ -149,11 +140,6 @@ export async function consistentThrough(database: Database): Promise<string> {
       else coalesce((select max(stored) from lars.statements), 'epoch') end as moment
   `.execute(database);
   return rows[0]!.moment.toISOString();
-}
-
-/** A statement as JSON, with its time of storing. */
-export function jsonOf({ json, stored }: Pick<FoundStatement, 'json' | 'stored'>): string {
-  return `${json.slice(0, -1)},"stored":"${stored}"}`;
 }
 
 function directOf({ agent, verb, activity, registration }: StatementFilter): Condition[] {

@@ -2,7 +2,7 @@ import type { Agent, Statement } from '@lectern/contracts/xapi';
 import type { AgentKey, AgentKeys } from '../model/agent-keys.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { sameStatement } from '../model/comparison.ts';
-import { namedCourses } from '../model/named-courses.ts';
+import { coursesOf } from '../model/statement-courses.ts';
 import { erasing, renameAccounts } from '../model/rename.ts';
 import { newStatementId } from '../model/statement-id.ts';
 import { agentsIn, termsOf } from '../model/terms.ts';
@@ -18,6 +18,8 @@ export interface GivenStatement {
   readonly contents?: ReadonlyMap<string, Buffer> | undefined;
   /** `data/put`'s name for what it is about. */
   readonly dtoId?: string | undefined;
+  /** The courses that its recorder is bound to; absent: to none. It counts in no other one, whatever it names. */
+  readonly saidWithin?: readonly string[] | undefined;
   /** When another store kept it (ISO 8601); absent: now. */
   readonly stored?: string | undefined;
   /** Where it voids: only what is its own actor's, whomever its keeper lets it void. */
@@ -33,13 +35,14 @@ export interface Keeper {
   readonly version: XapiVersion;
   /** Of which activities what it says counts, also where something is known of them. */
   readonly mayRedefine: Redefining;
-  /**
-   * A learner says it within a course, whatever the activities are called: what they are is told to nobody
-   * else.
-   */
-  readonly isWithinCourse?: boolean | undefined;
+  /** Says what activities are also within a course: the platform does, by the structure of the course. */
+  readonly definesWithin?: boolean | undefined;
+  /** Whose the statements are, wherever a link of their actor leads; absent: of whom their actors are now. */
+  readonly subject?: string | undefined;
   /** The API key that sends what is attached; absent: a person, its own. */
   readonly sentBy?: string | undefined;
+  /** The registration for a course of cmi5 in whose room lies what is attached. */
+  readonly keptFor?: string | undefined;
   /**
    * The person who calls: it voids what it has said itself, and what it tells of activities is erased with
    * it. Absent: a tool, which voids anybody's.
@@ -85,17 +88,19 @@ export class Records {
     const agentKey = await this.#agents.keysOf(completed.map(({ statement }) => statement));
     let left = completed.map((one, place) => ({
       given: given[place]!,
+      saidWithin: one.saidWithin,
       statement: one.statement,
       row: rowOf(one, agentKey, keeper),
     }));
     // What was refused says nothing of activities; what comes again, nothing new of known ones. It is
     // learned before the answer: whoever hears none sends it again.
     const learn = async (
-      of: readonly { readonly statement: Statement }[],
+      of: readonly Pick<GivenStatement, 'saidWithin' | 'statement'>[],
       mayRedefine: Redefining,
     ): Promise<void> => {
-      if (keeper.isWithinCourse) return;
-      const statements = of.map(({ statement }) => statement);
+      const statements = of
+        .filter(({ saidWithin }) => saidWithin === undefined || keeper.definesWithin)
+        .map(({ statement }) => statement);
       await this.#definitions.learn(statements, { mayRedefine, person: keeper.person });
     };
     for (;;) {
@@ -160,9 +165,9 @@ function complete(given: GivenStatement, keeper: Keeper): Statement & { id: stri
 }
 
 function rowOf(
-  { statement, isNamed, dtoId, stored, voidsOwn }: Completed,
+  { statement, isNamed, dtoId, stored, voidsOwn, saidWithin, contents }: Completed,
   agentKey: AgentKey,
-  { person }: Keeper,
+  { person, subject = agentKey(statement.actor) }: Keeper,
 ): NewStatement {
   const found = termsOf(statement, agentKey);
   const { verb, activity, actor, agents, registration } = found;
@@ -179,14 +184,16 @@ function rowOf(
   return {
     id: statement.id,
     isNamed,
-    subject: actor ?? `,${statement.id}`,
+    subject: subject ?? `,${statement.id}`,
     stored,
     verb: termOf('verb', verb),
     activity: activity === undefined ? undefined : termOf('activity', activity),
     registration,
     authority: authorityOf(statement, agentKey),
     terms: [...new Set(terms)],
-    courses: [...new Set(namedCourses(statement))].map((course) => termOf('course', course)),
+    courses: coursesOf(statement, saidWithin).map((course) => termOf('course', course)),
+    saidWithin,
+    attached: [...(contents?.keys() ?? [])],
     refersTo: found.refersTo,
     voids:
       found.voids === undefined
@@ -205,13 +212,13 @@ function authorityOf({ authority }: Statement, agentKey: AgentKey): string | und
 /** Each content once for each person whose it is, however many statements have it. */
 function newAttachments(
   left: readonly { readonly given: GivenStatement; readonly row: NewStatement }[],
-  { sentBy }: Keeper,
+  { sentBy, keptFor }: Keeper,
 ): readonly NewAttachment[] {
   const attachments = new Map<string, NewAttachment>();
   for (const { given, row } of left) {
     const { subject } = row;
     for (const [sha2, content] of given.contents ?? []) {
-      attachments.set(`${sha2} ${subject}`, { subject, sha2, content, sentBy });
+      attachments.set(`${sha2} ${subject}`, { subject, sha2, content, sentBy, keptFor });
     }
   }
   return [...attachments.values()];

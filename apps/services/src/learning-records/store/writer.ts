@@ -20,8 +20,12 @@ export interface NewStatement {
   /** Who said it. */
   readonly authority?: string | undefined;
   readonly terms: readonly string[];
-  /** Terms of possible courses that it names. */
+  /** Terms of the courses of which leaders read it. */
   readonly courses: readonly string[];
+  /** Ids of the courses that its recorder is bound to. */
+  readonly saidWithin?: readonly string[] | undefined;
+  /** SHA-2 of the contents that came with it, as hexadecimal digits in small letters. */
+  readonly attached: readonly string[];
   /** The statement that its object refers to. */
   readonly refersTo?: string | undefined;
   readonly voids?: { readonly id: string; readonly subject: string | undefined } | undefined;
@@ -47,6 +51,8 @@ export interface NewAttachment {
   readonly content: Buffer;
   /** The API key that sent it; absent: the person whose it is. */
   readonly sentBy?: string | undefined;
+  /** The registration for a course of cmi5 whose session sent it. */
+  readonly keptFor?: string | undefined;
 }
 
 /** Stores statements, all of them or none. */
@@ -180,6 +186,7 @@ export function createWriter(pool: pg.Pool): Writer {
       attachments.map(({ sha2 }) => sha2),
       attachments.map(({ content }) => content),
       attachments.map(({ sentBy }) => sentBy ?? null),
+      attachments.map(({ keptFor }) => keptFor ?? null),
       session ?? null,
     ]);
     return rows.map(knownOf);
@@ -245,8 +252,10 @@ const parameters: readonly [type: string, of: ValueOf][] = [
   ['uuid', ({ registration }) => registration],
   ['bigint', ({ authority }) => authority],
   // Arrays in an array would all have to be of one length.
-  ['text', ({ terms }) => (terms.length > 0 ? `{${terms.join(',')}}` : undefined)],
-  ['text', ({ courses }) => (courses.length > 0 ? `{${courses.join(',')}}` : undefined)],
+  ['text', ({ terms }) => arrayOf(terms)],
+  ['text', ({ courses }) => arrayOf(courses)],
+  ['text', ({ saidWithin }) => arrayOf(saidWithin?.map(quoted))],
+  ['text', ({ attached }) => arrayOf(attached)],
   ['uuid', ({ refersTo }) => refersTo],
   ['uuid', ({ voids }) => voids?.id],
   ['text', ({ voids }) => voids?.subject],
@@ -254,6 +263,15 @@ const parameters: readonly [type: string, of: ValueOf][] = [
 ];
 
 const [, ...partsOfOne] = parameters;
+
+/** An array as PostgreSQL reads it; an empty one is none. */
+function arrayOf(values: readonly string[] = []): string | undefined {
+  return values.length > 0 ? `{${values.join(',')}}` : undefined;
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
+}
 
 const storeStatements = sql`
   select request, statement_id, dto_id, statement from lars.store_statements(
@@ -271,11 +289,12 @@ const storeStatement = sql`
   ) as is_stored
 `;
 
-const [subjects, sha2s, contents, senders, session] = [
+const [subjects, sha2s, contents, senders, registrations, session] = [
   'text[]',
   'text[]',
   'bytea[]',
   'text[]',
+  'uuid[]',
   'json',
 ].map((type, index) => parameter(parameters.length + index + 2, type));
 
@@ -285,10 +304,10 @@ const [subjects, sha2s, contents, senders, session] = [
  */
 const storeWithOthers = sql`
   with known as materialized (${storeStatements}), attached as (
-    insert into lars.attachments (subject, sha2, content, sent_by)
-    select distinct on (subject, sha2) subject, sha2, content, sent_by
-    from unnest(${subjects}, ${sha2s}, ${contents}, ${senders})
-      given (subject, sha2, content, sent_by)
+    insert into lars.attachments (subject, sha2, content, sent_by, kept_for)
+    select distinct on (subject, sha2) subject, sha2, content, sent_by, kept_for
+    from unnest(${subjects}, ${sha2s}, ${contents}, ${senders}, ${registrations})
+      given (subject, sha2, content, sent_by, kept_for)
     where not exists (select from known)
     order by subject, sha2
     on conflict do nothing

@@ -19,8 +19,8 @@ export async function copyAttachments(database: Database, from: string, to: stri
   for (let after: string | undefined = ''; after !== undefined;) {
     const { rows } = await sql<{ last: string | null }>`
       with ${partOf(from, after, isMissing)}, copied as (
-        insert into lars.attachments (subject, sha2, content, sent_by)
-        select ${to}, sha2, content, sent_by from part join lars.attachments using (sha2)
+        insert into lars.attachments (subject, sha2, content, sent_by, kept_for)
+        select ${to}, sha2, content, sent_by, kept_for from part join lars.attachments using (sha2)
         where subject = ${from}
         on conflict do nothing
       )

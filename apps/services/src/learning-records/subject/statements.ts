@@ -82,11 +82,11 @@ export async function moveStatements(batches: Batches, change: Change): Promise<
         )
         insert into lars.statements (
           subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
-          courses, refers_to, is_voided, dto_id, statement
+          courses, said_within, attached, refers_to, is_voided, dto_id, statement
         )
         select ${to}, stored, sequence, statement_id, verb, activity, registration,
-          ${authorityAfter(change)}, ${termsAfter(change)}, courses, refers_to,
-          is_voided, dto_id, json::json
+          ${authorityAfter(change)}, ${termsAfter(change)}, courses, said_within, attached,
+          refers_to, is_voided, dto_id, json::json
         from gone
       `.execute(transaction);
       return rows.length;

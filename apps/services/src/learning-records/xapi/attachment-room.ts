@@ -7,8 +7,12 @@ import type { StatementBody } from './statement-body.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What all that a person has attached to its statements may take; and all that one key has. */
-const roomInBytes = { person: 256 * mebibyte, key: 16 * 1024 * mebibyte } as const;
+/** What all that somebody has attached to statements may take. Sessions of cmi5 have a room for each registration. */
+const roomInBytes = {
+  person: 256 * mebibyte,
+  registration: 64 * mebibyte,
+  key: 16 * 1024 * mebibyte,
+} as const;
 
 /** What one request may bring, counted for each person whose it is: each has a copy of its own. */
 const requestMaximumInBytes = 32 * mebibyte;
@@ -40,11 +44,13 @@ export async function requireAttachmentRoom(
       'What is attached is kept for each person whose it is, and would take more than 32 MiB. Send it in several requests.',
     );
   }
-  const { subject, authority } = access;
+  const { subject, session, authority } = access;
+  const registration = session?.registration ?? null;
   const whose =
     subject === undefined
       ? sql`sent_by = ${authority.account.name}`
-      : sql`subject = ${subject} and sent_by is null`;
+      : sql`subject = ${subject} and sent_by is null
+          and kept_for is not distinct from ${registration}::uuid`;
   const { rows } = await sql<{ taken: string }>`
     select coalesce(sum(octet_length(content)), 0) as taken from lars.attachments
     where ${whose} and (subject, sha2) not in (
@@ -53,8 +59,10 @@ export async function requireAttachmentRoom(
       )
     )
   `.execute(database);
-  const room = subject === undefined ? roomInBytes.key : roomInBytes.person;
-  if (Number(rows[0]?.taken) + size > room) throw refusal('ATTACHMENTS_TOO_LARGE');
+  const whoseRoom = session ? 'registration' : subject === undefined ? 'key' : 'person';
+  if (Number(rows[0]?.taken) + size > roomInBytes[whoseRoom]) {
+    throw refusal('ATTACHMENTS_TOO_LARGE');
+  }
 }
 
 async function attachedIn(

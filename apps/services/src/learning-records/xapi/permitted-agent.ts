@@ -1,8 +1,20 @@
-import type { AgentData, DocumentName } from '../access/access.ts';
+import type { Actor } from '@lectern/contracts/xapi';
+import type { Access, AgentData, DocumentName } from '../access/access.ts';
+import type { AgentKeys } from '../model/agent-keys.ts';
 import { readAgent, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import type { XapiRequest } from './resource.ts';
+
+/** Under what the data of an agent is kept for this caller: a link does not take its learner from a session. */
+export async function keyFor(
+  { session, subject }: Access,
+  agent: Actor,
+  agentKeys: AgentKeys,
+): Promise<string | undefined> {
+  const key = await agentKeys.keyOf(agent);
+  return session && key === session.linkedTo ? subject : key;
+}
 
 /**
  * Whose data the parameter `agent` names.
@@ -16,7 +28,7 @@ export async function readPermitted(
   { agentKeys }: Pick<ResourceParts, 'agentKeys'>,
 ): Promise<string> {
   const agent = required(readAgent(parameters, 'agent'), 'agent');
-  const key = required(await agentKeys.keyOf(agent), 'agent');
+  const key = required(await keyFor(access, agent, agentKeys), 'agent');
   const may =
     intent === 'read'
       ? await access.mayRead(data, key, parameters.get('activityId'))

@@ -67,11 +67,11 @@ const refusals = {
   },
   DOCUMENTS_TOO_LARGE: {
     status: 413,
-    text: 'The documents of this agent would exceed the limit for one agent. Delete some first.',
+    text: 'The documents would exceed the limit for one agent, or what a course keeps the limit for one registration. Delete some first.',
   },
   ATTACHMENTS_TOO_LARGE: {
     status: 413,
-    text: 'The attachments would exceed the limit for one person or one key.',
+    text: 'The attachments would exceed the limit for one person, one registration for a course, or one key.',
   },
   SESSION_BUSY: {
     status: 409,

@@ -4,7 +4,7 @@ import { formatStatement } from '../model/format.ts';
 import { activitiesIn } from '../model/terms.ts';
 import { contentsOf, firstThatFit, type StoredAttachment } from '../store/attachments.ts';
 import type { DefinitionStore } from '../store/definitions.ts';
-import { jsonOf, type FoundStatement } from '../store/reader.ts';
+import { jsonOf, type FoundStatement } from '../store/found-statement.ts';
 import { writeParts } from './multipart.ts';
 import type { Format } from './statement-query.ts';
 

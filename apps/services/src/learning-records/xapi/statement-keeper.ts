@@ -2,15 +2,18 @@ import type { Actor } from '@lectern/contracts/xapi';
 import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 import type { GivenStatement, Keeper, Kept, Records } from '../store/records.ts';
+import { keyFor } from './permitted-agent.ts';
 
 /** A person records what it did itself, and nothing else: not as a group, whose members it would name. */
 export async function mayRecord(
-  { subject }: Access,
+  access: Access,
   actor: Actor,
   agentKeys: AgentKeys,
 ): Promise<boolean> {
-  if (subject === undefined) return true;
-  return actor.objectType !== 'Group' && (await agentKeys.keyOf(actor)) === subject;
+  if (access.subject === undefined) return true;
+  return (
+    actor.objectType !== 'Group' && (await keyFor(access, actor, agentKeys)) === access.subject
+  );
 }
 
 /**
@@ -25,14 +28,14 @@ export function keepFor(
   version: Keeper['version'],
 ): Promise<Kept> {
   const sentBy = subject === undefined ? authority.account.name : undefined;
-  const isWithinCourse = session !== undefined;
   const keeper: Keeper = {
     authority,
     version,
     mayRedefine,
-    isWithinCourse,
     person: subject,
     sentBy,
+    keptFor: session?.registration,
+    subject: session && subject,
   };
   return session ? session.keep(given, keeper) : records.keep(given, keeper);
 }

@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { ReadMembers } from '../access/read-members.ts';
 import { languagesOf } from '../model/languages.ts';
-import { namedCourses } from '../model/named-courses.ts';
+import { coursesOf } from '../model/statement-courses.ts';
 import {
   consistentThrough,
   findStatement,
   findStatements,
-  jsonOf,
-  type FoundStatement,
   type StatementFilter,
 } from '../store/reader.ts';
 import { firstThatFit, storedAttachments } from '../store/attachments.ts';
+import { jsonOf, type FoundStatement } from '../store/found-statement.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
+import { keyFor } from './permitted-agent.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
@@ -192,21 +192,23 @@ async function readableAttachments(
   const { sharesSince } = await access.members();
   return found.map((one, place) => {
     const isOwn = one.subject === access.subject;
-    const courses = isOwn ? [] : namedCourses(JSON.parse(one.json) as Statement);
+    const courses = isOwn ? [] : coursesOfFound(one);
     const begin = isOwn ? undefined : sharesSince(one.subject, courses, 'Media');
     const isShared = isOwn || (begin !== undefined && new Date(one.stored) > begin);
     return isShared ? stored[place]! : [];
   });
 }
 
+function coursesOfFound({ json, saidWithin }: FoundStatement): readonly string[] {
+  return coursesOf(JSON.parse(json) as Statement, saidWithin);
+}
+
 /** What has happened in a course since the membership that lets it be read. */
-function isReadOfMember(
-  { since }: ReadMembers,
-  { subject, stored, json }: FoundStatement,
-): boolean {
+function isReadOfMember({ since }: ReadMembers, found: FoundStatement): boolean {
+  const { subject, stored } = found;
   const courses = since.get(subject);
   if (!courses) return false;
-  return namedCourses(JSON.parse(json) as Statement).some((course) => {
+  return coursesOfFound(found).some((course) => {
     const begin = courses.get(course);
     return begin !== undefined && new Date(stored) > begin;
   });
@@ -260,7 +262,7 @@ async function findPage(
   { access }: XapiRequest,
   { database, agentKeys }: ResourceParts,
 ): Promise<{ readonly found: readonly FoundStatement[]; readonly isLast: boolean }> {
-  const agent = query.agent && (await agentKeys.keyOf(query.agent));
+  const agent = query.agent && (await keyFor(access, query.agent, agentKeys));
   // An anonymous group is found by nothing.
   if (query.agent && agent === undefined) return { found: [], isLast: true };
   const { verb, since, until, ascending, limit, after } = query;

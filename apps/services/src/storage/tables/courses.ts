@@ -12,7 +12,7 @@ interface VersionColumns extends IssueColumns {
 
 export interface CourseTables {
   /** Courses of which something was current at least once. */
-  'clag.courses': { course_id: string; mandant_identifier: string };
+  'clag.courses': { course_id: string; mandant_identifier: string; had_since: CreatedAt };
   'clag.issues': IssueColumns & {
     /** What readers see; null: nothing yet. */
     current_version: number | null;

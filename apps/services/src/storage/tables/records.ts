@@ -27,8 +27,12 @@ export interface RecordTables {
     registration: string | null;
     authority: Term | null;
     terms: Term[] | null;
-    /** Terms of possible courses that it names. */
+    /** Terms of the courses of which leaders read it. */
     courses: Term[] | null;
+    /** Ids of the courses that its recorder is bound to; null: to none. */
+    said_within: string[] | null;
+    /** SHA-2 of the contents that came with it. */
+    attached: string[] | null;
     /** The statement that its object refers to. */
     refers_to: string | null;
     is_voided: Generated<boolean>;
@@ -65,6 +69,8 @@ export interface RecordTables {
     content: Buffer;
     /** The API key that sent it; null: the person whose it is. */
     sent_by: string | null;
+    /** The registration for a course of cmi5 whose session sent it. */
+    kept_for: string | null;
   };
   'lars.states': Document & {
     subject: string;
@@ -72,6 +78,8 @@ export interface RecordTables {
     activity_id: string;
     registration: string | null;
     state_id: string;
+    /** The registration for a course of cmi5 whose session stored it. */
+    kept_for: string | null;
   };
   'lars.agent_profiles': Document & { subject: string; profile_key: Buffer; profile_id: string };
   'lars.activity_profiles': Document & {

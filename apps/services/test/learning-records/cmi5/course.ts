@@ -168,6 +168,8 @@ export async function fetchToken(fetchUrl: string): Promise<Record<string, strin
 /** A unit that has its credentials. */
 export interface RunningUnit extends LaunchedUnit {
   readonly store: Client;
+  /** The same unit, which asks another process. */
+  at(platform: Pick<TestPlatform, 'url'>): RunningUnit;
   /** A statement of it; `undefined` in the change takes a member away. */
   statement(verb: string, change?: Change): Record<string, unknown>;
   send(...statements: readonly object[]): Promise<Response>;
@@ -191,11 +193,20 @@ export async function runUnit(
   platform: TestPlatform,
   launched: LaunchedUnit,
 ): Promise<RunningUnit> {
-  const { 'auth-token': token } = await fetchToken(launched.fetchUrl);
+  const { 'auth-token': token = '' } = await fetchToken(launched.fetchUrl);
+  return unitAt(platform, launched, token);
+}
+
+function unitAt(
+  platform: Pick<TestPlatform, 'url'>,
+  launched: LaunchedUnit,
+  token: string,
+): RunningUnit {
   const store = clientOf(platform, `Basic ${token}`);
   return {
     ...launched,
     store,
+    at: (other) => unitAt(other, launched, token),
     statement: (verb, change = {}) => statementOf(launched, verb, change),
     send: (...statements) =>
       store(`${base}/statements`, {

@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attachmentOf, sendAttached } from '../xapi/attached.ts';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
 import { startSchool, type School } from './school.ts';
@@ -100,6 +101,92 @@ describe('states', () => {
   test('of another learner are none of the session', async () => {
     const sent = one.store(`${base}/activities/state`, { parameters: state({ agent: ben }) });
     expect(await refusalOf(sent)).toBe('403 SUBJECT_FORBIDDEN');
+  });
+});
+
+describe('row 118: the room of a registration', () => {
+  const mebibyte = 1024 * 1024;
+  const asMia = (of: RunningUnit) => ({
+    ...of,
+    store: clientOf(school.platform, `Bearer ${school.mia.token}`),
+  });
+  const put = (
+    { store, activityId, registration }: Pick<RunningUnit, 'activityId' | 'registration' | 'store'>,
+    stateId: string,
+    size: number,
+    headers: Record<string, string> = {},
+  ) =>
+    store(`${base}/activities/state`, {
+      method: 'PUT',
+      parameters: { activityId, registration, agent: mia, stateId },
+      headers: { 'Content-Type': 'application/octet-stream', ...headers },
+      body: new Uint8Array(size),
+    });
+  const putAll = async (of: Parameters<typeof put>[0], name: string) => {
+    const statuses = [];
+    for (const part of [1, 2, 3]) {
+      statuses.push((await put(of, `${name}-${part}`, 5 * mebibyte)).status);
+    }
+    return statuses;
+  };
+
+  test('is full for the course alone, and can be emptied', async () => {
+    expect(await putAll(one, 'teil')).toEqual([204, 204, 204]);
+    expect(await refusalOf(put(one, 'zu-viel', 2 * mebibyte))).toBe('413 DOCUMENTS_TOO_LARGE');
+    expect((await put(one, 'teil-1', 5 * mebibyte, { 'If-Match': '*' })).status).toBe(204);
+    const other = await run(fresh());
+    expect((await put(other, 'teil', 5 * mebibyte)).status).toBe(204);
+    const own = asMia(one);
+    expect(
+      (await put({ ...own, registration: randomUUID() }, 'eigenes', 5 * mebibyte)).status,
+    ).toBe(204);
+    const parameters = { ...state(), stateId: 'teil-1' };
+    await one.store(`${base}/activities/state`, { method: 'DELETE', parameters });
+    expect((await put(one, 'zu-viel', 2 * mebibyte)).status).toBe(204);
+  });
+
+  test('is not filled by its learner, whose own room it does not take', async () => {
+    const own = asMia(one);
+    expect(await putAll(own, 'eigen')).toEqual([204, 204, 204]);
+    expect(await putAll(one, 'teil')).toEqual([204, 204, 204]);
+    expect(await refusalOf(put(one, 'zu-viel', 2 * mebibyte))).toBe('413 DOCUMENTS_TOO_LARGE');
+    // What a learner replaces is the learner's from then on.
+    expect((await put(own, 'teil-1', 5 * mebibyte, { 'If-Match': '*' })).status).toBe(204);
+    expect((await put(one, 'zu-viel', 2 * mebibyte)).status).toBe(204);
+  });
+
+  test('has one for what is attached, too', async () => {
+    await one.send(one.statement('initialized'));
+    const attach = (content: string, to: RunningUnit = one) => {
+      const bytes = Buffer.from(content);
+      const attachments = [attachmentOf(bytes)];
+      return sendAttached(to.store, to.statement('answered', { category: [], attachments }), [
+        { of: bytes },
+      ]);
+    };
+    expect((await attach('eins')).status).toBe(200);
+    const { database } = school.platform;
+    const { kept_for } = await database
+      .selectFrom('lars.attachments')
+      .select('kept_for')
+      .where('sha2', '=', hash('sha256', 'eins'))
+      .executeTakeFirstOrThrow();
+    expect(kept_for).toBe(one.registration);
+    await database
+      .insertInto('lars.attachments')
+      .values({
+        subject: school.mia.subject,
+        sha2: randomUUID(),
+        content: Buffer.alloc(64 * mebibyte - 8),
+        sent_by: null,
+        kept_for,
+      })
+      .execute();
+    expect((await attach('zwei')).status).toBe(200);
+    expect(await refusalOf(attach('drei'))).toBe('413 ATTACHMENTS_TOO_LARGE');
+    const other = await run(fresh());
+    await other.send(other.statement('initialized'));
+    expect((await attach('drei', other)).status).toBe(200);
   });
 });
 

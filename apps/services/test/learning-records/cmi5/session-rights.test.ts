@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSchool, type School } from '../../groups/people.ts';
 import type { TestPlatform } from '../../platform.ts';
 import { base, refusalOf } from '../xapi/requests.ts';
 import {
   bringIn,
+  findStatements,
   launchUnit,
   publishStructure,
   runUnit,
@@ -75,6 +77,17 @@ async function begin(): Promise<{
   return { one, learner, read };
 }
 
+const putState = async (one: RunningUnit, stateId: string): Promise<number> => {
+  const { activityId, registration, actor } = one;
+  const answer = await one.store(`${base}/activities/state`, {
+    method: 'PUT',
+    parameters: { activityId, registration, agent: JSON.stringify(actor), stateId },
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  return answer.status;
+};
+
 const changeRole = (subject: string, role: string) =>
   platform.database
     .updateTable('aua.user_roles')
@@ -140,6 +153,49 @@ describe('row 81: a session goes on no longer than its launch would be given', (
     await change(learner);
     expect(await refusalOf(one.send(one.statement('completed')))).toBe('403 SESSION_CLOSED');
     expect(await refusalOf(read())).toBe('403 SESSION_CLOSED');
+  });
+
+  test('it goes on without the seat that it had at the launch', async () => {
+    const { one, learner, read } = await begin();
+    const { database } = platform;
+    await database
+      .updateTable('lima.licenses')
+      .set({ seats: 1 })
+      .where('license_code', '=', learner.license_code)
+      .execute();
+    expect((await read()).status).toBe(200);
+    for (const verb of ['completed', 'terminated']) {
+      expect((await one.send(one.statement(verb))).status).toBe(200);
+    }
+  });
+
+  test('it goes on where its learner links the account, with all that is of it', async () => {
+    const { one, learner } = await begin();
+    const before = await putState(one, 'vorher');
+    const link = { from_subject: learner.subject, to_subject: randomUUID() };
+    await platform.database.insertInto('aua.subject_links').values(link).execute();
+    // It has not seen the account before the link.
+    const process = await platform.anotherProcess();
+    onTestFinished(() => process.close());
+    const linked = one.at(process);
+    expect([before, await putState(linked, 'nachher')]).toEqual([204, 204]);
+    const account = { ...(one.actor['account'] as object), name: link.to_subject };
+    for (const [verb, actor] of [
+      ['completed', one.actor],
+      ['terminated', { ...one.actor, account }],
+    ] as const) {
+      expect((await linked.send(linked.statement(verb, { actor }))).status).toBe(200);
+    }
+    const told = ['launched', 'initialized', 'completed', 'satisfied', 'terminated'];
+    for (const actor of [one.actor, { ...one.actor, account }]) {
+      const found = await findStatements(linked.store, { agent: JSON.stringify(actor) });
+      expect(found.map(({ verb }) => verb.id.split('/').at(-1))).toEqual(told);
+    }
+    const { rows } = await sql`
+      select distinct subject from lars.statements where registration = ${one.registration}
+      union select distinct subject from lars.states where registration = ${one.registration}
+    `.execute(platform.database);
+    expect(rows).toEqual([{ subject: learner.subject }]);
   });
 
   test('it goes on with another role that records, and with another version', async () => {

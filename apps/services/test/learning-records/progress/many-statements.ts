@@ -27,8 +27,8 @@ export async function insertStatements(
     select * from lars.store_statements(
       ${each(sql`0`)}, ${each(sql`gen_random_uuid()`)}, ${each(sql`${subject}::text`)},
       ${none('timestamptz')}, ${each(sql`0::bigint`)}, ${each(sql`0::bigint`)}, ${none('uuid')},
-      ${none('bigint')}, ${none('text')}, ${none('text')}, ${none('uuid')}, ${none('uuid')},
-      ${none('text')}, ${each(sql`'lauf'::text`)}, array_to_string(${each(sql`${statement}::text`)}, chr(10))
+      ${none('bigint')}, ${none('text')}, ${none('text')}, ${none('text')}, ${none('text')},
+      ${none('uuid')}, ${none('uuid')}, ${none('text')}, ${each(sql`'lauf'::text`)}, array_to_string(${each(sql`${statement}::text`)}, chr(10))
     )
   `.execute(database);
 }

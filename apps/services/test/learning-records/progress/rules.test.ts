@@ -15,7 +15,7 @@ const course = {
 const signs = (
   statement: object,
   dtoId: string | null = null,
-  registeredFor: string | null = null,
+  saidWithin: readonly string[] | null = null,
 ): readonly Sign[] =>
   signsOf(
     {
@@ -26,7 +26,7 @@ const signs = (
         ...statement,
       } as unknown as Statement,
       dtoId,
-      registeredFor,
+      saidWithin,
       stored,
     },
     course,
@@ -79,7 +79,7 @@ describe('which exercise', () => {
         {
           statement: { verb: verb('answered'), ...statement } as unknown as Statement,
           dtoId: null,
-          registeredFor: null,
+          saidWithin: null,
           stored,
         },
         { ...course, courses },
@@ -109,12 +109,19 @@ describe('which exercise', () => {
     },
   );
 
-  test('row 80: what is registered for a course of cmi5 is of this course, whatever it names', () => {
-    const named = { object: activity('lauf'), ...within({ grouping: [activity('wasser')] }) };
-    for (const statement of [named, { object: activity('lauf') }]) {
-      expect(signs(statement, null, 'wald')).toEqual([]);
-      expect(signs(statement, 'lauf', 'wald')).toEqual([]);
-      expect(signs(statement, null, 'wasser')).toHaveLength(1);
+  test.each<[object, readonly string[], number]>([
+    [{}, ['wasser'], 1],
+    [{}, ['wald'], 0],
+    [{}, ['wald', 'wasser'], 1],
+    [{}, ['unbekannt'], 0],
+    [within({ grouping: [activity('wasser')] }), ['wald'], 0],
+    [within({ grouping: [activity('wald')] }), ['wasser'], 1],
+    [within({ grouping: [activity('wald')] }), ['wald', 'wasser'], 0],
+    [within({ grouping: [activity('wald'), activity('wasser')] }), ['wald', 'wasser'], 1],
+    [within({ parent: [activity('lauf')] }), ['lauf', 'wasser'], 1],
+  ])('row 115: with %j said within %j: %j', (around, saidWithin, count) => {
+    for (const dtoId of [null, 'lauf']) {
+      expect(signs({ object: activity('lauf'), ...around }, dtoId, saidWithin)).toHaveLength(count);
     }
   });
 });

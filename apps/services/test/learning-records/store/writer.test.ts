@@ -29,6 +29,7 @@ const row = (change: Partial<NewStatement> = {}): NewStatement => ({
   verb: '1',
   terms: ['2', '3'],
   courses: [],
+  attached: [],
   json: '{}',
   ...change,
 });

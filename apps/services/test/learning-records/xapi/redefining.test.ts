@@ -182,6 +182,57 @@ describe('row 96: a course that is called like what stands in the ids of others'
   });
 });
 
+describe('row 116: a course that is called like a word in the ids of another publisher', () => {
+  const publishedByOther = async (course_id: string) => {
+    const { database } = store.platform;
+    await publishedCourse(database, course_id, ['bezahlt']);
+    await database
+      .updateTable('clag.courses')
+      .set({ mandant_identifier: 'ANDERER' })
+      .where('course_id', '=', course_id)
+      .execute();
+  };
+
+  test.each([
+    ['after it', (word: string) => `https://verlag.example/${course}/${word}/1`],
+    ['before it', (word: string) => `https://verlag.example/${word}/${course}/1`],
+    ['in a query', (word: string) => `https://verlag.example/${course}/1?teil=${word}`],
+    ['percent-encoded', (word: string) => `https://verlag.example/${course}%2F${word}`],
+    ['as its beginning', (word: string) => `${word}:${course}/1`],
+  ])('takes and hides none of its activities: %s', async (_where, idOf) => {
+    const word = `wort-${randomUUID()}`;
+    const id = idOf(word);
+    await say(publisher, id, named('Richtig'));
+    await publishedByOther(word);
+    await say(other, id, named('Falsch'));
+    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await refusalOf(putProfile(other, id))).toBe('403 PERMISSION_MISSING');
+    await say(publisher, id, { name: { fr: 'Juste' } });
+    expect(await known(id)).toEqual({ name: { de: 'Richtig', fr: 'Juste' } });
+    expect((await putProfile(publisher, id)).status).toBe(204);
+    const answer = await as(mia)(`${base}/activities`, { parameters: { activityId: id } });
+    expect(await answer.json()).toMatchObject({ definition: { name: { de: 'Richtig' } } });
+  });
+
+  test('is the one of the activity where it was there first', async () => {
+    const [word, later] = [`wort-${randomUUID()}`, randomUUID()];
+    await publishedByOther(word);
+    await publishedCourse(store.platform.database, later);
+    const id = `https://verlag.example/${later}/${word}`;
+    const coursesOf = await coursesOfActivities(store.platform.database, [id]);
+    expect(coursesOf.get(id)).toEqual([word]);
+  });
+
+  test('takes no activity that the platform has named for a structure', async () => {
+    const { database, url } = store.platform;
+    const name = randomUUID();
+    await publishedByOther(name);
+    await database.insertInto('lars.cmi5_activities').values({ name, course_id: course }).execute();
+    const id = `${url}/lars/cmi5/activities/${name}`;
+    expect((await coursesOfActivities(database, [id])).get(id)).toEqual([course]);
+  });
+});
+
 describe('row 93: what could be of hundreds of courses', () => {
   const parts = Array.from({ length: 200 }, (_, place) => `t${place}`);
 

@@ -285,6 +285,42 @@ describe('a teacher', () => {
     await database.deleteFrom('gres.members').where('group_id', '=', 'later').execute();
   });
 
+  test('row 115: reads what content has said of the courses that it is bound to, whatever it names', async () => {
+    const put = async (courses: readonly string[] | undefined, named: string) => {
+      const { statement_id } = await store.platform.as('lars', mia).dataPut({
+        body: {
+          subject: mia.subject,
+          ...(courses && { courses: [...courses] }),
+          put_dto: {
+            dto_id: 'x',
+            statement: {
+              id: randomUUID(),
+              verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
+              object: { id: `https://verlag.example/${named}` },
+            },
+          },
+        },
+      });
+      return { id: statement_id };
+    };
+    for (const [courses, named, expected] of [
+      [['offen'], 'offen', shown],
+      [['offen'], 'uebung-1', shown],
+      [['offen'], 'bezahlt', shown],
+      [['bezahlt'], 'offen', hidden],
+      [['bezahlt'], 'uebung-1', hidden],
+      [['unbekannt'], 'offen', hidden],
+      [['bezahlt', 'offen'], 'offen', shown],
+      [['bezahlt', 'offen'], 'bezahlt', hidden],
+      [['bezahlt', 'offen'], 'uebung-1', hidden],
+      [undefined, 'offen', shown],
+      [undefined, 'bezahlt', hidden],
+    ] as const) {
+      const given = await put(courses, named);
+      expect([courses, named, await found([given])]).toEqual([courses, named, [expected]]);
+    }
+  });
+
   test('reads nothing from before the membership', async () => {
     const before = of(mia, 'offen');
     await postTo(as(mia), before);

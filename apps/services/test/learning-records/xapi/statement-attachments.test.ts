@@ -99,6 +99,68 @@ test('a body of parts may have no raw data, where none is needed', async () => {
   for (const { id } of given) expect(await store.get(id)).toMatchObject({ id });
 });
 
+describe('row 117: a statement gives what came with it', () => {
+  const fileUrl = 'https://files.example/essay';
+  const secret = Buffer.from('Ein geheimer Aufsatz');
+  const bodyOf = async (parameters: Record<string, string>) =>
+    (
+      await store.client(`${base}/statements`, {
+        parameters: { ...parameters, attachments: 'true' },
+      })
+    ).text();
+
+  test.each<[string, object]>([
+    ['names its hash', { attachments: [attachmentOf(secret, { fileUrl })] }],
+    [
+      'names its hash in capitals',
+      {
+        attachments: [
+          attachmentOf(secret, { fileUrl, sha2: hash('sha256', secret).toUpperCase() }),
+        ],
+      },
+    ],
+    [
+      'names its hash in a statement within',
+      {
+        object: {
+          ...(({ id: _, ...inner }) => inner)(
+            statement({ attachments: [attachmentOf(secret, { fileUrl })] }),
+          ),
+          objectType: 'SubStatement',
+        },
+      },
+    ],
+  ])('and not what came with another one of its person, where it %s', async (_what, members) => {
+    const actor = agent(`anhang-${hash('sha256', _what)}`);
+    const own = statement({ actor, attachments: [attachmentOf(secret)] });
+    expect((await send(own, [{ of: secret }])).status).toBe(200);
+    const naming = statement({ actor, ...members });
+    await store.post(naming);
+    expect(await bodyOf({ statementId: naming.id })).not.toContain(String(secret));
+    expect(await bodyOf({ statementId: own.id })).toContain(String(secret));
+    const voiding = statement({
+      actor,
+      verb: { id: 'http://adlnet.gov/expapi/verbs/voided' },
+      object: { objectType: 'StatementRef', id: naming.id },
+    });
+    await store.post(voiding);
+    expect(await bodyOf({ voidedStatementId: naming.id })).not.toContain(String(secret));
+  });
+
+  test('also beside another one that brings other contents', async () => {
+    const actor = agent('daneben');
+    const other = Buffer.from('Anderes');
+    await send(statement({ actor, attachments: [attachmentOf(secret)] }), [{ of: secret }]);
+    const both = statement({
+      actor,
+      attachments: [attachmentOf(secret, { fileUrl }), attachmentOf(other)],
+    });
+    expect((await send(both, [{ of: other }])).status).toBe(200);
+    const body = await bodyOf({ statementId: both.id });
+    expect([body.includes(String(secret)), body.includes(String(other))]).toEqual([false, true]);
+  });
+});
+
 test('a PUT has raw data, too', async () => {
   const attachments = [attachmentOf(text)];
   const given = statement({ attachments });

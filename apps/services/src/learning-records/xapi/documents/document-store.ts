@@ -28,6 +28,11 @@ export interface DocumentPlace {
   readonly key: Columns;
   /** What the key is a hash of. */
   readonly names: Columns;
+  /**
+   * The registration for a course of cmi5 in whose room it lies; null: in that of its subject. Absent: its
+   * table has no rooms of registrations.
+   */
+  readonly keptFor?: string | null | undefined;
   /** Documents stored before this time are hidden. */
   readonly since?: Date | undefined;
 }
@@ -71,17 +76,18 @@ export async function putDocument(
   { contentType, content }: Content,
   precondition: Precondition,
 ): Promise<boolean> {
-  const { table, key, names } = place;
+  const { table, key, names, keptFor } = place;
   const columns: Columns = {
     ...key,
     ...names,
+    ...(keptFor !== undefined && { kept_for: keptFor }),
     content_type: contentType,
     etag: etagOf(content),
     content,
   };
   const holds = isAsAsked(precondition);
   const changed = sql`content_type = ${contentType}, etag = ${columns['etag']}, content = ${content},
-    updated_at = clock_timestamp()`;
+    updated_at = clock_timestamp()${keptFor === undefined ? sql`` : sql`, kept_for = ${keptFor}`}`;
   const stored =
     precondition.match === undefined
       ? sql`insert into ${sql.table(table)} as stored

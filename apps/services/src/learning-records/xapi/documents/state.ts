@@ -33,6 +33,7 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
       table: 'lars.states',
       key: { subject, state_key: keyOf(activity, registration, stateId) },
       names: { activity_id: activity, registration, state_id: stateId },
+      keptFor: access.session?.registration ?? null,
       since,
     };
   };

@@ -1,0 +1,43 @@
+import type { Activity, Statement } from '@lectern/contracts/xapi';
+
+/**
+ * The courses of which leaders read a statement: the course that it was said within. Of several courses, those that it
+ * names; of a recorder that is bound to none, whatever it could name.
+ *
+ * @param saidWithin absent: its recorder is bound to no course
+ */
+export function coursesOf(
+  statement: Statement,
+  saidWithin: readonly string[] | null | undefined,
+): readonly string[] {
+  if (saidWithin?.length === 1) return saidWithin;
+  const possible = possibleCourses(statement);
+  return saidWithin ? possible.filter((id) => saidWithin.includes(id)) : possible;
+}
+
+/** What of a statement could be the id of a course: what the ids of its activities end with, after a slash. */
+export function possibleCourses(statement: Statement): readonly string[] {
+  const ids = [objectActivity(statement), ...contextActivities(statement)]
+    .filter(isActivity)
+    .map(({ id }) => id.slice(id.lastIndexOf('/') + 1));
+  return [...new Set(ids)];
+}
+
+export function objectActivity({ object }: Statement): Activity | undefined {
+  return (object.objectType ?? 'Activity') === 'Activity' && isActivity(object)
+    ? object
+    : undefined;
+}
+
+/** The activities that it stands in. */
+export function contextActivities({ context }: Statement): readonly Activity[] {
+  const { parent = [], grouping = [] } = context?.contextActivities ?? {};
+  // What was recorded before that was checked can be anything.
+  return [parent, grouping].flat().filter(isActivity);
+}
+
+function isActivity(value: unknown): value is Activity {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+  );
+}
