@@ -179,6 +179,30 @@ export function decideSetting(
   return set(held, { ...invitedToLead(held), membership_types });
 }
 
+/** What a member keeps under a former name when the person's membership is set: nothing beyond that. */
+export function decideTaking(
+  members: Standings,
+  { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,
+): Decision {
+  const held = members.get(subject);
+  if (held?.membership_state !== 'accepted') return unchanged;
+  const isLed = group_role === 'leader';
+  if (!isLed && isLastLeader(members, held)) return refused('LAST_LEADER');
+  const write = {
+    ...held,
+    group_role: isLed ? held.group_role : group_role,
+    membership_types: held.membership_types.filter((type) =>
+      (membership_types as readonly string[]).includes(type),
+    ),
+    invited_until: isLed ? held.invited_until : null,
+  };
+  const isSame =
+    write.group_role === held.group_role &&
+    write.invited_until === held.invited_until &&
+    areSame(write.membership_types, held.membership_types);
+  return isSame ? unchanged : set(held, write);
+}
+
 export function decideRevoking(
   members: Standings,
   { subject }: Named<'groupsRevokeMemberships'>,

@@ -6,6 +6,7 @@ import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { formerNamesOf } from '../storage/person-names.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
 import {
   invitedAs,
@@ -22,6 +23,7 @@ import {
   decideAdding,
   decideRevoking,
   decideSetting,
+  decideTaking,
   endInvitation,
   withoutName,
   type Decision,
@@ -92,19 +94,20 @@ export function membershipHandlers(
         const isSchool = isOfSchool(caller, members);
         return (item, members) =>
           decideSetting(members, item, isSchool, declined.has(item.subject));
-      });
+      }, decideTaking);
     },
     async groupsRevokeMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
       const { body, caller } = request;
       const isLeaving = body.memberships.every(({ subject }) => subject === caller.subject);
-      const left = isLeaving && (await hasLeft(database, body.group_id, caller.subject));
+      const left = isLeaving && (await hasLeft(database, body.group_id, caller));
       if (left) return { ...left, result_state: 'IA_OK' };
       return changeMemberships(
         database,
         request,
         requireLeaderOrOwn(request),
         async () => (item, members) => decideRevoking(members, item),
+        decideRevoking,
       );
     },
   };
@@ -141,12 +144,12 @@ async function withCurrentSubjects<Item extends { readonly subject: string }>(
  * @param except A state of the own membership about which a leader decides all the same.
  */
 function requireLeaderOrOwn(
-  { body, caller: { subject } }: RequestOf<{ subject: string }>,
+  { body, caller: { subject, aliases } }: RequestOf<{ subject: string }>,
   except?: Standing['membership_state'],
 ): Require {
   const isOwn = body.memberships.every((item) => item.subject === subject);
   return (group, caller, refusal) => {
-    const held = group?.members.get(subject);
+    const held = [subject, ...aliases].map((name) => group?.members.get(name)).find(Boolean);
     if (!isOwn || !held || held.membership_state === except) requireLeader(group, caller, refusal);
   };
 }
@@ -194,6 +197,10 @@ type Require = (
   refusal: (code: 'GROUP_NOT_FOUND' | 'GROUP_NOT_LED') => CallError,
 ) => void;
 
+/**
+ * @param decideFormer What becomes of a membership that a person has under a former name, by a call that takes:
+ *   else it would come back with the move of that name's data.
+ */
 async function changeMemberships<Item extends { readonly subject: string }>(
   database: Database,
   { body: { group_id, memberships }, caller, refusal, record }: RequestOf<Item>,
@@ -202,20 +209,44 @@ async function changeMemberships<Item extends { readonly subject: string }>(
     transaction: Database,
     members: Members,
   ) => Promise<(item: Item, members: ReadonlyMap<string, Standing>) => Decision>,
+  decideFormer?: (members: ReadonlyMap<string, Standing>, item: Item) => Decision,
 ): Promise<CallResult<MembershipCalls['groupsAddMemberships']>> {
   return database.transaction().execute(async (transaction) => {
     const subjects = memberships.map(({ subject }) => subject);
-    const group = await lockLivingGroup(transaction, group_id, subjects);
+    const formerNames = await formerNamesOf(transaction, decideFormer ? subjects : []);
+    const named = [...subjects, ...[...formerNames.values()].flat()];
+    const group = await lockLivingGroup(transaction, group_id, named);
     requireAllowed(group, caller, refusal);
     const { row, members: before } = group!;
     const decide = await prepare(transaction, before);
-    const members = new Map<string, Standing>(before);
+    let members = new Map<string, Standing>(before);
     const decisions = new Map<string, Decision>();
+    const shownAs = new Map<string, string>();
     for (const item of memberships) {
-      const decision = decide(item, members);
-      decisions.set(item.subject, decision);
-      if ('write' in decision) members.set(item.subject, decision.write);
-      if ('revoke' in decision) members.delete(item.subject);
+      const { subject } = item;
+      const attempted = new Map(members);
+      const own = new Map<string, Decision>();
+      const decideName = (name: string, decision: Decision) => {
+        own.set(name, decision);
+        if ('write' in decision) attempted.set(name, decision.write);
+        if ('revoke' in decision) attempted.delete(name);
+      };
+      decideName(subject, decide(item, attempted));
+      for (const name of formerNames.get(subject) ?? []) {
+        if (!attempted.has(name)) continue;
+        decideName(name, decideFormer!(attempted, { ...item, subject: name }));
+      }
+      const last = [...own.values()].find(
+        (decision) => 'refusal' in decision && decision.refusal === 'LAST_LEADER',
+      );
+      if (last) {
+        decisions.set(subject, last);
+        continue;
+      }
+      members = attempted;
+      for (const [name, decision] of own) decisions.set(name, decision);
+      const changed = [...own.keys()].find((name) => own.get(name)!.outcome === 'CHANGED');
+      shownAs.set(subject, changed ?? subject);
     }
     if (takesLeaderAway(decisions, before, caller)) {
       await endInvitationsToLead(transaction, group_id, before, decisions);
@@ -237,12 +268,13 @@ async function changeMemberships<Item extends { readonly subject: string }>(
 
     const seesSharings = (subject: string) =>
       isLeader(before.get(caller.subject)) || subject === caller.subject;
-    const results = subjects.map((subject) =>
-      resultOf(subject, decisions.get(subject)!, before.get(subject), {
+    const results = subjects.map((subject) => {
+      const name = shownAs.get(subject) ?? subject;
+      return resultOf(subject, decisions.get(name)!, before.get(name), {
         madeAt: updated?.madeAt,
         seesSharings: seesSharings(subject),
-      }),
-    );
+      });
+    });
     return {
       results,
       transaction_index: (updated?.row ?? row).transaction_index,
@@ -258,7 +290,7 @@ function takesLeaderAway(
   caller: Caller,
 ): boolean {
   return [...decisions].some(([subject, decision]) => {
-    if (subject === caller.subject || !isLeader(before.get(subject))) return false;
+    if (caller.aliases.has(subject) || !isLeader(before.get(subject))) return false;
     return 'revoke' in decision || ('write' in decision && !isLeader(decision.write));
   });
 }
@@ -329,7 +361,8 @@ function resultOf(
 ): Result {
   const { outcome } = decision;
   if ('revoke' in decision) {
-    const membership = membershipOf({ ...decision.revoke, changed_at: madeAt! }, false);
+    const revoked = { ...decision.revoke, subject, changed_at: madeAt! };
+    const membership = membershipOf(revoked, false);
     return { subject, outcome, membership: { ...membership, membership_state: 'revoked' } };
   }
   const now = 'write' in decision ? { ...decision.write, changed_at: madeAt! } : before;
@@ -337,7 +370,7 @@ function resultOf(
     subject,
     outcome,
     ...('refusal' in decision && { refusal: decision.refusal }),
-    ...(now && { membership: membershipOf(now, seesSharings) }),
+    ...(now && { membership: membershipOf({ ...now, subject }, seesSharings) }),
   };
 }
 
@@ -351,7 +384,7 @@ function resultStateOf(results: readonly Result[]) {
 }
 
 /** Whoever has left a group and asks again finds it done; of the group they are told nothing new. */
-async function hasLeft(database: Database, groupId: string, subject: string) {
+async function hasLeft(database: Database, groupId: string, { subject, aliases }: Caller) {
   const { rows } = await sql<{ transaction_index: number }>`
     select revoked.transaction_index
     from gres.subject_groups
@@ -365,6 +398,10 @@ async function hasLeft(database: Database, groupId: string, subject: string) {
     where subject_groups.subject = ${subject} and group_id = ${groupId}
       and membership_state in ('revoked', 'declined')
       and deleted_at is null
+      and not exists (
+        select from gres.members
+        where members.group_id = groups.group_id and subject = any(${[...aliases]}::text[])
+      )
   `.execute(database);
   const transaction_index = rows[0]?.transaction_index;
   if (transaction_index === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { Answer, Body, Query } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { namesOf } from '../storage/person-names.ts';
 import { isSeen, type Sight } from '../storage/spoken-for.ts';
 import { readCursor, writeCursor } from './coupon-cursor.ts';
 import { historyOf } from './coupon-history.ts';
@@ -40,6 +41,11 @@ export async function searchCoupons(
   const position = cursor === undefined ? undefined : readCursor(filter, cursor);
   if (cursor !== undefined && !position) return undefined;
   const conditions = [isSeen(sight), ...conditionsOf(filter)];
+  if (filter.assigned_subject !== undefined) {
+    const names = await namesOf(database, filter.assigned_subject);
+    const options = names.map((name) => sql`assigned_subject = ${name}`);
+    conditions.push(sql`(${sql.join(options, sql` or `)})`);
+  }
   if (position) {
     conditions.push(sql`(coupons.updated_at, ${codeKey}) < (
       timestamptz 'epoch' + ${position.changedAt}::bigint * interval '1 microsecond', ${position.code}
@@ -78,11 +84,7 @@ function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const { coupon_states, batch_identifier, product_reference, quicksearch } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (coupon_states) conditions.push(sql`coupon_state = any(${coupon_states}::text[])`);
-  for (const field of [
-    'mandant_identifier',
-    'order_system_identifier',
-    'assigned_subject',
-  ] as const) {
+  for (const field of ['mandant_identifier', 'order_system_identifier'] as const) {
     if (filter[field] !== undefined) conditions.push(sql`${sql.id(field)} = ${filter[field]}`);
   }
   // Found by the index, and then compared letter by letter.
