@@ -2,7 +2,6 @@ import type { Answer, Body, Query } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { namesOf } from '../storage/person-names.ts';
 import { isSeen, type Sight } from '../storage/spoken-for.ts';
 import { readCursor, writeCursor } from './coupon-cursor.ts';
 import { historyOf } from './coupon-history.ts';
@@ -31,19 +30,22 @@ const greatestCodePoint = 0x10ffff;
  * go by when the last coupon had changed: one that changes while somebody pages comes to the front and is
  * not given twice.
  *
+ * @param names Of the person whose coupons are looked for, beside the one in the search.
  * @returns `undefined` for a cursor that was never given, or for another search.
  */
 export async function searchCoupons(
   database: Database,
   { cursor, limit = defaultLimit, with_history = false, ...filter }: Search,
   sight: Sight,
+  names: readonly string[] = [],
 ): Promise<Page | undefined> {
   const position = cursor === undefined ? undefined : readCursor(filter, cursor);
   if (cursor !== undefined && !position) return undefined;
   const conditions = [isSeen(sight), ...conditionsOf(filter)];
   if (filter.assigned_subject !== undefined) {
-    const names = await namesOf(database, filter.assigned_subject);
-    const options = names.map((name) => sql`assigned_subject = ${name}`);
+    const options = [...new Set([filter.assigned_subject, ...names])].map(
+      (name) => sql`assigned_subject = ${name}`,
+    );
     conditions.push(sql`(${sql.join(options, sql` or `)})`);
   }
   if (position) {
