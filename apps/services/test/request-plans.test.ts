@@ -14,7 +14,7 @@ import { everything, mandantsOfApplication, sightOf } from '../src/storage/spoke
 
 /* What requests ask about rights reads those whom it is about, however many others there are. */
 
-const people = 100_000;
+const people = 20_000;
 const courses = 1_000;
 const groups = 500;
 /** Rows of small tables are read one after the other, and soon. */
@@ -56,8 +56,11 @@ beforeAll(async () => {
       select subject, group_id, group_role, membership_types, membership_state from gres.members;
     insert into clag.issues (course_id, issue_id, current_version)
       select 'course-' || i, 'issue', 1 from generate_series(1, ${courses}) i;
-    insert into clag.issue_versions (course_id, issue_id, version, mandant_identifier, product_references)
-      select 'course-' || i, 'issue', 1, 'M', array['product-' || i] from generate_series(1, ${courses}) i
+    insert into clag.issue_versions (course_id, issue_id, version, mandant_identifier, product_references,
+        digest, course_title, title, distribution_channel, files_count, files_digest, switched_at)
+      select 'course-' || i, 'issue', 1, 'M', array['product-' || i], 'digest', 'title', 'title', 'UNDEFINED',
+        0, 'digest', now()
+      from generate_series(1, ${courses}) i
   `);
   await pool.query('analyze');
 });
@@ -83,7 +86,7 @@ const asked: Record<string, () => Promise<unknown>> = {
       sub: 'former-50',
       clientId: 'shell',
       claims: {},
-    } as never),
+    }),
   'its permissions now': () => permissionsNow(database, caller),
   'what it sees of publishers': () => sightOf(database, caller),
   'whether somebody is its customer': () => knowingOf(database, caller, 'person-7'),

@@ -43,7 +43,8 @@ export async function publishersOf(
   const { rows } = await sql<{ subject: string }>`
     select subject from aua.user_roles held
     where role = any(${publishing}::text[]) and (
-      exists (select from aua.users where users.subject = held.subject and ${isOfMandant})
+      -- Looked up for each: as "exists" all customers could be read at once.
+      coalesce((select ${isOfMandant} from aua.users where users.subject = held.subject), false)
       or exists (
         select from aua.user_roles more
         where more.subject = held.subject and more.role = any(${forAll}::text[])

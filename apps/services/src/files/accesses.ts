@@ -69,6 +69,11 @@ export function uploadAddress(
   { uploadId, expiresAt, signIn, account }: OpenUpload,
 ) {
   const path = `/uploads/${uploadId}`;
-  const { address } = addresses.sign({ path, subject, expiresAt, about: { w: signIn, a: account } });
+  const { address } = addresses.sign({
+    path,
+    subject,
+    expiresAt,
+    about: { w: signIn, a: account },
+  });
   return { ...storageType, address, expires_at: expiresAt.toISOString() };
 }

@@ -84,17 +84,23 @@ export function membershipHandlers(
     async groupsSetMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
       const { body, caller } = request;
-      return changeMemberships(database, request, requireLeader, async (transaction, members) => {
-        const led = body.memberships.filter(({ group_role }) => group_role === 'leader');
-        const declined = await whoDeclinedToLead(
-          transaction,
-          body.group_id,
-          led.map(({ subject }) => subject),
-        );
-        const isSchool = isOfSchool(caller, members);
-        return (item, members) =>
-          decideSetting(members, item, isSchool, declined.has(item.subject));
-      }, decideTaking);
+      return changeMemberships(
+        database,
+        request,
+        requireLeader,
+        async (transaction, members) => {
+          const led = body.memberships.filter(({ group_role }) => group_role === 'leader');
+          const declined = await whoDeclinedToLead(
+            transaction,
+            body.group_id,
+            led.map(({ subject }) => subject),
+          );
+          const isSchool = isOfSchool(caller, members);
+          return (item, members) =>
+            decideSetting(members, item, isSchool, declined.has(item.subject));
+        },
+        decideTaking,
+      );
     },
     async groupsRevokeMemberships(named) {
       const request = await withCurrentSubjects(named, directory);

@@ -4,10 +4,7 @@ import type { Database } from '../storage/database.ts';
 import { licenseLock, subjectLock } from './subject-lock.ts';
 
 /** Locks devices and usages of a person, under all of its names. */
-export async function lockSubjects(
-  transaction: Database,
-  names: readonly string[],
-): Promise<void> {
+export async function lockSubjects(transaction: Database, names: readonly string[]): Promise<void> {
   for (const name of names.toSorted()) await lockByName(transaction, subjectLock(name));
 }
 

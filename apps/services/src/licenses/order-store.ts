@@ -135,9 +135,7 @@ async function becomesOfAnother(
   stored: LicenseOrderRow,
   { mandant_identifier }: LicenseOrderContent,
 ): Promise<boolean> {
-  return (
-    stored.mandant_identifier !== mandant_identifier && !(await isSeller(transaction, stored))
-  );
+  return stored.mandant_identifier !== mandant_identifier && !(await isSeller(transaction, stored));
 }
 
 /** What an order names must be there when it is first named; later it may have gone. */

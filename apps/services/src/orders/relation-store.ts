@@ -41,8 +41,11 @@ export async function linkCustomer(
     .where('customer_id', '=', customer_id)
     .where('order_system_identifier', '=', order_system_identifier)
     .executeTakeFirst();
-  if (holder) return areSamePerson(transaction, holder.subject, subject);
+  if (holder?.subject === subject) return true;
+  if (holder && !(await areSamePerson(transaction, holder.subject, subject))) return false;
   await endRelations(transaction, [subject], order_system_identifier);
+  // It is so under a former name, with whose data it moves.
+  if (holder) return true;
   await transaction
     .insertInto('osc.customers')
     .values({ customer_id, order_system_identifier, subject })

@@ -8,10 +8,7 @@ import type { Database } from './database.ts';
  */
 
 /** A subject, and those that lead to it, in order. @param subject Not one that leads to another. */
-export async function namesOf(
-  database: Database,
-  subject: string,
-): Promise<[string, ...string[]]> {
+export async function namesOf(database: Database, subject: string): Promise<[string, ...string[]]> {
   const formerNames = await formerNamesOf(database, [subject]);
   return [subject, ...(formerNames.get(subject) ?? [])];
 }

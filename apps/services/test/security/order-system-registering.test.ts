@@ -271,7 +271,10 @@ describe('row 114: an application that sees more than a publisher', () => {
     expect(await register('administrator', name, application)).toBeUndefined();
     const another = ownClient(`shop-${randomUUID()}`);
     // What it is stays as it is, whatever else changes.
-    const renewed = { ...application, notification_key: 'another key, which is as long' };
+    const renewed = {
+      ...application,
+      notification_key: 'another key that only the order system knows',
+    };
     expect(await register('person', name, renewed)).toBeUndefined();
     expect(await register('person', name, another)).toBe('ORDER_SYSTEM_CLIENT_TAKEN');
     expect(await register('administrator', name, another)).toBeUndefined();
