@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = databaseOn(pool);
   const person = `'person-' || i`;
   // The customers of a publisher are in its group, as its staff is.
-  await pool.query(`
+  const inserts = `
     insert into aua.users (subject, mandant_groups)
       select ${person}, '{M}' from generate_series(1, ${people}) i;
     insert into aua.user_roles (subject, role)
@@ -61,7 +61,9 @@ beforeAll(async () => {
       select 'course-' || i, 'issue', 1, 'M', array['product-' || i], 'digest', 'title', 'title', 'UNDEFINED',
         0, 'digest', now()
       from generate_series(1, ${courses}) i
-  `);
+  `;
+  // One by one: there is a limit of time for each.
+  for (const insert of inserts.split(';')) await pool.query(insert);
   await pool.query('analyze');
 });
 afterAll(() => database.destroy());
