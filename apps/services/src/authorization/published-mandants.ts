@@ -23,37 +23,42 @@ export async function publishedMandants(
 }
 
 /**
- * The subjects that may publish files for a mandant now, applications among them. The mandant's own are looked up by
- * their groups and the others by their roles, so that nobody else is read.
+ * The subjects that may publish files for a mandant now, applications among them. They are looked up by the roles that
+ * publish, since a publisher's customers can be in its groups, too: nobody else's roles are read.
  */
 export async function publishersOf(
   database: Database,
   mandant: string,
 ): Promise<readonly string[]> {
-  const forAll = await database
+  const given = await database
     .selectFrom('aua.role_permissions')
-    .select('role')
-    .where('permission', '=', 'content.publish-for-all')
+    .select(['role', 'permission'])
+    .where('permission', 'in', ['file.publish', 'content.publish-for-all'])
     .execute();
-  // By their names the planner knows that these are few, among all pupils.
-  const roles = forAll.map(({ role }) => role);
+  // By their names the planner knows that their holders are few, among all pupils.
+  const rolesWith = (wanted: string) =>
+    given.filter(({ permission }) => permission === wanted).map(({ role }) => role);
+  const [publishing, forAll] = [rolesWith('file.publish'), rolesWith('content.publish-for-all')];
+  const isOfMandant = sql`mandant_groups @> array[${mandant}]`;
   const { rows } = await sql<{ subject: string }>`
-    select subject from aua.users mine
-    where mandant_groups @> array[${mandant}] and exists (
-      select from aua.role_permissions
-      where permission = 'file.publish' and (
-        role in (select role from aua.user_roles where subject = mine.subject)
-        -- A person who was never given a role.
-        or role = 'student'
-          and not exists (select from aua.user_roles where subject = mine.subject)
+    select subject from aua.user_roles held
+    where role = any(${publishing}::text[]) and (
+      -- Looked up for each: as "exists" all customers could be read at once.
+      coalesce((select ${isOfMandant} from aua.users where users.subject = held.subject), false)
+      or exists (
+        select from aua.user_roles more
+        where more.subject = held.subject and more.role = any(${forAll}::text[])
       )
     )
-    union
-    select subject from aua.user_roles held
-    where role = any(${roles}::text[]) and exists (
-      select from aua.user_roles join aua.role_permissions using (role)
-      where subject = held.subject and permission = 'file.publish'
-    )
+    ${
+      publishing.includes('student')
+        ? // A person who was never given a role.
+          sql`
+            union select subject from aua.users mine where ${isOfMandant}
+              and not exists (select from aua.user_roles where subject = mine.subject)
+          `
+        : sql``
+    }
   `.execute(database);
-  return rows.map(({ subject }) => subject);
+  return [...new Set(rows.map(({ subject }) => subject))];
 }

@@ -3,6 +3,7 @@ import type { Permission } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
+import { linkedTo, namesOf } from '../storage/person-names.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
 import type { ActiveToken } from './identity-provider.ts';
 import { isOfApplication } from './own-token.ts';
@@ -71,14 +72,7 @@ export function createSubjectDirectory(
     },
   });
 
-  const resolve = async (subject: string) => {
-    const link = await database
-      .selectFrom('aua.subject_links')
-      .select('to_subject')
-      .where('from_subject', '=', subject)
-      .executeTakeFirst();
-    return link?.to_subject ?? subject;
-  };
+  const resolve = (subject: string) => linkedTo(database, subject);
 
   const nameOf: SubjectDirectory['nameOf'] = ({ issuer, sub }) =>
     issuer === primaryIssuer ? sub : subjectOfFurtherIssuer(issuer, sub);
@@ -121,12 +115,8 @@ export function createSubjectDirectory(
       const name = nameOf(token);
       const subject = await resolve(name);
       const isApplication = isOfApplication(token);
-      const [links, roles, erasure, erased] = await Promise.all([
-        database
-          .selectFrom('aua.subject_links')
-          .select('from_subject')
-          .where('to_subject', '=', subject)
-          .execute(),
+      const [names, roles, erasure, erased] = await Promise.all([
+        namesOf(database, subject),
         rolesOf(subject, isApplication),
         database
           .selectFrom('aua.subject_jobs')
@@ -139,7 +129,7 @@ export function createSubjectDirectory(
       ]);
       return {
         subject,
-        aliases: new Set([subject, ...links.map(({ from_subject }) => from_subject)]),
+        aliases: new Set(names),
         roles,
         isBeingErased: erasure !== undefined,
         erased,

@@ -8,7 +8,7 @@ import {
 } from '../learning-records/subject-data.ts';
 import type { Database } from '../storage/database.ts';
 import { sumOf, type RowCounts } from '../storage/subject-data.ts';
-import { aliasesOf, linkedTo } from '../users/subject-links.ts';
+import { linkedTo, namesOf } from '../storage/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
@@ -63,7 +63,7 @@ export const eraseRecords: Command = {
 /** The user, and whoever leads to it. */
 async function personOf(database: Database, named: string): Promise<[string, ...string[]]> {
   const subject = await linkedTo(database, named);
-  return [subject, ...(await aliasesOf(database, subject))];
+  return namesOf(database, subject);
 }
 
 async function count(database: Database, data: LearningRecordsSubjectData, named: string) {

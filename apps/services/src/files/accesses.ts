@@ -66,9 +66,14 @@ export function accessiblePublicFile(
 export function uploadAddress(
   { addresses }: Addressing,
   subject: string,
-  { uploadId, expiresAt, signIn }: OpenUpload,
+  { uploadId, expiresAt, signIn, account }: OpenUpload,
 ) {
   const path = `/uploads/${uploadId}`;
-  const { address } = addresses.sign({ path, subject, expiresAt, about: { w: signIn } });
+  const { address } = addresses.sign({
+    path,
+    subject,
+    expiresAt,
+    about: { w: signIn, a: account },
+  });
   return { ...storageType, address, expires_at: expiresAt.toISOString() };
 }

@@ -16,6 +16,7 @@ import {
   beginAttempt,
   completeUpload,
   findUpload,
+  isAnnouncedByAnother,
   resetUpload,
   type Attempt,
   type Upload,
@@ -23,6 +24,7 @@ import {
 
 type Code =
   | UploadFault
+  | 'UPLOAD_ANNOUNCED_BY_ANOTHER'
   | 'UPLOAD_LENGTH'
   | 'UPLOAD_OFFSET'
   | 'UPLOAD_PART_TOO_SMALL'
@@ -33,6 +35,10 @@ type Code =
 const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> = {
   UPLOAD_PART_TOO_SMALL: [400, 'A PATCH brings at least 5 MiB, or the end of the file.'],
   UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced. Nothing was kept.'],
+  UPLOAD_ANNOUNCED_BY_ANOTHER: [
+    403,
+    'Another account has announced the same file since, and sends it now. What had come is kept.',
+  ],
   UPLOAD_FORBIDDEN: [403, 'Who announced the file may not publish it any more. Nothing was kept.'],
   UPLOAD_MEMBERSHIP: [403, 'Who announced the file has left its group. Nothing was kept.'],
   UPLOAD_UNKNOWN: [404, 'The upload has ended. Announce the file again.'],
@@ -87,7 +93,14 @@ export function createUploadReceiver(
   };
 
   async function answer(...[uploadId, request, reply]: Parameters<UploadReceiver>) {
-    const named = () => requireUpload(database, uploadId, request.about['w'] ?? '');
+    const { w: signIn = '', a: account } = request.about;
+    const named = async () => {
+      const upload = await findUpload(database, uploadId, signIn);
+      if (upload) return upload;
+      const isOfAnother =
+        account !== undefined && (await isAnnouncedByAnother(database, uploadId, account));
+      throw refusal(isOfAnother ? 'UPLOAD_ANNOUNCED_BY_ANOTHER' : 'UPLOAD_UNKNOWN');
+    };
     switch (tusMethod(request)) {
       case 'PUT':
         return replace(await named(), request, reply);

@@ -7,6 +7,8 @@ type UploadLimits = Pick<Limits, 'uploadsAtOnce' | 'uploadsAtOncePerSubject'>;
 interface Running {
   /** A mark of whose it is. */
   readonly subject: string;
+  /** It has a place; before that it waits for one. */
+  isInPlace: boolean;
   overtake(): void;
   /** Resolves when it has ended, however it did. */
   readonly ended: Promise<void>;
@@ -39,7 +41,12 @@ export class RunningUploads {
   ): Promise<void> {
     const overtaking = new AbortController();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const own: Running = { subject, overtake: () => overtaking.abort(), ended };
+    const own: Running = {
+      subject,
+      isInPlace: false,
+      overtake: () => overtaking.abort(),
+      ended,
+    };
     const before = this.#lastOf.get(uploadId);
     this.#lastOf.set(uploadId, own);
     try {
@@ -48,7 +55,10 @@ export class RunningUploads {
       await Promise.race([before?.ended, onceAborted(overtaking.signal)]);
       if (overtaking.signal.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
       if (this.#count >= this.#limits.uploadsAtOnce) await this.#makePlace(subject);
-      await this.inPlace(subject, () => write(overtaking.signal));
+      await this.inPlace(subject, () => {
+        own.isInPlace = true;
+        return write(overtaking.signal);
+      });
     } finally {
       if (this.#lastOf.get(uploadId) === own) this.#lastOf.delete(uploadId);
       // For the one after it, not before the one before it.
@@ -56,15 +66,20 @@ export class RunningUploads {
     }
   }
 
-  /** Few who send slowly would keep all others out: of those who have the most one gives way, and goes on later. */
+  /**
+   * Few who send slowly would keep all others out: the newest upload of who has the most gives way, and goes on
+   * later. The oldest is the one that is nearest to its end.
+   */
   async #makePlace(subject: string): Promise<void> {
     const [most, count] = [...this.#countOf].reduce((one, other) =>
       other[1] > one[1] ? other : one,
     );
     if (count < (this.#countOf.get(subject) ?? 0) + 2) return;
-    const oldest = [...this.#lastOf.values()].find((running) => running.subject === most);
-    oldest?.overtake();
-    await oldest?.ended;
+    const newest = [...this.#lastOf.values()].findLast(
+      (running) => running.subject === most && running.isInPlace,
+    );
+    newest?.overtake();
+    await newest?.ended;
   }
 
   /**

@@ -17,6 +17,8 @@ const ofSubject = (subject: string) => withoutName(`subject\n${subject}`);
 export interface Announcer {
   /** Its address holds for it alone. */
   readonly signIn: string;
+  /** A hash of whose it is. */
+  readonly account: string;
   /** What ends the upload, as `atma.uploads.ends_with` keeps it. */
   readonly endsWith: readonly string[];
 }
@@ -32,7 +34,8 @@ export async function announceAs<Result>(
   announce: (transaction: Database, announcer: Announcer) => Promise<Result>,
 ): Promise<Result> {
   const signIn = signInOf(caller.issued);
-  const announcer = { signIn, endsWith: [signIn, ofSubject(caller.subject)] };
+  const account = ofSubject(caller.subject);
+  const announcer = { signIn, account, endsWith: [signIn, account] };
   const announced = await database
     .transaction()
     .execute((transaction) => announce(transaction, announcer));

@@ -29,8 +29,9 @@ export interface Upload extends VersionKey {
 export interface OpenUpload {
   readonly uploadId: string;
   readonly expiresAt: Date;
-  /** For which sign-in. */
+  /** For which sign-in, and whose that is. */
   readonly signIn: string;
+  readonly account: string;
 }
 
 const end = () => new Date(Date.now() + uploadLifetimeInSeconds * 1000);
@@ -58,7 +59,7 @@ export async function insertUpload(
       ends_with: [...announcer.endsWith],
     })
     .execute();
-  return { uploadId, expiresAt, signIn: announcer.signIn };
+  return { uploadId, expiresAt, signIn: announcer.signIn, account: announcer.account };
 }
 
 /** An upload that is announced again has its time again, for the sign-in that announces it. */
@@ -73,7 +74,7 @@ export async function prolongUpload(
     .set({ expires_at: expiresAt, ends_with: [...announcer.endsWith] })
     .where('upload_id', '=', uploadId)
     .execute();
-  return { uploadId, expiresAt, signIn: announcer.signIn };
+  return { uploadId, expiresAt, signIn: announcer.signIn, account: announcer.account };
 }
 
 /**
@@ -102,6 +103,26 @@ export async function findUpload(
     receivedBytes: Number(received_bytes),
     isCompleted: completed_at !== null,
   };
+}
+
+/**
+ * Whether an upload goes on, announced since by another account: a colleague of the publisher, as a rule.
+ *
+ * @param account Whose the address is.
+ */
+export async function isAnnouncedByAnother(
+  database: Database,
+  uploadId: string,
+  account: string,
+): Promise<boolean> {
+  const upload = await database
+    .selectFrom('atma.uploads')
+    .select('upload_id')
+    .where('upload_id', '=', uploadId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`ends_with[2] <> ${account}`)
+    .executeTakeFirst();
+  return upload !== undefined;
 }
 
 /** What a request writes to; whoever begins later takes its place. */

@@ -198,6 +198,29 @@ export function decideSetting(
   return set(held, { ...invitedToLead(held, leader), membership_types });
 }
 
+/** What a member keeps under a former name when the person's membership is set: nothing beyond that. */
+export function decideTaking(
+  group: ChangingGroup,
+  { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,
+): Decision {
+  const held = group.members.get(subject);
+  if (held?.membership_state !== 'accepted') return unchanged;
+  const isLed = group_role === 'leader';
+  if (!isLed && isLastLeader(group, subject)) return refused('LAST_LEADER');
+  const write = {
+    ...held,
+    ...(!isLed && { ...notInvited, group_role }),
+    membership_types: held.membership_types.filter((type) =>
+      (membership_types as readonly string[]).includes(type),
+    ),
+  };
+  const isSame =
+    write.group_role === held.group_role &&
+    write.invited_until === held.invited_until &&
+    areSame(write.membership_types, held.membership_types);
+  return isSame ? unchanged : set(held, write);
+}
+
 export function decideRevoking(
   group: ChangingGroup,
   { subject }: Named<'groupsRevokeMemberships'>,

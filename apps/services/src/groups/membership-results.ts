@@ -4,7 +4,12 @@ import type { Decision } from './membership-decisions.ts';
 
 type Result = Answer<Contract['gres']['groupsAddMemberships']>['results'][number];
 
-/** What a request says of one of its memberships. @param before As the request found it. */
+/**
+ * What a request says of one of its memberships.
+ *
+ * @param subject As the request is answered; the membership may be under a former name.
+ * @param before As the request found it.
+ */
 export function resultOf(
   subject: string,
   decision: Decision,
@@ -13,7 +18,8 @@ export function resultOf(
 ): Result {
   const { outcome } = decision;
   if ('revoke' in decision) {
-    const membership = membershipOf({ ...decision.revoke, changed_at: madeAt! }, false);
+    const revoked = { ...decision.revoke, subject, changed_at: madeAt! };
+    const membership = membershipOf(revoked, false);
     return { subject, outcome, membership: { ...membership, membership_state: 'revoked' } };
   }
   const now = 'write' in decision ? writtenAt(decision, before, madeAt!) : before;
@@ -21,7 +27,7 @@ export function resultOf(
     subject,
     outcome,
     ...('refusal' in decision && { refusal: decision.refusal }),
-    ...(now && { membership: membershipOf(now, seesSharings) }),
+    ...(now && { membership: membershipOf({ ...now, subject }, seesSharings) }),
   };
 }
 

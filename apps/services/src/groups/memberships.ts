@@ -6,6 +6,7 @@ import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import { generalError, type CallError } from '../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { formerNamesOf } from '../storage/person-names.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
 import type { Members, Standing } from './group-row.ts';
 import { leadersNow, lockLivingGroup, requireLeader, type LockedGroup } from './led-group.ts';
@@ -15,6 +16,7 @@ import {
   decideAdding,
   decideRevoking,
   decideSetting,
+  decideTaking,
   unnamed,
   withoutName,
   type ChangingGroup,
@@ -75,22 +77,29 @@ export function membershipHandlers(
     },
     async groupsSetMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
-      return changeMemberships(database, request, requireLeader, async (_, members) => {
-        const leader = leaderOf(request.caller, members);
-        return (item, group) => decideSetting(group, item, leader);
-      });
+      return changeMemberships(
+        database,
+        request,
+        requireLeader,
+        async (_, members) => {
+          const leader = leaderOf(request.caller, members);
+          return (item, group) => decideSetting(group, item, leader);
+        },
+        decideTaking,
+      );
     },
     async groupsRevokeMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
       const { body, caller } = request;
       const isLeaving = body.memberships.every(({ subject }) => subject === caller.subject);
-      const left = isLeaving && (await hasLeft(database, body.group_id, caller.subject));
+      const left = isLeaving && (await hasLeft(database, body.group_id, caller));
       if (left) return { ...left, result_state: 'IA_OK' };
       return changeMemberships(
         database,
         request,
         requireLeaderOrOwn(request),
         async () => (item, group) => decideRevoking(group, item),
+        decideRevoking,
       );
     },
   };
@@ -104,12 +113,6 @@ function leaderOf({ subject }: Caller, before: Members): string | null {
   return before.get(subject)?.is_leading ? subject : null;
 }
 
-/** A membership of a request, by what its subject is called now. */
-type NamedItem<Item> = Item & {
-  /** What the request calls it. */
-  readonly named: string;
-};
-
 /**
  * Names those whom links lead to: a membership of a subject that nobody signs in as would be nobody's.
  *
@@ -118,16 +121,12 @@ type NamedItem<Item> = Item & {
 async function withCurrentSubjects<Item extends { readonly subject: string }>(
   { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
   directory: Pick<SubjectDirectory, 'resolveAll'>,
-): Promise<RequestOf<NamedItem<Item>>> {
+): Promise<RequestOf<Item>> {
   const subjects = await directory.resolveAll(named.map(({ subject }) => subject));
   if (new Set(subjects).size < subjects.length) {
     throw generalError('REQUEST_INVALID', 'A subject appears twice, under names that are linked.');
   }
-  const memberships = named.map((item, place) => ({
-    ...item,
-    named: item.subject,
-    subject: subjects[place]!,
-  }));
+  const memberships = named.map((item, place) => ({ ...item, subject: subjects[place]! }));
   return { body: { group_id, memberships }, caller, refusal, record };
 }
 
@@ -137,12 +136,12 @@ async function withCurrentSubjects<Item extends { readonly subject: string }>(
  * @param except A state of the own membership about which a leader decides all the same.
  */
 function requireLeaderOrOwn(
-  { body, caller: { subject } }: RequestOf<{ subject: string }>,
+  { body, caller: { subject, aliases } }: RequestOf<{ subject: string }>,
   except?: Standing['membership_state'],
 ): Require {
   const isOwn = body.memberships.every((item) => item.subject === subject);
   return (group, caller, refusal) => {
-    const held = group?.members.get(subject);
+    const held = [subject, ...aliases].map((name) => group?.members.get(name)).find(Boolean);
     if (!isOwn || !held || held.membership_state === except) requireLeader(group, caller, refusal);
   };
 }
@@ -171,47 +170,58 @@ type Require = (
 ) => void;
 
 /**
- * A membership that a link has not moved yet is there under the name from before. Its owner leaves it as it is, since a
- * link can be undone; others change it, so that nobody stays in a group by a link.
+/**
+ * @param decideFormer What becomes of a membership that a person has under a former name, by a call that takes:
+ *   else it would come back with the move of that name's data.
  */
-function asHeld<Item extends NamedItem<{ readonly subject: string }>>(
-  item: Item,
-  members: Members,
-  caller: Caller,
-): Item {
-  if (item.subject === caller.subject) return item;
-  const held = members.get(item.named);
-  // An invitation could be accepted by nobody.
-  return held && held.membership_state !== 'invited' ? { ...item, subject: item.named } : item;
-}
-
-async function changeMemberships<Item extends NamedItem<{ readonly subject: string }>>(
+async function changeMemberships<Item extends { readonly subject: string }>(
   database: Database,
-  { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
+  { body: { group_id, memberships }, caller, refusal, record }: RequestOf<Item>,
   requireAllowed: Require,
   prepare: (
     transaction: Database,
     members: Members,
   ) => Promise<(item: Item, group: ChangingGroup) => Decision>,
+  decideFormer?: (group: ChangingGroup, item: Item) => Decision,
 ): Promise<CallResult<MembershipCalls['groupsAddMemberships']>> {
   return database.transaction().execute(async (transaction) => {
-    const group = await lockLivingGroup(
-      transaction,
-      group_id,
-      named.flatMap((item) => [item.subject, item.named]),
-    );
+    const subjects = memberships.map(({ subject }) => subject);
+    const formerNames = await formerNamesOf(transaction, decideFormer ? subjects : []);
+    const named = [...subjects, ...[...formerNames.values()].flat()];
+    const group = await lockLivingGroup(transaction, group_id, named);
     requireAllowed(group, caller, refusal);
     const { row, members: before } = group!;
-    const memberships = named.map((item) => asHeld(item, before, caller));
     const decide = await prepare(transaction, before);
-    const members = new Map<string, Standing>(before);
+    let members = new Map<string, Standing>(before);
     const leaders = leadersNow(before);
     const decisions = new Map<string, Decision>();
+    const shownAs = new Map<string, string>();
     for (const item of memberships) {
-      const decision = decide(item, { members, leaders });
-      decisions.set(item.subject, decision);
-      if ('write' in decision) members.set(item.subject, decision.write);
-      if ('revoke' in decision) members.delete(item.subject);
+      const { subject } = item;
+      const attempted = new Map(members);
+      const own = new Map<string, Decision>();
+      const decideName = (name: string, decision: Decision) => {
+        own.set(name, decision);
+        if ('write' in decision) attempted.set(name, decision.write);
+        if ('revoke' in decision) attempted.delete(name);
+      };
+      decideName(subject, decide(item, { members: attempted, leaders }));
+      for (const name of formerNames.get(subject) ?? []) {
+        if (!attempted.has(name)) continue;
+        const former = { ...item, subject: name };
+        decideName(name, decideFormer!({ members: attempted, leaders }, former));
+      }
+      const last = [...own.values()].find(
+        (decision) => 'refusal' in decision && decision.refusal === 'LAST_LEADER',
+      );
+      if (last) {
+        decisions.set(subject, last);
+        continue;
+      }
+      members = attempted;
+      for (const [name, decision] of own) decisions.set(name, decision);
+      const changed = [...own.keys()].find((name) => own.get(name)!.outcome === 'CHANGED');
+      shownAs.set(subject, changed ?? subject);
     }
     await dropNamesOfOthers(transaction, group_id, before, decisions);
     const done = [...decisions.values()].filter((decision) => decision.outcome === 'CHANGED');
@@ -230,12 +240,13 @@ async function changeMemberships<Item extends NamedItem<{ readonly subject: stri
 
     const seesSharings = (subject: string) =>
       leaders.includes(caller.subject) || subject === caller.subject;
-    const results = memberships.map(({ subject }) =>
-      resultOf(subject, decisions.get(subject)!, before.get(subject), {
+    const results = subjects.map((subject) => {
+      const name = shownAs.get(subject) ?? subject;
+      return resultOf(subject, decisions.get(name)!, before.get(name), {
         madeAt: updated?.madeAt,
         seesSharings: seesSharings(subject),
-      }),
-    );
+      });
+    });
     return {
       results,
       transaction_index: (updated?.row ?? row).transaction_index,
@@ -276,7 +287,7 @@ function auditedChange(group_id: string, change: object) {
 }
 
 /** Whoever has left a group and asks again finds it done; of the group they are told nothing new. */
-async function hasLeft(database: Database, groupId: string, subject: string) {
+async function hasLeft(database: Database, groupId: string, { subject, aliases }: Caller) {
   const { rows } = await sql<{ transaction_index: number }>`
     select revoked.transaction_index
     from gres.subject_groups
@@ -290,6 +301,10 @@ async function hasLeft(database: Database, groupId: string, subject: string) {
     where subject_groups.subject = ${subject} and group_id = ${groupId}
       and membership_state in ('revoked', 'declined')
       and deleted_at is null
+      and not exists (
+        select from gres.members
+        where members.group_id = groups.group_id and subject = any(${[...aliases]}::text[])
+      )
   `.execute(database);
   const transaction_index = rows[0]?.transaction_index;
   if (transaction_index === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { openInvitation } from '../storage/standing-memberships.ts';
+import { formerNames } from '../storage/person-names.ts';
 import { revokeMemberships, writeMemberships } from './membership-store.ts';
 import { knownName, seenName } from './names-of-others.ts';
 
@@ -62,7 +63,18 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
   await sql`
     create temporary table roster_membership_changes on commit drop as
     -- One time for all, and for the transactions of their groups.
-    with now as materialized (select ${currentTime} as changed_at)
+    with now as materialized (select ${currentTime} as changed_at), enrolled as (
+      select group_id, subject, group_role, is_removed from roster_memberships
+      union all
+      -- What the school takes it takes under former names, too: else it would come back with their data.
+      select given.group_id, former.subject, given.group_role, is_removed
+      from roster_memberships given
+        join ${formerNames} names on names.name = given.subject
+        join gres.members former
+          on (former.group_id, former.subject) = (given.group_id, names.former_name)
+      where is_removed or (given.group_role, former.group_role, former.membership_state)
+        = ('member', 'leader', 'accepted')
+    )
     select group_id, subject, enrolled.group_role, 'accepted' as membership_state,
       case when held.membership_state = 'accepted' then held.membership_types
         else '{HasLicenses}' end as membership_types,
@@ -79,7 +91,7 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
         when held.membership_state = 'accepted' then 'MEMBERSHIP_SET'
         else 'MEMBERSHIP_ACCEPTED' end as change_type,
       is_removed and held.membership_state <> 'accepted' as of_request
-    from now cross join roster_memberships enrolled
+    from now cross join enrolled
       left join gres.members held using (group_id, subject)
     where case when is_removed then held.subject is not null
       else (held.group_role, held.membership_state) is distinct from (enrolled.group_role, 'accepted')

@@ -1,13 +1,13 @@
 import type { Contract, Device } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
-import { lockByName } from '../storage/advisory-lock.ts';
+import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LicensesParts } from './calls.ts';
 import { forgetDevices } from './forgotten-devices.ts';
 import { endUsages } from './ended-usages.ts';
-import { subjectLock } from './subject-lock.ts';
+import { lockSubjects } from './license-locks.ts';
 
 type DeviceCalls = Pick<
   Contract['lima'],
@@ -55,7 +55,7 @@ export function deviceHandlers({ database }: LicensesParts): Handlers<DeviceCall
       };
       return database.transaction().execute(async (transaction) => {
         // One subject's devices are counted by one writer at a time.
-        await lockByName(transaction, subjectLock(subject));
+        await lockSubjects(transaction, [subject]);
         const kept = await transaction
           .insertInto('lima.devices')
           .values({ subject, device_identifier, ...traits })
@@ -74,21 +74,22 @@ export function deviceHandlers({ database }: LicensesParts): Handlers<DeviceCall
     async deviceUnregisterForLicenses({ query: { deviceIdentifier }, caller, refusal }) {
       const { subject } = caller;
       return database.transaction().execute(async (transaction) => {
-        await lockByName(transaction, subjectLock(subject));
+        const names = await namesOf(transaction, subject);
+        await lockSubjects(transaction, names);
         const device = await transaction
           .selectFrom('lima.devices')
           .select('device_identifier')
-          .where('subject', '=', subject)
+          .where('subject', 'in', names)
           .where('device_identifier', '=', deviceIdentifier)
           .executeTakeFirst();
         if (!device) throw refusal('DEVICE_NOT_FOUND');
         const pruned_license_usages = await endUsages(
           transaction,
-          sql`usage.subject = ${subject} and usage.device_identifier = ${deviceIdentifier}`,
+          sql`usage.subject = any(${names}::text[]) and usage.device_identifier = ${deviceIdentifier}`,
         );
         const places = await transaction
           .deleteFrom('lima.device_products')
-          .where('subject', '=', subject)
+          .where('subject', 'in', names)
           .where('device_identifier', '=', deviceIdentifier)
           .returningAll()
           .execute();

@@ -81,7 +81,7 @@ export function licenseOrderHandlers({ database }: LicensesParts): Handlers<Orde
               : undefined;
           throw refusal(saved.refusal, text);
         }
-        const answer = { license_order: await judged(transaction, saved.order) };
+        const answer = { license_order: { ...(await judged(transaction, saved.order)), subject } };
         if (!saved.changed) return { ...answer, result_state: 'IA_OK' };
         const { license_code } = saved;
         await record(transaction, { subject, license_code, license_order: order });

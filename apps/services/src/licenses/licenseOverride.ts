@@ -2,6 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf, type TokenOwner } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { overrideOf, type OverrideRow } from './live-overrides.ts';
@@ -16,10 +17,9 @@ export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<O
         const { subject, license_code, license_override } = body;
         const { license_override_id, license_override_kind, reason } = license_override;
         const ends_at = new Date(license_override.ends_at);
-        if (!(await lockLicense(transaction, caller, body))) {
-          throw refusal('LICENSE_NOT_FOUND');
-        }
-        const stored = await findOverride(transaction, body, license_override_id);
+        const license = await lockLicense(transaction, caller, body);
+        if (!license) throw refusal('LICENSE_NOT_FOUND');
+        const stored = await findOverride(transaction, license, license_override_id);
         if (stored) {
           const isSame =
             stored.deleted_at === null &&
@@ -33,7 +33,7 @@ export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<O
         const { rows } = await sql<OverrideRow>`
           insert into lima.license_overrides
             (subject, license_code, license_override_id, license_override_kind, reason, ends_at, saved_by)
-          select ${subject}, ${license_code}, ${license_override_id}::uuid,
+          select ${license.subject}, ${license_code}, ${license_override_id}::uuid,
             ${license_override_kind}, ${reason}, ${ends_at}::timestamptz, ${caller.tokenSubject}
           where ${ends_at}::timestamptz > now()
           returning *
@@ -47,16 +47,15 @@ export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<O
     licenseOverrideDelete: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {
         const { subject, license_code, license_override_id, reason } = body;
-        if (!(await lockLicense(transaction, caller, body))) {
-          throw refusal('LICENSE_NOT_FOUND');
-        }
-        const stored = await findOverride(transaction, body, license_override_id);
+        const license = await lockLicense(transaction, caller, body);
+        if (!license) throw refusal('LICENSE_NOT_FOUND');
+        const stored = await findOverride(transaction, license, license_override_id);
         if (!stored) throw refusal('LICENSE_OVERRIDE_NOT_FOUND');
         if (stored.deleted_at) return { result_state: 'IA_OK' };
         await transaction
           .updateTable('lima.license_overrides')
           .set({ deleted_at: sql<Date>`now()` })
-          .where('subject', '=', subject)
+          .where('subject', '=', license.subject)
           .where('license_code', '=', license_code)
           .where('license_override_id', '=', license_override_id)
           .execute();
@@ -67,23 +66,22 @@ export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<O
 }
 
 /**
- * @returns whether the subject owns it, and the caller sees it; then its overrides change one after the
- *   other.
+ * @returns the licence, by the name of the subject that owns it, where the caller sees it; then its overrides
+ *   change one after the other.
  */
 async function lockLicense(
   transaction: Database,
   caller: TokenOwner,
   { subject, license_code }: { readonly subject: string; readonly license_code: string },
-): Promise<boolean> {
-  const license = await transaction
+): Promise<{ readonly subject: string; readonly license_code: string } | undefined> {
+  return transaction
     .selectFrom('lima.licenses')
-    .select('license_code')
-    .where('subject', '=', subject)
+    .select(['subject', 'license_code'])
+    .where('subject', 'in', await namesOf(transaction, subject))
     .where('license_code', '=', license_code)
     .where(isOfMandants(await sightOf(transaction, caller)))
     .forUpdate()
     .executeTakeFirst();
-  return license !== undefined;
 }
 
 function findOverride(

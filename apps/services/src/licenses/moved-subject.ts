@@ -14,7 +14,7 @@ export async function moveNamedRows(
   from: string,
   to: string,
 ): Promise<RowCounts> {
-  await lockOrders(transaction, from);
+  await lockOrders(transaction, [from]);
   const isOfOthers = sql`(
     exists (select from lima.seats where seats.license_code = usage.license_code)
     and not exists (

@@ -2,7 +2,8 @@ import type { ErrorCode, Contract, License } from '@lectern/contracts';
 import type { Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { leadsGroup } from '../storage/entitling-groups.ts';
-import { isProduct } from '../storage/known-products.ts';
+import { isProduct, isSeller } from '../storage/known-products.ts';
+import { areSamePerson } from '../storage/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 import { newLicenseCode } from './license-code.ts';
 import { saveLicenseOf } from './ordered-license.ts';
@@ -50,7 +51,7 @@ export type DeletedOrder = (Done & { readonly owner: string }) | Refused<'LICENS
 
 /**
  * Saves an order and makes its licence, once; what is stored so already stays, another content changes
- * the licence. Nothing is written where it is refused.
+ * the licence, which stays under the name that has it. Nothing is written where it is refused.
  *
  * @param baseVersion Version that the change was made on, 0: there was none; absent: whatever is stored.
  */
@@ -62,7 +63,10 @@ export async function saveLicenseOrder(
   const stored = await lockOrder(transaction, order);
   if (!stored && (baseVersion ?? notStored) !== notStored) return conflictWith(notStored);
   if (stored) {
-    if (stored.subject !== order.subject) return { refusal: 'LICENSE_ORDER_CONFLICT' };
+    const isTheirs = await areSamePerson(transaction, stored.subject, order.subject);
+    if (!isTheirs || (await becomesOfAnother(transaction, stored, order))) {
+      return { refusal: 'LICENSE_ORDER_CONFLICT' };
+    }
     if (stored.deleted_at) return { refusal: 'LICENSE_ORDER_DELETED' };
     if (isSame(stored, order)) return done(stored, false);
     if (baseVersion !== undefined && baseVersion !== stored.version) {
@@ -91,12 +95,13 @@ export async function deleteLicenseOrder(
   subject?: string,
 ): Promise<DeletedOrder> {
   const stored = await lockOrder(transaction, key);
-  if (!stored || (subject !== undefined && stored.subject !== subject)) {
-    return { refusal: 'LICENSE_ORDER_NOT_FOUND' };
-  }
+  const isTheirs =
+    stored &&
+    (subject === undefined || (await areSamePerson(transaction, stored.subject, subject)));
+  if (!isTheirs) return { refusal: 'LICENSE_ORDER_NOT_FOUND' };
   const { subject: owner, license_code } = stored;
   if (stored.deleted_at) return { owner, license_code, changed: false };
-  await takeLicenses(transaction, owner, [license_code]);
+  await takeLicenses(transaction, [owner], [license_code]);
   return { owner, license_code, changed: true };
 }
 
@@ -119,6 +124,18 @@ function lockOrder(
     .where('license_order_identifier', '=', key.license_order_identifier)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/**
+ * Whether an order would become another publisher's. What an order system sold for one for which it sells no more
+ * stays that one's, whatever the order system is told to say since.
+ */
+async function becomesOfAnother(
+  transaction: Database,
+  stored: LicenseOrderRow,
+  { mandant_identifier }: LicenseOrderContent,
+): Promise<boolean> {
+  return stored.mandant_identifier !== mandant_identifier && !(await isSeller(transaction, stored));
 }
 
 /** What an order names must be there when it is first named; later it may have gone. */

@@ -1,11 +1,11 @@
 import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
-import { lockByName } from '../storage/advisory-lock.ts';
+import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { endUsages } from './ended-usages.ts';
-import { subjectLock } from './subject-lock.ts';
+import { lockSubjects } from './license-locks.ts';
 
 type PruneCalls = Pick<
   Contract['lima'],
@@ -19,9 +19,10 @@ export function prunedUsagesHandlers({ database }: LicensesParts): Handlers<Prun
       database.transaction().execute(async (transaction) => {
         const { subject, license_code, license_usage_id } = body;
         const sight = await sightOf(transaction, caller, subject);
+        const names = await namesOf(transaction, subject);
         const isAsked = sql`
           usage.license_code = ${license_code} and usage.license_usage_id = ${license_usage_id}
-            and usage.subject = ${subject} and ${isOfMandants(sight, 'usage.mandant_identifier')}
+            and usage.subject = any(${names}::text[]) and ${isOfMandants(sight, 'usage.mandant_identifier')}
         `;
         const pruned = await endUsages(transaction, isAsked);
         if (pruned === 0) {
@@ -41,11 +42,12 @@ export function prunedUsagesHandlers({ database }: LicensesParts): Handlers<Prun
       database.transaction().execute(async (transaction) => {
         const { subject, mandant_identifier, product_reference } = body;
         const sight = await sightOf(transaction, caller, subject);
-        await lockByName(transaction, subjectLock(subject));
+        const names = await namesOf(transaction, subject);
+        await lockSubjects(transaction, names);
         const pruned = await endUsages(
           transaction,
           sql`
-            usage.subject = ${subject} and ${isOfMandants(sight, 'usage.mandant_identifier')}
+            usage.subject = any(${names}::text[]) and ${isOfMandants(sight, 'usage.mandant_identifier')}
               and usage.mandant_identifier = coalesce(${mandant_identifier ?? null}, usage.mandant_identifier)
               and usage.product_reference = coalesce(${product_reference ?? null}, usage.product_reference)
           `,

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { lockByName } from '../storage/advisory-lock.ts';
 import { streamRows } from '../storage/row-stream.ts';
 import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
 import { endUsages } from './ended-usages.ts';
-import { lockLicenses, lockOrders } from './license-locks.ts';
-import { subjectLock } from './subject-lock.ts';
+import { lockLicenses, lockOrders, lockSubjects } from './license-locks.ts';
 import { moveNamedRows } from './moved-subject.ts';
 import { takeLicenses } from './taken.ts';
 
@@ -31,7 +29,7 @@ const others = subjectDataOf([
 /** Erasing, moving and exporting what the licence service keeps of a subject. */
 export const licensesSubjectData: SubjectData = {
   async erase(transaction, subject) {
-    await lockByName(transaction, subjectLock(subject));
+    await lockSubjects(transaction, [subject]);
     const owned = await transaction
       .selectFrom('lima.licenses')
       .select('license_code')
@@ -44,13 +42,13 @@ export const licensesSubjectData: SubjectData = {
       .where('ended_at', 'is', null)
       .execute();
     // At once, in the order of all locks: those of others' licences are needed below.
-    await lockOrders(transaction, subject);
+    await lockOrders(transaction, [subject]);
     const codes = [...owned, ...used].map(({ license_code }) => license_code);
     await lockLicenses(transaction, codes, 'exclusive');
     // With the seats of others on them.
     const taken = await takeLicenses(
       transaction,
-      subject,
+      [subject],
       owned.map(({ license_code }) => license_code),
     );
     await endUsages(transaction, sql`usage.subject = ${subject}`);
@@ -71,8 +69,7 @@ export const licensesSubjectData: SubjectData = {
   },
 
   async move(transaction, from, to) {
-    for (const subject of [from, to].toSorted())
-      await lockByName(transaction, subjectLock(subject));
+    await lockSubjects(transaction, [from, to]);
     const moved = await moveNamedRows(transaction, from, to);
     const { moved: counts, kept } = await named.move(transaction, from, to);
     return { moved: { ...counts, ...moved }, kept };

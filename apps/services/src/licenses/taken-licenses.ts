@@ -1,5 +1,6 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
+import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
 import type { LicensesParts } from './calls.ts';
 import { takeLicenses } from './taken.ts';
@@ -12,10 +13,11 @@ export function takenLicensesHandlers({ database }: LicensesParts): Handlers<Tak
     licensePruneAllLicensesFromUser: ({ body, caller, record }) =>
       database.transaction().execute(async (transaction) => {
         const { subject, mandant_identifier, product_reference, reason } = body;
+        const names = await namesOf(transaction, subject);
         const owned = await transaction
           .selectFrom('lima.licenses')
           .select('license_code')
-          .where('subject', '=', subject)
+          .where('subject', 'in', names)
           .where(isOfMandants(await sightOf(transaction, caller, subject)))
           .$if(mandant_identifier !== undefined, (query) =>
             query.where('mandant_identifier', '=', mandant_identifier!),
@@ -27,7 +29,7 @@ export function takenLicensesHandlers({ database }: LicensesParts): Handlers<Tak
           .execute();
         const license_codes = await takeLicenses(
           transaction,
-          subject,
+          names,
           owned.map(({ license_code }) => license_code),
         );
         if (license_codes.length === 0) return { license_codes, result_state: 'IA_OK' };

@@ -3,6 +3,7 @@ import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem'
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { namesOf } from '../storage/person-names.ts';
 import { sightOf, speaksFor } from '../storage/spoken-for.ts';
 import { makeCouponBatch, type NewCoupons } from './coupon-batch.ts';
 import { changeStates, changeTerms, type ChangedState } from './coupon-changes.ts';
@@ -85,7 +86,9 @@ export function couponAdministrationHandlers({
 
     async couponSearch({ body, caller, query, refusal }) {
       const search = await withCurrentSubject({ ...body, ...query }, directory);
-      const page = await searchCoupons(database, search, await sightOf(database, caller));
+      const { assigned_subject: owner } = search;
+      const names = owner === undefined ? [] : await namesOf(database, owner);
+      const page = await searchCoupons(database, search, await sightOf(database, caller), names);
       if (!page) throw refusal('CURSOR_INVALID');
       return page;
     },

@@ -4,6 +4,7 @@ import { mayCouponChange } from '@lectern/contracts/calls/orders/coupon';
 import { erasedAmong } from '../authorization/erased-subjects.ts';
 import type { Database } from '../storage/database.ts';
 import { isProduct } from '../storage/known-products.ts';
+import { areSamePerson, linkedTo } from '../storage/person-names.ts';
 import { sees, type Sight } from '../storage/spoken-for.ts';
 import { lacksGroup } from './coupon-group.ts';
 import { couponResult, refusedCoupon, type CouponResult, type Refusal } from './coupon-outcome.ts';
@@ -139,7 +140,9 @@ async function nextState(
 ): Promise<NextState | 'UNCHANGED' | Refusal> {
   if (coupon.coupon_state === coupon_state) {
     // To reserve it for somebody else it has to be free before.
-    const isSame = assigned_subject === undefined || assigned_subject === coupon.assigned_subject;
+    const isSame =
+      assigned_subject === undefined ||
+      (await areSamePerson(transaction, coupon.assigned_subject, assigned_subject));
     return isSame ? 'UNCHANGED' : 'COUPON_TRANSITION_FORBIDDEN';
   }
   if (!mayCouponChange(coupon.coupon_state, coupon_state)) return 'COUPON_TRANSITION_FORBIDDEN';
@@ -152,10 +155,9 @@ async function nextState(
       // Whom it was reserved for has been erased since.
       if (coupon.assigned_subject === null) return 'COUPON_TRANSITION_FORBIDDEN';
       if (isExpired(coupon, now)) return 'COUPON_EXPIRED';
-      if (await lacksGroup(transaction, coupon, coupon.assigned_subject)) {
-        return 'COUPON_NEEDS_GROUP';
-      }
-      return { coupon_state, activated_at: now, ...entry };
+      const owner = await linkedTo(transaction, coupon.assigned_subject);
+      if (await lacksGroup(transaction, coupon, owner)) return 'COUPON_NEEDS_GROUP';
+      return { coupon_state, activated_at: now, assigned_subject: owner, ...entry };
     case 'VALID':
     case 'WITHDRAWN':
       return { coupon_state, ...entry };

@@ -94,7 +94,9 @@ function settleCoupon(
 ): Promise<string | undefined> {
   return database.transaction().execute(async (transaction) => {
     const coupon = await lockCoupon(transaction, code);
-    if (coupon?.coupon_state === 'WITHDRAWN' && coupon.activated_at) {
+    if (coupon?.coupon_state === 'WITHDRAWN') {
+      // A licence of this name that it has not made is another's.
+      if (coupon.license_code === null) return undefined;
       await licenses.delete(transaction, orderKey(coupon), 'The coupon was withdrawn.');
       return undefined;
     }

@@ -30,16 +30,24 @@ const greatestCodePoint = 0x10ffff;
  * go by when the last coupon had changed: one that changes while somebody pages comes to the front and is
  * not given twice.
  *
+ * @param names Of the person whose coupons are looked for, beside the one in the search.
  * @returns `undefined` for a cursor that was never given, or for another search.
  */
 export async function searchCoupons(
   database: Database,
   { cursor, limit = defaultLimit, with_history = false, ...filter }: Search,
   sight: Sight,
+  names: readonly string[] = [],
 ): Promise<Page | undefined> {
   const position = cursor === undefined ? undefined : readCursor(filter, cursor);
   if (cursor !== undefined && !position) return undefined;
   const conditions = [isSeen(sight), ...conditionsOf(filter)];
+  if (filter.assigned_subject !== undefined) {
+    const options = [...new Set([filter.assigned_subject, ...names])].map(
+      (name) => sql`assigned_subject = ${name}`,
+    );
+    conditions.push(sql`(${sql.join(options, sql` or `)})`);
+  }
   if (position) {
     conditions.push(sql`(coupons.updated_at, ${codeKey}) < (
       timestamptz 'epoch' + ${position.changedAt}::bigint * interval '1 microsecond', ${position.code}
@@ -78,11 +86,7 @@ function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const { coupon_states, batch_identifier, product_reference, quicksearch } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (coupon_states) conditions.push(sql`coupon_state = any(${coupon_states}::text[])`);
-  for (const field of [
-    'mandant_identifier',
-    'order_system_identifier',
-    'assigned_subject',
-  ] as const) {
+  for (const field of ['mandant_identifier', 'order_system_identifier'] as const) {
     if (filter[field] !== undefined) conditions.push(sql`${sql.id(field)} = ${filter[field]}`);
   }
   // Found by the index, and then compared letter by letter.

@@ -11,7 +11,11 @@ export type NextState = {
 } & (
   | { readonly coupon_state: 'VALID' | 'WITHDRAWN' }
   | { readonly coupon_state: 'ASSIGNED'; readonly assigned_subject: string }
-  | { readonly coupon_state: 'ACTIVE'; readonly activated_at: Date }
+  | {
+      readonly coupon_state: 'ACTIVE';
+      readonly activated_at: Date;
+      readonly assigned_subject: string;
+    }
 );
 
 /**
@@ -51,7 +55,7 @@ function fieldsOf(next: NextState) {
     case 'ASSIGNED':
       return { assigned_subject: next.assigned_subject };
     case 'ACTIVE':
-      return { activated_at: next.activated_at };
+      return { activated_at: next.activated_at, assigned_subject: next.assigned_subject };
     case 'WITHDRAWN':
       return {};
   }

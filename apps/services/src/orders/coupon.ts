@@ -1,6 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { areSamePerson } from '../storage/person-names.ts';
 import { lacksGroup } from './coupon-group.ts';
 import { enterState } from './coupon-state.ts';
 import {
@@ -26,7 +27,9 @@ export function couponHandlers({ database, couponLicenses }: CouponParts): Handl
   return {
     async couponLookUp({ body, caller: { subject }, refusal }) {
       const coupon = await findCoupon(database, body.coupon_code);
-      if (!coupon || isReservedForAnother(coupon, subject)) throw refusal('COUPON_NOT_FOUND');
+      if (!coupon || (await isReservedForAnother(database, coupon, subject))) {
+        throw refusal('COUPON_NOT_FOUND');
+      }
       const isUnused = coupon.coupon_state === 'VALID' || coupon.coupon_state === 'ASSIGNED';
       return {
         coupon: couponOf(coupon),
@@ -37,10 +40,13 @@ export function couponHandlers({ database, couponLicenses }: CouponParts): Handl
     async couponActivate({ body: { subject, coupon_code }, refusal }) {
       const { coupon, isRepeat } = await database.transaction().execute(async (transaction) => {
         const coupon = await lockCoupon(transaction, coupon_code);
-        if (!coupon || isReservedForAnother(coupon, subject)) throw refusal('COUPON_NOT_FOUND');
+        if (!coupon || (await isReservedForAnother(transaction, coupon, subject))) {
+          throw refusal('COUPON_NOT_FOUND');
+        }
         if (coupon.coupon_state === 'WITHDRAWN') throw refusal('COUPON_WITHDRAWN');
         if (coupon.coupon_state === 'ACTIVE') {
-          if (coupon.assigned_subject !== subject) throw refusal('COUPON_USED');
+          const isOwn = await areSamePerson(transaction, coupon.assigned_subject, subject);
+          if (!isOwn) throw refusal('COUPON_USED');
           return { coupon, isRepeat: true };
         }
         const now = await databaseTime(transaction);
@@ -58,6 +64,8 @@ export function couponHandlers({ database, couponLicenses }: CouponParts): Handl
         const active = await enterState(transaction, couponLicenses, assigned, {
           coupon_state: 'ACTIVE',
           activated_at: now,
+          // Reserved under a former name, which nobody signs in by.
+          assigned_subject: subject,
           changed_by,
         });
         return { coupon: active, isRepeat: false };
@@ -76,8 +84,13 @@ export function couponHandlers({ database, couponLicenses }: CouponParts): Handl
 }
 
 /** Nobody but its subject learns that there is a coupon that nobody has activated. */
-function isReservedForAnother(coupon: CouponRow, subject: string): boolean {
+async function isReservedForAnother(
+  database: Database,
+  coupon: CouponRow,
+  subject: string,
+): Promise<boolean> {
   // One that was withdrawn before anybody had it belongs to nobody.
   const isReserved = coupon.coupon_state === 'ASSIGNED' || coupon.assigned_subject !== null;
-  return isReserved && !coupon.activated_at && coupon.assigned_subject !== subject;
+  if (!isReserved || coupon.activated_at) return false;
+  return !(await areSamePerson(database, coupon.assigned_subject, subject));
 }

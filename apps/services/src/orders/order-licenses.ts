@@ -1,6 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import type { LicenseMaker } from './license-maker.ts';
+import { isSeller } from '../storage/known-products.ts';
+import type { LicenseMaker, SavedLicense } from './license-maker.ts';
 import {
   licenseOrderKey,
   licenseOrderOf,
@@ -56,7 +57,10 @@ export async function startOrderLicenses(
       await updateOrder(transaction, order, { order_state: 'ORDER_STATE_CANCELLED' });
       return;
     }
-    const saved = await licenses.save(transaction, licenseOrderOf(order, subject), fulfilReason);
+    // The licence service asks it where a licence is new; one of this name may be another publisher's.
+    const saved: SavedLicense = (await isSeller(transaction, order))
+      ? await licenses.save(transaction, licenseOrderOf(order, subject), fulfilReason)
+      : { refusal: 'PRODUCT_NOT_FOUND' };
     if (saved.refusal === undefined) {
       const { license_code } = saved;
       const order_state = 'ORDER_STATE_FULFILLED';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { areSamePerson } from '../storage/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LicenseOrder } from './license-maker.ts';
 
@@ -18,10 +19,9 @@ export interface OrderKey {
   readonly external_id: string;
 }
 
-/** What an order's licence follows from, and who it is for. */
+/** What an order's licence follows from, but for whose it is: that stays as it was first told. */
 export function contentOf(order: ToldOrder) {
   return {
-    subject: order.subject,
     mandant_identifier: order.mandant_identifier,
     product_reference: order.product_reference,
     article_number: order.article_number ?? null,
@@ -41,6 +41,15 @@ export function isSameContent(stored: OrderRow, told: ToldOrder): boolean {
       ? before.getTime() === value.getTime()
       : before === value;
   });
+}
+
+/** Whether a stored order is of whom it is told of, under whichever name it was stored. */
+export function isOfToldSubject(
+  transaction: Database,
+  stored: OrderRow,
+  told: ToldOrder,
+): Promise<boolean> {
+  return areSamePerson(transaction, stored.subject, told.subject);
 }
 
 /** An order whom nobody else changes until the transaction ends. */
@@ -65,7 +74,12 @@ export function insertOrder(
   const { order_system_identifier, external_id } = order;
   return transaction
     .insertInto('osc.orders')
-    .values({ order_system_identifier, external_id, ...contentOf(order) })
+    .values({
+      order_system_identifier,
+      external_id,
+      subject: order.subject,
+      ...contentOf(order),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();

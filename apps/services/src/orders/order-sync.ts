@@ -1,14 +1,18 @@
 import { NoUsableAnswer } from '../http/ask-json.ts';
 import type { Database } from '../storage/database.ts';
+import { isSeller } from '../storage/known-products.ts';
 import type { OrdersParts } from './calls.ts';
 import {
   contentOf,
   insertOrder,
+  isOfToldSubject,
   isSameContent,
   lockOrder,
   updateOrder,
   type OrderKey,
+  type OrderRow,
 } from './order-store.ts';
+import { isCustomerNow, type CustomerRelation } from './relation-store.ts';
 import { askForOrders, type CustomerOrder, type OrdersSource } from './told-orders.ts';
 
 /** What came of asking one order system. */
@@ -26,29 +30,39 @@ interface Synced {
 /**
  * Asks one order system for the orders of a subject, and stores what it says.
  *
- * @param customerId Which customer the subject is there; absent: none.
+ * @param customers Which customers the subject is there: by each of its names it can be one.
  */
 export async function syncOrders(
   parts: Pick<OrdersParts, 'database' | 'networkRule' | 'orderLicenses'>,
   subject: string,
   order_system_identifier: string,
-  customerId: string | undefined,
+  customers: readonly CustomerRelation[],
 ): Promise<Synced> {
   const { database, networkRule } = parts;
-  const nothing = { order_system_identifier, orders_created: 0, orders_changed: 0, changed: [] };
-  if (customerId === undefined) return { ...nothing, outcome: 'NOT_A_CUSTOMER' };
+  const synced = {
+    order_system_identifier,
+    orders_created: 0,
+    orders_changed: 0,
+    changed: [] as OrderKey[],
+  };
+  if (customers.length === 0) return { ...synced, outcome: 'NOT_A_CUSTOMER' };
   const source = await sourceOf(database, order_system_identifier);
-  if (!source) return { ...nothing, outcome: 'GIVES_NO_ORDERS' };
-  let told: readonly CustomerOrder[];
-  try {
-    told = await askForOrders({ ...source, rule: networkRule }, customerId);
-  } catch (error) {
-    if (!(error instanceof NoUsableAnswer)) throw error;
-    const failure = `${order_system_identifier} ${error.message}.`;
-    return { ...nothing, outcome: 'UNREACHABLE', failure };
+  if (!source) return { ...synced, outcome: 'GIVES_NO_ORDERS' };
+  for (const customer of customers) {
+    let told: readonly CustomerOrder[];
+    try {
+      told = await askForOrders({ ...source, rule: networkRule }, customer.customer_id);
+    } catch (error) {
+      if (!(error instanceof NoUsableAnswer)) throw error;
+      const failure = `${order_system_identifier} ${error.message}.`;
+      return { ...synced, outcome: 'UNREACHABLE', failure };
+    }
+    const stored = await storeOrders(parts, subject, customer, told);
+    synced.orders_created += stored.orders_created;
+    synced.orders_changed += stored.orders_changed;
+    synced.changed.push(...stored.changed);
   }
-  const stored = await storeOrders(parts, subject, { order_system_identifier, customerId }, told);
-  return { ...nothing, ...stored, outcome: 'SYNCED' };
+  return { ...synced, outcome: 'SYNCED' };
 }
 
 /**
@@ -58,14 +72,14 @@ export async function syncOrders(
 function storeOrders(
   { database, orderLicenses }: Pick<OrdersParts, 'database' | 'orderLicenses'>,
   subject: string,
-  { order_system_identifier, customerId }: Customer,
+  customer: CustomerRelation,
   told: readonly CustomerOrder[],
 ) {
   return database.transaction().execute(async (transaction) => {
     const counts = { orders_created: 0, orders_changed: 0, changed: [] as OrderKey[] };
     // While it was asked the subject may have become another customer, or have been erased.
-    const now = await customerOf(transaction, subject, order_system_identifier);
-    if (now !== customerId) return counts;
+    if (!(await isCustomerNow(transaction, subject, customer))) return counts;
+    const { order_system_identifier } = customer;
     // In order, so that two who store the same never wait for each other in a circle.
     const sorted = [...told].sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
     for (const { cancelled = false, ...order } of sorted) {
@@ -79,11 +93,6 @@ function storeOrders(
     }
     return counts;
   });
-}
-
-interface Customer {
-  readonly order_system_identifier: string;
-  readonly customerId: string;
 }
 
 /** @returns what it counts as; `undefined`: nothing had to change. */
@@ -101,7 +110,9 @@ async function storeOrder(
     return created ? 'orders_created' : storeOrder(transaction, order, isCancelled);
   }
   // Another's now, or of somebody who was erased: neither is taken from there.
-  if (stored.subject !== order.subject) return undefined;
+  if (!(await isOfToldSubject(transaction, stored, order))) return undefined;
+  // What it sold for a publisher for which it sells no more is that one's.
+  if (!(await isSold(transaction, stored, order))) return undefined;
   if (stored.order_state === 'ORDER_STATE_CANCELLED') return undefined;
   if (isCancelled) {
     await updateOrder(transaction, order, { order_state: 'ORDER_STATE_CANCELLED' });
@@ -115,18 +126,19 @@ async function storeOrder(
   return 'orders_changed';
 }
 
-async function customerOf(
-  database: Database,
-  subject: string,
-  order_system_identifier: string,
-): Promise<string | undefined> {
-  const relation = await database
-    .selectFrom('osc.order_system_user_relations')
-    .select('customer_id')
-    .where('subject', '=', subject)
-    .where('order_system_identifier', '=', order_system_identifier)
-    .executeTakeFirst();
-  return relation?.customer_id;
+/**
+ * Whether an order system sells for the publisher of a stored order, and for the one that is told. An order that never
+ * had a licence was not sold: what was wrong with it may have been the publisher.
+ */
+async function isSold(
+  transaction: Database,
+  stored: OrderRow,
+  told: Parameters<typeof insertOrder>[1],
+): Promise<boolean> {
+  const wasSold = stored.license_code !== null;
+  if (!wasSold && stored.order_state === 'ORDER_STATE_REFUSED') return true;
+  if (wasSold && !(await isSeller(transaction, told))) return false;
+  return isSeller(transaction, stored);
 }
 
 /**

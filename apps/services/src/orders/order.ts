@@ -2,10 +2,12 @@ import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
-import { isSeen, sightOf, type Sight } from '../storage/spoken-for.ts';
+import { namesOf } from '../storage/person-names.ts';
+import { isSeen, sees, sightOf, type Sight } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import {
   insertOrder,
+  isOfToldSubject,
   isSameContent,
   lockOrder,
   orderToWire,
@@ -37,7 +39,11 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
         if (created && !(await isSeller(transaction, body))) throw refusal('PRODUCT_NOT_FOUND');
         if (!created) {
           const stored = (await lockOrder(transaction, body))!;
-          if (!isSameContent(stored, body)) throw refusal('ORDER_CONFLICT');
+          const isRepeat =
+            isSameContent(stored, body) &&
+            sees(sight, stored) &&
+            (await isOfToldSubject(transaction, stored, body));
+          if (!isRepeat) throw refusal('ORDER_CONFLICT');
           if (stored.order_state !== 'ORDER_STATE_REFUSED') return { isChanged: false };
           // Somebody has looked, and asks again.
           await updateOrder(transaction, body, { order_state: 'ORDER_STATE_RECEIVED' });
@@ -55,12 +61,15 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
       const { subject } = body;
       const sight = await sightOf(database, caller, subject);
       const relations = await relationsOf(database, subject);
-      const systems = await orderSystemsAskedFor(database, body, relations.keys(), sight);
+      const customerAt = relations.map((relation) => relation.order_system_identifier);
+      const systems = await orderSystemsAskedFor(database, body, customerAt, sight);
       if (!systems) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const synced = await Promise.all(
         systems.map(({ order_system_identifier }) => {
-          const customerId = relations.get(order_system_identifier)?.customer_id;
-          return syncOrders(parts, subject, order_system_identifier, customerId);
+          const customers = relations.filter(
+            (relation) => relation.order_system_identifier === order_system_identifier,
+          );
+          return syncOrders(parts, subject, order_system_identifier, customers);
         }),
       );
       const failures = synced.flatMap(({ failure }) => failure ?? []);
@@ -99,10 +108,11 @@ function readOrder(
 }
 
 async function ordersOf(database: Database, subject: string, sight: Sight) {
+  const names = await namesOf(database, subject);
   const rows = await database
     .selectFrom('osc.orders')
     .selectAll()
-    .where('subject', '=', subject)
+    .where('subject', 'in', names)
     .where(isSeen(sight))
     .orderBy('ordered_at', 'desc')
     .orderBy('order_system_identifier')

@@ -4,10 +4,18 @@ import {
   defaultConnectorId,
   orderSystemByIdentityProvider,
 } from '@lectern/contracts/calls/orders/orderSystem';
+import { subjectOfFurtherIssuer } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
+import type { Database } from '../storage/database.ts';
 import { isUsedByOthers, mandantsOfProducts } from '../storage/known-products.ts';
-import { seesMandant, sightOf, speaksFor } from '../storage/spoken-for.ts';
+import {
+  mandantsOfApplication,
+  seesMandant,
+  sightOf,
+  speaksFor,
+  type Sight,
+} from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
 
@@ -57,18 +65,11 @@ export function orderSystemHandlers({
           throw refusal('ORDER_SYSTEM_TAKEN');
         }
         const row = { ...rowOf(body, issuers), mandant_identifiers: mandants };
-        const { client_id, client_issuer, connector_id } = row;
+        const { connector_id } = row;
         if (sight.mandants !== 'all' && before?.connector_id !== connector_id) {
           if (isOfInstallation(row)) throw refusal('ORDER_SYSTEM_CONNECTOR_TAKEN');
         }
-        const ofClient = await transaction
-          .selectFrom('osc.order_systems')
-          .select('order_system_identifier')
-          .where('client_id', '=', client_id)
-          .where('client_issuer', 'is not distinct from', client_issuer)
-          .execute();
-        // Its client would speak for both, and see what is of both.
-        if (!ofClient.every((one) => speaksFor(sight, one.order_system_identifier))) {
+        if (!(await mayChangeClient(transaction, before, row, sight))) {
           throw refusal('ORDER_SYSTEM_CLIENT_TAKEN');
         }
         const taken = await transaction
@@ -114,6 +115,39 @@ function isOfInstallation(row: { order_system_identifier: string; connector_id: 
   const connectors: readonly string[] = Object.keys(orderSystemByIdentityProvider);
   const systems: readonly string[] = Object.values(orderSystemByIdentityProvider);
   return connectors.includes(row.connector_id) || systems.includes(row.order_system_identifier);
+}
+
+/**
+ * Whether a caller may say for which order systems a client speaks. It speaks for all of them, and sees what is of
+ * all. An application that has none sees what its roles and mandant groups say: to make it an order system, or none
+ * any more, takes seeing as much.
+ */
+async function mayChangeClient(
+  transaction: Database,
+  before: OrderSystemRow | undefined,
+  after: Pick<OrderSystemRow, 'order_system_identifier' | 'client_id' | 'client_issuer'>,
+  sight: Sight,
+): Promise<boolean> {
+  if (sight.mandants === 'all') return true;
+  const isSame =
+    before?.client_id === after.client_id && before.client_issuer === after.client_issuer;
+  for (const { client_id, client_issuer } of isSame || !before ? [after] : [before, after]) {
+    const others = await transaction
+      .selectFrom('osc.order_systems')
+      .select('order_system_identifier')
+      .where('client_id', '=', client_id)
+      .where('client_issuer', 'is not distinct from', client_issuer)
+      .where('order_system_identifier', '<>', after.order_system_identifier)
+      .execute();
+    if (!others.every((one) => speaksFor(sight, one.order_system_identifier))) return false;
+    if (isSame || others.length > 0) continue;
+    const subject =
+      client_issuer === null ? client_id : subjectOfFurtherIssuer(client_issuer, client_id);
+    const mandants = await mandantsOfApplication(transaction, subject);
+    if (mandants === 'all') return false;
+    if (!mandants.every((mandant) => seesMandant(sight, mandant))) return false;
+  }
+  return true;
 }
 
 function rowOf(

@@ -32,11 +32,14 @@ export function orderSystemUserRelationHandlers({
       const { subject } = body;
       const sight = await sightOf(database, caller, subject);
       const relations = await relationsOf(database, subject);
-      const systems = await orderSystemsAskedFor(database, body, relations.keys(), sight);
+      const customerAt = relations.map((relation) => relation.order_system_identifier);
+      const systems = await orderSystemsAskedFor(database, body, customerAt, sight);
       if (!systems) throw refusal('ORDER_SYSTEM_UNKNOWN');
       const order_system_user_relations = systems.map((system) => {
         const { order_system_identifier, connector_id } = system;
-        const relation = relations.get(order_system_identifier);
+        const relation = relations.find(
+          (one) => one.order_system_identifier === order_system_identifier,
+        );
         return {
           order_system_identifier,
           connector_id,

@@ -1,7 +1,9 @@
 import type { Body, Contract } from '@lectern/contracts';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
+import { areSamePerson, namesOf } from '../storage/person-names.ts';
+import type { Tables } from '../storage/tables.ts';
 
 /** One change of what a subject is to an order system. */
 export type RelationChange = Body<
@@ -39,8 +41,11 @@ export async function linkCustomer(
     .where('customer_id', '=', customer_id)
     .where('order_system_identifier', '=', order_system_identifier)
     .executeTakeFirst();
-  if (holder) return holder.subject === subject;
-  await unlinkCustomer(transaction, subject, order_system_identifier);
+  if (holder?.subject === subject) return true;
+  if (holder && !(await areSamePerson(transaction, holder.subject, subject))) return false;
+  await endRelations(transaction, [subject], order_system_identifier);
+  // It is so under a former name, with whose data it moves.
+  if (holder) return true;
   await transaction
     .insertInto('osc.customers')
     .values({ customer_id, order_system_identifier, subject })
@@ -52,34 +57,68 @@ export async function linkCustomer(
   return true;
 }
 
-/** From now on the subject is no customer of the order system. */
+/** From now on the subject is no customer of the order system, under none of its names. */
 export async function unlinkCustomer(
   transaction: Database,
   subject: string,
   order_system_identifier: string,
 ): Promise<void> {
-  const relation = await transaction
+  const names = await namesOf(transaction, subject);
+  await endRelations(transaction, names, order_system_identifier);
+}
+
+async function endRelations(
+  transaction: Database,
+  names: readonly string[],
+  order_system_identifier: string,
+): Promise<void> {
+  const relations = await transaction
     .deleteFrom('osc.order_system_user_relations')
-    .where('subject', '=', subject)
+    .where('subject', 'in', names)
     .where('order_system_identifier', '=', order_system_identifier)
     .returning('customer_id')
-    .executeTakeFirst();
-  if (!relation) return;
+    .execute();
+  if (relations.length === 0) return;
   await transaction
     .deleteFrom('osc.customers')
-    .where('customer_id', '=', relation.customer_id)
+    .where(
+      'customer_id',
+      'in',
+      relations.map(({ customer_id }) => customer_id),
+    )
     .where('order_system_identifier', '=', order_system_identifier)
     .execute();
 }
 
-/** What a subject is at which order system, by the name of the order system. */
-export async function relationsOf(database: Database, subject: string) {
-  const rows = await database
+/** Which customer of an order system a subject is. */
+export type CustomerRelation = Selectable<Tables['osc.order_system_user_relations']>;
+
+/** What a subject is at which order system, what it is under its own name first. */
+export async function relationsOf(
+  database: Database,
+  subject: string,
+): Promise<readonly CustomerRelation[]> {
+  return database
     .selectFrom('osc.order_system_user_relations')
-    .select(['order_system_identifier', 'customer_id', 'updated_at'])
-    .where('subject', '=', subject)
+    .selectAll()
+    .where('subject', 'in', await namesOf(database, subject))
+    .orderBy(sql`subject <> ${subject}`)
+    .orderBy('subject')
     .execute();
-  return new Map(rows.map((row) => [row.order_system_identifier, row]));
+}
+
+/** Whether a subject still is a customer that it was. */
+export async function isCustomerNow(
+  database: Database,
+  subject: string,
+  { order_system_identifier, customer_id }: CustomerRelation,
+): Promise<boolean> {
+  const relations = await relationsOf(database, subject);
+  return relations.some(
+    (relation) =>
+      relation.order_system_identifier === order_system_identifier &&
+      relation.customer_id === customer_id,
+  );
 }
 
 /**
@@ -102,10 +141,10 @@ export async function insertNotification(
   if (inserted) return { isRepeat: false };
   const same = await transaction
     .selectFrom('osc.notifications')
-    .select('notification_id')
+    .select('subject')
     .where('notification_id', '=', notification_id)
-    .where('subject', '=', subject)
     .where(sql<boolean>`changes = ${JSON.stringify(changes)}::jsonb`)
     .executeTakeFirst();
-  return same && { isRepeat: true };
+  const isRepeat = same && (await areSamePerson(transaction, same.subject, subject));
+  return isRepeat ? { isRepeat } : undefined;
 }

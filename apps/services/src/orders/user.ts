@@ -1,6 +1,8 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { namesOf } from '../storage/person-names.ts';
+import { sumOf } from '../storage/subject-data.ts';
 import { ordersSubjectData } from './subject-data.ts';
 
 type UserCalls = Pick<Contract['osc'], 'userDelete'>;
@@ -14,7 +16,11 @@ export function orderUserHandlers({
   return {
     userDelete: ({ body: { subject }, record }) =>
       database.transaction().execute(async (transaction) => {
-        const erased = await ordersSubjectData.erase(transaction, subject);
+        const erasures = [];
+        for (const name of await namesOf(transaction, subject)) {
+          erasures.push(await ordersSubjectData.erase(transaction, name));
+        }
+        const erased = sumOf(erasures);
         const rows = (...tables: readonly string[]) =>
           tables.reduce((sum, table) => sum + (erased[table] ?? 0), 0);
         const answer = {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
+import { namesOf } from './person-names.ts';
 import {
   isOfMandants,
   isSeen,
@@ -46,9 +47,10 @@ export async function knowingOf(
 ): Promise<Knowing> {
   const sight = await sightOf(database, caller);
   if (sight.mandants === 'all') return 'everybody';
-  const { rows } = await sql<{ is_known: boolean }>`
-    select ${isCustomer(sight, sql`asked.subject`)} as is_known
-    from (select ${subject}::text as subject) asked
+  const { rows } = await sql`
+    select from unnest(${await namesOf(database, subject)}::text[]) asked (subject)
+    where ${isCustomer(sight, sql`asked.subject`)}
+    limit 1
   `.execute(database);
-  return rows[0]!.is_known ? 'customer' : 'nobody';
+  return rows.length > 0 ? 'customer' : 'nobody';
 }

@@ -56,12 +56,7 @@ export async function sightOf(
       };
     }
   }
-  const user = await database
-    .selectFrom('aua.users')
-    .select('mandant_groups')
-    .where('subject', '=', caller.tokenSubject)
-    .executeTakeFirst();
-  const own = user?.mandant_groups ?? [];
+  const own = await mandantGroupsOf(database, caller.tokenSubject);
   if (isApplication) {
     return { mandants: seesAny ? 'all' : new Set(own), orderSystems: new Set(), isApplication };
   }
@@ -75,6 +70,30 @@ export async function sightOf(
     orderSystems: new Set(sellingOwn.map((row) => row.order_system_identifier)),
     isApplication,
   };
+}
+
+/** The publishers that an application sees by its roles and mandant groups: while it has no order system. */
+export async function mandantsOfApplication(
+  database: Database,
+  subject: string,
+): Promise<'all' | readonly string[]> {
+  const seesAny = await database
+    .selectFrom('aua.user_roles')
+    .innerJoin('aua.role_permissions', 'aua.role_permissions.role', 'aua.user_roles.role')
+    .select('permission')
+    .where('subject', '=', subject)
+    .where('permission', '=', 'mandant.any')
+    .executeTakeFirst();
+  return seesAny ? 'all' : mandantGroupsOf(database, subject);
+}
+
+async function mandantGroupsOf(database: Database, subject: string): Promise<readonly string[]> {
+  const user = await database
+    .selectFrom('aua.users')
+    .select('mandant_groups')
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return user?.mandant_groups ?? [];
 }
 
 /** The same client id at another provider is another client. */

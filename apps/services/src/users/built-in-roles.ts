@@ -3,10 +3,11 @@ import { builtInRoles, permissions, type BuiltInRole } from '@lectern/contracts'
 import { sql } from 'kysely';
 import { recordAudit, type AuditEntry } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
+import { linkedTo } from '../storage/person-names.ts';
 import { hasAdministrator } from './last-administrator.ts';
 import { exceedTeacher } from './privilege.ts';
 import { givePermissions, lockRoles, unknownNames } from './role-store.ts';
-import { isHeldByLinked, isLinked, linkedTo, lockSubjectLinks } from './subject-links.ts';
+import { isHeldByLinked, isLinked, lockSubjectLinks } from './subject-links.ts';
 
 const descriptions: Record<BuiltInRole, string> = {
   student: 'Learns. Whoever was never given a role.',

@@ -1,10 +1,11 @@
 import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { linkedTo } from '../storage/person-names.ts';
 import type { UsersParts } from './calls.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
 import { dropWaitingMoves, findSubjectJob, isBusy } from './subject-job-state.ts';
-import { linkedTo, lockSubjectLinks } from './subject-links.ts';
+import { lockSubjectLinks } from './subject-links.ts';
 
 type Erasing = Parameters<Handlers<Pick<typeof userLifecycleCalls, 'userDelete'>>['userDelete']>[0];
 

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
 import type { SubjectDataByService } from './subject-jobs.ts';
-import { aliasesOf } from './subject-links.ts';
+import { namesOf } from '../storage/person-names.ts';
 
 /** What each service keeps, by subject, service and table. */
 export type ExportedData = Readonly<
@@ -25,7 +25,7 @@ export async function exportedData(
   subject: string,
 ): Promise<ExportedData> {
   return Object.fromEntries(
-    [subject, ...(await aliasesOf(transaction, subject))].map((one) => [
+    (await namesOf(transaction, subject)).map((one) => [
       one,
       Object.fromEntries(
         Object.entries(services).map(([service, data]) => [service, data.export(transaction, one)]),

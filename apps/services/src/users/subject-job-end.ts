@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { rememberErased } from '../authorization/erased-subjects.ts';
 import type { Database } from '../storage/database.ts';
+import { namesOf } from '../storage/person-names.ts';
 import type { Round } from './subject-jobs.ts';
-import { aliasesOf, link } from './subject-links.ts';
+import { link } from './subject-links.ts';
 
 /** A job over all services. */
 export interface SubjectJob {
@@ -47,7 +48,7 @@ async function forget(
   { subject, job_id }: SubjectJob,
   round: Round,
 ): Promise<void> {
-  const aliases = await aliasesOf(transaction, subject);
+  const names = await namesOf(transaction, subject);
   if (round === 'sweep') {
     // Not before: the sweep, too, has to find the subjects that led to this one.
     await transaction
@@ -58,7 +59,6 @@ async function forget(
       .execute();
   }
   const marker = `erased-${job_id}`;
-  const names = [subject, ...aliases];
   await rememberErased(transaction, names);
   for (const name of names) {
     await sql`select set_config('lectern.erased_subject', ${name}, true)`.execute(transaction);

@@ -6,6 +6,7 @@ import { verificationCacheInMs } from '../authorization/verified-tokens.ts';
 import { defaultLimits } from '../http/limits.ts';
 import { statementTimeoutInMs, type Database } from '../storage/database.ts';
 import { retryLimit, type JobOptions, type Jobs } from '../storage/jobs.ts';
+import { namesOf } from '../storage/person-names.ts';
 import {
   sumOf,
   type OnPart,
@@ -15,7 +16,6 @@ import {
 } from '../storage/subject-data.ts';
 import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
 import { linkUndoInSeconds } from './subject-job-state.ts';
-import { aliasesOf } from './subject-links.ts';
 
 /** The functions that every service registers, by its code. */
 export type SubjectDataByService = Partial<Record<ServiceCode, SubjectData>>;
@@ -196,7 +196,7 @@ async function goAhead(
     await ahead.move(database, job.subject, job.to_subject!, onPart);
     return;
   }
-  for (const one of [job.subject, ...(await aliasesOf(database, job.subject))]) {
+  for (const one of await namesOf(database, job.subject)) {
     await ahead.erase(database, one, onPart);
   }
 }
@@ -244,7 +244,7 @@ async function findStep(
 
 /** A person may have been several subjects before they were linked. */
 async function eraseSubjects(transaction: Database, data: SubjectData, subject: string) {
-  const person = [subject, ...(await aliasesOf(transaction, subject))];
+  const person = await namesOf(transaction, subject);
   if (data.erasePerson) return data.erasePerson(transaction, person);
   const erased = [];
   for (const one of person) erased.push(await data.erase(transaction, one));

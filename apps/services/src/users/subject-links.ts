@@ -13,27 +13,6 @@ export async function lockSubjectLinks(transaction: Database, mode: LockMode): P
   await lockByName(transaction, 'aua.subject-links', mode);
 }
 
-/** The subjects that lead to one, in order. */
-export async function aliasesOf(database: Database, subject: string): Promise<string[]> {
-  const links = await database
-    .selectFrom('aua.subject_links')
-    .select('from_subject')
-    .where('to_subject', '=', subject)
-    .orderBy('from_subject')
-    .execute();
-  return links.map(({ from_subject }) => from_subject);
-}
-
-/** Where a link leads; a subject without a link is itself. */
-export async function linkedTo(database: Database, subject: string): Promise<string> {
-  const found = await database
-    .selectFrom('aua.subject_links')
-    .select('to_subject')
-    .where('from_subject', '=', subject)
-    .executeTakeFirst();
-  return found?.to_subject ?? subject;
-}
-
 /** From now on the first subject resolves to the second, and so do those that led to the first. */
 export async function link(transaction: Database, from: string, to: string): Promise<void> {
   const led = await transaction

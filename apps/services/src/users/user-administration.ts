@@ -1,11 +1,18 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
+import { namesOf } from '../storage/person-names.ts';
 import type { UsersParts } from './calls.ts';
 import { requireOwnMandants } from './granting.ts';
 import { changedIdentities, saveIdentities, takenIdentities } from './identity-store.ts';
 import { areSameNames, namesOnce } from './names.ts';
 import { userOf } from './user-row.ts';
-import { lockOrCreateUser, lockUser, updateUser, type StoredUser } from './user-store.ts';
+import {
+  lockOrCreateUser,
+  lockUser,
+  takeOtherMandants,
+  updateUser,
+  type StoredUser,
+} from './user-store.ts';
 
 type UserAdministrationCalls = Pick<
   Contract['aua'],
@@ -43,8 +50,11 @@ export function userAdministrationHandlers({
           ...(mandant_groups && { mandant_groups: namesOnce(mandant_groups) }),
         });
         const saved = await changedIdentities(transaction, subject, identities);
-        const fields = Object.keys(changes);
-        if (fields.length > 0) await updateUser(transaction, subject, changes);
+        const isTaken =
+          mandant_groups !== undefined &&
+          (await takeOtherMandants(transaction, subject, mandant_groups));
+        const fields = namesOnce([...Object.keys(changes), ...(isTaken ? ['mandant_groups'] : [])]);
+        if (Object.keys(changes).length > 0) await updateUser(transaction, subject, changes);
         await saveIdentities(transaction, subject, saved);
         const answer = { user: userOf({ ...user, ...changes }), created };
         if (!created && fields.length === 0 && saved.length === 0) {
@@ -77,7 +87,8 @@ export function userAdministrationHandlers({
         if (!user) throw refusal('USER_NOT_FOUND');
         const before = user.mandant_groups;
         const mandant_groups = namesOnce(body.mandant_groups);
-        if (areSameNames(before, mandant_groups)) {
+        const isTaken = await takeOtherMandants(transaction, subject, mandant_groups);
+        if (areSameNames(before, mandant_groups) && !isTaken) {
           return { mandant_groups, result_state: 'IA_OK' };
         }
         const groups = { before, after: mandant_groups };
@@ -93,7 +104,7 @@ export function userAdministrationHandlers({
         if (!(await lockUser(transaction, subject))) throw refusal('USER_NOT_FOUND');
         const { numDeletedRows } = await transaction
           .deleteFrom('aua.identities')
-          .where('subject', '=', subject)
+          .where('subject', 'in', await namesOf(transaction, subject))
           .where('identity_provider_identifier', '=', identity_provider_identifier)
           .where('external_id', '=', external_id)
           .executeTakeFirst();

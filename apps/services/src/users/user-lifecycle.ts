@@ -3,12 +3,13 @@ import type { Caller } from '../authorization/authorize.ts';
 import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
+import { linkedTo } from '../storage/person-names.ts';
 import type { UsersParts } from './calls.ts';
 import { beginErasure } from './erase-account.ts';
 import { isPrivileged } from './privilege.ts';
 import { lockRoles } from './role-store.ts';
 import { findSubjectJob, isBusy, isMoveAwaited, readSubjectJob } from './subject-job-state.ts';
-import { link, linkedTo, lockSubjectLinks, undoUntil } from './subject-links.ts';
+import { link, lockSubjectLinks, undoUntil } from './subject-links.ts';
 
 /** What concerns a subject as a whole, in every service: linking and erasing. */
 export function userLifecycleHandlers(

@@ -1,8 +1,10 @@
 import type { Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
 import { announce } from '../authorization/announcements.ts';
 import { administratorPermissions } from '../authorization/permissions-now.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { namesOf } from '../storage/person-names.ts';
 import type { UsersParts } from './calls.ts';
 import { requireHeld } from './granting.ts';
 import { givenRoles, rolesOfUser } from './held-roles.ts';
@@ -33,7 +35,9 @@ export function userRolesHandlers({
           throw refusal('ROLE_NOT_FOUND', `Names that no role has: ${names}. Nothing was changed.`);
         }
         const before = await givenRoles(transaction, subject);
-        if (areSameNames(before, after)) {
+        const [, ...formerNames] = await namesOf(transaction, subject);
+        const takenThere = await takeOtherRoles(transaction, formerNames, after);
+        if (areSameNames(before, after) && takenThere.length === 0) {
           return { role_names: await rolesOfUser(transaction, subject), result_state: 'IA_OK' };
         }
         const permissions = await permissionsOfRoles(transaction, after);
@@ -44,7 +48,11 @@ export function userRolesHandlers({
         const taken = before.filter((role) => !after.includes(role));
         const given = after.filter((role) => !before.includes(role));
         // Before it is done: somebody may give up what the call needs.
-        await record(transaction, { subject, before, after });
+        await record(transaction, {
+          subject,
+          before: namesOnce([...before, ...takenThere]),
+          after,
+        });
         const granted = await permissionsOfRoles(transaction, given);
         await requireHeld(transaction, caller, granted, refusal, caller.aliases.has(subject));
         await takeRoles(transaction, subject, taken);
@@ -63,6 +71,22 @@ export function userRolesHandlers({
         return { role_names: await rolesOfUser(transaction, subject) };
       }),
   };
+}
+
+/** Takes the roles that are not among some from former names of a person. @returns those that were taken */
+async function takeOtherRoles(
+  transaction: Database,
+  formerNames: readonly string[],
+  roles: readonly string[],
+): Promise<string[]> {
+  if (formerNames.length === 0) return [];
+  const taken = await transaction
+    .deleteFrom('aua.user_roles')
+    .where('subject', 'in', formerNames)
+    .where(sql<boolean>`role <> all(${roles}::text[])`)
+    .returning('role')
+    .execute();
+  return taken.map(({ role }) => role);
 }
 
 async function giveRoles(

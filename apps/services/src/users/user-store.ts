@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { namesOf } from '../storage/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 
@@ -50,4 +51,20 @@ export async function updateUser(
     .set({ ...changes, updated_at: new Date() })
     .where('subject', '=', subject)
     .execute();
+}
+
+/** Takes mandant groups that are not among some from former names of a user. @returns whether there were any */
+export async function takeOtherMandants(
+  transaction: Database,
+  subject: string,
+  mandantGroups: readonly string[],
+): Promise<boolean> {
+  const [, ...formerNames] = await namesOf(transaction, subject);
+  const { numAffectedRows } = await sql`
+    update aua.users set updated_at = now(), mandant_groups = array(
+      select unnest(mandant_groups) intersect select unnest(${mandantGroups}::text[]) order by 1
+    )
+    where subject = any(${formerNames}::text[]) and not mandant_groups <@ ${mandantGroups}::text[]
+  `.execute(transaction);
+  return Number(numAffectedRows) > 0;
 }

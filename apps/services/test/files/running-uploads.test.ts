@@ -37,8 +37,8 @@ test('row 109: where all places are taken, whoever has the most gives one to who
   await expect
     .poll(() => Object.fromEntries(states))
     .toEqual({
-      1: 'overtaken',
-      3: 'overtaken',
+      2: 'overtaken',
+      4: 'overtaken',
       7: 'OVERLOADED',
     });
 });

@@ -167,3 +167,19 @@ test('row 84: what is announced again opens by the new address alone', async () 
   expect(await codeIn(await send(before, bytes))).toBe('UPLOAD_UNKNOWN');
   expect((await send(now, bytes)).status).toBe(201);
 });
+
+test('row 109: where a colleague has announced the same file since, the answer says so', async () => {
+  for (const who of [devices.mia, devices.ben]) await published(who);
+  const file = publicationFile('poster of two');
+  const announce = async (who: SignedIn) => {
+    const { file_configs } = await platform.as('atma', who).fileConfigSaveV2({
+      body: { file_config_dtos: [file] },
+    });
+    return file_configs[0]!.upload!.address;
+  };
+  const before = await announce(devices.mia);
+  const now = await announce(devices.ben);
+  const refused = await send(before, 'poster of two');
+  expect([refused.status, await codeIn(refused)]).toEqual([403, 'UPLOAD_ANNOUNCED_BY_ANOTHER']);
+  expect((await send(now, 'poster of two')).status).toBe(201);
+});

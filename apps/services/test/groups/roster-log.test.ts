@@ -376,3 +376,28 @@ test('row 123: invitations and requests fill no class; what is full leaves the r
     'requested-0 requested',
   ]);
 });
+
+test.each<[string, Record<string, string | Uint8Array>, string[]]>([
+  [
+    'makes a leader a member',
+    { 'roster.csv': `${header}anna,Anna,student,5b\n` },
+    ['anna member', 'anna-today member', 'berta leader'],
+  ],
+  ['takes a leader out', { 'delta.zip': zipOfFiles(goingTeacher) }, ['berta leader']],
+])('row 121: a roster that %s does so under former names, too', async (_what, files, left) => {
+  const command = await prepareCommands();
+  const { database } = command;
+  await importing(command, 'anna,Anna,teacher,5b\nberta,Berta,teacher,5b\n');
+  await database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: 'anna', to_subject: 'anna-today' })
+    .execute();
+  const file = await command.write(files);
+  expect((await command.run('import-users', '--source', '4711', file)).code).toBe(0);
+  const members = await database
+    .selectFrom('gres.members')
+    .select(['subject', 'group_role'])
+    .orderBy('subject')
+    .execute();
+  expect(members.map(({ subject, group_role }) => `${subject} ${group_role}`)).toEqual(left);
+});

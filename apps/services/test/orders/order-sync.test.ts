@@ -341,3 +341,177 @@ describe('syncForUser', () => {
     );
   });
 });
+
+describe('row 113: what an order system sold before it sells for another publisher', () => {
+  const other = { mandant_identifier: 'OTHER', product_reference: 'feuer' };
+  beforeAll(async () => {
+    await world.platform.database
+      .insertInto('lima.products')
+      .values({ ...other, title: 'Feuer', article_numbers: [], device_maximum: null })
+      .execute();
+  });
+  const registerFor = (name: string, ...mandant_identifiers: string[]) =>
+    world.register(name, { mandant_identifiers });
+  const all = async (subject: string) => ({
+    licenses: await world.platform.database
+      .selectFrom('lima.licenses')
+      .selectAll()
+      .where('subject', '=', subject)
+      .execute(),
+    orders: await world.platform.database
+      .selectFrom('lima.license_orders')
+      .selectAll()
+      .where('subject', '=', subject)
+      .execute(),
+  });
+
+  test.each<[string, object]>([
+    ['cancelled', { cancelled: true }],
+    ['another number of seats', { seats: 7 }],
+    ['a product of the new publisher', other],
+  ])('is not touched by a synchronisation that tells %s', async (what, change) => {
+    const name = `SOLD-${what.replaceAll(' ', '-').toUpperCase()}`;
+    await registerFor(name, 'LECTERN');
+    const external_id = `sold-${what.replaceAll(' ', '-')}`;
+    const subject = await customer(external_id, name);
+    tellOrders(orderOf(external_id));
+    await sync(subject, name);
+    const before = await all(subject);
+    expect(before.licenses).toHaveLength(1);
+    await registerFor(name, 'OTHER');
+    tellOrders(orderOf(external_id, change));
+    expect(await sync(subject, name)).toMatchObject({ result_state: 'IA_OK' });
+    expect(await all(subject)).toEqual(before);
+    // Of who sells for its publisher it hears.
+    await registerFor(name, 'LECTERN');
+    tellOrders(orderOf(external_id, { cancelled: true }));
+    await sync(subject, name);
+    expect((await all(subject)).licenses).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['its own content', {}],
+    ['a product of the new publisher', other],
+  ])(
+    'stays where it was ordered as a licence, and is told as an order of %s',
+    async (what, change) => {
+      const name = `LICENSED-${what.replaceAll(' ', '-').toUpperCase()}`;
+      await registerFor(name, 'LECTERN');
+      const external_id = `licensed-${what.replaceAll(' ', '-')}`;
+      const subject = await customer(external_id, name);
+      await world.platform.as('lima', world.administrator).licenseOrderSave({
+        body: {
+          subject,
+          license_order: {
+            order_system_identifier: name,
+            license_order_identifier: `order:${external_id}`,
+            mandant_identifier: 'LECTERN',
+            product_reference: 'wasser',
+            license_strategy: 'LICENSE_STRATEGY_USER',
+            seats: 4,
+            version: 0,
+          },
+        },
+      });
+      const before = await all(subject);
+      await registerFor(name, 'OTHER');
+      tellOrders(orderOf(external_id, change));
+      await sync(subject, name);
+      tellOrders(orderOf(external_id, { ...change, cancelled: true }));
+      await sync(subject, name);
+      expect(await all(subject)).toEqual(before);
+    },
+  );
+});
+
+describe('row 120: for a customer whose account was linked to another one', () => {
+  let linked = 0;
+  /** A customer that is somebody else since. */
+  async function linkedCustomer(given: () => Promise<unknown> = async () => {}) {
+    const [former, current] = [`former-${++linked}`, `current-${linked}`];
+    await customer(former);
+    await given();
+    await world.platform.database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: former, to_subject: current })
+      .execute();
+    return { former, current };
+  }
+
+  test('its orders are asked for, and end where they are', async () => {
+    const external_id = `linked-order-${linked}`;
+    const { former, current } = await linkedCustomer(async () => {
+      tellOrders(orderOf(external_id));
+      await sync(`former-${linked}`);
+    });
+    expect(await licensesOf(former)).toHaveLength(1);
+    expect(await sync(current)).toMatchObject({
+      result_state: 'IA_OK',
+      orders: [{ external_id, subject: current }],
+    });
+    tellOrders(orderOf(external_id, { seats: 2 }));
+    await sync(former);
+    expect(await licensesOf(former)).toMatchObject([{ seats: 2 }]);
+    tellOrders(orderOf(external_id, { cancelled: true }));
+    expect(await sync(current)).toMatchObject({ order_systems: [{ orders_changed: 1 }] });
+    expect([await licensesOf(former), await licensesOf(current)]).toEqual([[], []]);
+  });
+
+  test('a repeat of what was told under the former name changes nothing', async () => {
+    const { orders, platform, administrator } = world;
+    const subject = `former-${linked + 1}`;
+    const key = { order_system_identifier: 'IAPROS1', external_id: `repeated-${linked}` };
+    const notification = {
+      subject,
+      notification_id: randomUUID(),
+      relation_changes: [
+        {
+          change_type: 'CUSTOMER_LINKED' as const,
+          order_system_identifier: 'IAPROS1',
+          customer_id: `K-${subject}`,
+        },
+      ],
+    };
+    const repeats: Record<string, () => Promise<{ result_state: string }>> = {
+      order: () =>
+        orders.orderCreateForProduct({
+          body: { ...orderOf(key.external_id), ...key, subject } as never,
+        }),
+      'licence order': () =>
+        platform.as('lima', administrator).licenseOrderSave({
+          body: {
+            subject,
+            license_order: {
+              order_system_identifier: 'IAPROS1',
+              license_order_identifier: `repeated-${linked}`,
+              mandant_identifier: 'LECTERN',
+              product_reference: 'wasser',
+              license_strategy: 'LICENSE_STRATEGY_USER',
+              version: 0,
+            },
+          },
+        }),
+      notification: () => orders.orderSystemUserRelationNotifyChanges({ body: notification }),
+    };
+    const { former, current } = await linkedCustomer(async () => {
+      for (const repeat of Object.values(repeats)) await repeat();
+    });
+    const before = await licensesOf(former);
+    expect(before).toHaveLength(2);
+    for (const [what, repeat] of Object.entries(repeats)) {
+      expect([what, (await repeat()).result_state]).toEqual([what, 'IA_OK']);
+    }
+    // Another notification of the same, too.
+    await orders.orderSystemUserRelationNotifyChanges({
+      body: { ...notification, notification_id: randomUUID() },
+    });
+    expect(await licensesOf(former)).toEqual(before);
+    expect(await licensesOf(current)).toEqual([]);
+    const customers = await platform.database
+      .selectFrom('osc.customers')
+      .select('customer_id')
+      .where('subject', 'in', [former, current])
+      .execute();
+    expect(customers).toEqual([{ customer_id: `K-${former}` }]);
+  });
+});

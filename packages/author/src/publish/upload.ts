@@ -17,13 +17,14 @@ export interface Upload {
 /** Pauses before further attempts, in milliseconds, where the gateway does not say how long. */
 const pausesInMs = [500, 2_000, 5_000, 15_000] as const;
 const longestPauseInMs = 60_000;
-const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
 
 /** The version of the protocol by which bytes are sent (https://tus.io/protocols/resumable-upload). */
 const protocol = { 'Tus-Resumable': '1.0.0' } as const;
 
 /**
- * Sends the bytes of a file. After a broken connection it goes on where the gateway has them.
+ * Sends the bytes of a file. After a broken connection it goes on where the gateway has them, and gives up once
+ * several attempts in a row have brought nothing: a slow line may break often, and still come to its end.
  *
  * @throws {AuthorProblem} when the file has changed meanwhile, or the gateway does not take it
  */
@@ -31,7 +32,8 @@ export async function upload(
   given: Upload,
   { signal, send = fetch }: { readonly signal?: AbortSignal; readonly send?: typeof fetch } = {},
 ): Promise<void> {
-  for (let attempt = 0, from = 0; ; attempt++) {
+  let [from, most] = [0, 0];
+  for (let attempt = 0; ; attempt++) {
     const response = await patch(given, from, signal, send).catch((error: unknown) => {
       signal?.throwIfAborted();
       if (pausesInMs[attempt] === undefined) throw unreachable(given, error);
@@ -41,7 +43,7 @@ export async function upload(
       if (offsetIn(response) === given.size_in_bytes) return;
       throw changed(given);
     }
-    if (response && !passingStatuses.has(response.status) && response.status !== 409) {
+    if (response && !passingStatuses.has(response.status)) {
       throw await refused(given, response);
     }
     await response?.body?.cancel();
@@ -52,6 +54,8 @@ export async function upload(
     from = await keptBytes(given, signal, send);
     // The answer to the last bytes was lost.
     if (from === given.size_in_bytes) return;
+    // By the next attempt none has failed in vain.
+    if (from > most) [most, attempt] = [from, -1];
   }
 }
 
@@ -100,6 +104,11 @@ async function refused(given: Upload, response: Response): Promise<AuthorProblem
   if (code === 'UPLOAD_TYPE') {
     return new AuthorProblem(
       `${path}: the content is not ${media_type}. Readers still see the previous version.`,
+    );
+  }
+  if (code === 'UPLOAD_ANNOUNCED_BY_ANOTHER') {
+    return new AuthorProblem(
+      `${path}: somebody else publishes the same file at this moment. Readers still see the previous version: publish again once they are done.`,
     );
   }
   return new AuthorProblem(

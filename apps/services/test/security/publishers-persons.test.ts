@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { about, ask, type Told } from '../marked/named-things.ts';
+import { first, second } from '../marked/publishers.ts';
+import { codeOf } from '../platform.ts';
+import { guardedCalls, type ServedCall } from '../served-calls.ts';
+import {
+  callOf,
+  nothing,
+  ofFirst,
+  startTwoPublishers,
+  who,
+  type Things,
+  type TwoPublishers,
+} from './two-publishers.ts';
+
+/* Persons are customers of publishers, which see of them what concerns that, and nothing of the whole person. */
+
+let publishers: TwoPublishers;
+let platform: TwoPublishers['platform'];
+let callers: TwoPublishers['callers'];
+beforeAll(async () => {
+  publishers = await startTwoPublishers();
+  ({ platform, callers } = publishers);
+});
+afterAll(() => publishers.close());
+
+const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
+
+describe.each(who)('row 67: to the %s of another publisher', (name) => {
+  test('nobody is acted for who is no customer', async () => {
+    const actFor = (things: Things) =>
+      send(callOf('lima.licenseGetForUser'), callers[name], things, things.subject);
+    const [told, wanted] = [await actFor(ofFirst), await actFor(nothing)];
+    expect(told).toEqual(wanted);
+    expect([403, 404]).toContain(told.status);
+  });
+});
+
+test('customers of two publishers are seen by both, each with its own', async () => {
+  const subject = `both-${randomUUID()}`;
+  const { database } = platform;
+  await database
+    .insertInto('aua.users')
+    .values({ subject, mandant_groups: [first.mandant, 'SECOND'] })
+    .execute();
+  for (const mandant_identifier of [first.mandant, 'SECOND']) {
+    await database
+      .insertInto('lima.licenses')
+      .values({
+        subject,
+        license_code: `${mandant_identifier}-${subject}`,
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        mandant_identifier,
+        product_reference: 'product',
+      })
+      .execute();
+  }
+  for (const name of who) {
+    const [users, licenses] = [
+      platform.as('aua', callers[name]),
+      platform.as('lima', callers[name]),
+    ];
+    const body = { subject };
+    expect((await users.userGet({ body })).user.subject).toBe(subject);
+    expect((await users.userGetMandantGroups({ body })).mandant_groups).toEqual(['SECOND']);
+    const quick = { term: subject, type: 'subject' } as const;
+    expect((await users.userQuickSearch({ body: quick })).users).toHaveLength(1);
+    const search = (mandant_group: string) =>
+      users.userExtendedSearch({ body: { filter: { mandant_group } } });
+    expect((await search('SECOND')).users).toMatchObject([{ subject, mandant_groups: ['SECOND'] }]);
+    expect((await search(first.mandant)).users).toEqual([]);
+    const found = await licenses.licenseGetForUser({ body, query: {} });
+    expect(found.licenses.map((one) => one.mandant_identifier)).toEqual(['SECOND']);
+  }
+  const taken = await platform.as('lima', callers.person).licensePruneAllLicensesFromUser({
+    body: { subject, reason: 'x' },
+  });
+  expect(taken.license_codes).toEqual([`SECOND-${subject}`]);
+  // With the last licence its customer is gone.
+  const gone = platform.as('aua', callers.person).userGet({ body: { subject } });
+  expect(await codeOf(gone)).toBe('USER_NOT_FOUND');
+});
+
+describe.each(who)('row 76: the %s of a publisher, of its customer', (name) => {
+  const customer = `customer-${randomUUID()}`;
+  beforeAll(async () => {
+    const { database } = platform;
+    await database.insertInto('aua.users').values({ subject: customer }).execute();
+    await database
+      .insertInto('lima.licenses')
+      .values({
+        subject: customer,
+        license_code: `of ${customer}`,
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        mandant_identifier: second.mandant,
+        product_reference: second.product,
+      })
+      .execute();
+  });
+  const isRefused = ({ text }: Told) => /SUBJECT_FORBIDDEN|NOT_OWN_TOKEN/.test(text);
+  const askAbout = (served: ServedCall, subject: string, header?: string) =>
+    ask(platform, served, callers[name], about(served.example.body, { subject }), header);
+
+  test('knows what concerns publishers, and nothing of the person as a whole', async () => {
+    const named = guardedCalls.filter(({ call }) => call.permissionForOthers);
+    const told: Record<string, boolean> = {};
+    for (const served of named) told[served.title] = isRefused(await askAbout(served, customer));
+    expect(told).toEqual(
+      Object.fromEntries(named.map(({ title, call }) => [title, call.forPublishers === undefined])),
+    );
+    // Nor whether there is somebody.
+    const whole = named.find(({ title }) => title === 'lars.dataGet')!;
+    expect(await askAbout(whole, 'nobody')).toEqual(await askAbout(whole, customer));
+  });
+
+  test('nor acts for it in anything else', async () => {
+    const acting = guardedCalls.filter(
+      ({ call }) => call.headers === 'caller' && !call.forPublishers,
+    );
+    for (const served of acting) {
+      const told = await askAbout(served, callers[name].subject, customer);
+      expect([served.title, isRefused(told)]).toEqual([served.title, true]);
+    }
+  });
+});
+
+test('row 67: an order that was refused makes nobody a customer, whose product it names', async () => {
+  const subject = `ordered-${randomUUID()}`;
+  const { database } = platform;
+  await database.insertInto('aua.users').values({ subject }).execute();
+  const order = {
+    order_system_identifier: ofFirst.orderSystem,
+    external_id: randomUUID(),
+    subject,
+    mandant_identifier: second.mandant,
+    product_reference: second.product,
+    license_strategy: 'LICENSE_STRATEGY_USER' as const,
+    seats: 1,
+    ordered_at: new Date(),
+  };
+  const seen = () => codeOf(platform.as('aua', callers.person).userGet({ body: { subject } }));
+  await database
+    .insertInto('osc.orders')
+    .values({ ...order, order_state: 'ORDER_STATE_REFUSED' })
+    .execute();
+  expect(await seen()).toBe('USER_NOT_FOUND');
+  await database
+    .updateTable('osc.orders')
+    .set({ order_state: 'ORDER_STATE_RECEIVED' })
+    .where('subject', '=', subject)
+    .execute();
+  expect(await seen()).toBeUndefined();
+});
+
+test('nobody of one publisher puts itself, or others, into the groups of another', async () => {
+  const { subject } = callers.person;
+  const users = platform.as('aua', callers.person);
+  const set = (mandant_groups: string[]) =>
+    codeOf(users.userSetMandantGroups({ body: { subject, mandant_groups } }));
+  expect(await set(['SECOND', first.mandant])).toBe('GRANT_NOT_HELD');
+  const whole = users.userSet({ body: { subject, mandant_groups: [first.mandant] } });
+  expect(await codeOf(whole)).toBe('GRANT_NOT_HELD');
+  expect(await set(['SECOND'])).toBeUndefined();
+});
+
+test('row 67: a person of another publisher does not make itself a customer of the first one’s shop', async () => {
+  const { subject } = callers.person;
+  const change = { order_system_identifier: ofFirst.orderSystem, customer_id: ofFirst.customer };
+  const body = {
+    subject,
+    notification_id: randomUUID(),
+    relation_changes: [{ change_type: 'CUSTOMER_LINKED' as const, ...change }],
+  };
+  const told = platform.as('osc', callers.person).orderSystemUserRelationNotifyChanges({ body });
+  expect(await codeOf(told)).toBe('ORDER_SYSTEM_UNKNOWN');
+});

@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+
+/** What is taken from a person is taken under each name, and neither an undo nor the move brings it back. */
+
+let lifecycle: Lifecycle;
+let database: Lifecycle['platform']['database'];
+let administrator: Person;
+let teacher: Person;
+let former: Person;
+let current: Person;
+let group_id: string;
+
+const order_system_identifier = 'SHOP';
+const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser' };
+
+beforeAll(async () => {
+  lifecycle = await startLifecycle();
+  ({ database } = lifecycle.platform);
+  administrator = await lifecycle.newPerson('administrator');
+  await database
+    .insertInto('lima.products')
+    .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })
+    .execute();
+  await database
+    .insertInto('osc.order_systems')
+    .values({
+      order_system_identifier,
+      connector_id: 'shop',
+      client_id: 'shop',
+      client_issuer: null,
+      notification_address: 'https://shop.example/',
+      notification_key: 'key',
+      orders_address: null,
+      orders_token: null,
+      mandant_identifiers: [product.mandant_identifier],
+    })
+    .execute();
+});
+afterAll(() => lifecycle.close());
+
+const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: Person) =>
+  lifecycle.platform.as(service, who);
+
+beforeEach(async () => {
+  [teacher, former, current] = await Promise.all([
+    lifecycle.newPerson('teacher'),
+    lifecycle.newPerson(),
+    lifecycle.newPerson(),
+  ]);
+  await Promise.all([former, current].map((who) => as('aua', who).userUpdateUserInfo()));
+  const { group } = await as('gres', teacher).groupsCreateNew({
+    body: { subject: teacher.subject, group_id: randomUUID(), provider_id: 'BEOOK_1', name: '5b' },
+  });
+  group_id = group.group_id;
+});
+
+/** What both names have of a table. */
+const rowsIn = (
+  table: 'aua.user_roles' | 'lima.licenses' | 'gres.members' | 'osc.customers' | 'aua.identities',
+) =>
+  database
+    .selectFrom(table)
+    .selectAll()
+    .where('subject', 'in', [former.subject, current.subject])
+    .execute();
+
+const order = () => ({
+  subject: former.subject,
+  license_order: {
+    order_system_identifier,
+    license_order_identifier: `of-${former.subject}`,
+    ...product,
+    license_strategy: 'LICENSE_STRATEGY_USER' as const,
+    version: 0,
+  },
+});
+const isMember = async (group_role: 'leader' | 'member', who = former) => {
+  const membership = {
+    group_id,
+    subject: who.subject,
+    group_role,
+    membership_types: ['HasLicenses', 'MaySupport'],
+  };
+  const membership_state = 'accepted' as const;
+  await database.insertInto('gres.members').values(membership).execute();
+  await database
+    .insertInto('gres.subject_groups')
+    .values({ ...membership, membership_state })
+    .execute();
+};
+const revoke = () =>
+  as('gres', teacher).groupsRevokeMemberships({
+    body: { group_id, memberships: [{ subject: current.subject }] },
+  });
+const seats = () =>
+  database
+    .selectFrom('lima.license_usages')
+    .selectAll()
+    .where('subject', 'in', [former.subject, current.subject])
+    .where('ended_at', 'is', null)
+    .execute();
+
+interface Taking {
+  readonly what: string;
+  /** Gives it to the former name. */
+  give(): Promise<unknown>;
+  take(): Promise<unknown>;
+  /** What is left of it under either name. */
+  left(): Promise<readonly unknown[]>;
+}
+
+const byAdministrators: readonly Taking[] = [
+  {
+    what: 'a role',
+    give: () =>
+      as('aua', administrator).userSetRoles({
+        body: { subject: former.subject, role_names: ['student', 'teacher'] },
+      }),
+    take: () =>
+      as('aua', administrator).userSetRoles({
+        body: { subject: current.subject, role_names: [] },
+      }),
+    left: () => rowsIn('aua.user_roles'),
+  },
+  {
+    what: 'a mandant group',
+    give: () =>
+      database
+        .updateTable('aua.users')
+        .set({ mandant_groups: ['LECTERN'] })
+        .where('subject', '=', former.subject)
+        .execute(),
+    take: () =>
+      as('aua', administrator).userSetMandantGroups({
+        body: { subject: current.subject, mandant_groups: [] },
+      }),
+    left: async () => {
+      const users = await database
+        .selectFrom('aua.users')
+        .select('mandant_groups')
+        .where('subject', 'in', [former.subject, current.subject])
+        .execute();
+      return users.flatMap(({ mandant_groups }) => mandant_groups);
+    },
+  },
+  {
+    what: 'an identity',
+    give: () =>
+      database
+        .insertInto('aua.identities')
+        .values({
+          subject: former.subject,
+          identity_provider_identifier: 'school',
+          external_id: former.subject,
+          groups: [],
+        })
+        .execute(),
+    take: () =>
+      as('aua', administrator).userDeleteIdentity({
+        body: {
+          subject: current.subject,
+          identity_provider_identifier: 'school',
+          external_id: former.subject,
+        },
+      }),
+    left: async () =>
+      (await rowsIn('aua.identities')).filter((row) => JSON.stringify(row).includes('"school"')),
+  },
+  {
+    what: 'all licences',
+    give: () => as('lima', administrator).licenseOrderSave({ body: order() }),
+    take: () =>
+      as('lima', administrator).licensePruneAllLicensesFromUser({
+        body: { subject: current.subject, reason: 'paid back' },
+      }),
+    left: () => rowsIn('lima.licenses'),
+  },
+  {
+    what: 'a seat',
+    give: async () => {
+      const { license_order } = await as('lima', administrator).licenseOrderSave({ body: order() });
+      await as('lima', former).deviceUpdateForUser({
+        body: { subject: former.subject, device: { device_identifier: 'd1' } },
+      });
+      await as('lima', former).licenseObtainLicenseUsage({
+        body: {
+          subject: former.subject,
+          license_code: license_order.license_code,
+          ...product,
+          device_identifier: 'd1',
+          license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
+        },
+      });
+    },
+    take: () =>
+      as('lima', administrator).licensePruneAllLicenseUsagesForUser({
+        body: { subject: current.subject },
+      }),
+    left: seats,
+  },
+];
+
+const byOrderSystems: readonly Taking[] = [
+  {
+    what: 'an ordered licence',
+    give: () => as('lima', administrator).licenseOrderSave({ body: order() }),
+    take: () =>
+      as('lima', administrator).licenseOrderDelete({
+        body: {
+          subject: former.subject,
+          order_system_identifier,
+          license_order_identifier: order().license_order.license_order_identifier,
+          reason: 'paid back',
+        },
+      }),
+    left: () => rowsIn('lima.licenses'),
+  },
+  {
+    what: 'being a customer',
+    give: () =>
+      as('osc', administrator).orderSystemUserRelationNotifyChanges({
+        body: {
+          subject: former.subject,
+          notification_id: randomUUID(),
+          relation_changes: [
+            {
+              change_type: 'CUSTOMER_LINKED',
+              order_system_identifier,
+              customer_id: former.subject,
+            },
+          ],
+        },
+      }),
+    take: () =>
+      as('osc', administrator).orderSystemUserRelationNotifyChanges({
+        body: {
+          subject: current.subject,
+          notification_id: randomUUID(),
+          relation_changes: [{ change_type: 'CUSTOMER_UNLINKED', order_system_identifier }],
+        },
+      }),
+    left: () => rowsIn('osc.customers'),
+  },
+  {
+    what: 'a coupon',
+    give: async () => {
+      const { results } = await as('osc', administrator).couponChange({
+        body: {
+          new_coupons: {
+            batch_identifier: former.subject,
+            order_system_identifier,
+            coupon_count: 1,
+            ...product,
+            license_strategy: 'LICENSE_STRATEGY_USER',
+            seats: 1,
+          },
+        },
+      });
+      await as('osc', former).couponActivate({
+        body: { subject: former.subject, coupon_code: results[0]!.coupon_code },
+      });
+    },
+    take: async () => {
+      const { coupons } = await as('osc', administrator).couponSearch({
+        body: { assigned_subject: current.subject },
+      });
+      await as('osc', administrator).couponChangeState({
+        body: {
+          state_changes: coupons.map(({ coupon_code }) => ({
+            coupon_code,
+            coupon_state: 'WITHDRAWN',
+            reason: 'paid back',
+          })),
+        },
+      });
+    },
+    left: () => rowsIn('lima.licenses'),
+  },
+];
+
+const byLeaders: readonly Taking[] = [
+  {
+    what: 'a membership',
+    give: () => isMember('member'),
+    take: revoke,
+    left: () => rowsIn('gres.members'),
+  },
+  {
+    what: 'memberships under both names',
+    give: async () => {
+      await isMember('member');
+      await isMember('leader', current);
+    },
+    take: revoke,
+    left: () => rowsIn('gres.members'),
+  },
+  {
+    what: 'leading',
+    give: () => isMember('leader'),
+    take: () =>
+      as('gres', teacher).groupsSetMemberships({
+        body: {
+          group_id,
+          memberships: [
+            {
+              subject: current.subject,
+              group_role: 'member',
+              membership_types: ['HasLicenses'],
+            },
+          ],
+        },
+      }),
+    left: async () =>
+      (await rowsIn('gres.members')).filter((row) => {
+        const { group_role, membership_types } = row as unknown as Record<string, unknown>;
+        return group_role === 'leader' || String(membership_types).includes('MaySupport');
+      }),
+  },
+];
+
+const endings = {
+  'an undo': () => as('aua', current).userUnlink({ body: { from_subject: former.subject } }),
+  'the move': async () => {
+    await lifecycle.daysGoBy();
+    await lifecycle.link(former, former, current, true);
+  },
+} as const;
+const named = Object.keys(endings) as (keyof typeof endings)[];
+
+/** What a taking leaves: under both names once it is done, and after the link has ended. */
+async function takeAndEnd({ give, take, left }: Taking, ending: keyof typeof endings) {
+  await give();
+  const isGiven = (await left()).length > 0;
+  await lifecycle.link(former, former, current, true);
+  await take();
+  const taken = await left();
+  await endings[ending]();
+  return { isGiven, taken, ended: await left() };
+}
+const nothingLeft = { isGiven: true, taken: [], ended: [] };
+
+describe.each(byAdministrators)('row 119: $what that a former name has', (taking) => {
+  test.each(named)(
+    'is taken by an administrator, and %s does not bring it back',
+    async (ending) => {
+      expect(await takeAndEnd(taking, ending)).toEqual(nothingLeft);
+    },
+  );
+});
+
+describe.each(byOrderSystems)('row 120: $what that a former name has', (taking) => {
+  test.each(named)('is taken by an order system, and %s does not bring it back', async (ending) => {
+    expect(await takeAndEnd(taking, ending)).toEqual(nothingLeft);
+  });
+});
+
+describe.each(byLeaders)('row 121: $what that a former name has', (taking) => {
+  test.each(named)('is taken by a leader, and %s does not bring it back', async (ending) => {
+    expect(await takeAndEnd(taking, ending)).toEqual(nothingLeft);
+  });
+});
+
+test('row 121: the last leader stays so, under whichever names it leads', async () => {
+  await isMember('leader');
+  await isMember('leader', current);
+  await database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: former.subject, to_subject: current.subject })
+    .execute();
+  await database
+    .deleteFrom('gres.members')
+    .where('group_id', '=', group_id)
+    .where('subject', '=', teacher.subject)
+    .execute();
+  await database
+    .insertInto('aua.user_roles')
+    .values({ subject: current.subject, role: 'teacher' })
+    .execute();
+  const revoked = as('gres', current).groupsRevokeMemberships({
+    body: { group_id, memberships: [{ subject: current.subject }] },
+  });
+  expect(await codeOf(revoked)).toBe('LAST_LEADER');
+  expect(await rowsIn('gres.members')).toHaveLength(2);
+});
