@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
@@ -29,13 +29,14 @@ let named: string;
 let answers: Record<string, Answer>;
 let asked: { readonly path: string; readonly authorization: string | undefined }[];
 
-const server = createServer((request, response) => {
-  void answer(request).then(({ status = 200, type = 'application/json', challenge, body = {} }) => {
-    if (challenge) response.setHeader('WWW-Authenticate', challenge);
-    response.writeHead(status, { 'Content-Type': type });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
-});
+const server = createServer((request, response) => void send(request, response));
+
+async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status = 200, type = 'application/json', challenge, body = {} } = await answer(request);
+  if (challenge) response.setHeader('WWW-Authenticate', challenge);
+  response.writeHead(status, { 'Content-Type': type });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
 
 async function answer(request: IncomingMessage): Promise<Answer> {
   await text(request);

@@ -120,10 +120,12 @@ describe('the spelling of a further issuer', () => {
   });
 
   test('is that of before, or of a provider that is new', async () => {
-    await check(spelled(further).issuer);
-    await check('https://new.example');
-    await check('https://new.example/');
-    await check(spelled(further).issuer, ['another', ...further.options.acceptedClients]);
+    const { issuer } = spelled(further);
+    await expect(check(issuer)).resolves.toBeUndefined();
+    await expect(check('https://new.example')).resolves.toBeUndefined();
+    await expect(check('https://new.example/')).resolves.toBeUndefined();
+    const clients = ['another', ...further.options.acceptedClients];
+    await expect(check(issuer, clients)).resolves.toBeUndefined();
   });
 });
 

@@ -133,8 +133,8 @@ describe('the content policy of', () => {
       const { policy } = await (await host({ signIn }))('/');
       for (const directive of ['connect-src', 'frame-src']) {
         const sources = policy.get(directive)!.split(' ');
-        const others = ["'self'", 'https://content.example'];
-        expect(sources.filter((source) => !others.includes(source))).toEqual([
+        const others = new Set(["'self'", 'https://content.example']);
+        expect(sources.filter((source) => !others.has(source))).toEqual([
           'https://login.example',
           ...more,
         ]);

@@ -37,8 +37,6 @@ describe('the start warns of endpoints on other hosts', () => {
     ['Cognito', cognito, ['token_endpoint', 'revocation_endpoint', 'authorization_endpoint']],
   ])('of %s', (_name, metadata, endpoints) => {
     const warning = warningOf(metadata, { authority: metadata.issuer });
-    if (endpoints.length === 0) expect(warning).toBeUndefined();
-    for (const endpoint of endpoints) expect(warning).toContain(endpoint);
     expect(warning?.match(/\w+_(endpoint|uri|iframe)/g) ?? []).toEqual(endpoints);
   });
 
