@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { IssuerRespelled } from './authorization/issuer-spelling.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { SettingProblem } from './operations/settings.ts';
@@ -66,7 +67,8 @@ function readSettings(): ProcessSettings {
 
 /** Ends with a sentence where it explains all. */
 function giveUp(error: unknown): never {
-  if (!(error instanceof SettingProblem || error instanceof DatabaseIsNewer)) throw error;
-  console.error(error.message);
+  const explained = [SettingProblem, DatabaseIsNewer, IssuerRespelled];
+  if (!explained.some((kind) => error instanceof kind)) throw error;
+  console.error((error as Error).message);
   process.exit(hopelessExitCode);
 }

@@ -10,6 +10,7 @@ import {
   type IdentityProviderOptions,
 } from './authorization/identity-provider.ts';
 import { createIsSignedOut, denySessions, endedBy, type Ended } from './authorization/sign-out.ts';
+import { requireKnownSpelling } from './authorization/issuer-spelling.ts';
 import { createServiceToken } from './authorization/service-token.ts';
 import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
@@ -61,7 +62,7 @@ import { createDirectories, type DirectoryOptions } from './users/directories.ts
 import { startErasingInactive } from './users/inactive-users.ts';
 import { startSubjectJobs } from './users/subject-jobs.ts';
 import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
-import { standardClaims, type ClaimMapping } from './users/user-info.ts';
+import { warnOfUnusableClaims } from './users/unusable-claims.ts';
 
 export interface PlatformOptions
   extends ServerOptions, UploadTokenOptions, OrdersOptions, UsageOptions {
@@ -73,8 +74,6 @@ export interface PlatformOptions
   readonly firstAdministrator?: string;
   /** Address under which browsers reach this server. */
   readonly publicUrl: string;
-  /** Which claims carry what; default: the standard ones. */
-  readonly claimMapping?: ClaimMapping;
   /** Names of identity providers for people, by connector id; default: the ids themselves. */
   readonly identityProviderTitles?: Readonly<Record<string, string>>;
   /** How long people are kept who do not come any more, in days; absent: until somebody erases them. */
@@ -129,6 +128,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       ...(options.furtherIdentityProviders ?? []).map(createIdentityProvider),
     ];
     const directory = createSubjectDirectory(database, identityProvider.issuer);
+    for (const further of providers.slice(1)) await requireKnownSpelling(database, further);
     await rememberApplications(
       database,
       providers.flatMap(({ issuer, acceptedClients }) =>
@@ -225,7 +225,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         subjectJobs,
         subjectData,
         identityProviders: providers,
-        claimMapping: options.claimMapping ?? standardClaims,
+        onUnusableClaims: warnOfUnusableClaims(server.log),
         identityProviderTitles: new Map(Object.entries(options.identityProviderTitles ?? {})),
         directories: createDirectories(
           options.directories ?? [],
@@ -293,6 +293,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         server,
         { ...options.shell, filesOrigin: files?.origin ?? options.filesUrl },
         options.publicUrl,
+        providers,
       ));
     server.setNotFoundHandler((request, reply) => {
       if (sendPage && isShellRoute(request.method, request.url, request.headers.accept)) {

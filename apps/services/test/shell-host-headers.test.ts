@@ -116,6 +116,32 @@ describe('the content policy of', () => {
       expect(policy.get(directive)?.split(' ')).toContain('https://content.example');
   });
 
+  test.each<[string, unknown, string[]]>([
+    ['none', undefined, []],
+    [
+      'some',
+      ['https://api.login.example', 'https://keys.example:8443/'],
+      ['https://api.login.example', 'https://keys.example:8443'],
+    ],
+    ['the issuer’s own', ['https://login.example'], []],
+    ['what is no list', 'https://api.login.example', []],
+    ['what is no origin', ['https://a.example/b', 'https://*.example', 'https://a;b', 7, '*'], []],
+  ])(
+    'the page lets the provider be reached at its further origins: %s',
+    async (_what, list, more) => {
+      const signIn = { authority: 'https://login.example/realm', providerOrigins: list };
+      const { policy } = await (await host({ signIn }))('/');
+      for (const directive of ['connect-src', 'frame-src']) {
+        const sources = policy.get(directive)!.split(' ');
+        const others = new Set(["'self'", 'https://content.example']);
+        expect(sources.filter((source) => !others.has(source))).toEqual([
+          'https://login.example',
+          ...more,
+        ]);
+      }
+    },
+  );
+
   test('a callback lets it call nothing and frame nothing', async () => {
     const get = await host();
     for (const url of ['/silent-callback.html', '/popup-callback.html'])

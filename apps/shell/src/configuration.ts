@@ -48,6 +48,8 @@ export interface SignInModes {
   readonly mode: 'redirect' | 'popup';
   /** Whether the provider lets a hidden frame come back to `silent-callback.html`. */
   readonly silentRedirect: boolean;
+  /** Origins of the identity provider's endpoints beside the issuer's; the host's headers let them be reached. */
+  readonly providerOrigins: readonly string[];
 }
 
 export interface ServicesConfiguration {
@@ -134,13 +136,18 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
     ...(environment === undefined
       ? {}
       : { environment: readEnvironment(section(environment, 'environment')) }),
-    embeddedBy: readOrigins(embeddedBy, 'embeddedBy', ownOrigin),
+    embeddedBy: readSitesAround(embeddedBy, ownOrigin),
   };
 }
 
-function readSignInModes({ mode = 'redirect', silentRedirect }: Section): SignInModes {
+function readSignInModes(signIn: Section): SignInModes {
+  const { mode = 'redirect', silentRedirect, providerOrigins = [] } = signIn;
   if (mode !== 'redirect' && mode !== 'popup') throw new ConfigurationError('signIn.mode');
-  return { mode, silentRedirect: optionalFlag(silentRedirect ?? true, 'signIn.silentRedirect') };
+  return {
+    mode,
+    silentRedirect: optionalFlag(silentRedirect ?? true, 'signIn.silentRedirect'),
+    providerOrigins: readOrigins(providerOrigins, 'signIn.providerOrigins'),
+  };
 }
 
 function readServices(services: Section, ownOrigin: string): ServicesConfiguration {
@@ -245,15 +252,20 @@ function readEnvironment({ basicSecret }: Section): EnvironmentConfiguration {
   return { basicSecret: text(basicSecret, 'environment.basicSecret') };
 }
 
-/** Origins of other sites: the own one around a page of the shell would be content that has opened it. */
-function readOrigins(given: unknown, field: string, ownOrigin: string): readonly string[] {
+/** Other sites than the own one, which around a page of the shell would be content that has opened it. */
+function readSitesAround(given: unknown, ownOrigin: string): readonly string[] {
+  const sites = readOrigins(given, 'embeddedBy');
+  if (sites.includes(ownOrigin)) throw new ConfigurationError('embeddedBy');
+  return sites;
+}
+
+function readOrigins(given: unknown, field: string): readonly string[] {
   if (!Array.isArray(given)) throw new ConfigurationError(field);
   return given.map((value) => {
     const site = webAddress(value, field);
     // A pattern such as `https://*` is a host's name to the parser, and everybody to the browser.
     if (site.href !== `${site.origin}/` || !/^[\w.[\]:-]+$/.test(site.host))
       throw new ConfigurationError(field);
-    if (site.origin === ownOrigin) throw new ConfigurationError(field);
     requireSafeWay(site, field);
     return site.origin;
   });

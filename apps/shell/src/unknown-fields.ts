@@ -34,6 +34,7 @@ const knownFields: Fields<Configuration> = {
     autoLogin: true,
     mode: true,
     silentRedirect: true,
+    providerOrigins: true,
   },
   services: {
     clusterBase: true,

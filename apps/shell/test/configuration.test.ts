@@ -45,6 +45,7 @@ describe('a valid document', () => {
       autoLogin: false,
       mode: 'redirect',
       silentRedirect: true,
+      providerOrigins: [],
     });
   });
 

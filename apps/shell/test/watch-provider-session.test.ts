@@ -39,6 +39,7 @@ function watch() {
       postLoginRoute: '/',
       mode: 'redirect',
       silentRedirect: true,
+      providerOrigins: [],
     },
     provider: { discovered },
     tokens: { held, confirm: async () => true },

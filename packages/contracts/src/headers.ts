@@ -25,6 +25,15 @@ export type HeaderSet = keyof typeof requiredHeaders;
 /** A platform subject: printable ASCII without comma, so that it fits a header. */
 export const subjectPattern = /^[\x21-\x2b\x2d-\x7e]{1,255}$/;
 
+/**
+ * The platform's subject of a person whose identity provider calls it what fits no header, such as a name with commas.
+ *
+ * @param digest SHA-256 of that in UTF-8, as base64url.
+ */
+export function hashedSubject(digest: string): string {
+  return `sub-${digest}`;
+}
+
 /** Longest accepted correlation id, in characters. */
 export const correlationIdMaximumLength = 128;
 

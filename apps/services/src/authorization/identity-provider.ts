@@ -1,6 +1,13 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import type { ClaimMapping } from './claim-mapping.ts';
+import { clientSecretBasic } from './client-secret-basic.ts';
+import { isSameIssuer } from './issuer.ts';
 import { isLoopback } from './loopback.ts';
+import { IdentityProviderUnavailable } from './provider-errors.ts';
+import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';
+
+export { IdentityProviderUnavailable, UserInfoRefused } from './provider-errors.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
 export interface IdentityProviderOptions {
@@ -22,6 +29,8 @@ export interface IdentityProviderOptions {
    * primary provider, and none of a further one, which could otherwise claim everybody's.
    */
   readonly connectorIds?: readonly string[];
+  /** Which claims carry what, as far as they are not the standard ones. */
+  readonly claims?: Partial<ClaimMapping>;
   /** How long it may take for an answer, in milliseconds. Absent: five seconds. */
   readonly answerTimeInMs?: number;
 }
@@ -39,11 +48,6 @@ export interface ActiveToken {
   readonly claims: Claims;
 }
 
-/** The identity provider could not be asked; asking again may help. */
-export class IdentityProviderUnavailable extends Error {
-  override readonly name = 'IdentityProviderUnavailable';
-}
-
 /** A client gives up after 15 s: it is to hear before that whom the services wait for. */
 const defaultAnswerTimeInMs = 5_000;
 /** How long signing keys are used before they are fetched again, in milliseconds. */
@@ -59,8 +63,10 @@ export function isSafeAddress({ protocol, hostname }: URL): boolean {
 /** The services' side of the identity provider. */
 export interface IdentityProvider extends Pick<
   IdentityProviderOptions,
-  'issuer' | 'acceptedClients' | 'audience' | 'connectorIds'
+  'issuer' | 'acceptedClients' | 'audience' | 'claims' | 'connectorIds'
 > {
+  /** What the provider says of itself (OpenID Connect Discovery, section 3). */
+  metadata(): Promise<oidc.ServerMetadata>;
   /** The provider's signing keys: kept, and fetched anew for a key that is not among them. */
   signingKeys(): Promise<JWTVerifyGetKey>;
   /** @returns the token's owner, or `undefined` for a token that does not hold. */
@@ -68,16 +74,14 @@ export interface IdentityProvider extends Pick<
   /**
    * User information by the user's own token (OpenID Connect Core, section 5.3).
    * @returns `undefined` where the provider has no such endpoint or refuses this token.
-   * @throws {SubjectMismatch} when the answer speaks of another subject.
+   * @throws {UserInfoRefused} when the answer speaks of another subject, or is for another client.
    */
-  userInfo(token: string, expectedSubject: string): Promise<Claims | undefined>;
+  userInfo(
+    token: string,
+    issued: Pick<ActiveToken, 'sub' | 'clientId'>,
+  ): Promise<Claims | undefined>;
   /** A token of the services' own (RFC 6749, section 4.4), for asking others in their own name. */
   clientToken(): Promise<{ readonly token: string; readonly expiresInSeconds: number }>;
-}
-
-/** User information of another subject than the token's (OpenID Connect Core, section 5.3.2). */
-export class SubjectMismatch extends Error {
-  override readonly name = 'SubjectMismatch';
 }
 
 /** @throws {IdentityProviderUnavailable} from every method while the provider does not answer. */
@@ -95,41 +99,54 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
 
   /** Discovers once; a failure is forgotten, so that the next request tries again. */
   function configuration(): Promise<oidc.Configuration> {
-    discovered ??= oidc
-      .discovery(
-        issuer,
-        options.clientId,
-        undefined,
-        oidc.ClientSecretBasic(options.clientSecret),
-        {
-          execute: isPlain ? [oidc.allowInsecureRequests] : [],
-          // In seconds; of this request and of all that follow.
-          timeout: answerTimeInMs / 1000,
-        },
-      )
-      .catch((cause: unknown) => {
-        discovered = undefined;
-        throw new IdentityProviderUnavailable('Discovery failed', { cause });
-      });
+    discovered ??= discover().catch((cause: unknown) => {
+      discovered = undefined;
+      throw new IdentityProviderUnavailable('Discovery failed', { cause });
+    });
     return discovered;
+  }
+
+  async function discover(): Promise<oidc.Configuration> {
+    // By its whole address: by the issuer alone the library wants the very slash at the end of that.
+    const address = new URL(issuer);
+    address.pathname = `${address.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const found = await oidc.discovery(
+      address,
+      options.clientId,
+      undefined,
+      clientSecretBasic(options.clientSecret),
+      {
+        execute: isPlain ? [oidc.allowInsecureRequests] : [],
+        // In seconds; of this request and of all that follow.
+        timeout: answerTimeInMs / 1000,
+      },
+    );
+    const named = found.serverMetadata().issuer;
+    if (isSameIssuer(new URL(named).href, issuer.href)) return found;
+    throw new Error(`The provider calls itself ${named}, and not ${options.issuer}.`);
+  }
+
+  async function signingKeys(): Promise<JWTVerifyGetKey> {
+    const { jwks_uri } = (await configuration()).serverMetadata();
+    if (!jwks_uri) throw new IdentityProviderUnavailable('The provider names no signing keys');
+    keys ??= createRemoteJWKSet(new URL(jwks_uri), {
+      cacheMaxAge: keysCacheInMs,
+      cooldownDuration: keysCooldownInMs,
+      timeoutDuration: answerTimeInMs,
+    });
+    return keys;
   }
 
   return {
     issuer: options.issuer,
     acceptedClients: options.acceptedClients,
+    signingKeys,
+    async metadata() {
+      return (await configuration()).serverMetadata();
+    },
     ...(options.audience === undefined ? {} : { audience: options.audience }),
     ...(options.connectorIds === undefined ? {} : { connectorIds: options.connectorIds }),
-
-    async signingKeys() {
-      const { jwks_uri } = (await configuration()).serverMetadata();
-      if (!jwks_uri) throw new IdentityProviderUnavailable('The provider names no signing keys');
-      keys ??= createRemoteJWKSet(new URL(jwks_uri), {
-        cacheMaxAge: keysCacheInMs,
-        cooldownDuration: keysCooldownInMs,
-        timeoutDuration: answerTimeInMs,
-      });
-      return keys;
-    },
+    ...(options.claims === undefined ? {} : { claims: options.claims }),
 
     async introspect(token) {
       const provider = await configuration();
@@ -142,34 +159,40 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         if (isRefused) return undefined;
         throw new IdentityProviderUnavailable('Introspection failed', { cause });
       }
-      if (!answer.active || (answer.iss !== undefined && answer.iss !== options.issuer))
-        return undefined;
-      // Anything else that can be introspected, such as a refresh token, opens nothing.
-      if (answer.token_type !== undefined && !/^bearer$/i.test(answer.token_type)) return undefined;
-      if (!answer.client_id || !options.acceptedClients.includes(answer.client_id))
-        return undefined;
-      // A token of a client itself (client credentials) has no subject: the client is the subject.
-      const sub = answer.sub ?? answer.client_id;
-      if (!sub || !answer.exp) return undefined;
-      const { issuer } = options;
-      return { issuer, sub, clientId: answer.client_id, expiresAt: answer.exp, claims: answer };
+      const { iss, exp } = answer;
+      const isOfOther = iss !== undefined && !isSameIssuer(iss, options.issuer);
+      if (!answer.active || isOfOther || !isAccessToken(answer)) return undefined;
+      const named = answer.client_id ?? text(answer['azp']);
+      const clientId = named ?? clientOf(answer.aud, options.acceptedClients);
+      if (clientId === undefined || !options.acceptedClients.includes(clientId)) return undefined;
+      // A token of a client itself (client credentials) has no subject: the client is the subject. An audience does
+      // not show that it is the client's own.
+      const sub = answer.sub ?? named;
+      if (!sub || !exp || (named === undefined && sub === clientId)) return undefined;
+      return { issuer: options.issuer, sub, clientId, expiresAt: exp, claims: answer };
     },
 
-    async userInfo(token, expectedSubject) {
+    async userInfo(token, issued) {
       const provider = await configuration();
-      if (!provider.serverMetadata().userinfo_endpoint) return undefined;
+      const { userinfo_endpoint } = provider.serverMetadata();
+      if (!userinfo_endpoint) return undefined;
+      const headers = new Headers({ Accept: 'application/json, application/jwt' });
+      let answer: Response;
       try {
-        return await oidc.fetchUserInfo(provider, token, expectedSubject);
+        const address = new URL(userinfo_endpoint);
+        answer = await oidc.fetchProtectedResource(provider, token, address, 'GET', null, headers);
       } catch (cause) {
-        if (cause instanceof oidc.WWWAuthenticateChallengeError) return undefined;
-        if (
-          cause instanceof oidc.ClientError &&
-          cause.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
-        ) {
-          throw new SubjectMismatch('User information of another subject', { cause });
-        }
+        if (cause instanceof oidc.WWWAuthenticateChallengeError && isRefusal(cause.status))
+          return undefined;
         throw new IdentityProviderUnavailable('User information failed', { cause });
       }
+      if (isRefusal(answer.status)) return undefined;
+      if (answer.status !== 200) {
+        throw new IdentityProviderUnavailable(`User information failed with ${answer.status}`);
+      }
+      const clients = [options.clientId, issued.clientId];
+      const self = { issuer: options.issuer, signingKeys };
+      return readUserInfoAnswer(answer, self, issued, clients);
     },
 
     async clientToken() {
@@ -182,4 +205,30 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       }
     },
   };
+}
+
+/**
+ * Anything else that can be introspected, such as a refresh token or an ID token, opens nothing. Providers say in
+ * different ways what it is, and need not say it.
+ */
+function isAccessToken(answer: oidc.IntrospectionResponse): boolean {
+  const { token_type = 'bearer', client_id } = answer;
+  if (!/^(bearer|access_token)$/i.test(token_type)) return false;
+  if (/^(id|refresh|offline|logout)$/i.test(text(answer['typ']) ?? '')) return false;
+  // An ID token is for a client as well; where no client is named, nothing else tells the two apart.
+  const isOfSignIn = answer['nonce'] !== undefined || answer['at_hash'] !== undefined;
+  return client_id !== undefined || !isOfSignIn;
+}
+
+/** RFC 7662 lets a provider name no client: then the audience tells which one it is, where it is a single one. */
+function clientOf(
+  audience: string | readonly string[] | undefined,
+  acceptedClients: readonly string[],
+): string | undefined {
+  const clients = acceptedClients.filter((client) => [audience].flat().includes(client));
+  return clients.length === 1 ? clients[0] : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

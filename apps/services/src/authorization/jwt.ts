@@ -1,5 +1,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import { IdentityProviderUnavailable, type IdentityProvider } from './identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { spellingsOf } from './issuer.ts';
+import { IdentityProviderUnavailable } from './provider-errors.ts';
 
 /** How far the issuer's clock may be off, in seconds. */
 export const clockToleranceInSeconds = 5;
@@ -20,19 +22,20 @@ const algorithms = [
 /**
  * Verifies a JWT of a provider with the keys that the provider publishes.
  *
+ * @param options `namesIssuer`: whether it must name the provider as its issuer; default true.
  * @returns its claims, or `undefined` for a token that does not hold.
  * @throws {IdentityProviderUnavailable} when the provider's keys cannot be had.
  */
 export async function verifyJwt(
   token: string,
   provider: Pick<IdentityProvider, 'issuer' | 'signingKeys'>,
-  options: JWTVerifyOptions,
+  { namesIssuer = true, ...options }: JWTVerifyOptions & { readonly namesIssuer?: boolean },
 ): Promise<JWTPayload | undefined> {
   const keys = await provider.signingKeys();
   try {
     const { payload } = await jwtVerify(token, keys, {
       ...options,
-      issuer: provider.issuer,
+      ...(namesIssuer && { issuer: [...spellingsOf(provider.issuer)] }),
       algorithms,
       clockTolerance: clockToleranceInSeconds,
     });

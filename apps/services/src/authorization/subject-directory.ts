@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Permission } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
 import { linkedTo, namesOf } from '../storage/person-names.ts';
+import { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
 import type { ActiveToken } from './identity-provider.ts';
+import { isSameIssuer } from './issuer.ts';
 import { isOfApplication } from './own-token.ts';
+import { subjectOfPrimaryIssuer } from './primary-subjects.ts';
+
+export { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 
 /** A subject of the platform, whatever it is called by. */
 export interface PlatformSubject {
@@ -75,7 +79,9 @@ export function createSubjectDirectory(
   const resolve = (subject: string) => linkedTo(database, subject);
 
   const nameOf: SubjectDirectory['nameOf'] = ({ issuer, sub }) =>
-    issuer === primaryIssuer ? sub : subjectOfFurtherIssuer(issuer, sub);
+    isSameIssuer(issuer, primaryIssuer)
+      ? subjectOfPrimaryIssuer(sub)
+      : subjectOfFurtherIssuer(issuer, sub);
 
   // What an application may do its own tokens may: a person can be called like one (RFC 9068, section 5).
   const rolesOf = async (subject: string, isApplication = false) => {
@@ -144,17 +150,4 @@ export function createSubjectDirectory(
       return permissions.get(key) ?? (await permissions.fetch(key, { context: roles }))!;
     },
   };
-}
-
-/** Whether a subject is one that {@link subjectOfFurtherIssuer} gives: nobody at the first issuer is called so. */
-export function isOfFurtherIssuer(subject: string): boolean {
-  return /^iss-[A-Za-z0-9_-]{43}$/.test(subject);
-}
-
-/**
- * Subjects are unique within their issuer only (OpenID Connect Core, section 5.7), so a further
- * issuer's are named by a hash of both.
- */
-export function subjectOfFurtherIssuer(issuer: string, sub: string): string {
-  return `iss-${createHash('sha256').update(`${issuer}\n${sub}`).digest('base64url')}`;
 }

@@ -1,8 +1,9 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
 import { createIntrospectAtAny } from './introspect-at-any.ts';
+import { isSameIssuer } from './issuer.ts';
 import { verifyJwtAccessToken } from './jwt-access-token.ts';
-import { isOfFurtherIssuer } from './subject-directory.ts';
+import { isHashedSubject } from './primary-subjects.ts';
 
 /** @returns what a bearer token says, or `undefined` for one that does not hold. */
 export type VerifyToken = (token: string) => Promise<ActiveToken | undefined>;
@@ -28,10 +29,11 @@ export function createTokenVerifier(
   const [primary] = providers;
   // Subjects of the first provider are the platform's, and people may choose theirs there.
   const isNamesake = ({ issuer, sub }: ActiveToken) =>
-    issuer === primary?.issuer && isOfFurtherIssuer(sub);
+    issuer === primary?.issuer && isHashedSubject(sub);
   return async (token) => {
     const active = await findActive(providers, introspectAtAny, token);
-    if (!active || isNamesake(active)) return undefined;
+    // Halves of surrogate pairs have one hash, whichever they are.
+    if (!active || isNamesake(active) || !active.sub.isWellFormed()) return undefined;
     return (await isSignedOut(active)) ? undefined : active;
   };
 }
@@ -42,9 +44,9 @@ async function findActive(
   token: string,
 ): Promise<ActiveToken | undefined> {
   const claimed = readClaimedIssuer(token);
-  const provider = claimed && providers.find(({ issuer }) => issuer === claimed.issuer);
+  const provider = providers.find(({ issuer }) => isSameIssuer(issuer, claimed?.issuer ?? ''));
   if (!provider) return claimed?.isAccessToken ? undefined : introspectAtAny(token);
-  if (!claimed.isAccessToken || provider.audience === undefined) return provider.introspect(token);
+  if (!claimed?.isAccessToken || provider.audience === undefined) return provider.introspect(token);
   return verifyJwtAccessToken(token, provider, provider.audience);
 }
 

@@ -5,6 +5,7 @@ import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
 import { VerificationQueue } from './verification-queue.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
+import { isSameIssuer } from '../authorization/issuer.ts';
 import { verifyJwt } from '../authorization/jwt.ts';
 import type { SignOut } from '../authorization/sign-out.ts';
 
@@ -39,7 +40,8 @@ export async function registerBackChannelLogout(
     const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 });
     const queue = new VerificationQueue();
     const read = async (token: string, { ip }: FastifyRequest): Promise<SignOut | undefined> => {
-      const provider = providers.find(({ issuer }) => issuer === issuerOf(token));
+      const claimed = issuerOf(token) ?? '';
+      const provider = providers.find(({ issuer }) => isSameIssuer(issuer, claimed));
       // Nothing has been checked that would cost anything.
       if (!provider) return undefined;
       const network = networkOf(ip);

@@ -40,7 +40,8 @@ export function readIdentityHeaders(
   rawHeaders: readonly string[],
 ): IdentityHeaderValues {
   for (const header of requiredHeaders[required]) {
-    if (headers[lowerNames[header]] === undefined) {
+    // Some proxies take headers without a value away.
+    if (header !== 'roles' && headers[lowerNames[header]] === undefined) {
       throw generalError('HEADER_INVALID', `${identityHeaders[header].name} is missing.`);
     }
   }

@@ -42,7 +42,7 @@ export const defaultLimits: Limits = {
   requestsWaitingPerKey: 256,
   gatheredRequestsRunningPerKey: 32,
   refusedTokensPerMinute: 600,
-  headerSizeInBytes: 16 * 1024,
+  headerSizeInBytes: 64 * 1024,
   headersTimeoutInMs: 15_000,
   bodyTimeoutInMs: 60_000,
   fileTimeoutInMs: 600_000,

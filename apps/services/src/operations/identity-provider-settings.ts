@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { claimMapping, type ClaimMapping } from '../authorization/claim-mapping.ts';
+import { isSameIssuer } from '../authorization/issuer.ts';
 import type { PlatformOptions } from '../platform.ts';
-import { jsonSetting, requiredSetting, type Environment } from './settings.ts';
+import { jsonSetting, requiredSetting, SettingProblem, type Environment } from './settings.ts';
 
 const furtherProviders = z.array(
   z.strictObject({
@@ -10,6 +12,7 @@ const furtherProviders = z.array(
     acceptedClients: z.array(z.string()).check(z.minLength(1)),
     audience: z.optional(z.string().check(z.minLength(1))),
     connectorIds: z.optional(z.array(z.string().check(z.minLength(1)))),
+    claims: z.optional(claimMapping),
   }),
 );
 const titles = z.record(z.string(), z.string());
@@ -30,11 +33,21 @@ export function readIdentityProviderSettings(
     environment,
     'LECTERN_FURTHER_IDENTITY_PROVIDERS',
     furtherProviders,
-  )?.map(({ audience, connectorIds, ...provider }) => ({
+  )?.map(({ audience, connectorIds, claims, ...provider }) => ({
     ...provider,
     ...(audience && { audience }),
     ...(connectorIds && { connectorIds }),
+    ...(claims && { claims: claims as Partial<ClaimMapping> }),
   }));
+  const issuer = requiredSetting(environment, 'LECTERN_ISSUER');
+  const issuers = [issuer, ...(further ?? []).map((provider) => provider.issuer)];
+  const twice = issuers.find((one, place) =>
+    issuers.slice(0, place).some((earlier) => isSameIssuer(earlier, one)),
+  );
+  if (twice !== undefined) {
+    throw new SettingProblem(`LECTERN_FURTHER_IDENTITY_PROVIDERS names ${twice} once more.`);
+  }
+  const claims = jsonSetting(environment, 'LECTERN_CLAIMS', claimMapping);
   const firstAdministrator = environment['LECTERN_FIRST_ADMINISTRATOR'];
   const identityProviderTitles = jsonSetting(
     environment,
@@ -43,13 +56,14 @@ export function readIdentityProviderSettings(
   );
   return {
     identityProvider: {
-      issuer: requiredSetting(environment, 'LECTERN_ISSUER'),
+      issuer,
       clientId: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_ID'),
       clientSecret: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_SECRET'),
       acceptedClients: requiredSetting(environment, 'LECTERN_CLIENT_IDS')
         .split(',')
         .map((id) => id.trim()),
       ...(audience && { audience }),
+      ...(claims && { claims: claims as Partial<ClaimMapping> }),
     },
     ...(further && { furtherIdentityProviders: further }),
     ...(firstAdministrator && { firstAdministrator }),

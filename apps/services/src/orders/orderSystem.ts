@@ -4,6 +4,7 @@ import {
   defaultConnectorId,
   orderSystemByIdentityProvider,
 } from '@lectern/contracts/calls/orders/orderSystem';
+import { isSameIssuer } from '../authorization/issuer.ts';
 import { subjectOfFurtherIssuer } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
@@ -38,10 +39,9 @@ export function orderSystemHandlers({
         if (!isPermitted) throw refusal('ORDER_SYSTEM_ADDRESS_REFUSED');
       }
       const { order_system_identifier } = body;
-      const { client_issuer: issuer } = body.credentials;
-      if (issuer !== undefined && !issuers.includes(issuer)) {
-        throw refusal('ORDER_SYSTEM_ISSUER_UNKNOWN');
-      }
+      const { client_issuer: named } = body.credentials;
+      const issuer = issuers.find((one) => isSameIssuer(one, named ?? issuers[0]!));
+      if (issuer === undefined) throw refusal('ORDER_SYSTEM_ISSUER_UNKNOWN');
       return database.transaction().execute(async (transaction) => {
         const sight = await sightOf(transaction, caller);
         // Of two who want the same connector id one finds it taken.
@@ -64,7 +64,10 @@ export function orderSystemHandlers({
         if (!before && (await isUsedByOthers(transaction, order_system_identifier, sight))) {
           throw refusal('ORDER_SYSTEM_TAKEN');
         }
-        const row = { ...rowOf(body, issuers), mandant_identifiers: mandants };
+        const row = {
+          ...rowOf(body, issuer === issuers[0] ? null : issuer),
+          mandant_identifiers: mandants,
+        };
         const { connector_id } = row;
         if (sight.mandants !== 'all' && before?.connector_id !== connector_id) {
           if (isOfInstallation(row)) throw refusal('ORDER_SYSTEM_CONNECTOR_TAKEN');
@@ -152,14 +155,13 @@ async function mayChangeClient(
 
 function rowOf(
   { credentials, ...registration }: Body<Contract['osc']['orderSystemRegister']>,
-  [firstIssuer]: OrdersParts['issuers'],
+  client_issuer: string | null,
 ) {
-  const { client_issuer: issuer } = credentials;
   return {
     order_system_identifier: registration.order_system_identifier,
     connector_id: registration.connector_id ?? defaultConnectorId,
     client_id: credentials.client_id,
-    client_issuer: issuer === firstIssuer ? null : (issuer ?? null),
+    client_issuer,
     notification_address: registration.notification_address,
     notification_key: credentials.notification_key,
     orders_address: registration.orders_address ?? null,

@@ -9,7 +9,13 @@ export interface Addresses {
     readonly title?: unknown;
     readonly favicon?: unknown;
   };
-  readonly signIn: { readonly authority?: unknown; readonly mode?: unknown };
+  readonly signIn: {
+    readonly authority?: unknown;
+    readonly mode?: unknown;
+    readonly silentRedirect?: unknown;
+    /** Further origins of the identity provider. */
+    readonly providerOrigins?: unknown;
+  };
   readonly services: { readonly clusterBase?: unknown };
   readonly tokenProvider: { readonly address?: unknown };
   readonly logging: { readonly address?: unknown };
@@ -54,4 +60,16 @@ export function webAddress(value: unknown): URL | undefined {
  */
 export function originOf(value: unknown): string {
   return webAddress(value)?.origin ?? '';
+}
+
+/**
+ * The origins in a list. What is none is left out, and the shell says that the field is wrong. A pattern is none, and
+ * neither is what would end a directive of the content policy, though both could be the name of a host.
+ */
+export function originsIn(list: unknown): string[] {
+  const origins: readonly unknown[] = Array.isArray(list) ? list : [];
+  return origins.flatMap((origin) => {
+    const isOne = /^https?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d+)?\/?$/i.test(String(origin));
+    return isOne ? [originOf(origin)].filter(Boolean) : [];
+  });
 }

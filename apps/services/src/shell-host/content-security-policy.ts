@@ -1,4 +1,4 @@
-import { originOf, webAddress, type Addresses } from './addresses.ts';
+import { originOf, originsIn, webAddress, type Addresses } from './addresses.ts';
 import type { InlineSources } from './inline-sources.ts';
 
 /**
@@ -10,7 +10,7 @@ const trustedTypes = { analytics: 'lectern-analytics', environment: 'lectern-env
 /** What the shell's page may load, call and frame: what the configuration names, and no more. */
 export function contentSecurityPolicy(addresses: Addresses, inline: InlineSources): string {
   const { project, signIn, services, analytics, environment, tokenProvider, logging } = addresses;
-  const authority = originOf(signIn.authority);
+  const provider = [...new Set([originOf(signIn.authority), ...originsIn(signIn.providerOrigins)])];
   // Two files of Matomo's, and not its whole server. Whether they may be used is the user's choice.
   const matomo = webAddress(analytics.address);
   const [script, reports] = ['matomo.js', 'matomo.php'].map((file) =>
@@ -18,7 +18,7 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
   );
   const content = originOf(project.contentOrigin);
   const called = [
-    authority,
+    ...provider,
     // Whether it can be reached, where the frame stays silent; no answer of it can be read.
     content,
     originOf(services.clusterBase),
@@ -37,8 +37,8 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
     sources('connect-src', called),
     // The own origin is that of `silent-callback.html`, as it is called here: a shell may have several
     // names. No other page there lets itself be framed.
-    sources('frame-src', [content, authority]),
-    ancestors(sitesAround(addresses)),
+    sources('frame-src', [content, ...provider]),
+    ancestors(originsIn(addresses.embeddedBy)),
     ...formless,
     ...typed([
       ...(matomo ? [trustedTypes.analytics] : []),
@@ -55,7 +55,7 @@ export function callbackPolicy(addresses: Addresses, kind: 'silent' | 'popup'): 
     // The popup's page has an icon in its window's title.
     "img-src 'self'",
     // The shell frames the first itself, at a silent renewal.
-    ancestors(kind === 'silent' ? ["'self'", ...sitesAround(addresses)] : []),
+    ancestors(kind === 'silent' ? ["'self'", ...originsIn(addresses.embeddedBy)] : []),
     ...formless,
     ...typed([]),
   ]);
@@ -78,24 +78,6 @@ function typed(policies: readonly string[]): string[] {
  */
 function ancestors(frames: readonly string[]): string {
   return ['frame-ancestors', ...(frames.length === 0 ? ["'none'"] : frames)].join(' ');
-}
-
-/** Origins of the sites that the configuration lets show the shell in a frame. */
-function sitesAround({ embeddedBy }: Addresses): string[] {
-  const sites = Array.isArray(embeddedBy) ? embeddedBy.filter(isOrigin) : [];
-  return sites.map((site) => new URL(site).origin);
-}
-
-/**
- * What is none frames nothing, and the shell says that the field is wrong. A pattern is none, and
- * neither is what would end the directive, though both could be the name of a host.
- */
-function isOrigin(site: unknown): site is string {
-  return (
-    typeof site === 'string' &&
-    /^https?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d+)?\/?$/i.test(site) &&
-    URL.canParse(site)
-  );
 }
 
 /** The shell's own origin, and these; empty ones are none. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { services } from '@lectern/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { readAddresses } from './addresses.ts';
-import { sharedSites } from './shared-sites.ts';
+import type { IdentityProvider } from '../authorization/identity-provider.ts';
+import { isSameIssuer } from '../authorization/issuer.ts';
+import { readAddresses, type Addresses } from './addresses.ts';
 import { brandedPage } from './branded-page.ts';
 import { compressPage, type CompressedPage } from './compressed-page.ts';
 import { csrfCookieFor } from './csrf-token.ts';
@@ -16,6 +17,8 @@ import {
   type Headers,
   type PageFile,
 } from './file-headers.ts';
+import { sharedSites } from './shared-sites.ts';
+import { uncoveredEndpoints } from './uncovered-endpoints.ts';
 
 export interface ShellHostOptions {
   /** Folder with the built shell. */
@@ -25,6 +28,9 @@ export interface ShellHostOptions {
   /** Where files are fetched; absent: nowhere. */
   readonly filesOrigin?: string | undefined;
 }
+
+/** A provider as far as the page's content policy has to do with it. */
+type AskedProvider = Pick<IdentityProvider, 'issuer' | 'metadata'>;
 
 /** Answers a request with the shell's page. */
 export type SendPage = (reply: FastifyReply) => Promise<FastifyReply>;
@@ -42,16 +48,22 @@ const configurationPath = '/assets/config/config.json';
  * configuration are always of one piece.
  *
  * @param publicUrl Address under which browsers reach the shell.
+ * @param providers One of them signs users in: it is asked whether the page's policy lets the shell reach it.
  * @returns how to answer with the page, for the addresses that only the shell knows.
  */
 export async function registerShellHost(
   server: FastifyInstance,
   { directory, configuration: document, filesOrigin }: ShellHostOptions,
   publicUrl: string,
+  providers: readonly AskedProvider[] = [],
 ): Promise<SendPage> {
   const addresses = { ...readAddresses(JSON.parse(document)), filesOrigin };
   const warning = sharedSites(addresses, publicUrl);
   if (warning) server.log.warn(warning);
+  const provider = providers.find(({ issuer }) =>
+    isSameIssuer(issuer, String(addresses.signIn.authority)),
+  );
+  if (provider) void compareEndpoints(server, addresses, provider, publicUrl);
   const ofFiles = fileHeaders(publicUrl);
 
   await server.register(async (files) => {
@@ -109,6 +121,23 @@ export async function registerShellHost(
       .send(document),
   );
   return sendPage;
+}
+
+/** Warns of what is missing. Nothing waits for it: the provider may start later than the services. */
+async function compareEndpoints(
+  { log }: Pick<FastifyInstance, 'log'>,
+  addresses: Addresses,
+  provider: AskedProvider,
+  publicUrl: string,
+): Promise<void> {
+  try {
+    const warning = uncoveredEndpoints(addresses, { ...(await provider.metadata()) }, publicUrl);
+    if (warning) log.warn(warning);
+  } catch {
+    log.warn(
+      'The identity provider could not be asked for its endpoints: whether browsers let the shell reach them is not known.',
+    );
+  }
 }
 
 /** Whether an unknown address is one of the shell's routes (section 2) rather than a call or a file. */

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
+import { isOfFurtherIssuer } from './subject-names.ts';
 
 /** Whose token a call was made with, as the authorization knows it. */
 export interface TokenOwner {
-  readonly issued: { readonly issuer: string; readonly sub: string };
+  readonly issued: { readonly issuer: string };
   readonly clientId: string;
   /** The token is an application's own. */
   readonly isApplication: boolean;
@@ -98,8 +99,7 @@ async function mandantGroupsOf(database: Database, subject: string): Promise<rea
 
 /** The same client id at another provider is another client. */
 function isClient({ issued, clientId, tokenSubject, loginSubject }: TokenOwner) {
-  // Only the first provider's subjects are called here as there.
-  const issuer = (loginSubject ?? tokenSubject) === issued.sub ? null : issued.issuer;
+  const issuer = isOfFurtherIssuer(loginSubject ?? tokenSubject) ? issued.issuer : null;
   return sql<boolean>`(client_id = ${clientId} and client_issuer is not distinct from ${issuer})`;
 }
 

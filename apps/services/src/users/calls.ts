@@ -4,7 +4,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
 import type { Database } from '../storage/database.ts';
 import type { ProviderDirectories } from './provider-directory.ts';
-import type { ClaimMapping } from './user-info.ts';
+import type { ClaimField } from '../authorization/claim-mapping.ts';
 import type { UploadTokens } from './upload-tokens.ts';
 import { cloudMigrationHandlers } from './cloud-migration.ts';
 import { groupHandlers } from './group.ts';
@@ -38,7 +38,8 @@ export interface UsersParts {
   readonly subjectData: SubjectDataByService;
   /** The providers whose tokens are accepted; the first is the primary one. */
   readonly identityProviders: readonly [IdentityProvider, ...IdentityProvider[]];
-  readonly claimMapping: ClaimMapping;
+  /** Told of claims of a provider that have a form that cannot be used. */
+  readonly onUnusableClaims: (issuer: string, fields: readonly ClaimField[]) => void;
   /** Names for people, by the connector id of the identity provider. */
   readonly identityProviderTitles: ReadonlyMap<string, string>;
   readonly directories: ProviderDirectories;

@@ -4,6 +4,7 @@ import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 import { areSameNames, namesOnce } from './names.ts';
 import { rememberProviders } from './seen-providers.ts';
+import type { ToldIdentity } from './user-info.ts';
 
 /** Saves identities of a subject and what they say of their providers; the last thing to be saved. */
 export async function saveIdentities(
@@ -22,6 +23,24 @@ export async function saveIdentities(
     )
     .execute();
   await rememberProviders(transaction, identities);
+}
+
+/** Saves the identity that a user comes with; where nothing is said of its groups, those that are stored stay. */
+export async function saveToldIdentity(
+  transaction: Database,
+  subject: string,
+  { groups, ...identity }: ToldIdentity,
+): Promise<void> {
+  if (groups) return saveIdentities(transaction, subject, [{ ...identity, groups }]);
+  const { identity_provider_identifier, external_id } = identity;
+  const stored = await transaction
+    .selectFrom('aua.identities')
+    .select('groups')
+    .where('subject', '=', subject)
+    .where('identity_provider_identifier', '=', identity_provider_identifier)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst();
+  return saveIdentities(transaction, subject, [{ ...identity, groups: stored?.groups ?? [] }]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { identifier, text } from '@lectern/contracts/calls/scalars';
 import * as z from 'zod/mini';
 import type { DirectoryPerson } from './provider-directory.ts';
-import { readGroups } from './user-info.ts';
+import { usableGroups } from './user-info.ts';
 
 /** Section 2.5 of RFC 7643: without a value is what is absent, null or an empty list. */
 const optionalText = z.nullish(z.string());
@@ -66,7 +66,7 @@ export function personOf(
     ...(family_name !== undefined && { family_name }),
     ...(email !== undefined && { email }),
     // The name of a group; its `value` is a key within the directory.
-    groups: readGroups(groups?.map(({ display, value }) => display || value)),
+    groups: usableGroups(groups?.map(({ display, value }) => display || value) ?? []),
   };
 }
 

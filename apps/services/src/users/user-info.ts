@@ -1,41 +1,34 @@
 import type { Identity, User } from '@lectern/contracts';
 import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
+import { standardClaims, type ClaimField } from '../authorization/claim-mapping.ts';
 import type { Claims, IdentityProvider } from '../authorization/identity-provider.ts';
-
-/**
- * Which claims of the identity provider carry what. Providers differ: SWITCH edu-ID, Keycloak and
- * VIDIS name the same things differently, and an e-mail is never certain.
- */
-export interface ClaimMapping {
-  readonly given_name: string;
-  readonly family_name: string;
-  readonly email: string;
-  readonly locale: string;
-  /** Connector id of the identity provider behind this one. */
-  readonly identity_provider: string;
-  /** List of the user's groups there. */
-  readonly groups: string;
-}
-
-/** The standard claims of OpenID Connect Core, section 5.1, and the two that it lacks. */
-export const standardClaims: ClaimMapping = {
-  given_name: 'given_name',
-  family_name: 'family_name',
-  email: 'email',
-  locale: 'locale',
-  identity_provider: 'identity_provider',
-  groups: 'groups',
-};
+import { entriesOf, isElsewhere, namesIn, textOf, valuesAt } from './claim-values.ts';
 
 const longestName = 255;
 const longestEmail = 320;
 const longestLocale = 35;
 
+/** An identity as its provider tells it. */
+export interface ToldIdentity extends Omit<Identity, 'groups'> {
+  /** Absent: nothing was said of them, and those that are known stay. */
+  readonly groups: string[] | undefined;
+}
+
 /** What claims say of a user, and of the identity that the user comes with. */
 export interface UserInfo {
   readonly user: User;
   /** Absent where the claims say nothing about it, or nothing that is believed. */
-  readonly identity: Identity | undefined;
+  readonly identity: ToldIdentity | undefined;
+  /** What has a claim of a form that cannot be used: an object, a group whose name is too long. */
+  readonly unusable: readonly ClaimField[];
+}
+
+/** What a provider says of the owner of a token. */
+export interface ToldClaims {
+  /** User information; absent where the provider has none, or refuses it. */
+  readonly userInfo: Claims | undefined;
+  /** The verified claims of the token. */
+  readonly token: Claims;
 }
 
 /**
@@ -52,28 +45,39 @@ export function believedConnectorIds(
 }
 
 /**
- * Reads a user and an identity from claims; what is missing or of a wrong type is left out.
+ * Reads a user and an identity: each field from the user information, or else from the token. What is missing is left
+ * out. User information has all claims of a user: without any word about an identity provider the user comes from the
+ * default one then, and without any word of groups has none. The claims of a token may be silent about everything but
+ * the subject.
  *
- * @param isComplete Whether these are all claims of the user, as user information is: then a user
- *   without any word about an identity provider comes from the default one. The claims of a token
- *   may be silent about everything but the subject.
  * @param connectorIds Those whose identities are believed, a single one being the default; absent: all.
  */
 export function readUserInfo(
-  claims: Claims,
+  { userInfo, token }: ToldClaims,
   subject: string,
-  mapping: ClaimMapping,
-  isComplete: boolean,
+  { claims }: Pick<IdentityProvider, 'claims'>,
   connectorIds?: readonly string[],
 ): UserInfo {
-  const text = (claim: string, longest: number): string | undefined => {
-    const value = claims[claim];
-    return isStorable(value) ? value.slice(0, longest).toWellFormed() : undefined;
+  const sources = userInfo ? [userInfo, token] : [token];
+  const unusable = new Set<ClaimField>();
+  const placesOf = (field: ClaimField) => [claims?.[field] ?? standardClaims[field]].flat();
+  /** The first text of a field that passes, where there is one. */
+  const text = (field: ClaimField, passes = (_text: string) => true): string | undefined => {
+    for (const place of placesOf(field)) {
+      for (const source of sources) {
+        const values = valuesAt(source, place).flatMap(entriesOf);
+        const found = values.map(textOf).find((value) => value !== undefined && passes(value));
+        if (found !== undefined) return found;
+        if (values.some((value) => value !== '')) unusable.add(field);
+      }
+    }
+    return undefined;
   };
-  const given_name = text(mapping.given_name, longestName);
-  const family_name = text(mapping.family_name, longestName);
-  const email = text(mapping.email, longestEmail);
-  const locale = text(mapping.locale, longestLocale);
+  const cut = (field: ClaimField, longest: number) => text(field)?.slice(0, longest).toWellFormed();
+  const given_name = cut('given_name', longestName);
+  const family_name = cut('family_name', longestName);
+  const email = cut('email', longestEmail);
+  const locale = cut('locale', longestLocale);
   const user: User = {
     subject,
     ...(given_name && { given_name }),
@@ -81,31 +85,60 @@ export function readUserInfo(
     ...(email && { email }),
     ...(locale && { locale }),
   };
-  const named = text(mapping.identity_provider, longestName);
-  const connectorId = named ?? (isComplete ? defaultOf(connectorIds) : undefined);
+  const named = text('identity_provider', isIdentifier);
+  const connectorId = named ?? (userInfo && defaultOf(connectorIds));
   const isBelieved = connectorId && (!connectorIds || connectorIds.includes(connectorId));
-  if (!isBelieved) return { user, identity: undefined };
-  const identity = {
-    identity_provider_identifier: connectorId,
-    external_id: text('sub', longestName) ?? subject,
-    groups: readGroups(claims[mapping.groups]),
-  };
-  return { user, identity };
+  const identity = isBelieved
+    ? {
+        identity_provider_identifier: connectorId,
+        external_id: text('external_id', isIdentifier) ?? subject,
+        groups: readGroups(sources, placesOf('groups'), userInfo !== undefined, () =>
+          unusable.add('groups'),
+        ),
+      }
+    : undefined;
+  return { user, identity, unusable: [...unusable] };
+}
+
+/**
+ * The groups of all places: each from the first source that has something there, be it nothing but an empty list.
+ *
+ * @param isComplete Whether a claim that is absent says that there are none.
+ * @returns `undefined` where nothing is said of some.
+ */
+function readGroups(
+  sources: readonly Claims[],
+  places: readonly string[],
+  isComplete: boolean,
+  onUnusable: () => void,
+): string[] | undefined {
+  if (places.some((place) => sources.some((source) => isElsewhere(source, place))))
+    return undefined;
+  const told = places.map((place) =>
+    sources.map((source) => valuesAt(source, place)).find((values) => values.length > 0),
+  );
+  if (!isComplete && told.every((values) => values === undefined)) return undefined;
+  return usableGroups(
+    told.flatMap((values) => values?.flatMap(namesIn) ?? []),
+    onUnusable,
+  );
+}
+
+/** Names of groups, each once; a name that is too long to be compared is left out: cut, it would be another group's. */
+export function usableGroups(names: readonly unknown[], onUnusable = () => {}): string[] {
+  const groups = names.filter((name) => name !== '').map(textOf);
+  const usable = groups.filter((group) => group !== undefined && group.length <= longestName);
+  if (usable.length < groups.length) onUnusable();
+  return [...new Set(usable as string[])];
+}
+
+/** What is longer would be another's if it were cut. */
+function isIdentifier(text: string): boolean {
+  return Buffer.byteLength(text) <= longestName;
 }
 
 /** The connector id of who names none; nothing where several could be meant. */
 function defaultOf(connectorIds: readonly string[] | undefined): string | undefined {
   if (!connectorIds) return defaultConnectorId;
   return connectorIds.length === 1 ? connectorIds[0] : undefined;
-}
-
-/** A name that is too long to be compared is left out: cut, it would be another group's. */
-export function readGroups(claim: unknown): string[] {
-  if (!Array.isArray(claim)) return [];
-  return claim.filter(isStorable).filter((group) => group.length <= longestName);
-}
-
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
-function isStorable(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed();
 }

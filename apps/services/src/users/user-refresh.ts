@@ -2,7 +2,7 @@ import type { Contract, Identity } from '@lectern/contracts';
 import type { identityRefreshOutcome } from '@lectern/contracts/calls/users/user-account';
 import type * as z from 'zod/mini';
 import type { Caller } from '../authorization/authorize.ts';
-import { SubjectMismatch } from '../authorization/identity-provider.ts';
+import { UserInfoRefused } from '../authorization/identity-provider.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
@@ -79,21 +79,19 @@ async function identitiesOf(
  *   are none, or speaks of an identity that it is not believed about.
  */
 async function hearUserInfo(
-  { identityProviders, claimMapping }: UsersParts,
+  { identityProviders, onUnusableClaims }: UsersParts,
   { issued, subject, token }: Caller,
 ): Promise<Heard | undefined> {
-  const issuer = identityProviders.find((one) => one.issuer === issued.issuer)!;
+  const provider = identityProviders.find((one) => one.issuer === issued.issuer)!;
   try {
-    const userInfo = await issuer.userInfo(token, issued.sub);
-    // A token may carry them as well, and is as good a witness.
-    const claims = userInfo ?? (claimMapping.groups in issued.claims ? issued.claims : undefined);
-    const believed = believedConnectorIds(issuer, identityProviders);
-    const isComplete = userInfo !== undefined;
-    const identity =
-      claims && readUserInfo(claims, subject, claimMapping, isComplete, believed).identity;
-    return identity && new Map([[keyOf(identity), identity.groups]]);
+    const userInfo = await provider.userInfo(token, issued);
+    const believed = believedConnectorIds(provider, identityProviders);
+    const told = { userInfo, token: issued.claims };
+    const { identity, unusable } = readUserInfo(told, subject, provider, believed);
+    onUnusableClaims(provider.issuer, unusable);
+    return identity?.groups && new Map([[keyOf(identity), identity.groups]]);
   } catch (error) {
-    if (error instanceof SubjectMismatch) return undefined;
+    if (error instanceof UserInfoRefused) return undefined;
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 import type { Contract, User } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import { SubjectMismatch } from '../authorization/identity-provider.ts';
+import { UserInfoRefused } from '../authorization/identity-provider.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { isUser, outboxKeyOf } from './outbox-key.ts';
 import { propertiesOf } from './property-store.ts';
 import { undoableLinks } from './subject-links.ts';
-import { saveIdentities } from './identity-store.ts';
+import { saveToldIdentity } from './identity-store.ts';
 import { believedConnectorIds, readUserInfo } from './user-info.ts';
 import { userColumns, userOf } from './user-row.ts';
 
@@ -19,7 +19,7 @@ type UserCalls = Pick<
 export function userHandlers({
   database,
   identityProviders,
-  claimMapping,
+  onUnusableClaims,
 }: UsersParts): Handlers<UserCalls> {
   return {
     async userGet({ body, refusal }) {
@@ -56,25 +56,25 @@ export function userHandlers({
     },
 
     async userUpdateUserInfo({ caller, refusal }) {
-      const issuer = identityProviders.find((one) => one.issuer === caller.issued.issuer)!;
-      const claims = await issuer
-        .userInfo(caller.token, caller.issued.sub)
+      const provider = identityProviders.find((one) => one.issuer === caller.issued.issuer)!;
+      const userInfo = await provider
+        .userInfo(caller.token, caller.issued)
         .catch((error: unknown) => {
-          throw error instanceof SubjectMismatch ? refusal('USER_INFO_REFUSED') : error;
+          throw error instanceof UserInfoRefused ? refusal('USER_INFO_REFUSED') : error;
         });
       // Where the provider refuses or has no user information, its word about the token stands. That
       // may be next to nothing, so it adds to what is known and takes nothing away.
-      const isComplete = claims !== undefined;
-      const { user, identity } = readUserInfo(
-        claims ?? caller.issued.claims,
+      const isComplete = userInfo !== undefined;
+      const { user, identity, unusable } = readUserInfo(
+        { userInfo, token: caller.issued.claims },
         caller.subject,
-        claimMapping,
-        isComplete,
-        believedConnectorIds(issuer, identityProviders),
+        provider,
+        believedConnectorIds(provider, identityProviders),
       );
+      onUnusableClaims(provider.issuer, unusable);
       await database.transaction().execute(async (transaction) => {
         await saveUser(transaction, user, isComplete);
-        if (identity) await saveIdentities(transaction, user.subject, [identity]);
+        if (identity) await saveToldIdentity(transaction, user.subject, identity);
       });
       return { user: (await findUser(database, caller.subject)) ?? user };
     },

@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Api, CreateClient } from '../api.ts';
 import { createAskAnew } from '../auth/ask-anew.ts';
 import { isPopupClosed, openPopup, type Popup } from '../auth/popup.ts';
+import { platformSubject } from '../auth/platform-subject.ts';
 import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
 import { signInErrorText } from '../auth/sign-in-error.ts';
 import type { StartProblem } from '../auth/sign-in-machine.ts';
@@ -203,7 +204,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     try {
       const record = await accept();
       tokens.take(record);
-      await enter(await loadNewSession(api, project, record.profile.sub));
+      const subject = await platformSubject(record.profile.sub);
+      await enter(await loadNewSession(api, project, subject));
     } catch (error) {
       log('error', 'Signing in failed.', error);
       await end.signOutAfter('callback error', error);

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { identifier } from '@lectern/contracts/calls/scalars';
 import { roleName } from '@lectern/contracts/calls/users/authorization';
 import { pupilRoles } from '../../users/reserved-permissions.ts';
-import { readArguments, type Command } from '../command.ts';
+import { isSameIssuer } from '../../authorization/issuer.ts';
+import { readArguments, type Command, type Terminal } from '../command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
+import { issuersOf } from '../issuers.ts';
 import { UsageProblem } from '../problem.ts';
 import { openRosterSource } from './files.ts';
 import { importRoster } from './import.ts';
@@ -65,7 +67,7 @@ export const importUsers: Command = {
   help,
   run: async (args, terminal) => {
     const { values, given: path } = readArguments(args, flags, 'one file or folder');
-    const settings = readSettings(values);
+    const settings = readSettings(values, terminal);
     const isDryRun = values['dry-run'] ?? false;
     const correlationId = randomUUID();
     const source = await openRosterSource(path);
@@ -107,7 +109,7 @@ interface Values {
   readonly 'allow-roles'?: string | undefined;
 }
 
-function readSettings(values: Values): ImportSettings {
+function readSettings(values: Values, terminal: Terminal): ImportSettings {
   const { provider = defaultProvider, source, issuer, subject = 'sourcedId' } = values;
   const subjectColumn = subjectColumns.find((column) => column === subject);
   if (!subjectColumn) {
@@ -127,8 +129,20 @@ function readSettings(values: Values): ImportSettings {
   return {
     provider,
     source,
-    issuer,
+    issuer: issuer && furtherIssuer(issuer, terminal),
     subjectColumn,
     allowedRoles: new Set([...pupilRoles, ...roles]),
   };
+}
+
+/**
+ * The issuer as the services are told of it, since subjects are made of its letters.
+ *
+ * @returns nothing for the primary one
+ */
+function furtherIssuer(issuer: string, terminal: Terminal): string | undefined {
+  if (!terminal.environment['LECTERN_ISSUER']) return issuer;
+  const [primary = '', ...further] = issuersOf(undefined, terminal);
+  if (isSameIssuer(issuer, primary)) return undefined;
+  return further.find((one) => isSameIssuer(one, issuer)) ?? issuer;
 }

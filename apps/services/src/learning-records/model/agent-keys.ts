@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { subjectPattern } from '@lectern/contracts';
 import type { Actor, Statement } from '@lectern/contracts/xapi';
 import { LRUCache } from 'lru-cache';
+import { spellingsOf } from '../../authorization/issuer.ts';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import { identifierOf } from './identifier.ts';
 import { agentsIn } from './terms.ts';
@@ -36,7 +36,8 @@ interface Gathered {
  */
 export class AgentKeys {
   readonly #directory: Pick<SubjectDirectory, 'erasedAmong' | 'nameOf' | 'resolveAll'>;
-  readonly #issuers: ReadonlySet<string>;
+  /** The issuers of the platform's users, by every spelling. */
+  readonly #issuers: ReadonlyMap<string, string>;
   #gathered: Gathered | undefined;
   #underWay: Promise<unknown> = Promise.resolve();
   readonly #known = new LRUCache<string, Person>({ max: resolvedMaximum, ttl: resolvedInMs });
@@ -47,7 +48,9 @@ export class AgentKeys {
     issuers: readonly string[],
   ) {
     this.#directory = directory;
-    this.#issuers = new Set(issuers);
+    this.#issuers = new Map(
+      issuers.flatMap((issuer) => spellingsOf(issuer).map((spelling) => [spelling, issuer])),
+    );
   }
 
   /** The key of one agent. */
@@ -132,9 +135,7 @@ export class AgentKeys {
 
   /** The subject of an account on the platform, before any link. */
   #subjectOf({ account }: Pick<Actor, 'account'>): string | undefined {
-    if (!account || !this.#issuers.has(account.homePage)) return undefined;
-    const subject = this.#directory.nameOf({ issuer: account.homePage, sub: account.name });
-    // Nobody of another name can sign in, nor would it be told from a hash: no subject has a comma.
-    return subjectPattern.test(subject) ? subject : undefined;
+    const issuer = account && this.#issuers.get(account.homePage);
+    return issuer && this.#directory.nameOf({ issuer, sub: account.name });
   }
 }

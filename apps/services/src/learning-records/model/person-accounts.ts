@@ -1,8 +1,8 @@
-import {
-  createSubjectDirectory,
-  subjectOfFurtherIssuer,
-} from '../../authorization/subject-directory.ts';
+import { isSameIssuer } from '../../authorization/issuer.ts';
+import { subjectOfPrimaryIssuer } from '../../authorization/primary-subjects.ts';
+import { createSubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { Database } from '../../storage/database.ts';
+import { subjectOfFurtherIssuer } from '../../storage/subject-names.ts';
 import type { Account } from './rename.ts';
 
 /** Which accounts are one person's, as `AgentKeys` has it. */
@@ -34,11 +34,12 @@ export async function accountsOf(
     .execute();
   const names = new Set([subject, person, ...links.map(({ from_subject }) => from_subject)]);
   if (but !== undefined) names.delete(but);
-  const further = new Set(issuers.slice(1));
+  const further = issuers.slice(1);
   return {
-    has: ({ homePage = primary, name }) =>
-      homePage === primary
-        ? names.has(name)
-        : further.has(homePage) && names.has(subjectOfFurtherIssuer(homePage, name)),
+    has({ homePage = primary, name }) {
+      if (isSameIssuer(homePage, primary)) return names.has(subjectOfPrimaryIssuer(name));
+      const issuer = further.find((one) => isSameIssuer(one, homePage));
+      return issuer !== undefined && names.has(subjectOfFurtherIssuer(issuer, name));
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
+import { isSameIssuer } from '../../authorization/issuer.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';
@@ -40,7 +41,8 @@ export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
         const { mbox, mbox_sha1sum, openid, account, name } = agent;
         const allNames = [...new Set([...(name === undefined ? [] : [name]), ...names])];
         const others = accounts.filter(
-          ({ homePage, name }) => homePage !== account?.homePage || name !== account.name,
+          ({ homePage, name }) =>
+            !account || !isSameIssuer(homePage, account.homePage) || name !== account.name,
         );
         const allAccounts = [...(account ? [account] : []), ...others];
         return {

@@ -1,0 +1,245 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportJWK, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createIdentityProvider,
+  IdentityProviderUnavailable,
+  UserInfoRefused,
+  type IdentityProviderOptions,
+} from '../src/authorization/identity-provider.ts';
+import { newKey } from './issuer.ts';
+
+/* How other providers answer: none of this takes a platform. */
+
+interface Answer {
+  readonly status?: number;
+  readonly type?: string;
+  readonly challenge?: string;
+  readonly body?: unknown;
+}
+
+const key = await newKey();
+const strangersKey = await newKey();
+let origin: string;
+/** What the provider calls itself. */
+let named: string;
+let answers: Record<string, Answer>;
+let asked: { readonly path: string; readonly authorization: string | undefined }[];
+
+const server = createServer((request, response) => void send(request, response));
+
+async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status = 200, type = 'application/json', challenge, body = {} } = await answer(request);
+  if (challenge) response.setHeader('WWW-Authenticate', challenge);
+  response.writeHead(status, { 'Content-Type': type });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+async function answer(request: IncomingMessage): Promise<Answer> {
+  await text(request);
+  const path = request.url!;
+  asked.push({ path, authorization: request.headers.authorization });
+  if (path.endsWith('/.well-known/openid-configuration')) return { body: discovery() };
+  return answers[path] ?? { status: 404 };
+}
+
+const discovery = () => ({
+  issuer: named,
+  jwks_uri: `${origin}/keys`,
+  token_endpoint: `${origin}/token`,
+  introspection_endpoint: `${origin}/introspect`,
+  userinfo_endpoint: `${origin}/userinfo`,
+});
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  named = origin;
+  const { kid } = key;
+  const published = { ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' };
+  answers = { '/keys': { body: { keys: [published] } } };
+  asked = [];
+});
+
+const provider = (change: Partial<IdentityProviderOptions> = {}) =>
+  createIdentityProvider({
+    issuer: origin,
+    clientId: 'services',
+    clientSecret: 'secret',
+    acceptedClients: ['shell', 'shop'],
+    ...change,
+  });
+
+describe('user information', () => {
+  const mia = { sub: 'mia', clientId: 'shell' };
+  const userInfo = (userinfo: Answer) => {
+    answers['/userinfo'] = userinfo;
+    return provider().userInfo('token', mia);
+  };
+  const sign = (claims: JWTPayload, { privateKey, kid } = key) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+  const signed = async (claims: JWTPayload, by = key): Promise<Answer> => ({
+    type: 'application/jwt; charset=utf-8',
+    body: await sign(claims, by),
+  });
+
+  test.each<[string, Answer]>([
+    ['a bare 401', { status: 401 }],
+    ['a bare 403', { status: 403 }],
+    ['a bare 404', { status: 404 }],
+    ['a 403 that is a page', { status: 403, type: 'text/html', body: '<h1>No</h1>' }],
+    ['405', { status: 405 }],
+    ['400 with an error', { status: 400, body: { error: 'invalid_request' } }],
+    ['401 with a challenge', { status: 401, challenge: 'Bearer error="invalid_token"' }],
+    ['403 with a challenge', { status: 403, challenge: 'Bearer error="insufficient_scope"' }],
+  ])('that is refused by %s is none: the token has to do', async (_what, refusal) => {
+    expect(await userInfo(refusal)).toBeUndefined();
+  });
+
+  test.each<[string, Answer]>([
+    ['408', { status: 408 }],
+    ['429', { status: 429 }],
+    ['500', { status: 500 }],
+    ['503 with a challenge', { status: 503, challenge: 'Bearer' }],
+    ['a redirect', { status: 302 }],
+    ['a page with status 200', { type: 'text/html', body: '<h1>Hello</h1>' }],
+    ['JSON that is cut off', { body: '{"sub":"mi' }],
+    ['a list', { body: [] }],
+    ['no subject', { body: { name: 'Mia' } }],
+  ])('is asked for again after %s', async (_what, failure) => {
+    await expect(userInfo(failure)).rejects.toThrow(IdentityProviderUnavailable);
+  });
+
+  test('of another subject is refused', async () => {
+    await expect(userInfo({ body: { sub: 'ben' } })).rejects.toThrow(UserInfoRefused);
+  });
+
+  test.each<[string, () => JWTPayload]>([
+    ['the shell’s client', () => ({ iss: origin, aud: 'shell' })],
+    ['the client of the services', () => ({ iss: origin, aud: ['services'] })],
+    ['the shell among others', () => ({ iss: origin, aud: ['other', 'shell'] })],
+    ['nobody in particular', () => ({})],
+    ['the shell, by the issuer with a slash', () => ({ iss: `${origin}/`, aud: 'shell' })],
+  ])('that is signed for %s is right', async (_whom, claims) => {
+    const answer = await signed({ sub: 'mia', name: 'Mia', ...claims() });
+    expect(await userInfo(answer)).toMatchObject({ sub: 'mia', name: 'Mia' });
+  });
+
+  test.each<[string, () => Promise<Answer>]>([
+    ['for another client', () => signed({ sub: 'mia', iss: origin, aud: 'other' })],
+    ['for another client of the platform', () => signed({ sub: 'mia', aud: 'shop' })],
+    ['by another issuer', () => signed({ sub: 'mia', iss: 'https://evil.example', aud: 'shell' })],
+    ['of another subject', () => signed({ sub: 'ben', iss: origin, aud: 'shell' })],
+    [
+      'with another key',
+      () => signed({ sub: 'mia', aud: 'shell' }, { ...strangersKey, kid: key.kid }),
+    ],
+    ['long ago', () => signed({ sub: 'mia', aud: 'shell', exp: 1 })],
+    [
+      'by nobody',
+      async () => ({ type: 'application/jwt', body: new UnsecuredJWT({ sub: 'mia' }).encode() }),
+    ],
+    ['and encrypted', async () => ({ type: 'application/jwt', body: 'a.b.c.d.e' })],
+  ])('that is signed %s is refused', async (_how, answer) => {
+    await expect(userInfo(await answer())).rejects.toThrow(UserInfoRefused);
+  });
+
+  test('that is signed is asked for again while the keys cannot be had', async () => {
+    const answer = await signed({ sub: 'mia', aud: 'shell' });
+    answers['/keys'] = { status: 500 };
+    await expect(userInfo(answer)).rejects.toThrow(IdentityProviderUnavailable);
+  });
+});
+
+describe('introspection', () => {
+  const introspect = (claims: object) => {
+    const exp = Math.floor(Date.now() / 1000) + 60;
+    answers['/introspect'] = { body: { active: true, sub: 'mia', exp, ...claims } };
+    return provider().introspect('token');
+  };
+
+  test.each<[string, object, string]>([
+    ['by client_id', { client_id: 'shell' }, 'shell'],
+    ['by client_id, whatever the audience', { client_id: 'shell', aud: 'shop' }, 'shell'],
+    ['by azp', { azp: 'shop', aud: ['account'] }, 'shop'],
+    ['by a single audience', { aud: 'shell' }, 'shell'],
+    ['by a list of audiences', { aud: ['https://api.example', 'shell'] }, 'shell'],
+    ['by client_id, with a nonce', { client_id: 'shell', nonce: 'n' }, 'shell'],
+  ])('names the client %s', async (_how, claims, clientId) => {
+    expect(await introspect(claims)).toMatchObject({ sub: 'mia', clientId });
+  });
+
+  test.each<[string, object]>([
+    ['no client', {}],
+    ['another client', { client_id: 'other' }],
+    ['another client, and ours as audience', { client_id: 'other', aud: 'shell' }],
+    ['another authorized party, and ours as audience', { azp: 'other', aud: 'shell' }],
+    ['two of ours as audience', { aud: ['shell', 'shop'] }],
+    ['a client as subject by its audience alone', { sub: 'shop', aud: 'shop' }],
+    ['no subject by its audience alone', { sub: undefined, aud: 'shop' }],
+    ['an ID token by its nonce', { aud: 'shell', nonce: 'n' }],
+    ['an ID token by its hash', { azp: 'shell', at_hash: 'h' }],
+    ['an ID token by its type', { client_id: 'shell', typ: 'ID' }],
+    ['a refresh token', { client_id: 'shell', token_type: 'refresh_token' }],
+    ['a refresh token by its type', { client_id: 'shell', typ: 'Refresh' }],
+    ['another issuer', { client_id: 'shell', iss: 'https://evil.example' }],
+  ])('that names %s opens nothing', async (_what, claims) => {
+    expect(await introspect(claims)).toBeUndefined();
+  });
+
+  test('of a client’s own token names it as the subject', async () => {
+    const own = await introspect({ sub: undefined, client_id: 'shop' });
+    expect(own).toMatchObject({ sub: 'shop', clientId: 'shop' });
+  });
+});
+
+describe('the issuer', () => {
+  const paths = ['', '/realms/school'];
+  const spellings = paths.flatMap((path) => [
+    [path, path],
+    [path, `${path}/`],
+    [`${path}/`, path],
+    [`${path}/`, `${path}/`],
+  ]);
+
+  test.each(spellings)('%j in the settings is %j of the provider', async (ours, its) => {
+    named = origin + its;
+    answers['/introspect'] = {
+      body: { active: true, sub: 'mia', client_id: 'shell', exp: 1, iss: origin + its },
+    };
+    const active = await provider({ issuer: origin + ours }).introspect('token');
+    expect(active).toMatchObject({ issuer: origin + ours, sub: 'mia' });
+    const path = ours.replace(/\/$/, '');
+    expect(asked[0]?.path).toBe(`${path}/.well-known/openid-configuration`);
+  });
+
+  test.each(['https://evil.example', '/other', '//'])('is no other one: %s', async (its) => {
+    named = its.startsWith('/') ? origin + its : its;
+    await expect(provider().introspect('token')).rejects.toThrow(IdentityProviderUnavailable);
+  });
+});
+
+test.each<[string, string, string]>([
+  ['lectern-services', "aA0-_.~!*'()/=&?", "lectern-services:aA0-_.~!*'()/=&?"],
+  ['a:b', 'c:d', 'a%3Ab:c:d'],
+  ['a b', 'c+d%e', 'a%20b:c%2Bd%25e'],
+  ['schöne', 'Grüße 🐦', 'sch%C3%B6ne:Gr%C3%BC%C3%9Fe%20%F0%9F%90%A6'],
+])('client %j with secret %j is encoded where it must be', async (clientId, clientSecret, sent) => {
+  answers['/introspect'] = { body: { active: false } };
+  await provider({ clientId, clientSecret }).introspect('token');
+  const [, credentials = ''] = asked.at(-1)!.authorization!.split(' ');
+  expect(atob(credentials)).toBe(sent);
+  // What a provider that decodes forms reads (RFC 6749, section 2.3.1).
+  const decoded = sent.split(/:(.*)/s).map((part) => decodeURIComponent(part.replaceAll('+', ' ')));
+  expect(decoded.slice(0, 2)).toEqual([clientId, clientSecret]);
+});
