@@ -37,6 +37,7 @@ import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createProgressDoor } from './progress/progress-door.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
+import { sessionOfPage } from './session/session-of-page.ts';
 import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 import { createSignOutQuestion, type SignOutQuestion } from './session/sign-out-question.ts';
@@ -73,6 +74,7 @@ export interface Shell {
 interface Start {
   /** The configuration document. What the frame needs of it has been checked. */
   readonly served: unknown;
+  /** The session whose content may have been opened already; the page may go on with one all the same. */
   readonly restored: RestoredSession | undefined;
   readonly frame: ContentFrame;
   readonly bridge: Bridge;
@@ -88,7 +90,7 @@ interface Start {
  */
 export function createShell({
   served,
-  restored,
+  restored: opened,
   frame,
   bridge,
   recording,
@@ -98,6 +100,7 @@ export function createShell({
   startLogging(configuration.logging, frame, setUpLog);
   warnOfUnknownFields(served);
   const { signIn, services, tokenProvider } = configuration;
+  const restored = opened ?? sessionOfPage(signIn);
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
   const tokens = createTokenKeeper({

@@ -17,16 +17,34 @@ export function keepPendingSignIn(pending: PendingAuthorization): void {
   storage('session').write(pendingSignInKey, JSON.stringify(stored));
 }
 
+/** The sign-in that this tab has left for, unless that is too long ago. */
+export function pendingSignIn(): PendingAuthorization | undefined {
+  try {
+    const stored = storage('session').read(pendingSignInKey);
+    const { startedAt, ...pending } = JSON.parse(stored ?? '{}') as Partial<StoredPendingSignIn>;
+    const isStale = !(Date.now() - startedAt! <= staleStateAgeInSeconds * 1000);
+    return isStale || typeof pending.state !== 'string'
+      ? undefined
+      : (pending as PendingAuthorization);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Takes it out, so that a replayed answer finds nothing.
+ * Whether an answer belongs to the sign-in that this tab has left for. Any other one belongs to nobody:
+ * an old one, by the back button or a bookmark, or one of another tab or person.
  *
- * @param state The answer's state; another one's sign-in is not given out.
+ * @param search Query of the callback page.
  */
-export function takePendingSignIn(state: string | null): PendingAuthorization | undefined {
-  const stored = storage('session').read(pendingSignInKey);
+export function isAwaitedAnswer(search: string): boolean {
+  return pendingSignIn()?.state === (new URLSearchParams(search).get('state') ?? '');
+}
+
+/** Takes the sign-in out that an answer belongs to, so that a replayed answer finds nothing. */
+export function takePendingSignIn(answer: URL): PendingAuthorization | undefined {
+  if (!isAwaitedAnswer(answer.search)) return undefined;
+  const pending = pendingSignIn();
   storage('session').remove(pendingSignInKey);
-  if (stored === null || state === null) return undefined;
-  const { startedAt, ...pending } = JSON.parse(stored) as StoredPendingSignIn;
-  const isStale = Date.now() - startedAt > staleStateAgeInSeconds * 1000;
-  return pending.state === state && !isStale ? pending : undefined;
+  return pending;
 }

@@ -88,6 +88,8 @@ export type SignInEvent =
       readonly detail?: string | undefined;
     }
   | { readonly type: 'callback opened' }
+  /** Opened with an answer that belongs to no sign-in of this tab. */
+  | { readonly type: 'answer unmatched'; readonly detail: string }
   | {
       readonly type: 'seat refused';
       readonly session: UserSession;
@@ -118,6 +120,10 @@ export function transition(state: SignInState, event: SignInEvent): SignInState 
     case 'callback opened':
       return state.name === 'signed-out' || state.name === 'in-popup'
         ? { name: 'completing' }
+        : undefined;
+    case 'answer unmatched':
+      return state.name === 'signed-out'
+        ? { name: 'signed-out', problem: { kind: 'callback error', detail: event.detail } }
         : undefined;
     case 'seat refused':
       return state.name === 'completing' || state.name === 'seatless' || state.name === 'signed-in'
