@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { checkIdToken } from './id-token.ts';
+import { isSameIssuer, runGrant } from './provider.ts';
 import { SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
@@ -70,13 +71,25 @@ export async function redeemCode(
   answer: URL,
   pending: PendingAuthorization,
 ): Promise<UserRecord> {
-  const tokens = await oidc.authorizationCodeGrant(provider, answer, {
-    expectedState: pending.state,
-    expectedNonce: pending.nonce,
-    pkceCodeVerifier: pending.verifier,
-    idTokenExpected: true,
-  });
+  const tokens = await runGrant(provider, (named) =>
+    oidc.authorizationCodeGrant(named, withIssuerOf(named, answer), {
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
+      idTokenExpected: true,
+    }),
+  );
   return toUserRecord(provider, tokens);
+}
+
+/** The answer, with its issuer (RFC 9207) as the metadata write it, where a slash is all that differs. */
+function withIssuerOf(provider: oidc.Configuration, answer: URL): URL {
+  const { issuer } = provider.serverMetadata();
+  const named = answer.searchParams.getAll('iss');
+  if (named.length !== 1 || !isSameIssuer(named[0]!, issuer)) return answer;
+  const same = new URL(answer);
+  same.searchParams.set('iss', issuer);
+  return same;
 }
 
 /**
@@ -90,7 +103,7 @@ export async function redeemRefreshToken(
   refreshToken: string,
   previous: UserRecord,
 ): Promise<UserRecord> {
-  const tokens = await oidc.refreshTokenGrant(provider, refreshToken);
+  const tokens = await runGrant(provider, (named) => oidc.refreshTokenGrant(named, refreshToken));
   const record = await toUserRecord(provider, tokens, previous);
   return { refresh_token: refreshToken, ...record };
 }

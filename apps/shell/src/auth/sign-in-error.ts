@@ -76,6 +76,11 @@ function isTemporaryStatus(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
+/** Whether the user has cancelled the sign-in at the provider, or the provider has denied it. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
+}
+
 /**
  * Whether a token endpoint refuses by status alone: 400 or 401 without the words of RFC 6749, section 5.2,
  * as glewlwyd answers to a spent refresh token. A proxy may have said it, too.

@@ -4,7 +4,12 @@ import { createAskAnew } from '../auth/ask-anew.ts';
 import { isPopupClosed, openPopup, type Popup } from '../auth/popup.ts';
 import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
 import { isAwaitedAnswer, pendingSignIn } from '../auth/pending-sign-in.ts';
-import { noMatchingState, SignInError, signInErrorText } from '../auth/sign-in-error.ts';
+import {
+  isTemporary,
+  noMatchingState,
+  SignInError,
+  signInErrorText,
+} from '../auth/sign-in-error.ts';
 import type { StartProblem } from '../auth/sign-in-machine.ts';
 import { rejection, withoutSignedOutState } from '../auth/sign-out.ts';
 import type { Provider } from '../auth/provider.ts';
@@ -136,6 +141,13 @@ const invitationsLimitInSeconds = 8;
 /** When licences that could not be loaded are asked for again, in milliseconds: later each time. */
 const licencesPauses = { firstInMs: 30_000, longestInMs: 300_000 };
 
+function startProblemOf(error: unknown): StartProblem {
+  if (isPopupClosed(error)) return 'popup closed';
+  // There is no cryptography then, which every sign-in needs.
+  if (!isSecureContext) return 'shell insecure';
+  return isTemporary(error) ? 'provider unreachable' : 'provider misconfigured';
+}
+
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs, invitations } = dependencies;
@@ -173,7 +185,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       await redirectToProvider(provider, signIn.scope, locale, promptOfSignIn());
       return 'left';
     } catch (error) {
-      return couldNotStart('provider unreachable', error);
+      return couldNotStart(startProblemOf(error), error);
     }
   }
 
@@ -189,7 +201,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       complete,
       (error: unknown) => {
         opened.close();
-        couldNotStart(isPopupClosed(error) ? 'popup closed' : 'provider unreachable', error);
+        couldNotStart(startProblemOf(error), error);
       },
     );
     return 'left';
