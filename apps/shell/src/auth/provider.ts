@@ -74,27 +74,33 @@ function setUp(provider: oidc.Configuration, issuer: URL, send: oidc.CustomFetch
   provider[oidc.customFetch] = send;
 }
 
-/** Answers of the provider that are used more than once. */
+/** What the provider has answered, as text: the signal of its request would break a response off later. */
 interface Kept {
-  document?: Response;
-  keys?: Response;
+  document?: string;
+  keys?: string;
 }
 
 function fetchWith(kept: Kept): oidc.CustomFetch {
   return async (address, options) => {
     const request = options as RequestInit;
     if (address.includes('/.well-known/')) {
-      if (!kept.document?.ok) kept.document = await fetch(address, request);
-      return kept.document.clone();
+      if (!kept.document) {
+        const answer = await fetch(address, request);
+        if (answer.status !== 200) return answer;
+        kept.document = await answer.text();
+      }
+      return new Response(kept.document, asJson);
     }
     if (isGrant(options)) return fetch(address, request);
     // The refresh token is spent by now: without any keys the new one were lost.
     kept.keys = await fetchKeys(address, request).catch(
       (error: unknown) => kept.keys ?? Promise.reject(error),
     );
-    return kept.keys.clone();
+    return new Response(kept.keys, asJson);
   };
 }
+
+const asJson = { headers: { 'Content-Type': 'application/json' } };
 
 /** Of the requests after discovery the keys alone are asked for by GET. */
 function isGrant({ method }: oidc.CustomFetchOptions): boolean {
@@ -102,12 +108,22 @@ function isGrant({ method }: oidc.CustomFetchOptions): boolean {
 }
 
 /** @throws {TypeError} where the answer holds no keys, as that of a proxy. */
-async function fetchKeys(address: string, request: RequestInit): Promise<Response> {
+async function fetchKeys(address: string, request: RequestInit): Promise<string> {
   // A copy that the browser has kept would hold no key that is new.
   const answer = await fetch(address, { ...request, cache: 'no-cache' });
-  const body: unknown = await answer.clone().json().catch(String);
-  if (answer.ok && typeof body === 'object' && body !== null && 'keys' in body) return answer;
-  throw new TypeError('The identity provider gave no keys.');
+  const keys = await answer.text();
+  if (answer.status !== 200 || !holdsKeys(keys))
+    throw new TypeError('The identity provider gave no keys.');
+  return keys;
+}
+
+function holdsKeys(text: string): boolean {
+  try {
+    const { keys } = JSON.parse(text) as { readonly keys?: unknown };
+    return Array.isArray(keys);
+  } catch {
+    return false;
+  }
 }
 
 /**
