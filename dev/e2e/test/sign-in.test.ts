@@ -191,6 +191,7 @@ describe('the callback', () => {
     await page.getByLabel('Passwort').fill(mia.password);
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await learner.content.getByText('Hallo Mia').waitFor();
+    expect(page.url()).toBe(`${platform.shell}/`);
   });
 });
 
