@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { registerBackChannelLogout } from '../src/http/back-channel-logout.ts';
 import { networkOf } from '../src/http/network.ts';
 import { createServer } from '../src/http/server.ts';
+import { tooManyCookiesPage } from '../src/http/too-many-cookies.ts';
 import { limitedCall, outcomeOf, plainCall, sendRaw, startBareServer } from './bare-server.ts';
 
 const post = (lines: readonly string[], body = '') =>
@@ -30,6 +31,34 @@ test('headers beyond 64 KiB are answered 431', async () => {
     { result_state: 'ERROR', result_messages: [{ code: 'HEADERS_TOO_LARGE' }] },
   ]);
   expect(answer.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
+});
+
+test.each([
+  ['de-CH,de;q=0.9', 'Diese Website hat zu viele Cookies'],
+  ['rm,fr-CH;q=0.8', 'Ce site a trop de cookies'],
+  ['it', 'Questo sito ha troppi cookie'],
+  ['en-GB, de', 'This website has too many cookies'],
+  ['es', 'Diese Website hat zu viele Cookies'],
+])(
+  'a page whose cookies are beyond the limit is answered with words in %s',
+  async (asked, words) => {
+    const server = await startBareServer({ limits: { headerSizeInBytes: 2048 } }, true);
+    const head = ['Host: local', 'Accept: text/html,*/*', `Accept-Language: ${asked}`];
+    const cookies = `Cookie: ${'c=x;'.repeat(4500)}`;
+    const request = `${['GET /login HTTP/1.1', ...head, cookies].join('\r\n')}\r\n\r\n`;
+    const { status, headers, body } = await sendRaw(server.port, request);
+    expect([status, headers['content-type']]).toEqual([431, 'text/html; charset=utf-8']);
+    expect(body).toContain(`<h1>${words}</h1>`);
+  },
+);
+
+test.each([
+  ['a=1; b=2; c=', true],
+  ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJtaWEifQ', false],
+  ['GET /x HTTP/1.1\r\nAccept: application/json\r\nCookie: a=1; b=2', false],
+  ['POST /x HTTP/1.1\r\nAccept: text/html\r\nCookie: a=1; b=2', false],
+])('what has arrived of a request last tells whether it is for a page: %s', (head, isPage) => {
+  expect(tooManyCookiesPage(Buffer.from(head)) !== undefined).toBe(isPage);
 });
 
 test('what is no HTTP is answered 400', async () => {

@@ -61,6 +61,18 @@ describe('the services’ own token', () => {
     expect(await token.get()).toBe('token-2');
   });
 
+  test('is used until it ends where the provider gives no other one', async () => {
+    const provider = startProvider(300);
+    const token = createServiceToken(provider);
+    await token.get();
+    provider.failing = true;
+    pass(299);
+    expect(await token.get()).toBe('token-1');
+    expect(provider.asked).toBe(2);
+    pass(1);
+    await expect(token.get()).rejects.toThrow('away');
+  });
+
   test('is forgotten when it was refused, and no later one with it', async () => {
     const token = createServiceToken(startProvider(300));
     const first = await token.get();

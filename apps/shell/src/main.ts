@@ -26,9 +26,6 @@ import { languageOf } from '@lectern/languages';
 const pageFiles = import.meta.env.PAGE_FILES;
 const textFiles = import.meta.env.TEXT_FILES;
 
-/** Pages that begin without a session whatever is stored. */
-const pagesWithoutSession = new Set(['/login', '/auth-callback']);
-
 /** For hosts that serve the page as it was built; ours has written the same into it. */
 function applyProject({ title, favicon }: ProjectConfiguration): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
@@ -67,9 +64,10 @@ interface Opened {
 async function start(): Promise<void> {
   const served = await fetchConfiguration();
   const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
-  const restored = pagesWithoutSession.has(location.pathname) ? undefined : restoreSession(signIn);
+  // Which session another page goes on with, the shell finds out.
+  const restored = location.pathname === '/' ? restoreSession(signIn) : undefined;
   const frame = createContentFrame(elementById('content'), project.title);
-  if (restored?.isLive && location.pathname === '/') openContent(frame, project);
+  if (restored?.isLive) openContent(frame, project);
   applyProject(project);
 
   await startShell(frame, { served, project, locale, restored }).catch((error: unknown) => {
@@ -100,4 +98,7 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   mountApp(shell, elementById('app'));
 }
 
-start().catch(reportStartUpFailure);
+const begin = () => void start().catch(reportStartUpFailure);
+// Browsers run a page ahead of a visit that may never come: nothing signs in or out by that.
+if (document.prerendering) document.addEventListener('prerenderingchange', begin);
+else begin();

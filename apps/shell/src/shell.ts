@@ -37,6 +37,7 @@ import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createProgressDoor } from './progress/progress-door.ts';
 import { createSessionControl, type SessionControl } from './session/session-control.ts';
+import { sessionOfPage } from './session/session-of-page.ts';
 import { createSessionOutbox, type SessionOutbox } from './session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 import { checkedSession } from './session/stored-session.ts';
@@ -74,6 +75,7 @@ export interface Shell {
 interface Start {
   /** The configuration document. What the frame needs of it has been checked. */
   readonly served: unknown;
+  /** The session whose content may have been opened already; the page may go on with one all the same. */
   readonly restored: RestoredSession | undefined;
   readonly frame: ContentFrame;
   readonly bridge: Bridge;
@@ -89,17 +91,18 @@ interface Start {
  */
 export function createShell({
   served,
-  restored: found,
+  restored: opened,
   frame,
   bridge,
   recording,
   setUpLog,
 }: Start): Shell {
-  const restored = found && { ...found, session: checkedSession(found.session) };
   const configuration = readConfiguration(served, location.origin);
   startLogging(configuration.logging, frame, setUpLog);
   warnOfUnknownFields(served);
   const { signIn, services, tokenProvider } = configuration;
+  const found = opened ?? sessionOfPage(signIn);
+  const restored = found && { ...found, session: checkedSession(found.session) };
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
   void claimTab(() => tokens.dropRefreshToken());

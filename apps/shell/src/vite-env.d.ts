@@ -7,3 +7,8 @@ interface ImportMetaEnv {
   /** Address of the texts of each language. */
   readonly TEXT_FILES: Readonly<Record<import('@lectern/languages').Language, string>>;
 }
+
+interface Document {
+  /** Absent where the browser runs no page ahead (WICG, Prerendering Revamped). */
+  readonly prerendering?: boolean;
+}

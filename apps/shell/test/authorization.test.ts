@@ -3,6 +3,7 @@ import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redeemRefreshToken } from '../src/auth/authorization.ts';
 import { createProvider } from '../src/auth/provider.ts';
+import { isTemporary } from '../src/auth/sign-in-error.ts';
 import { acceptAnswer, redirectToProvider } from '../src/auth/sign-in.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -165,6 +166,91 @@ describe('refused at sign-in', () => {
     const late = 901_000;
     const { outcome } = await signIn({}, () => vi.setSystemTime(Date.now() + late));
     await expect(outcome).rejects.toThrow('No matching state found in storage');
+  });
+});
+
+describe('an issuer with a slash at its end', () => {
+  const places = [issuer, `${issuer}/realms/school`].flatMap((plain) => {
+    const forms = [plain, `${plain}/`];
+    return forms.flatMap((configured) =>
+      forms.flatMap((discovered) =>
+        forms.flatMap((ofToken) =>
+          forms.map((ofAnswer) => [configured, discovered, ofToken, ofAnswer] as const),
+        ),
+      ),
+    );
+  });
+
+  it.each(places)('%s, discovered %s, token %s, answer %s', async (authority, ...named) => {
+    const [discovered, iss, ofAnswer] = named;
+    const nonce = () => visited.searchParams.get('nonce') ?? undefined;
+    const forgery = { discovery: { issuer: discovered }, idToken: { claims: { iss } } };
+    const requested = await startProvider(signer, nonce, forgery);
+    const provider = createProvider({ ...signInConfiguration, authority });
+    await redirectToProvider(provider, 'openid', 'fr-CH');
+    const answer = new URL('https://shell.example/auth-callback?code=c0de');
+    answer.searchParams.set('state', visited.searchParams.get('state') ?? '');
+    answer.searchParams.set('iss', ofAnswer);
+    expect(await acceptAnswer(provider, answer)).toMatchObject({ profile: { sub: subject } });
+    expect(requested.filter((path) => path === '/token')).toHaveLength(1);
+    expect(requested.filter((path) => path.includes('.well-known'))).toHaveLength(1);
+  });
+
+  it.each<[string, Forgery]>([
+    ['two', { idToken: { claims: { iss: `${issuer}//` } } }],
+    ['another path', { idToken: { claims: { iss: `${issuer}/x` } } }],
+    [
+      'the same, and a forged signature',
+      { idToken: { claims: { iss: `${issuer}/` }, signedBy: 'stranger' } },
+    ],
+    ['the same, and another nonce', { idToken: { claims: { iss: `${issuer}/`, nonce: 'x' } } }],
+  ])('is not taken for another one: %s', async (_, forgery) => {
+    const { outcome } = await signIn(forgery);
+    expect(await reason(outcome)).not.toBe('accepted');
+  });
+});
+
+describe('the signing keys', () => {
+  const held = someUserRecord({ profile: { sub: subject } });
+  const portal = () => new Response('<h1>', { headers: { 'Content-Type': 'text/html' } });
+
+  it('may have changed a moment after they were fetched', async () => {
+    const { outcome } = await signIn();
+    await outcome;
+    const next = await createTokenSigner('k2');
+    const provider = createProvider(signInConfiguration);
+    await startProvider(signer, () => undefined);
+    await redeemRefreshToken(await provider.discovered(), 'r', held);
+    await startProvider(next, () => undefined);
+    expect(await redeemRefreshToken(await provider.discovered(), 'r', held)).toMatchObject({
+      access_token: 'access-token',
+    });
+  });
+
+  it.each<[string, () => Response]>([
+    ['a page of a portal comes', portal],
+    ['the provider fails', () => new Response(null, { status: 503 })],
+    [
+      'nothing comes',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ])('are the last ones where %s in their place', async (_, instead) => {
+    const provider = createProvider(signInConfiguration);
+    const honest = () => signer.keySet;
+    await startProvider(signer, () => undefined, { keys: [honest, instead] });
+    for (let renewals = 0; renewals < 2; renewals++) {
+      const renewed = redeemRefreshToken(await provider.discovered(), 'r', held);
+      await expect(renewed).resolves.toMatchObject({ access_token: 'access-token' });
+    }
+  });
+
+  it('that do not come at all are waited for', async () => {
+    const provider = createProvider(signInConfiguration);
+    await startProvider(signer, () => undefined, { keys: [portal] });
+    const refused = redeemRefreshToken(await provider.discovered(), 'r', held);
+    expect(isTemporary(await refused.catch((error: unknown) => error))).toBe(true);
   });
 });
 

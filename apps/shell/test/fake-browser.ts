@@ -39,6 +39,7 @@ export function fakeBrowser(address = 'https://shell.example/'): FakeWindow {
   vi.stubGlobal('removeEventListener', (type: string, listener: (event: object) => void) =>
     listeners.get(type)?.delete(listener),
   );
+  vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('screen', { width: 1280, height: 800, colorDepth: 24 });
   vi.stubGlobal('navigator', {
     onLine: true,

@@ -11,6 +11,8 @@ export interface Forgery {
   /** Changes the token endpoint's answer. */
   readonly tokens?: Readonly<Record<string, unknown>>;
   readonly discovery?: Readonly<Record<string, unknown>> | undefined;
+  /** What the n-th request for the keys gets, where they are not the signer's. */
+  readonly keys?: (() => object | Response)[];
 }
 
 export const nowInSeconds = () => Math.floor(Date.now() / 1000);
@@ -34,7 +36,7 @@ export async function startProvider(
       authorization_response_iss_parameter_supported: true,
       ...forgery.discovery,
     }),
-    '/keys': async () => signer.keySet,
+    '/keys': async () => forgery.keys?.shift()?.() ?? signer.keySet,
     '/token': async () => ({
       access_token: 'access-token',
       token_type: 'Bearer',
@@ -45,9 +47,11 @@ export async function startProvider(
     }),
   };
   const answer = async (input: string) => {
-    const { pathname } = new URL(input);
+    // The discovery document of an issuer with a path lies below that.
+    const pathname = new URL(input).pathname.replace(/^.*(?=\/\.well-known\/)/, '');
     requested.push(pathname);
     const document = await documents[pathname]?.();
+    if (document instanceof Response) return document;
     return document ? Response.json(document) : new Response(null, { status: 404 });
   };
   vi.stubGlobal('fetch', vi.fn(answer));

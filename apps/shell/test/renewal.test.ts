@@ -1,10 +1,11 @@
 import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
-import type { Configuration } from 'openid-client';
+import { AuthorizationResponseError, ClientError, type Configuration } from 'openid-client';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProvider } from '../src/auth/provider.ts';
 import { confirmTokens, renewTokens } from '../src/auth/renewal.ts';
+import { isTemporary } from '../src/auth/sign-in-error.ts';
 import { withSessionState } from '../src/auth/user-record.ts';
-import { fakeBrowserForEachTest } from './fake-browser.ts';
+import { fakeBrowser, fakeBrowserForEachTest, type FakeWindow } from './fake-browser.ts';
 import { clientId, issuer, startProvider, subject } from './hostile-provider.ts';
 import { someUserRecord } from './some-user-record.ts';
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
 
 const scope = 'openid';
 const held = someUserRecord({ session_state: 's1.salt', profile: { sub: subject } });
+
+const withoutFrame = { scope, silentRedirect: false };
 
 /** A provider, and the paths that it was asked for. */
 async function provider(): Promise<{ discovered: Configuration; requested: string[] }> {
@@ -44,7 +47,6 @@ describe('a renewal', () => {
     expect(renewed.access_token).toBe('access-token');
   });
 
-  const withoutFrame = { scope, silentRedirect: false };
   const { refresh_token: _, ...withoutToken } = held;
 
   it.each([
@@ -64,6 +66,164 @@ describe('a renewal', () => {
       /^No silent_redirect_uri configured$/,
     );
     expect(requested).not.toContain('/token');
+  });
+});
+
+/** What comes in place of an answer to a renewal by refresh token, and whether it is tried again. */
+describe('at a renewal is', () => {
+  const json = (body: unknown, status = 200) => Response.json(body, { status });
+  const error = (code: string, status = 400) => json({ error: code }, status);
+  const page = (status: number) =>
+    new Response('<h1>Willkommen im WLAN</h1>', {
+      status,
+      headers: { 'Content-Type': 'text/html' },
+    });
+  const asJson = (body: string, status = 200) =>
+    new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
+  const tokens = { access_token: 'access-token', token_type: 'Bearer', expires_in: 300 };
+
+  const noRefusals: Record<string, () => Response | Promise<Response>> = {
+    'a page of a portal with 200': () => page(200),
+    'JSON of another type': () => new Response(JSON.stringify({ ...tokens, access_token: 7 })),
+    'a page with 400': () => page(400),
+    'a page with 401': () => page(401),
+    'a page with 403': () => page(403),
+    'a page with 404': () => page(404),
+    'a page with 407': () => page(407),
+    'a redirect': () => new Response(null, { status: 302, headers: { Location: '/portal' } }),
+    '429': () => page(429),
+    '503': () => page(503),
+    'cut JSON': () => asJson('{"access_token":"access-to'),
+    'a page that says it is JSON': () => asJson('<h1>'),
+    'nothing with 200': () => asJson(''),
+    'nothing with 400': () => new Response(null, { status: 400 }),
+    'an empty object': () => json({}),
+    'a list': () => json([]),
+    'tokens without their type': () => json({ access_token: 'access-token' }),
+    'the JSON of a gateway': () => error('Forbidden', 403),
+    'a login that a proxy asks for': () =>
+      new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="p"' } }),
+    temporarily_unavailable: () => error('temporarily_unavailable'),
+    server_error: () => error('server_error'),
+    'invalid_grant with 503': () => error('invalid_grant', 503),
+    'no network': () => Promise.reject(new TypeError('Failed to fetch')),
+    'an answer that takes too long': () =>
+      Promise.reject(new DOMException('signal timed out', 'TimeoutError')),
+    'an answer that breaks off': () =>
+      new Response(new ReadableStream({ start: (body) => body.error(new TypeError('cut')) }), {
+        headers: { 'Content-Type': 'application/json' },
+      }),
+  };
+  const refusals: typeof noRefusals = {
+    invalid_client: () => error('invalid_client', 401),
+    unauthorized_client: () => error('unauthorized_client'),
+    invalid_request: () => error('invalid_request'),
+    unsupported_grant_type: () => error('unsupported_grant_type'),
+    invalid_scope: () => error('invalid_scope'),
+    'an ID token that is none': () => json({ ...tokens, id_token: 'e30.e30' }),
+    'a forged ID token': async () =>
+      json({
+        ...tokens,
+        id_token: await signer.sign(
+          { iss: issuer, sub: subject, aud: clientId, iat: now(), exp: now() + 300 },
+          { signedBy: 'stranger' },
+        ),
+      }),
+  };
+  const now = () => Math.floor(Date.now() / 1000);
+
+  async function failure(answer: () => Response | Promise<Response>): Promise<unknown> {
+    const { discovered } = await provider();
+    const honest = fetch;
+    vi.stubGlobal('fetch', (address: string, request: RequestInit) =>
+      new URL(address).pathname === '/token' ? answer() : honest(address, request),
+    );
+    return renewTokens(discovered, withoutFrame, held).then(
+      () => 'renewed',
+      (reason: unknown) => reason,
+    );
+  }
+
+  it.each(Object.entries(noRefusals))('%s no refusal', async (_, answer) => {
+    expect(isTemporary(await failure(answer))).toBe(true);
+  });
+
+  it.each(Object.entries(refusals))('%s a refusal', async (_, answer) => {
+    expect(isTemporary(await failure(answer))).toBe(false);
+  });
+
+  it.each([
+    ['login_required', false],
+    ['interaction_required', false],
+    ['access_denied', false],
+    ['temporarily_unavailable', true],
+    ['server_error', true],
+  ])('%s in the hidden frame no refusal: %s', (code, expected) => {
+    const cause = new URLSearchParams({ error: code });
+    expect(isTemporary(new AuthorizationResponseError('', { cause }))).toBe(expected);
+  });
+});
+
+describe('a refresh token that is refused without a word', () => {
+  const empty = () => new Response(null, { status: 400 });
+  /** A frame that comes back with an error, or not at all. */
+  function frameAnswers(error?: string): void {
+    const frame = { remove: () => {}, contentWindow: {}, src: '' };
+    vi.stubGlobal('document', {
+      createElement: () => frame,
+      body: {
+        append() {
+          const { searchParams } = new URL(frame.src);
+          const answer = new URL(searchParams.get('redirect_uri')!);
+          answer.searchParams.set('state', searchParams.get('state')!);
+          answer.searchParams.set('iss', issuer);
+          answer.searchParams.set('error', error ?? '');
+          const { origin } = location;
+          const data = { signInAnswer: answer.href };
+          hints.push(searchParams.get('id_token_hint'));
+          if (error) browser.fire('message', { source: frame.contentWindow, origin, data });
+        },
+      },
+    });
+  }
+  const hints: (string | null)[] = [];
+  let browser: FakeWindow;
+
+  it.each([
+    // The browser may keep the cookies from the frame.
+    ['the frame says that nobody is signed in', 'login_required'],
+    ['the frame says that it may pass', 'temporarily_unavailable'],
+  ])('is tried again where %s', async (_, error) => {
+    browser = fakeBrowser();
+    const { discovered } = await provider();
+    vi.stubGlobal('fetch', async () => empty());
+    frameAnswers(error);
+    const renewed = renewTokens(discovered, { scope, silentRedirect: true }, held);
+    const reason: unknown = await renewed.catch((failure: unknown) => failure);
+    expect(isTemporary(reason)).toBe(true);
+    expect(reason).toBeInstanceOf(ClientError);
+    expect(hints.pop()).toBe(held.id_token);
+  });
+
+  it('leads to the frame’s word where it is refused in words', async () => {
+    browser = fakeBrowser();
+    const { discovered } = await provider();
+    spendRefreshTokens();
+    frameAnswers('login_required');
+    const renewed = renewTokens(discovered, { scope, silentRedirect: true }, held);
+    const reason: unknown = await renewed.catch((failure: unknown) => failure);
+    expect(reason).toBeInstanceOf(AuthorizationResponseError);
+    expect(isTemporary(reason)).toBe(false);
+  });
+
+  it('gives the frame no ID token that makes the address too long', async () => {
+    browser = fakeBrowser();
+    const { discovered } = await provider();
+    spendRefreshTokens();
+    frameAnswers('login_required');
+    const long = { ...held, id_token: 'x'.repeat(2000) };
+    await renewTokens(discovered, { scope, silentRedirect: true }, long).catch(() => {});
+    expect(hints.pop()).toBeNull();
   });
 });
 

@@ -89,6 +89,7 @@ describe('a signed-in user’s content', () => {
     ['not accepted', 'REFUSED', 'Signing in cannot start in the state signed-in.'],
     ['popup blocked', 'UNAVAILABLE', 'The browser has blocked the sign-in window.'],
     ['provider unreachable', 'UNAVAILABLE', 'The identity provider cannot be reached.'],
+    ['shell insecure', 'UNAVAILABLE', 'The address of the shell is not secure.'],
   ] as const)('hears that signing in is %s', async (outcome, code, message) => {
     startSignIn.mockResolvedValue(outcome);
     await expect(create().ask('startLogin')).rejects.toMatchObject({ code, message });

@@ -24,11 +24,14 @@ let asked: number;
 let lifetime: number;
 let endpointStatus: number;
 let providerStatus: number;
+/** Why the token endpoint gives none. */
+let endpointError: string;
 
 /** A token provider and an identity provider, over real HTTP. */
 beforeEach(async () => {
   fakeBrowser();
   [exchanges, asked, lifetime, endpointStatus, providerStatus] = [[], 0, 300, 200, 200];
+  endpointError = 'invalid_grant';
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const json = (status: number, value: unknown) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
@@ -47,7 +50,7 @@ beforeEach(async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     exchanges.push({ text, form: new URLSearchParams(text) });
-    if (endpointStatus !== 200) return json(endpointStatus, { error: 'invalid_grant' });
+    if (endpointStatus !== 200) return json(endpointStatus, { error: endpointError });
     return json(200, {
       access_token: `exchanged-${exchanges.length}`,
       issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
@@ -186,6 +189,17 @@ describe('a failure is the call’s', () => {
     providerStatus = 200;
     expect(await signedIn.tokenFor(userGet)).toBe('exchanged-1');
   });
+
+  it.each(['temporarily_unavailable', 'server_error', 'Forbidden'])(
+    'when the exchange gets %s: that is no refusal',
+    async (error) => {
+      [endpointStatus, endpointError] = [400, error];
+      await expect(bearer().tokenFor(userGet)).rejects.toMatchObject({
+        kind: 'network',
+        mayRetry: true,
+      });
+    },
+  );
 
   it('when the exchange is refused', async () => {
     endpointStatus = 400;

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSessionCheck } from '../src/auth/session-check.ts';
-import { sessionCheckIntervalInMs, sessionCheckPauseInMs } from '../src/auth/sign-in-defaults.ts';
+import {
+  sessionCheckAnswerLimitInMs,
+  sessionCheckIntervalInMs,
+  sessionCheckPauseInMs,
+} from '../src/auth/sign-in-defaults.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
 const frameAddress = new URL('https://id.example/session/check');
 const onChanged = vi.fn<() => Promise<boolean>>();
 const postMessage = vi.fn<(message: string, origin: string) => void>();
 const provider = { postMessage };
+const asksInVain = sessionCheckAnswerLimitInMs / sessionCheckIntervalInMs;
 let browser: FakeWindow;
 let sessionState: string | undefined;
 let stop: () => void;
@@ -108,6 +113,19 @@ describe('the session check', () => {
     await says('changed');
     expect(onChanged).toHaveBeenCalledTimes(2);
     expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it('ends where the frame never answers, since it must not be framed', async () => {
+    await pass(20);
+    expect(postMessage).toHaveBeenCalledTimes(asksInVain);
+    expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it('goes on where an answer is late', async () => {
+    await pass(asksInVain - 1);
+    await says('unchanged');
+    await pass(asksInVain);
+    expect(remove).not.toHaveBeenCalled();
   });
 
   it('ends with an error of the frame', async () => {

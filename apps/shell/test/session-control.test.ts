@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { claimTab } from '../src/auth/tab-lock.ts';
+import { saveDeepLink } from '../src/content-frame/deep-link.ts';
 import { keepLeftPlace, leftPlaceAgeLimitInDays } from '../src/session/left-place.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeTokens } from './fake-services.ts';
 import { denied, session, set } from './session-scene.ts';
 import { necessaryConfiguration } from './some-configuration.ts';
+import { someUserRecord } from './some-user-record.ts';
 import { someUsage } from './some-usage.ts';
 
 fakeBrowserForEachTest();
@@ -20,7 +22,7 @@ describe('signing out', () => {
       'units ended',
       'token revoked',
       'token revoked',
-      'leaves for https://id.example/end?id_token_hint=id-token&post_logout_redirect_uri=https%3A%2F%2Fshell.example%2Flogin&ui_locales=en-US&client_id=lectern-shell',
+      'leaves for https://id.example/end?id_token_hint=id-token&post_logout_redirect_uri=https%3A%2F%2Fshell.example%2Flogin&state=signed-out&ui_locales=en-US&client_id=lectern-shell',
     ]);
     expect(sessionStorage).toHaveLength(0);
   });
@@ -32,6 +34,19 @@ describe('signing out', () => {
     expect(happened).toContain('seat given back');
     expect(happened.indexOf('seat given back')).toBeLessThan(happened.indexOf('token revoked'));
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('leaves out an ID token that makes the address too long', async () => {
+    const record = someUserRecord({ id_token: 'x'.repeat(1900) });
+    const { control, happened } = set({ tokens: { release: () => record } });
+    await control.signOut({ kind: 'called logout page' });
+    const { searchParams } = new URL(happened.at(-1)!.replace('leaves for ', ''));
+    expect(Object.fromEntries(searchParams)).toEqual({
+      post_logout_redirect_uri: 'https://shell.example/login',
+      state: 'signed-out',
+      ui_locales: 'en-US',
+      client_id: 'lectern-shell',
+    });
   });
 
   it('waits no longer than a moment for services that do not answer', async () => {
@@ -198,6 +213,16 @@ describe('starting to sign in', () => {
     expect(store.state).toMatchObject({ problem: { kind: 'popup blocked' } });
   });
 
+  it.each<[string, object, Parameters<typeof set>[0]]>([
+    ['shell insecure', { isSecureContext: false }, { isProviderAway: true }],
+    ['provider misconfigured', {}, { endpoints: ['no authorization'] }],
+  ])('says so where it is "%s"', async (problem, globals, scene) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+    const { control, store } = set({ state: { name: 'signed-out' }, ...scene });
+    expect(await control.startSignIn()).toBe(problem);
+    expect(store.state).toMatchObject({ problem: { kind: problem } });
+  });
+
   it('says so when the provider is away', async () => {
     const { control, store } = set({ state: { name: 'signed-out' }, isProviderAway: true });
     expect(await control.startSignIn()).toBe('provider unreachable');
@@ -268,5 +293,48 @@ describe('the callback page', () => {
     expect(store.state).toMatchObject({
       problem: { kind: 'callback error', detail: 'No matching state found in storage' },
     });
+  });
+
+  it.each([
+    ['access_denied', true],
+    ['login_required', false],
+  ])('opened with the answer %s says whether that was cancelled: %s', async (error, expected) => {
+    const { control, happened } = set({ state: { name: 'signed-out' } });
+    await control.startSignIn();
+    const { searchParams } = new URL(happened.at(-1)!.replace('leaves for ', ''));
+    const query = new URLSearchParams({ error, state: searchParams.get('state')! });
+    const next = set({ state: { name: 'signed-out' } });
+    await next.control.finishSignIn(new URL(`https://shell.example/auth-callback?${query}`));
+    const { problem } = next.store.state as { readonly problem: object };
+    expect(problem).toMatchObject({ kind: 'callback error', detail: error });
+    expect('isCancelled' in problem).toBe(expected);
+  });
+
+  it('opened with another answer leaves the sign-in under way as it is', async () => {
+    const { control, store, happened } = set({ state: { name: 'signed-out' } });
+    saveDeepLink({ themaId: 'bach' });
+    await control.startSignIn();
+    const kept = () => ['pendingSignIn', 'deepLink'].map((key) => sessionStorage.getItem(key));
+    const before = kept();
+    const other = set({ state: { name: 'signed-out' } });
+    await other.control.finishSignIn(new URL('https://shell.example/auth-callback?code=c&state=s'));
+    expect(other.happened).toEqual([]);
+    expect(other.store.state).toMatchObject({ problem: { kind: 'callback error' } });
+    expect(kept()).toEqual(before);
+    expect(before).not.toContain(null);
+    expect([store.state.name, happened.length]).toEqual(['redirecting', 1]);
+  });
+});
+
+describe('the login page after a sign-out', () => {
+  it.each([
+    ['?state=signed-out', 'shows /login'],
+    ['?state=signed-out&themaId=bach', 'shows /login?themaId=bach'],
+    ['?state=of-somebody', undefined],
+  ])('opened with %s', (search, shown) => {
+    const { control, happened } = set({ state: { name: 'signed-out' }, search });
+    Object.assign(location, { pathname: '/login' });
+    control.enterLoginPage(search);
+    expect(happened.find((what) => what.startsWith('shows'))).toBe(shown);
   });
 });

@@ -148,6 +148,19 @@ describe('row 60: after a sign-out', () => {
     expect(localStorage.getItem('askAnew')).toBe('true');
   });
 
+  it.each([
+    ['the provider has refused, or never answered', ''],
+    ['the provider has led back: it may know somebody else all the same', '?state=signed-out'],
+  ])('also where %s', async (_, search) => {
+    const { control, happened } = set();
+    await control.signOut({ kind: 'called logout page' });
+    expect(happened.at(-1)).toContain('leaves for https://id.example/end?');
+    const next = set({ state: { name: 'signed-out' }, search });
+    next.control.enterLoginPage(search);
+    await next.control.startSignIn();
+    expect(lastPrompt(next.happened)).toBe('login');
+  });
+
   it('also where nothing can be stored', async () => {
     const { control, happened } = set({ endpoints: [] });
     vi.stubGlobal('localStorage', undefined);

@@ -47,7 +47,7 @@ interface Scene {
   /** Whether the content has said anything; it has not where nothing is said. */
   readonly hasSpoken?: boolean;
   /** Endpoints that the provider has. */
-  readonly endpoints?: readonly ('revocation' | 'end_session')[];
+  readonly endpoints?: readonly ('revocation' | 'end_session' | 'no authorization')[];
 }
 
 /**
@@ -99,7 +99,9 @@ export function set(scene: Scene = {}) {
   const discovered = new DiscoveredProvider(
     {
       issuer,
-      authorization_endpoint: `${issuer}/authorize`,
+      ...(endpoints.includes('no authorization')
+        ? {}
+        : { authorization_endpoint: `${issuer}/authorize` }),
       ...Object.fromEntries(
         endpoints.map((name) => [
           `${name}_endpoint`,

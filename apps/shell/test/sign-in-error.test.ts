@@ -1,7 +1,7 @@
 import { CallFailed } from '@lectern/contracts/client';
-import { AuthorizationResponseError, ClientError } from 'openid-client';
+import { AuthorizationResponseError } from 'openid-client';
 import { expect, it } from 'vitest';
-import { isTemporary, signInErrorText } from '../src/auth/sign-in-error.ts';
+import { signInErrorText } from '../src/auth/sign-in-error.ts';
 import { ServiceError } from '../src/session/service-error.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 
@@ -34,15 +34,4 @@ it('names what a provider says in one line of text, and no more of it than that'
 it('names other errors by their message, which holds no id', () => {
   expect(signInErrorText(new Error('Frame window timed out'))).toBe('Frame window timed out');
   expect(signInErrorText('thrown')).toBe('unknown error');
-});
-
-it.each([
-  ['is broken off', new TypeError('network error'), true],
-  ['is no JSON', new SyntaxError('Unexpected token'), false],
-])('whether the same may succeed later: an answer that %s', (_, cause, expected) => {
-  const processing = new Error('failed to parse "response" body as JSON', { cause });
-  const error = Object.assign(new ClientError('parsing error occured', { cause: processing }), {
-    code: 'OAUTH_PARSE_ERROR',
-  });
-  expect(isTemporary(error)).toBe(expected);
 });

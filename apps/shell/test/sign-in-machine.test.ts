@@ -37,6 +37,7 @@ const events: { readonly [Type in EventType]: Extract<SignInEvent, { type: Type 
     detail: 'Failed to fetch',
   },
   'callback opened': { type: 'callback opened' },
+  'answer unmatched': { type: 'answer unmatched', detail: 'No matching state found in storage' },
   'seat refused': { type: 'seat refused', session, obstacle: 'device limit' },
   'session started': { type: 'session started', session: refreshed },
   'session refreshed': { type: 'session refreshed', session: refreshed },
@@ -68,6 +69,10 @@ const table: {
   'signed-out': {
     requested: { name: 'redirecting' },
     'popup requested': { name: 'in-popup' },
+    'answer unmatched': because({
+      kind: 'callback error',
+      detail: 'No matching state found in storage',
+    }),
     'callback opened': completing,
   },
   redirecting: { 'could not start': notStarted },

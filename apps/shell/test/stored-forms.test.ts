@@ -107,7 +107,7 @@ const all: Readonly<Record<Name, Stored>> = {
   pendingSignIn: {
     kind: 'session',
     write: () => keepPendingSignIn(pending),
-    read: () => takePendingSignIn('state'),
+    read: () => takePendingSignIn(new URL('/auth-callback?state=state', location.origin)),
   },
   coupon: {
     kind: 'session',

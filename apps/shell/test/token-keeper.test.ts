@@ -205,11 +205,24 @@ describe('a renewal that fails', () => {
     expect(keeper.isLost).toBe(false);
   });
 
-  it('is lost also where the hidden frame does not come back', async () => {
+  it('is tried again where the hidden frame does not come back, until the token ends', async () => {
     renewTokens.mockRejectedValue(new SignInError(frameTimedOut));
     keeper.hold(record('first'));
-    await pass(240);
-    expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
+    await pass(299);
+    expect(onLost).not.toHaveBeenCalled();
+    expect((await keeper.current())?.access_token).toBe('first');
+    await pass(1);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith('expired', expect.any(SignInError));
+  });
+
+  it('is tried a last time when the token ends', async () => {
+    renewTokens.mockImplementation(unreachable);
+    keeper.hold(record('first'));
+    await pass(299.9);
+    renewTokens.mockImplementation(async () => record('renewed'));
+    await pass(0.1);
+    expect((await keeper.current())?.access_token).toBe('renewed');
+    expect(onLost).not.toHaveBeenCalled();
   });
 });
 
@@ -242,8 +255,11 @@ describe('a session that has changed at the provider', () => {
     expect(onLost).toHaveBeenCalledExactlyOnceWith('refused', expect.any(SignInError));
   });
 
-  it('is not lost where the hidden frame does not come back: that is logged, and asked again', async () => {
-    confirmTokens.mockRejectedValueOnce(new SignInError(frameTimedOut));
+  it.each([
+    ['the hidden frame does not come back', () => new SignInError(frameTimedOut)],
+    ['the provider is away', () => new TypeError('Failed to fetch')],
+  ])('is not lost where %s: that is logged, and asked again', async (_, failure) => {
+    confirmTokens.mockRejectedValueOnce(failure());
     keeper.hold(record('first'));
     expect(await keeper.confirm()).toBe(false);
     expect(onLost).not.toHaveBeenCalled();
@@ -266,16 +282,6 @@ describe('a session that has changed at the provider', () => {
     await pass(54);
     expect(renewTokens).toHaveBeenCalledOnce();
     expect(keeper.held?.access_token).toBe('renewed');
-  });
-
-  it('is asked for again with pauses while the provider is away', async () => {
-    confirmTokens.mockImplementationOnce(unreachable);
-    keeper.hold(record('first'));
-    const confirmed = keeper.confirm();
-    await pass(1);
-    await confirmed;
-    expect(keeper.held?.access_token).toBe('confirmed');
-    expect(onLost).not.toHaveBeenCalled();
   });
 });
 

@@ -163,13 +163,59 @@ describe('the callback', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBeLessThanOrEqual(1);
   });
 
-  test('cannot be replayed', async () => {
+  test('cannot be replayed, and in no form of its address ends the session', async () => {
     const callback = page.waitForRequest((request) => request.url().includes('/auth-callback?'));
     await learner.signIn(mia);
-    const address = (await callback).url();
-    await page.goto(address);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    const { search } = new URL((await callback).url());
+    const first = await accessTokenOf(page);
+    const asked = askedOfProvider;
+    for (const path of [`/auth-callback${search}`, '/Auth%2Dcallback/?code=x&state=y']) {
+      await page.goto(`${platform.shell}${path}`);
+      await learner.content.getByText('Hallo Mia').waitFor();
+      expect(page.url()).toBe(`${platform.shell}/`);
+    }
+    expect(await accessTokenOf(page)).toBe(first);
+    expect(askedOfProvider).toBe(asked);
+  });
+
+  test('leaves a sign-in that is under way alone', async () => {
+    await context.clearCookies();
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${platform.shell}/login?directLogin=true`);
+    await page.getByLabel('Benutzername').waitFor();
+    await page.goto(`${platform.shell}/auth-callback?code=x&state=y`);
+    await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Benutzername').fill(mia.username);
+    await page.getByLabel('Passwort').fill(mia.password);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(page.url()).toBe(`${platform.shell}/`);
+  });
+});
+
+describe('a page that the browser runs ahead', () => {
+  arriveAndCount();
+
+  test('signs nobody out before it is opened', async () => {
+    await learner.enter(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    const token = await accessTokenOf(page);
+    await page.addInitScript(() => {
+      let isPrerendering = location.pathname === '/logout';
+      Object.defineProperty(document, 'prerendering', { get: () => isPrerendering });
+      document.addEventListener('prerenderingchange', () => (isPrerendering = false));
+    });
+    const requests: string[] = [];
+    page.on('request', (request) => void requests.push(request.url()));
+    await page.goto(`${platform.shell}/logout`);
+    expect(requests).toEqual([`${platform.shell}/logout`]);
+    expect(await accessTokenOf(page)).toBe(token);
+    expect(await tokenHolds(platform, token)).toBe(true);
+    await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
     await page.waitForURL('**/login');
-    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+    expect(await tokenHolds(platform, token)).toBe(false);
   });
 });
 

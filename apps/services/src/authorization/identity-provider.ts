@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { ClaimMapping } from './claim-mapping.ts';
 import { clientSecretBasic } from './client-secret-basic.ts';
@@ -54,6 +54,37 @@ const defaultAnswerTimeInMs = 5_000;
 const keysCacheInMs = 300_000;
 /** How long an unknown key does not lead to another fetch: it may be the sender's invention. */
 export const keysCooldownInMs = 10_000;
+
+/**
+ * What introspection says of something that is no token of its kind (RFC 6750, section 3.1; RFC 7009,
+ * section 2.2.1). With anything else the provider, or a proxy in its place, has not answered the question.
+ */
+const notTokens: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_token',
+  'unsupported_token_type',
+]);
+
+/**
+ * Fetches the keys once more within the cooldown for a key that is not among them, and once in a cooldown:
+ * the provider may have changed its keys a moment after they were fetched.
+ */
+function withEarlyReload(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
+  let reloadedAt = -Infinity;
+  return async (...parts) => {
+    const isCoolingDown = keys.coolingDown;
+    try {
+      return await keys(...parts);
+    } catch (error) {
+      const isUnknown = error instanceof errors.JWKSNoMatchingKey;
+      const mayReload = isCoolingDown && Date.now() - reloadedAt >= keysCooldownInMs;
+      if (!isUnknown || !mayReload) throw error;
+      reloadedAt = Date.now();
+      await keys.reload();
+      return keys(...parts);
+    }
+  };
+}
 
 /** Whether nobody on the way can read what is sent to an address: https, or within the machine. */
 export function isSafeAddress({ protocol, hostname }: URL): boolean {
@@ -129,11 +160,13 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   async function signingKeys(): Promise<JWTVerifyGetKey> {
     const { jwks_uri } = (await configuration()).serverMetadata();
     if (!jwks_uri) throw new IdentityProviderUnavailable('The provider names no signing keys');
-    keys ??= createRemoteJWKSet(new URL(jwks_uri), {
-      cacheMaxAge: keysCacheInMs,
-      cooldownDuration: keysCooldownInMs,
-      timeoutDuration: answerTimeInMs,
-    });
+    keys ??= withEarlyReload(
+      createRemoteJWKSet(new URL(jwks_uri), {
+        cacheMaxAge: keysCacheInMs,
+        cooldownDuration: keysCooldownInMs,
+        timeoutDuration: answerTimeInMs,
+      }),
+    );
     return keys;
   }
 
@@ -155,8 +188,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         answer = await oidc.tokenIntrospection(provider, token);
       } catch (cause) {
         // Something that is no token of this kind, such as an ID token: it opens nothing.
-        const isRefused = cause instanceof oidc.ResponseBodyError && cause.status === 400;
-        if (isRefused) return undefined;
+        if (cause instanceof oidc.ResponseBodyError && notTokens.has(cause.error)) return undefined;
         throw new IdentityProviderUnavailable('Introspection failed', { cause });
       }
       const { iss, exp } = answer;

@@ -11,18 +11,20 @@ export interface ServiceToken {
   forget(token: string): void;
 }
 
-/** How long before its end a token is not used any more: it must outlive the request. */
+/** How long before its end a token is replaced where the provider answers: it must outlive the request. */
 const renewalBeforeEndInMs = 30_000;
 
 interface Kept {
   readonly token: string;
   /** Milliseconds since 1970. */
-  readonly usableUntil: number;
+  readonly renewAt: number;
+  /** The same. */
+  readonly endsAt: number;
 }
 
 /**
  * Keeps the token until shortly before it ends (RFC 6749, section 4.4). Those who need one at the same
- * time share one request; a failure is not remembered.
+ * time share one request; a failure is not remembered, and the token before does until it ends.
  */
 export function createServiceToken(provider: Pick<IdentityProvider, 'clientToken'>): ServiceToken {
   let kept: Kept | undefined;
@@ -31,16 +33,21 @@ export function createServiceToken(provider: Pick<IdentityProvider, 'clientToken
   const ask = async (): Promise<Kept> => {
     const askedAt = Date.now();
     const { token, expiresInSeconds } = await provider.clientToken();
-    return { token, usableUntil: askedAt + expiresInSeconds * 1000 - renewalBeforeEndInMs };
+    const endsAt = askedAt + expiresInSeconds * 1000;
+    return { token, renewAt: endsAt - renewalBeforeEndInMs, endsAt };
   };
 
   return {
     async get() {
-      if (kept && Date.now() < kept.usableUntil) return kept.token;
+      if (kept && Date.now() < kept.renewAt) return kept.token;
       asked ??= ask().finally(() => {
         asked = undefined;
       });
-      kept = await asked;
+      try {
+        kept = await asked;
+      } catch (error) {
+        if (!kept || Date.now() >= kept.endsAt) throw error;
+      }
       return kept.token;
     },
     forget(token) {

@@ -3,6 +3,7 @@ import { finished, type Duplex } from 'node:stream';
 import { generalErrors, identityHeaders, type GeneralErrorCode } from '@lectern/contracts';
 import { readCorrelationId } from './identity-headers.ts';
 import { RefusedHead } from './refused-head.ts';
+import { tooManyCookiesPage } from './too-many-cookies.ts';
 
 /** What Node's parser finds before there is a request that Fastify could answer. */
 const parserCodes: Readonly<Record<string, GeneralErrorCode>> = {
@@ -24,7 +25,7 @@ const closingTimeInMs = 2_000;
  *   has asked: a browser opens connections ahead of need.
  */
 export function answerClientError(
-  error: NodeJS.ErrnoException,
+  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
   socket: Duplex & { readonly bytesRead?: number },
   isAnswered: boolean,
 ): GeneralErrorCode | undefined {
@@ -44,7 +45,8 @@ export function answerClientError(
   }
   const code = parserCodes[error.code ?? ''] ?? 'REQUEST_INVALID';
   const { status, text } = generalErrors[code];
-  const { headers, body } = answerOf(code, text);
+  const page = code === 'HEADERS_TOO_LARGE' && tooManyCookiesPage(error.rawPacket);
+  const { headers, body } = page ? answerWith('text/html', page) : answerOf(code, text);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -78,8 +80,12 @@ function answerRefusedHead({ refusedWith, message, request, response }: RefusedH
 
 function answerOf(code: GeneralErrorCode, text: string) {
   const body = JSON.stringify({ result_state: 'ERROR', result_messages: [{ code, text }] });
+  return answerWith('application/json', body);
+}
+
+function answerWith(mediaType: string, body: string) {
   const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': `${mediaType}; charset=utf-8`,
     'Content-Length': String(Buffer.byteLength(body)),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

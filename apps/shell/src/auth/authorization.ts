@@ -1,7 +1,11 @@
 import * as oidc from 'openid-client';
 import { checkIdToken } from './id-token.ts';
+import { isSameIssuer, runGrant } from './provider.ts';
 import { SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
+
+/** How long an address at the identity provider may be, in characters: IIS takes 2,048 of a query. */
+const addressLengthMaximum = 2000;
 
 /** What an answer of the identity provider must fit; used once. */
 export interface PendingAuthorization {
@@ -15,6 +19,7 @@ export interface PendingAuthorization {
  * Address of an authorization request: code flow with PKCE S256, state and nonce.
  *
  * @param prompt `login` makes the provider ask anew; `none` forbids it to ask at all.
+ * @param idTokenHint ID token of who is to be signed in; left out where the address were too long.
  * @param uiLocales BCP 47 tags, separated by spaces, for what the provider shows (Core, section 3.1.2.1).
  */
 export async function authorizationRequest(
@@ -24,6 +29,7 @@ export async function authorizationRequest(
     readonly scope: string;
     readonly prompt?: 'login' | 'none' | undefined;
     readonly uiLocales?: string | undefined;
+    readonly idTokenHint?: string | undefined;
   },
 ): Promise<{ readonly address: URL; readonly pending: PendingAuthorization }> {
   const pending = {
@@ -40,8 +46,18 @@ export async function authorizationRequest(
     code_challenge_method: 'S256',
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
     ...(request.uiLocales === undefined ? {} : { ui_locales: request.uiLocales }),
+    ...(request.idTokenHint === undefined ? {} : { id_token_hint: request.idTokenHint }),
   });
+  leaveOutLongHint(address);
   return { address, pending };
+}
+
+/**
+ * Takes the ID token out of an address that is too long with it: servers refuse such addresses (414), and
+ * an ID token with two hundred groups has 11,000 characters. The hint is optional everywhere.
+ */
+export function leaveOutLongHint(address: URL): void {
+  if (address.href.length > addressLengthMaximum) address.searchParams.delete('id_token_hint');
 }
 
 /**
@@ -55,13 +71,25 @@ export async function redeemCode(
   answer: URL,
   pending: PendingAuthorization,
 ): Promise<UserRecord> {
-  const tokens = await oidc.authorizationCodeGrant(provider, answer, {
-    expectedState: pending.state,
-    expectedNonce: pending.nonce,
-    pkceCodeVerifier: pending.verifier,
-    idTokenExpected: true,
-  });
+  const tokens = await runGrant(provider, (named) =>
+    oidc.authorizationCodeGrant(named, withIssuerOf(named, answer), {
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
+      idTokenExpected: true,
+    }),
+  );
   return toUserRecord(provider, tokens);
+}
+
+/** The answer, with its issuer (RFC 9207) as the metadata write it, where a slash is all that differs. */
+function withIssuerOf(provider: oidc.Configuration, answer: URL): URL {
+  const { issuer } = provider.serverMetadata();
+  const named = answer.searchParams.getAll('iss');
+  if (named.length !== 1 || !isSameIssuer(named[0]!, issuer)) return answer;
+  const same = new URL(answer);
+  same.searchParams.set('iss', issuer);
+  return same;
 }
 
 /**
@@ -75,7 +103,7 @@ export async function redeemRefreshToken(
   refreshToken: string,
   previous: UserRecord,
 ): Promise<UserRecord> {
-  const tokens = await oidc.refreshTokenGrant(provider, refreshToken);
+  const tokens = await runGrant(provider, (named) => oidc.refreshTokenGrant(named, refreshToken));
   const record = await toUserRecord(provider, tokens, previous);
   return { refresh_token: refreshToken, ...record };
 }

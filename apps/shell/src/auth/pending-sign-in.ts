@@ -18,23 +18,35 @@ export function keepPendingSignIn(pending: PendingAuthorization): void {
   storage('session').write(pendingSignInKey, JSON.stringify(stored));
 }
 
-const pendingSignIn = openObject({
+const storedShape = openObject({
   state: text(),
   nonce: text(),
   verifier: text(),
   startedAt: decimal(0, Number.MAX_SAFE_INTEGER),
 });
 
-/**
- * Takes it out, so that a replayed answer finds nothing.
- *
- * @param state The answer's state; another one's sign-in is not given out.
- */
-export function takePendingSignIn(state: string | null): PendingAuthorization | undefined {
+/** The sign-in that this tab has left for, unless that is too long ago. */
+export function pendingSignIn(): PendingAuthorization | undefined {
   const stored = storage('session').readJson(pendingSignInKey);
-  storage('session').remove(pendingSignInKey);
-  if (state === null || pendingSignIn.faultIn(stored) !== undefined) return undefined;
+  if (storedShape.faultIn(stored) !== undefined) return undefined;
   const { startedAt, ...pending } = stored as StoredPendingSignIn;
-  const isStale = Date.now() - startedAt > staleStateAgeInSeconds * 1000;
-  return pending.state === state && !isStale ? pending : undefined;
+  return Date.now() - startedAt > staleStateAgeInSeconds * 1000 ? undefined : pending;
+}
+
+/**
+ * Whether an answer belongs to the sign-in that this tab has left for. Any other one belongs to nobody:
+ * an old one, by the back button or a bookmark, or one of another tab or person.
+ *
+ * @param search Query of the callback page.
+ */
+export function isAwaitedAnswer(search: string): boolean {
+  return pendingSignIn()?.state === (new URLSearchParams(search).get('state') ?? '');
+}
+
+/** Takes the sign-in out that an answer belongs to, so that a replayed answer finds nothing. */
+export function takePendingSignIn(answer: URL): PendingAuthorization | undefined {
+  if (!isAwaitedAnswer(answer.search)) return undefined;
+  const pending = pendingSignIn();
+  storage('session').remove(pendingSignInKey);
+  return pending;
 }

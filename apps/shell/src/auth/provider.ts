@@ -2,52 +2,166 @@ import * as oidc from 'openid-client';
 import type { SignInConfiguration } from '../configuration.ts';
 import { clockSkewInSeconds, providerTimeoutInSeconds } from './sign-in-defaults.ts';
 
-/**
- * The identity provider as discovered (OpenID Connect Discovery 1.0, section 4). Requested once;
- * after a failure the next use tries again.
- */
+/** The identity provider as discovered (OpenID Connect Discovery 1.0, section 4). */
 export interface Provider {
+  /**
+   * The document is requested once; after a failure the next use tries again. Each result is for one grant:
+   * the library keeps signing keys with it, and a provider may change these at any time.
+   */
   discovered(): Promise<oidc.Configuration>;
 }
 
 export function createProvider({ authority, clientId }: SignInConfiguration): Provider {
-  let discovery: Promise<oidc.Configuration> | undefined;
+  const kept: Kept = {};
+  let issuer: Promise<URL> | undefined;
   return {
-    discovered() {
-      discovery ??= discover(new URL(authority), clientId).catch((error: unknown) => {
-        discovery = undefined;
+    async discovered() {
+      issuer ??= findIssuer(new URL(authority), clientId, kept).catch((error: unknown) => {
+        issuer = undefined;
+        delete kept.document;
         throw error;
       });
-      return discovery;
+      return discover(await issuer, clientId, kept);
     },
   };
 }
 
-function discover(authority: URL, clientId: string): Promise<oidc.Configuration> {
+/** The address that the provider names itself by: the configured one, but for a slash at its end. */
+async function findIssuer(authority: URL, clientId: string, kept: Kept): Promise<URL> {
+  try {
+    await discover(authority, clientId, kept);
+    return authority;
+  } catch (error) {
+    const issuer = discoveredIssuer(error);
+    if (issuer === undefined || !isSameIssuer(issuer, authority.href)) throw error;
+    return new URL(issuer);
+  }
+}
+
+/** Whether two issuers differ by nothing but a slash at their end: configurations and providers do. */
+export function isSameIssuer(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
+}
+
+/** The issuer in metadata that are refused for it. */
+function discoveredIssuer(error: unknown): string | undefined {
+  const { body } = ((error as { readonly cause?: unknown }).cause ?? {}) as {
+    readonly body?: { readonly issuer?: unknown };
+  };
+  return typeof body?.issuer === 'string' ? body.issuer : undefined;
+}
+
+const clientOptions = { [oidc.clockTolerance]: clockSkewInSeconds };
+
+async function discover(issuer: URL, clientId: string, kept: Kept): Promise<oidc.Configuration> {
+  const send = fetchWith(kept);
+  const provider = await oidc.discovery(issuer, clientId, clientOptions, oidc.None(), {
+    execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+    timeout: providerTimeoutInSeconds,
+    [oidc.customFetch]: send,
+  });
+  setUp(provider, issuer, send);
+  return provider;
+}
+
+function setUp(provider: oidc.Configuration, issuer: URL, send: oidc.CustomFetch): void {
   // By default the library trusts an ID token that came over TLS. With non-repudiation checks it
   // verifies the signature against the provider's keys, as section 5 demands.
-  const execute = [oidc.enableNonRepudiationChecks, askForKeysAnew];
+  oidc.enableNonRepudiationChecks(provider);
   // The configuration has been checked to allow plain http on loopback addresses alone.
-  if (authority.protocol === 'http:') execute.push(oidc.allowInsecureRequests);
-  return oidc.discovery(
-    authority,
-    clientId,
-    { [oidc.clockTolerance]: clockSkewInSeconds },
-    oidc.None(),
-    { execute, timeout: providerTimeoutInSeconds },
-  );
+  if (issuer.protocol === 'http:') oidc.allowInsecureRequests(provider);
+  provider.timeout = providerTimeoutInSeconds;
+  provider[oidc.customFetch] = send;
+}
+
+/** What the provider has answered, as text: the signal of its request would break a response off later. */
+interface Kept {
+  document?: string;
+  keys?: string;
+}
+
+function fetchWith(kept: Kept): oidc.CustomFetch {
+  return async (address, options) => {
+    const request = options as RequestInit;
+    if (address.includes('/.well-known/')) {
+      if (!kept.document) {
+        const answer = await fetch(address, request);
+        if (answer.status !== 200) return answer;
+        kept.document = await answer.text();
+      }
+      return new Response(kept.document, asJson);
+    }
+    if (isGrant(options)) return fetch(address, request);
+    // The refresh token is spent by now: without any keys the new one were lost.
+    kept.keys = await fetchKeys(address, request).catch(
+      (error: unknown) => kept.keys ?? Promise.reject(error),
+    );
+    return new Response(kept.keys, asJson);
+  };
+}
+
+const asJson = { headers: { 'Content-Type': 'application/json' } };
+
+/** Of the requests after discovery the keys alone are asked for by GET. */
+function isGrant({ method }: oidc.CustomFetchOptions): boolean {
+  return method !== 'GET';
+}
+
+/** @throws {TypeError} where the answer holds no keys, as that of a proxy. */
+async function fetchKeys(address: string, request: RequestInit): Promise<string> {
+  // A copy that the browser has kept would hold no key that is new.
+  const answer = await fetch(address, { ...request, cache: 'no-cache' });
+  const keys = await answer.text();
+  if (answer.status !== 200 || !holdsKeys(keys))
+    throw new TypeError('The identity provider gave no keys.');
+  return keys;
+}
+
+function holdsKeys(text: string): boolean {
+  try {
+    const { keys } = JSON.parse(text) as { readonly keys?: unknown };
+    return Array.isArray(keys);
+  } catch {
+    return false;
+  }
 }
 
 /**
- * The library asks for the keys where it has none, or none that fits and is a minute old. A copy that
- * the browser has kept would be no answer to that: after a change of keys nobody could sign in.
+ * Runs a grant. Where the ID token names the issuer with a slash at its end and the metadata do without, or
+ * the other way round, its answer is verified once more with the token's form: a code holds only once.
  */
-function askForKeysAnew(provider: oidc.Configuration): void {
-  provider[oidc.customFetch] = (address, request) =>
-    fetch(address, {
-      ...(request as RequestInit),
-      ...(address === provider.serverMetadata().jwks_uri ? { cache: 'no-cache' } : {}),
-    });
+export async function runGrant<T>(
+  provider: oidc.Configuration,
+  grant: (provider: oidc.Configuration) => Promise<T>,
+): Promise<T> {
+  const send = provider[oidc.customFetch] ?? fetch;
+  let answer: Response | undefined;
+  provider[oidc.customFetch] = async (address, options) => {
+    const received = await send(address, options as RequestInit & oidc.CustomFetchOptions);
+    if (isGrant(options)) answer = received.clone();
+    return received;
+  };
+  try {
+    return await grant(provider);
+  } catch (error) {
+    const metadata: oidc.ServerMetadata = { ...provider.serverMetadata() };
+    const issuer = issuerOfRefused(error);
+    if (!answer || issuer === undefined || !isSameIssuer(issuer, metadata.issuer)) throw error;
+    const received = answer;
+    const { client_id } = provider.clientMetadata();
+    const named = new oidc.Configuration({ ...metadata, issuer }, client_id, clientOptions);
+    setUp(named, new URL(issuer), async (address, options) =>
+      isGrant(options) ? received : send(address, options as RequestInit & oidc.CustomFetchOptions),
+    );
+    return grant(named);
+  }
+}
+
+/** The issuer of an ID token that is refused for it, before its signature is looked at. */
+function issuerOfRefused(error: unknown): string | undefined {
+  const { cause } = (error as { readonly cause?: { readonly cause?: unknown } }).cause ?? {};
+  const { claim, claims } = (cause ?? {}) as { claim?: unknown; claims?: { iss?: unknown } };
+  return claim === 'iss' && typeof claims?.iss === 'string' ? claims.iss : undefined;
 }
 
 /** Whether the provider offers an endpoint that not every one has. */

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 import type { Configuration } from '../configuration.ts';
 import { authorizeSilently } from './silent-frame.ts';
 import { checkSameSubject, redeemRefreshToken } from './authorization.ts';
-import { SignInError } from './sign-in-error.ts';
+import { isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
 /** What renewing needs of the configuration. */
@@ -29,12 +29,34 @@ export async function renewTokens(
       const { session_state } = record;
       return session_state === undefined ? renewed : { ...renewed, session_state };
     } catch (error) {
+      if (isWordlessRefusal(error)) return renewInstead(provider, signIn, record, error);
       // RFC 6749, section 5.2: expired, revoked or used before.
       const isSpent = error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
-      if (!isSpent) throw error;
+      if (!isSpent || isTemporary(error)) throw error;
     }
   }
   return renewSilently(provider, signIn, record);
+}
+
+/**
+ * Renews by the hidden frame where the token endpoint may have refused, or a proxy in its place. Where nobody
+ * is signed in by the frame's cookies the refresh token is tried again, because these may be blocked.
+ *
+ * @throws The failed check of a forged answer, else what the token endpoint said.
+ */
+async function renewInstead(
+  provider: oidc.Configuration,
+  signIn: RenewalConfiguration,
+  record: UserRecord,
+  unclear: unknown,
+): Promise<UserRecord> {
+  if (!signIn.silentRedirect) throw unclear;
+  try {
+    return await renewSilently(provider, signIn, record);
+  } catch (error) {
+    const isAnswer = error instanceof oidc.AuthorizationResponseError;
+    throw isAnswer || isTemporary(error) ? unclear : error;
+  }
 }
 
 /**
@@ -60,7 +82,7 @@ async function renewSilently(
 ): Promise<UserRecord> {
   // Section 8. The provider would refuse an address that is not registered there.
   if (!silentRedirect) throw new SignInError('No silent_redirect_uri configured');
-  const renewed = await authorizeSilently(provider, scope);
+  const renewed = await authorizeSilently(provider, scope, record.id_token);
   checkSameSubject(renewed.profile.sub, record);
   return renewed;
 }

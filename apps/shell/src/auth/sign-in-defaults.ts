@@ -6,6 +6,8 @@
 export const silentRenewTimeoutInSeconds = 10;
 /** How often the provider's session frame is asked whether its session is still the same. */
 export const sessionCheckIntervalInMs = 2000;
+/** How long it may leave that unanswered: the browser may not let it be framed. */
+export const sessionCheckAnswerLimitInMs = 10_000;
 /** How long it is left alone after its session changed and the provider did not say who is signed in. */
 export const sessionCheckPauseInMs = 60_000;
 /** How long before its expiry the access token is renewed. */

@@ -19,36 +19,78 @@ export class SignInError<Text extends string = string> extends Error {
 /** What {@link SignInError} says of an ID token from the future; the device's clock may be behind. */
 export const issuedInFuture = 'ID Token "iat" (issued at) lies in the future';
 
+/** What {@link SignInError} says of an answer that belongs to no sign-in of this tab. */
+export const noMatchingState = 'No matching state found in storage';
+
 /** What {@link SignInError} says of a hidden frame that did not come back (section 8). */
 export const frameTimedOut = 'Frame window timed out';
 
-/** Whether the hidden frame did not come back in time: nobody has answered, neither yes nor no. */
-export function isFrameTimeOut(error: unknown): boolean {
-  return error instanceof SignInError && error.message === frameTimedOut;
-}
+/** What a token endpoint refuses by (RFC 6749, section 5.2; RFC 8693, section 2.2.2). */
+const refusals: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'invalid_target',
+]);
+
+/** What an authorization endpoint says where the same may succeed later (RFC 6749, section 4.1.2.1). */
+const passingErrors: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
+
+/** Codes of openid-client where something else than the provider has answered, or nothing has. */
+const noAnswers: ReadonlySet<string | undefined> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+]);
 
 /**
- * Whether the same may succeed later: the provider could not be reached, was too slow, or failed
- * inside. Everything else is a refusal for good.
+ * Whether the same may succeed later: the provider has not answered, or has named a failure that passes.
+ * Refusals are the words of the standards and failed checks alone, because proxies, portals and gateways
+ * answer in the provider's place with any status, page or JSON.
  */
 export function isTemporary(error: unknown): boolean {
-  // `fetch` has no error of its own: failures of the network are TypeErrors. While the device is
-  // offline, a hidden frame that timed out says nothing about the provider either.
-  if (error instanceof TypeError || !navigator.onLine) return true;
-  if (error instanceof oidc.ResponseBodyError) return isTemporaryStatus(error.status);
+  // `fetch` has no error of its own: failures of the network are TypeErrors.
+  if (error instanceof TypeError || error instanceof SyntaxError) return true;
+  if (error instanceof SignInError) return error.message === frameTimedOut;
+  // It comes with the state of the request, so it is the provider's.
+  if (error instanceof oidc.AuthorizationResponseError) return passingErrors.has(error.error);
+  if (error instanceof oidc.ResponseBodyError)
+    return isTemporaryStatus(error.status) || !refusals.has(error.error);
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return true;
   if (!(error instanceof oidc.ClientError)) return false;
-  if (error.code === 'OAUTH_TIMEOUT' || isBrokenOff(error)) return true;
-  return error.cause instanceof Response && isTemporaryStatus(error.cause.status);
+  return noAnswers.has(error.code) || isIncomplete(error);
 }
 
-/** An answer whose body did not arrive as a whole; one that did and is no JSON is a SyntaxError. */
-function isBrokenOff({ code, cause }: oidc.ClientError): boolean {
-  if (code !== 'OAUTH_PARSE_ERROR' || !(cause instanceof Error)) return false;
-  return cause.cause instanceof Error && !(cause.cause instanceof SyntaxError);
+/** JSON without what an answer must hold; a failed check of a token has the same code, but no body. */
+function isIncomplete({ code, cause }: oidc.ClientError): boolean {
+  if (code !== 'OAUTH_INVALID_RESPONSE' || !(cause instanceof Error)) return false;
+  return typeof cause.cause === 'object' && cause.cause !== null && 'body' in cause.cause;
 }
 
 function isTemporaryStatus(status: number): boolean {
   return status >= 500 || status === 429;
+}
+
+/** Whether the user has cancelled the sign-in at the provider, or the provider has denied it. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
+}
+
+/**
+ * Whether a token endpoint refuses by status alone: 400 or 401 without the words of RFC 6749, section 5.2,
+ * as glewlwyd answers to a spent refresh token. A proxy may have said it, too.
+ */
+export function isWordlessRefusal(error: unknown): boolean {
+  const status =
+    error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError
+      ? error.status
+      : error instanceof oidc.ClientError && error.cause instanceof Response && error.cause.status;
+  return isTemporary(error) && (status === 400 || status === 401);
 }
 
 /**

@@ -20,6 +20,8 @@ export interface SignOutReason {
   readonly detail?: string;
   /** Where a check of a time failed since this device's clock is wrong. */
   readonly clock?: ClockFault;
+  /** With 'callback error': the user has cancelled the sign-in, or the provider has refused this account. */
+  readonly isCancelled?: true;
   /** The services erase all that they keep of the person, and have not ended yet. */
   readonly isBeingErased?: true;
   /** With 'sign-in asked anew': the dialog of the own data opens afterwards. */
@@ -72,7 +74,15 @@ export type SignInProblem =
 /** Why signing in did not get as far as an answer of the provider. */
 export type StartProblem = (typeof startProblems)[number];
 
-const startProblems = ['provider unreachable', 'popup blocked', 'popup closed'] as const;
+const startProblems = [
+  'provider unreachable',
+  /** What it says of itself does not fit the configuration, or leaves something out. */
+  'provider misconfigured',
+  /** The shell's own address is neither https nor this machine: browsers do not encrypt there. */
+  'shell insecure',
+  'popup blocked',
+  'popup closed',
+] as const;
 
 /** Whether nobody has been there yet: the provider may know somebody all the same, but nothing was theirs. */
 export function isStartProblem({ kind }: SignInProblem): boolean {
@@ -88,6 +98,8 @@ export type SignInEvent =
       readonly detail?: string | undefined;
     }
   | { readonly type: 'callback opened' }
+  /** Opened with an answer that belongs to no sign-in of this tab. */
+  | { readonly type: 'answer unmatched'; readonly detail: string }
   | {
       readonly type: 'seat refused';
       readonly session: UserSession;
@@ -118,6 +130,10 @@ export function transition(state: SignInState, event: SignInEvent): SignInState 
     case 'callback opened':
       return state.name === 'signed-out' || state.name === 'in-popup'
         ? { name: 'completing' }
+        : undefined;
+    case 'answer unmatched':
+      return state.name === 'signed-out'
+        ? { name: 'signed-out', problem: { kind: 'callback error', detail: event.detail } }
         : undefined;
     case 'seat refused':
       return state.name === 'completing' || state.name === 'seatless' || state.name === 'signed-in'

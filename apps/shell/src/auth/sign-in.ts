@@ -1,7 +1,7 @@
 import { authorizationRequest, redeemCode } from './authorization.ts';
 import { keepPendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
 import type { Provider } from './provider.ts';
-import { SignInError } from './sign-in-error.ts';
+import { noMatchingState, SignInError } from './sign-in-error.ts';
 import type { Popup } from './popup.ts';
 import { withSessionState, type UserRecord } from './user-record.ts';
 
@@ -36,8 +36,8 @@ export async function redirectToProvider(
  *   an error or does not stand its checks.
  */
 export async function acceptAnswer(provider: Provider, answer: URL): Promise<UserRecord> {
-  const pending = takePendingSignIn(answer.searchParams.get('state'));
-  if (!pending) throw new SignInError('No matching state found in storage');
+  const pending = takePendingSignIn(answer);
+  if (!pending) throw new SignInError(noMatchingState);
   const record = await redeemCode(await provider.discovered(), answer, pending);
   return withSessionState(record, answer);
 }

@@ -3,6 +3,7 @@ import type { LicenseDenied } from '../configuration.ts';
 import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
+import { leaveOutLongHint } from './authorization.ts';
 import { offers, type Provider } from './provider.ts';
 import { revocationTimeoutInSeconds } from './sign-in-defaults.ts';
 import type { SignOutReason } from './sign-in-machine.ts';
@@ -31,9 +32,23 @@ async function revokeAll(provider: Provider, record: UserRecord): Promise<void> 
   ]);
 }
 
+const stateParameter = 'state';
+/** Nothing relies on it: some providers lead back only where there is a state. */
+const signedOutState = 'signed-out';
+
+/** The login page's query without what a provider has added to it after a sign-out. */
+export function withoutSignedOutState(search: string): string {
+  const query = new URLSearchParams(search);
+  if (query.get(stateParameter) !== signedOutState) return search;
+  query.delete(stateParameter);
+  const rest = String(query);
+  return rest === '' ? '' : `?${rest}`;
+}
+
 /**
  * Address that ends the session at the provider, too, in the shell's language (OpenID Connect
- * RP-Initiated Logout 1.0), or nothing where it has none or cannot be reached.
+ * RP-Initiated Logout 1.0), or nothing where it has none or cannot be reached. It names the
+ * client besides the ID token, which is left out where it is too long.
  */
 export async function endSessionAddress(
   provider: Provider,
@@ -43,11 +58,14 @@ export async function endSessionAddress(
   try {
     const discovered = await provider.discovered();
     if (!offers(discovered, 'end_session_endpoint')) return undefined;
-    return oidc.buildEndSessionUrl(discovered, {
+    const address = oidc.buildEndSessionUrl(discovered, {
       id_token_hint: record.id_token,
       post_logout_redirect_uri: `${location.origin}/login`,
+      state: signedOutState,
       ui_locales: locale,
     });
+    leaveOutLongHint(address);
+    return address;
   } catch (error) {
     log('warning', 'Could not end the session at the identity provider.', error);
     return undefined;

@@ -5,7 +5,7 @@ import {
   renewalMinimumIntervalInSeconds,
   renewalRetryPausesInSeconds,
 } from './sign-in-defaults.ts';
-import { isFrameTimeOut, isTemporary } from './sign-in-error.ts';
+import { isTemporary } from './sign-in-error.ts';
 import { remainingSeconds, type UserRecord } from './user-record.ts';
 
 /** Holds the user's tokens in memory and renews them before they expire. */
@@ -27,7 +27,7 @@ export interface TokenKeeper {
   renew(): Promise<void>;
   /**
    * Asks the provider whether the user is still signed in there, and takes the tokens of its answer. Never
-   * rejects: refusals go to `onLost`. A hidden frame that does not come back is none: the tokens stay.
+   * rejects: refusals go to `onLost`. Without an answer the tokens stay.
    *
    * @returns false where nobody has answered, and it is to be asked again.
    */
@@ -53,7 +53,7 @@ export interface TokenKeeperOptions {
   readonly onExpiring: (inMs: number) => void;
   /** The renewal has succeeded after all. */
   readonly onResumed: () => void;
-  /** `expired`: the provider could not be reached in time; `refused`: it, or a check, said no. */
+  /** `expired`: the provider did not answer in time; `refused`: it, or a check, said no. */
   readonly onLost: (why: 'expired' | 'refused', error: unknown) => void;
 }
 
@@ -132,20 +132,20 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         return true;
       } catch (error) {
         if (!record) return true;
-        if (getTokens === options.confirmTokens && isFrameTimeOut(error)) {
-          log('warning', 'The identity provider did not say in time who is signed in.', error);
+        if (!isTemporary(error)) return lose('refused', error);
+        if (getTokens === options.confirmTokens) {
+          log('warning', 'The identity provider did not say who is signed in.', error);
           // The timer of a renewal may have gone off meanwhile, and waited for this alone.
           hold(record);
-          if (attempt > 0) options.onResumed();
           return false;
         }
-        if (!isTemporary(error)) return lose('refused', error);
+        const leftInMs = deadline - performance.now();
+        if (leftInMs <= 0) return lose('expired', error);
+        if (attempt === 0) options.onExpiring(Math.floor(leftInMs));
         const pauseInMs =
           (renewalRetryPausesInSeconds[attempt] ?? renewalRetryPausesInSeconds.at(-1) ?? 0) * 1000;
-        const leftInMs = deadline - performance.now();
-        if (pauseInMs > leftInMs) return lose('expired', error);
-        if (attempt === 0) options.onExpiring(Math.floor(leftInMs));
-        await pauseOrOnline(pauseInMs);
+        // The last attempt is made when the token ends.
+        await pauseOrOnline(Math.min(pauseInMs, Math.ceil(leftInMs)));
       }
     }
   }

@@ -5,7 +5,7 @@ import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api, CreateClient } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
 import { isRejected } from '../auth/sign-out.ts';
-import type { SignInProblem } from '../auth/sign-in-machine.ts';
+import type { SignInProblem, StartProblem } from '../auth/sign-in-machine.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { forgetDeepLink, notePlace } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
@@ -48,6 +48,15 @@ export interface RequestContext {
   /** Absent likewise. */
   readonly openProgress: (() => Promise<void>) | undefined;
 }
+
+/** Why signing in has not started, for authors. */
+const notStarted: Readonly<Record<StartProblem, string>> = {
+  'provider unreachable': 'The identity provider cannot be reached.',
+  'provider misconfigured': 'The identity provider and the configuration do not fit.',
+  'shell insecure': 'The address of the shell is not secure.',
+  'popup blocked': 'The browser has blocked the sign-in window.',
+  'popup closed': 'The sign-in window was closed.',
+};
 
 /**
  * What the shell answers to each request of the content. Tokens are no part of any answer.
@@ -92,10 +101,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
         : await context.startSignIn(coupon);
       if (start === 'not accepted')
         throw new BridgeFailure('REFUSED', `Signing in cannot start in the state ${state.name}.`);
-      if (start === 'popup blocked')
-        throw new BridgeFailure('UNAVAILABLE', 'The browser has blocked the sign-in window.');
-      if (start !== 'left')
-        throw new BridgeFailure('UNAVAILABLE', 'The identity provider cannot be reached.');
+      if (start !== 'left') throw new BridgeFailure('UNAVAILABLE', notStarted[start]);
       return null;
     },
     logout() {

@@ -14,18 +14,15 @@ interface LoginCardProps {
   readonly problem: SignInProblem | undefined;
   /** Code of a coupon that the page was opened with, well-formed or not. */
   readonly coupon: string | undefined;
-  readonly onSignIn: () => void;
-  readonly onSignInAsOther: () => void;
-  readonly onRedeem: (code: string) => void;
 }
 
 /**
  * The shell's own login page: a single button to sign in, and what else whoever was rejected, or came with a
  * code that cannot be one, may need.
  */
-export function LoginCard(props: LoginCardProps) {
-  const { problem, coupon, onSignIn, onSignInAsOther, onRedeem } = props;
-  const { title, favicon } = useShell().configuration.project;
+export function LoginCard({ problem, coupon }: LoginCardProps) {
+  const { configuration, control } = useShell();
+  const { title, favicon } = configuration.project;
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
   const rejection = problem?.kind === 'rejected' ? problem : undefined;
@@ -35,7 +32,7 @@ export function LoginCard(props: LoginCardProps) {
     <button
       className={isMalformed ? 'button button-quiet' : 'button'}
       type="button"
-      onClick={onSignIn}
+      onClick={() => void control.startSignIn()}
     >
       {texts.signIn}
     </button>
@@ -62,14 +59,18 @@ export function LoginCard(props: LoginCardProps) {
           <CouponForm
             code={coupon ?? codeToMend(rejection?.coupon)}
             isMalformed={isMalformed}
-            onRedeem={onRedeem}
+            onRedeem={(code) => void control.startSignIn(code)}
           />
         )}
         {isMalformed && <p className="login-or">{texts.or}</p>}
         {isMalformed && signIn}
         {/* Else whoever sits down next is signed in as the one before. */}
         {problem && !isStartProblem(problem) && (
-          <button className="button button-quiet" type="button" onClick={onSignInAsOther}>
+          <button
+            className="button button-quiet"
+            type="button"
+            onClick={() => void control.startSignInAsOther()}
+          >
             {texts.signInAsOther}
           </button>
         )}

@@ -48,6 +48,14 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
         explanation: texts.providerUnreachable,
         detail: problem.detail,
       };
+    case 'provider misconfigured':
+      return {
+        heading: texts.signInMisconfiguredTitle,
+        explanation: texts.signInMisconfigured,
+        detail: problem.detail,
+      };
+    case 'shell insecure':
+      return { heading: texts.shellInsecureTitle, explanation: texts.shellInsecure };
     case 'popup closed':
       return {
         heading: texts.popupClosedTitle,
@@ -61,6 +69,12 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
         return {
           heading: texts.beingErasedTitle,
           explanation: texts.beingErased,
+          detail: problem.detail,
+        };
+      if ('isCancelled' in problem)
+        return {
+          heading: texts.signInCancelledTitle,
+          explanation: texts.signInCancelled,
           detail: problem.detail,
         };
       return {

@@ -51,13 +51,5 @@ export function Login() {
     );
   // A code that was typed is still to be redeemed when the page could not be left with it.
   const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
-  return (
-    <LoginCard
-      problem={shown}
-      coupon={coupon ?? typed}
-      onSignIn={() => void control.startSignIn()}
-      onSignInAsOther={() => void control.startSignInAsOther()}
-      onRedeem={(code) => void control.startSignIn(code)}
-    />
-  );
+  return <LoginCard problem={shown} coupon={coupon ?? typed} />;
 }

@@ -4,9 +4,15 @@ import { createAskAnew } from '../auth/ask-anew.ts';
 import { isPopupClosed, openPopup, type Popup } from '../auth/popup.ts';
 import { platformSubject } from '../auth/platform-subject.ts';
 import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
-import { signInErrorText } from '../auth/sign-in-error.ts';
+import { isAwaitedAnswer, pendingSignIn } from '../auth/pending-sign-in.ts';
+import {
+  isTemporary,
+  noMatchingState,
+  SignInError,
+  signInErrorText,
+} from '../auth/sign-in-error.ts';
 import type { StartProblem } from '../auth/sign-in-machine.ts';
-import { rejection } from '../auth/sign-out.ts';
+import { rejection, withoutSignedOutState } from '../auth/sign-out.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
@@ -24,7 +30,14 @@ import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation } from './coupon-confirmation.ts';
-import { errandOf, isMyDataAwaited, keepErrand, takeOpensMyData } from './errand.ts';
+import {
+  currentErrand,
+  errandOf,
+  isMyDataAwaited,
+  keepErrand,
+  loginAddress,
+  takeOpensMyData,
+} from './errand.ts';
 import {
   forgetCoupon,
   forgetUnclearCoupon,
@@ -69,7 +82,10 @@ export interface SessionControl extends SessionEnd {
   startSignInAsOther(coupon?: string): Promise<SignInStart>;
   /** Brings the popup before other windows. */
   showPopup(): void;
-  /** Finishes the sign-in on the callback page, opened with this address. */
+  /**
+   * Finishes the sign-in on the callback page, opened with this address. An answer that belongs to no sign-in of
+   * this tab changes nothing of one that it has left for; the login page says so.
+   */
   finishSignIn(answer: URL): Promise<void>;
   /**
    * Asks again for the seat that was refused, or for the licence that an invitation may have brought; the content
@@ -126,6 +142,13 @@ const invitationsLimitInSeconds = 8;
 /** When licences that could not be loaded are asked for again, in milliseconds: later each time. */
 const licencesPauses = { firstInMs: 30_000, longestInMs: 300_000 };
 
+function startProblemOf(error: unknown): StartProblem {
+  if (isPopupClosed(error)) return 'popup closed';
+  // There is no cryptography then, which every sign-in needs.
+  if (!isSecureContext) return 'shell insecure';
+  return isTemporary(error) ? 'provider unreachable' : 'provider misconfigured';
+}
+
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs, invitations } = dependencies;
@@ -147,6 +170,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     storage('session').clear();
     storage('local').removeAll(signInKeyPrefix);
     keepErrand(errandOf(search));
+    const query = withoutSignedOutState(search);
+    if (query !== search) history.replaceState(null, '', location.pathname + query);
     seats.release();
     tokens.release();
     frame.close();
@@ -161,7 +186,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       await redirectToProvider(provider, signIn.scope, locale, promptOfSignIn());
       return 'left';
     } catch (error) {
-      return couldNotStart('provider unreachable', error);
+      return couldNotStart(startProblemOf(error), error);
     }
   }
 
@@ -177,7 +202,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       complete,
       (error: unknown) => {
         opened.close();
-        couldNotStart(isPopupClosed(error) ? 'popup closed' : 'provider unreachable', error);
+        couldNotStart(startProblemOf(error), error);
       },
     );
     return 'left';
@@ -195,7 +220,15 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     return problem;
   }
 
-  const finishSignIn = (answer: URL) => complete(() => acceptAnswer(provider, answer));
+  async function finishSignIn(answer: URL): Promise<void> {
+    if (isAwaitedAnswer(answer.search)) return complete(() => acceptAnswer(provider, answer));
+    log('error', 'Signing in failed.', new SignInError(noMatchingState));
+    if (!store.dispatch({ type: 'answer unmatched', detail: noMatchingState })) return;
+    // Entering the login page would end the sign-in that this tab has left for.
+    if (pendingSignIn()) return;
+    const { pathname, search } = loginAddress(currentErrand(location.search));
+    navigate(pathname + search, { replace: true });
+  }
 
   async function complete(accept: () => Promise<UserRecord>): Promise<void> {
     if (!store.dispatch({ type: 'callback opened' })) return;

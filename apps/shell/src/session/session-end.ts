@@ -5,7 +5,7 @@ import { clockFault } from '../auth/clock-fault.ts';
 import { isFramed } from '../auth/framed.ts';
 import type { Provider } from '../auth/provider.ts';
 import { askedGraceInMs } from '../auth/sign-in-defaults.ts';
-import { signInErrorText } from '../auth/sign-in-error.ts';
+import { isDenied, signInErrorText } from '../auth/sign-in-error.ts';
 import type { SignOutReason } from '../auth/sign-in-machine.ts';
 import {
   endSessionAddress,
@@ -232,6 +232,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
         kind,
         detail: signInErrorText(error),
         ...(clock ? { clock } : {}),
+        ...(isDenied(error) ? { isCancelled: true } : {}),
         ...(isErasing(error) ? { isBeingErased: true } : {}),
       });
     },

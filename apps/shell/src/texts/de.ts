@@ -20,6 +20,14 @@ export const texts = {
   sessionEnded: 'Alles Gespeicherte ist noch da. Bitte noch einmal anmelden.',
   signInFailedTitle: 'Das Anmelden hat nicht geklappt',
   signInFailed: 'Bitte noch einmal versuchen.',
+  signInCancelledTitle: 'Das Anmelden wurde abgebrochen',
+  signInCancelled:
+    'Bitte noch einmal anmelden. Geht es wieder nicht, hilft die Schule oder der Verlag.',
+  signInMisconfiguredTitle: 'Das Anmelden ist falsch eingerichtet',
+  signInMisconfigured: 'An diesem Gerät liegt es nicht. Bitte der Schule oder dem Verlag melden.',
+  shellInsecureTitle: 'Diese Adresse ist nicht sicher',
+  shellInsecure:
+    'Anmelden geht nur mit einer Adresse, die mit https beginnt. Bitte die Adresse des Browsers prüfen. Sonst hilft die Schule oder der Verlag.',
   beingErasedTitle: 'Die Daten dieses Kontos werden gelöscht',
   beingErased: 'In ein paar Minuten ist das Konto leer und kann wieder benutzt werden.',
   providerUnreachableTitle: 'Der Anmeldedienst ist nicht erreichbar',

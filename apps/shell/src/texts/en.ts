@@ -19,6 +19,13 @@ export const texts: Texts = {
   sessionEnded: 'Saved work is still there. Please sign in again.',
   signInFailedTitle: 'Signing in did not work',
   signInFailed: 'Please try again.',
+  signInCancelledTitle: 'Signing in was cancelled',
+  signInCancelled: 'Please try again. If it fails again, the school or the publisher can help.',
+  signInMisconfiguredTitle: 'Signing in is not set up correctly',
+  signInMisconfigured: 'The problem is not this device. Please tell the school or the publisher.',
+  shellInsecureTitle: 'This address is not secure',
+  shellInsecure:
+    'Signing in takes an address that begins with https. Please check the address in the browser. Otherwise the school or the publisher can help.',
   beingErasedTitle: 'This account’s data is being deleted',
   beingErased: 'In a few minutes the account will be empty and ready to use again.',
   providerUnreachableTitle: 'The sign-in service cannot be reached',

@@ -25,6 +25,14 @@ export const texts: Texts = {
   sessionEnded: 'Tout ce qui a été enregistré est toujours là. Il faut se reconnecter.',
   signInFailedTitle: 'La connexion a échoué',
   signInFailed: 'Merci de réessayer.',
+  signInCancelledTitle: 'La connexion a été interrompue',
+  signInCancelled: 'Merci de réessayer. Si cela échoue encore, l’école ou l’éditeur peut aider.',
+  signInMisconfiguredTitle: 'La connexion est mal configurée',
+  signInMisconfigured:
+    'Cela ne vient pas de cet appareil. Merci de le signaler à l’école ou à l’éditeur.',
+  shellInsecureTitle: 'Cette adresse n’est pas sécurisée',
+  shellInsecure:
+    'Pour se connecter, il faut une adresse qui commence par https. Merci de vérifier l’adresse du navigateur. Sinon, l’école ou l’éditeur peut aider.',
   beingErasedTitle: 'Les données de ce compte sont en cours de suppression',
   beingErased: 'Dans quelques minutes, le compte sera vide et pourra de nouveau être utilisé.',
   providerUnreachableTitle: 'Le service de connexion ne répond pas',

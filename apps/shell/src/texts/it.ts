@@ -22,6 +22,14 @@ export const texts: Texts = {
   sessionEnded: 'Tutto ciò che è stato salvato c’è ancora. Accedi di nuovo.',
   signInFailedTitle: 'L’accesso non è riuscito',
   signInFailed: 'Riprova.',
+  signInCancelledTitle: 'L’accesso è stato interrotto',
+  signInCancelled: 'Riprova. Se non riesce di nuovo, può aiutare la scuola o la casa editrice.',
+  signInMisconfiguredTitle: 'L’accesso è configurato male',
+  signInMisconfigured:
+    'Non dipende da questo dispositivo. Segnalalo alla scuola o alla casa editrice.',
+  shellInsecureTitle: 'Questo indirizzo non è sicuro',
+  shellInsecure:
+    'Per accedere serve un indirizzo che inizia con https. Controlla l’indirizzo nel browser. Altrimenti può aiutare la scuola o la casa editrice.',
   beingErasedTitle: 'I dati di questo account sono in corso di eliminazione',
   beingErased: 'Tra qualche minuto l’account sarà vuoto e di nuovo utilizzabile.',
   providerUnreachableTitle: 'Il servizio di accesso non è raggiungibile',

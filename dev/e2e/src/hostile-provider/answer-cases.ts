@@ -46,10 +46,10 @@ export const answerCases: readonly Case[] = [
       await scene.page.goto('about:blank');
       scene.countAnew();
       await scene.page.goto(answer.href);
-      await scene.page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
+      // The session of the tab goes on.
+      await scene.contentShown();
+      expect(scene.page.url()).toBe(`${scene.platform.shell}/`);
       expect(scene.askedFor('/token')).toBe(0);
-      expect(scene.requests.filter(({ bearer }) => bearer)).toEqual([]);
-      expect(await scene.kept()).not.toContain('oidc.user');
     },
   },
   {
@@ -59,8 +59,12 @@ export const answerCases: readonly Case[] = [
       const { provider } = scene;
       const state = provider.answers[0]!.searchParams.get('state')!;
       provider.forge({ answer: changed((parameters) => parameters.set('state', state)) });
+      await scene.page.evaluate(() => sessionStorage.clear());
+      scene.countAnew();
       await scene.begin();
-      await expectRefused(scene, { exchanges: 0 });
+      // The sign-in that the tab has left for is still under way.
+      await expectRefused(scene, { exchanges: 0, at: '/auth-callback' });
+      expect(await scene.kept()).toContain('pendingSignIn');
       await scene.retried();
     },
   },
@@ -85,18 +89,18 @@ export const answerCases: readonly Case[] = [
   },
   {
     name: 'row 20: discovery that names another issuer',
-    run: (scene) => notStarted(scene, { discovery: { issuer: 'https://other.example' } }),
+    run: (scene) => notStarted(scene, { issuer: 'https://other.example' }, misconfigured),
   },
   {
     name: 'row 20: discovery that names no issuer',
     goesOn: true,
-    run: (scene) => notStarted(scene, { discovery: { issuer: undefined } }),
+    run: (scene) => notStarted(scene, { issuer: undefined }, unreachable),
   },
   {
     name: 'row 20: discovery whose sign-in page is a script',
     goesOn: true,
     run: (scene) =>
-      notStarted(scene, { discovery: { authorization_endpoint: 'javascript:alert(1)' } }),
+      notStarted(scene, { authorization_endpoint: 'javascript:alert(1)' }, misconfigured),
   },
   {
     name: 'row 20: after that, a sign-in begins where discovery is honest',
@@ -148,12 +152,19 @@ function changed(change: (parameters: URLSearchParams) => void): NonNullable<For
   };
 }
 
-/** The sign-in does not begin. */
-async function notStarted(scene: Scene, forgery: Forgery): Promise<void> {
+const misconfigured = 'Das Anmelden ist falsch eingerichtet';
+const unreachable = 'Der Anmeldedienst ist nicht erreichbar';
+
+/** The sign-in does not begin, and the login page says why. */
+async function notStarted(
+  scene: Scene,
+  discovery: NonNullable<Forgery['discovery']>,
+  heading: string,
+): Promise<void> {
   const { page, provider } = scene;
-  provider.forge(forgery);
+  provider.forge({ discovery });
   await scene.visit();
-  await page.getByRole('heading', { name: 'Der Anmeldedienst ist nicht erreichbar' }).waitFor();
+  await page.getByRole('heading', { name: heading }).waitFor();
   await expectWritten(scene, /^Could not start signing in\. \(name: \w+/);
   expect(scene.askedFor('/authorize')).toBe(0);
   expect(scene.pages()).toBe(1);

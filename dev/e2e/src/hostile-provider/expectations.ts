@@ -50,6 +50,8 @@ interface Refused {
   readonly exchanges?: number;
   /** Calls of services. Default: none. */
   readonly called?: readonly string[];
+  /** Path of the page that says so. Default: the login page's. */
+  readonly at?: string;
 }
 
 const isNoBearer = (secret: string) => !secret.startsWith('access-');
@@ -57,13 +59,13 @@ const isNoBearer = (secret: string) => !secret.startsWith('access-');
 /** A sign-in was refused: said, logged, and forgotten; and not begun again. */
 export async function expectRefused(
   scene: Scene,
-  { exchanges = 1, called = [] }: Refused = {},
+  { exchanges = 1, called = [], at = '/login' }: Refused = {},
 ): Promise<void> {
   const { page, platform, provider } = scene;
   await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
   await page.getByText(technicalDetail).waitFor();
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-  expect(page.url()).toBe(`${platform.shell}/login`);
+  expect(page.url()).toBe(`${platform.shell}${at}`);
   expect(await page.locator('iframe').count()).toBe(0);
   await expectWritten(scene, /^Signing in failed\. \(name: \w+, \w+: ./);
   await expectUnused(

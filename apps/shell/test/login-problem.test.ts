@@ -1,0 +1,30 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { SignInProblem } from '../src/auth/sign-in-machine.ts';
+import { describeProblem } from '../src/routes/login-problem.tsx';
+import { fakeBrowserForEachTest } from './fake-browser.ts';
+import { speak } from './speak.ts';
+
+fakeBrowserForEachTest();
+beforeAll(() => speak('de-CH'));
+
+it.each<[SignInProblem, string, RegExp]>([
+  [{ kind: 'provider unreachable', detail: 'd' }, 'nicht erreichbar', /Internetverbindung/],
+  [
+    { kind: 'provider misconfigured', detail: 'd' },
+    'falsch eingerichtet',
+    /Schule oder dem Verlag/,
+  ],
+  [{ kind: 'shell insecure', detail: 'd' }, 'nicht sicher', /https/],
+  [
+    { kind: 'callback error', isCancelled: true, detail: 'd' },
+    'abgebrochen',
+    /noch einmal anmelden/,
+  ],
+  [{ kind: 'callback error', detail: 'd' }, 'nicht geklappt', /noch einmal versuchen/],
+])('%j is told in its own words', (problem, heading, explanation) => {
+  const described = describeProblem(problem, 'Titel');
+  expect(described.heading).toContain(heading);
+  expect(described.explanation).toMatch(explanation);
+  // The internet connection is blamed where that may be the cause.
+  expect(/Internet/.test(described.explanation)).toBe(problem.kind === 'provider unreachable');
+});
