@@ -20,7 +20,7 @@ describe('signing out', () => {
       'units ended',
       'token revoked',
       'token revoked',
-      'leaves for https://id.example/end?id_token_hint=id-token&post_logout_redirect_uri=https%3A%2F%2Fshell.example%2Flogin&ui_locales=en-US&client_id=lectern-shell',
+      'leaves for https://id.example/end?id_token_hint=id-token&post_logout_redirect_uri=https%3A%2F%2Fshell.example%2Flogin&state=signed-out&ui_locales=en-US&client_id=lectern-shell',
     ]);
     expect(sessionStorage).toHaveLength(0);
   });

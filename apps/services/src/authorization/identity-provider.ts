@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { clientSecretBasic } from './client-secret-basic.ts';
 import { isLoopback } from './loopback.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
@@ -100,7 +101,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         issuer,
         options.clientId,
         undefined,
-        oidc.ClientSecretBasic(options.clientSecret),
+        clientSecretBasic(options.clientSecret),
         {
           execute: isPlain ? [oidc.allowInsecureRequests] : [],
           // In seconds; of this request and of all that follow.

@@ -15,6 +15,7 @@ export interface PendingAuthorization {
  * Address of an authorization request: code flow with PKCE S256, state and nonce.
  *
  * @param prompt `login` makes the provider ask anew; `none` forbids it to ask at all.
+ * @param idTokenHint ID token of who is to be signed in.
  * @param uiLocales BCP 47 tags, separated by spaces, for what the provider shows (Core, section 3.1.2.1).
  */
 export async function authorizationRequest(
@@ -24,6 +25,7 @@ export async function authorizationRequest(
     readonly scope: string;
     readonly prompt?: 'login' | 'none' | undefined;
     readonly uiLocales?: string | undefined;
+    readonly idTokenHint?: string | undefined;
   },
 ): Promise<{ readonly address: URL; readonly pending: PendingAuthorization }> {
   const pending = {
@@ -40,6 +42,7 @@ export async function authorizationRequest(
     code_challenge_method: 'S256',
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
     ...(request.uiLocales === undefined ? {} : { ui_locales: request.uiLocales }),
+    ...(request.idTokenHint === undefined ? {} : { id_token_hint: request.idTokenHint }),
   });
   return { address, pending };
 }

@@ -31,10 +31,16 @@ export async function renewTokens(
     } catch (error) {
       // RFC 6749, section 5.2: expired, revoked or used before.
       const isSpent = error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
-      if (!isSpent) throw error;
+      if (!isSpent && !isWordless(error)) throw error;
     }
   }
   return renewSilently(provider, signIn, record);
+}
+
+/** Whether a token endpoint refuses by status alone, as glewlwyd does with a spent refresh token. */
+function isWordless(error: unknown): boolean {
+  if (!(error instanceof oidc.ClientError) || !(error.cause instanceof Response)) return false;
+  return error.cause.status === 400;
 }
 
 /**
@@ -60,7 +66,7 @@ async function renewSilently(
 ): Promise<UserRecord> {
   // Section 8. The provider would refuse an address that is not registered there.
   if (!silentRedirect) throw new SignInError('No silent_redirect_uri configured');
-  const renewed = await authorizeSilently(provider, scope);
+  const renewed = await authorizeSilently(provider, scope, record.id_token);
   checkSameSubject(renewed.profile.sub, record);
   return renewed;
 }

@@ -1,5 +1,8 @@
 import { sessionCheckIntervalInMs, sessionCheckPauseInMs } from './sign-in-defaults.ts';
 
+/** How often the frame may leave its question unanswered: the browser may not let it be framed, or run. */
+const unansweredMaximum = 5;
+
 interface SessionCheckOptions {
   /** The provider's `check_session_iframe`. */
   readonly frameAddress: URL;
@@ -23,8 +26,8 @@ interface SessionCheckOptions {
  *     │ ◀─ 'unchanged' | 'changed' | 'error' ─────── │
  *
  * A frame that has never said 'unchanged' cannot see its session, since the browser gives it no cookies:
- * its 'changed' means nothing, and it is asked no more. Neither is one that says 'error', or still says
- * 'changed' after the provider has answered.
+ * its 'changed' means nothing, and it is asked no more. Neither is one that says 'error', still says
+ * 'changed' after the provider has answered, or does not answer, because it must not be framed.
  *
  * @returns ends it.
  */
@@ -37,11 +40,13 @@ export function startSessionCheck(options: SessionCheckOptions): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   let seesSession = false;
   let isBusy = false;
+  let unanswered = 0;
 
   function ask(): void {
     if (isBusy) return;
     const state = sessionState();
-    if (state === undefined) return stop();
+    if (state === undefined || unanswered >= unansweredMaximum) return stop();
+    unanswered++;
     frame.contentWindow?.postMessage(`${clientId} ${state}`, frameAddress.origin);
   }
 
@@ -57,6 +62,7 @@ export function startSessionCheck(options: SessionCheckOptions): () => void {
 
   async function receive({ source, origin, data }: MessageEvent<unknown>): Promise<void> {
     if (source !== frame.contentWindow || origin !== frameAddress.origin) return;
+    unanswered = 0;
     if (isBusy) return;
     if (data === 'unchanged') seesSession = true;
     else if (data === 'error' || (data === 'changed' && !seesSession)) stop();

@@ -31,6 +31,19 @@ async function revokeAll(provider: Provider, record: UserRecord): Promise<void> 
   ]);
 }
 
+const stateParameter = 'state';
+/** Nothing relies on it: some providers lead back only where there is a state. */
+const signedOutState = 'signed-out';
+
+/** The login page's query without what a provider has added to it after a sign-out. */
+export function withoutSignedOutState(search: string): string {
+  const query = new URLSearchParams(search);
+  if (query.get(stateParameter) !== signedOutState) return search;
+  query.delete(stateParameter);
+  const rest = String(query);
+  return rest === '' ? '' : `?${rest}`;
+}
+
 /**
  * Address that ends the session at the provider, too, in the shell's language (OpenID Connect
  * RP-Initiated Logout 1.0), or nothing where it has none or cannot be reached.
@@ -46,6 +59,7 @@ export async function endSessionAddress(
     return oidc.buildEndSessionUrl(discovered, {
       id_token_hint: record.id_token,
       post_logout_redirect_uri: `${location.origin}/login`,
+      state: signedOutState,
       ui_locales: locale,
     });
   } catch (error) {

@@ -14,18 +14,21 @@ import { withSessionState, type UserRecord } from './user-record.ts';
  *     │ ◀─ postMessage(address) ── │
  *     │ ── code exchange, verified as at sign-in ────────────────▶ │
  *
+ * @param idTokenHint Names who is to be signed in; some providers want it with `prompt=none`.
  * @throws {SignInError} 'Frame window timed out', and whatever {@link redeemCode} throws, such as
  *   `login_required` where the provider's session has ended or its cookies are blocked.
  */
 export async function authorizeSilently(
   provider: DiscoveredProvider,
   scope: string,
+  idTokenHint: string,
 ): Promise<UserRecord> {
   const redirectUri = `${location.origin}/silent-callback.html`;
   const { address, pending } = await authorizationRequest(provider, {
     redirectUri,
     scope,
     prompt: 'none',
+    idTokenHint,
   });
   const answer = await visitInHiddenFrame(address, redirectUri, pending.state);
   return withSessionState(await redeemCode(provider, answer, pending), answer);

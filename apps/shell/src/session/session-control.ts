@@ -5,7 +5,7 @@ import { isPopupClosed, openPopup, type Popup } from '../auth/popup.ts';
 import { acceptAnswer, askInPopup, redirectToProvider } from '../auth/sign-in.ts';
 import { signInErrorText } from '../auth/sign-in-error.ts';
 import type { StartProblem } from '../auth/sign-in-machine.ts';
-import { rejection } from '../auth/sign-out.ts';
+import { rejection, withoutSignedOutState } from '../auth/sign-out.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
@@ -146,6 +146,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     storage('session').clear();
     storage('local').removeAll(signInKeyPrefix);
     keepErrand(errandOf(search));
+    const query = withoutSignedOutState(search);
+    if (query !== search) history.replaceState(null, '', location.pathname + query);
     seats.release();
     tokens.release();
     frame.close();
