@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { InstallProblem } from './problem.mjs';
-import { isProgram } from './find-browser.mjs';
+import { isOnPath, isProgram } from './find-browser.mjs';
 import { lastLines, run } from './run.mjs';
 
 /**
@@ -21,7 +20,7 @@ export function findGlewlwyd(environment = process.env) {
 
 /** Whether the system has packages to unpack, root or not. */
 export function canUnpack() {
-  return existsSync('/usr/bin/apt-get') && existsSync('/usr/bin/dpkg-deb');
+  return ['apt-get', 'dpkg-deb'].every(isOnPath);
 }
 
 /**
@@ -43,7 +42,7 @@ export async function unpackGlewlwyd() {
     await download(archives);
     for (const name of await readdir(archives)) {
       if (!name.endsWith('.deb')) continue;
-      await mustRun('/usr/bin/dpkg-deb', ['-x', join(archives, name), unpacked]);
+      await mustRun('dpkg-deb', ['-x', join(archives, name), unpacked]);
     }
     await resolveLinks(join(unpacked, 'usr', 'share', 'glewlwyd'));
     await rm(folder, { recursive: true, force: true });
@@ -67,7 +66,7 @@ async function resolveLinks(share) {
 }
 
 function download(archives) {
-  return mustRun('/usr/bin/apt-get', [
+  return mustRun('apt-get', [
     '-q',
     'install',
     '--download-only',

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { findBrowser, findHeadlessShell, isProgram } from './find-browser.mjs';
+import { findBrowser, findHeadlessShell, isOnPath } from './find-browser.mjs';
 import { canUnpack, findGlewlwyd, unpackGlewlwyd } from './glewlwyd.mjs';
 import { InstallProblem } from './problem.mjs';
 import { showProgress } from './progress.mjs';
@@ -93,11 +92,6 @@ async function aptGet(args, byHand) {
   throw new InstallProblem(
     `apt-get ${args[0]} failed. ${reason} apt-get says:\n${lastLines(output)}`,
   );
-}
-
-function isOnPath(program) {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.some((folder) => isProgram(join(folder, program)));
 }
 
 function capitalized(text) {
