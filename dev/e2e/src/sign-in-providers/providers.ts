@@ -26,8 +26,6 @@ export interface ProviderScene extends AsyncDisposable {
   start(): Promise<void>;
   /** What it says of `prompt=none` where nobody is signed in. */
   readonly silentRefusal: 'login_required' | 'interaction_required';
-  /** Whether it renews by `prompt=none` for the tab alone that has got the last ID token. */
-  readonly wantsLastIdToken: boolean;
 }
 
 const embedded: SignInProvider = {
@@ -40,7 +38,6 @@ const embedded: SignInProvider = {
     stop: () => platform.stop('identityProvider'),
     start: () => platform.start('identityProvider'),
     silentRefusal: 'login_required',
-    wantsLastIdToken: false,
     async [Symbol.asyncDispose]() {},
   }),
 };
@@ -83,18 +80,24 @@ const glewlwyd: SignInProvider = {
     return {
       platform,
       async signIn(page, account) {
+        // Before it has asked who is signed in, the page forgets what is typed.
+        await page.locator('#username').waitFor();
+        await page.waitForLoadState('networkidle');
         await signInAtProvider(page, account);
-        await page.getByRole('button', { name: 'Weiter', exact: true }).click();
+        await pressButton(page, /Weiter$/);
       },
-      confirmSignOut: (page) =>
-        page.getByRole('button', { name: 'Ausloggen', exact: true }).click(),
+      confirmSignOut: (page) => pressButton(page, /Ausloggen$/),
       stop: provider.stop,
       start: provider.startWithNewKey,
       silentRefusal: 'interaction_required',
-      wantsLastIdToken: true,
       [Symbol.asyncDispose]: () => made.disposeAsync(),
     };
   },
 };
+
+/** A picture of its font stands before the name of a button. */
+function pressButton(page: Page, name: RegExp): Promise<void> {
+  return page.getByRole('button', { name }).click();
+}
 
 export const signInProviders: readonly SignInProvider[] = [embedded, glewlwyd];
