@@ -97,17 +97,11 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   /** Discovers once; a failure is forgotten, so that the next request tries again. */
   function configuration(): Promise<oidc.Configuration> {
     discovered ??= oidc
-      .discovery(
-        issuer,
-        options.clientId,
-        undefined,
-        clientSecretBasic(options.clientSecret),
-        {
-          execute: isPlain ? [oidc.allowInsecureRequests] : [],
-          // In seconds; of this request and of all that follow.
-          timeout: answerTimeInMs / 1000,
-        },
-      )
+      .discovery(issuer, options.clientId, undefined, clientSecretBasic(options.clientSecret), {
+        execute: isPlain ? [oidc.allowInsecureRequests] : [],
+        // In seconds; of this request and of all that follow.
+        timeout: answerTimeInMs / 1000,
+      })
       .catch((cause: unknown) => {
         discovered = undefined;
         throw new IdentityProviderUnavailable('Discovery failed', { cause });
