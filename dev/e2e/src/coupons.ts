@@ -49,7 +49,7 @@ export async function signInAtProvider(
   // In the language that the shell has.
   await page.locator('#username').fill(username);
   await page.locator('#password').fill(password);
-  await page.locator('form:has(#username) button').click();
+  await page.locator('form:has(#username) button[type=submit]').click();
 }
 
 /** From the shell's login page to where a sign-in leads that need not open the content. */

@@ -1,15 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
-import { holdClock } from '../src/clock.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 const [mia] = newCast();
-/** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
-const untilRenewalInMs = 4 * 60_000 + 1_000;
 
 let platform: SharedPlatform;
 let context: BrowserContext;
@@ -41,92 +37,6 @@ function arriveAndCount(): void {
   });
 }
 
-/** Signs in with a clock that can be put forward: twice, then tokens are of another time than the page. */
-async function enterToRenew(): Promise<void> {
-  await page.clock.install();
-  await learner.enter(mia);
-  await learner.content.getByText('Hallo Mia').waitFor();
-}
-
-/** Changes the stored record and loads the page anew, as if the provider had given less. */
-async function withoutRefreshToken(): Promise<void> {
-  await page.evaluate(() => {
-    const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user:'))!;
-    const { refresh_token: _, ...rest } = JSON.parse(sessionStorage.getItem(key)!) as Record<
-      string,
-      unknown
-    >;
-    sessionStorage.setItem(key, JSON.stringify(rest));
-  });
-  await page.reload();
-  await learner.content.getByText('Hallo Mia').waitFor();
-}
-
-describe('renewal', () => {
-  arriveAndCount();
-  beforeAll(enterToRenew);
-
-  test('by refresh token, before the access token expires', async () => {
-    const first = await accessTokenOf(page);
-    await page.clock.fastForward(untilRenewalInMs);
-    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
-    expect(await tokenHolds(platform, await accessTokenOf(page))).toBe(true);
-  });
-
-  test('by the silent frame, where there is no refresh token', async () => {
-    await withoutRefreshToken();
-    const first = await accessTokenOf(page);
-    await page.clock.fastForward(untilRenewalInMs);
-    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
-  });
-});
-
-describe('a renewal that fails', () => {
-  arriveAndCount();
-  beforeAll(enterToRenew);
-
-  test('waits for a provider that is away for a moment', async () => {
-    const first = await accessTokenOf(page);
-    await platform.stop('identityProvider');
-    await page.clock.fastForward(untilRenewalInMs);
-    await holdClock(page);
-    await platform.start('identityProvider');
-    await page.clock.runFor(30_000);
-    await page.clock.resume();
-    await expect.poll(() => accessTokenOf(page)).not.toBe(first);
-  });
-
-  test('signs out and says why where the provider refuses it', async () => {
-    await withoutRefreshToken();
-    await context.clearCookies();
-    await page.clock.fastForward(untilRenewalInMs);
-    await page.waitForURL('**/login');
-    await page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
-  });
-});
-
-describe('a tab and its copy', () => {
-  arriveAndCount();
-  beforeAll(enterToRenew);
-
-  test('renew, and neither ends the other', async () => {
-    const first = await accessTokenOf(page);
-    const [copy] = await Promise.all([
-      context.waitForEvent('page'),
-      page.evaluate((address) => void window.open(address), platform.shell),
-    ]);
-    await copy.frameLocator('iframe[data-content-frame]').getByText('Hallo Mia').waitFor();
-    expect(await accessTokenOf(copy)).toBe(first);
-    // The clock is that of all tabs.
-    await page.clock.fastForward(untilRenewalInMs);
-    for (const tab of [page, copy]) {
-      await expect.poll(() => accessTokenOf(tab)).not.toBe(first);
-      expect(await tokenHolds(platform, await accessTokenOf(tab))).toBe(true);
-    }
-  });
-});
-
 describe('signing out', () => {
   arriveAndCount();
 
@@ -139,13 +49,6 @@ describe('signing out', () => {
     await learner.signIn(mia, '/login');
     await learner.content.getByText('Hallo Mia').waitFor();
     expect(askedOfProvider).toBe(3);
-  });
-
-  test('works from within the publication', async () => {
-    await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
-    await learner.content.getByRole('button', { name: 'Abmelden' }).click();
-    await page.waitForURL('**/login');
-    await expect(accessTokenOf(page)).rejects.toThrow('Nobody is signed in');
   });
 });
 
