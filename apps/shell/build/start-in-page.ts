@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { buildTargets } from '@lectern/browsers';
 import { languages } from '@lectern/languages';
 
 const startScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -47,12 +48,12 @@ export interface Later {
 
 function laterOf(bundle: Rolldown.OutputBundle): Later {
   const shell = chunkOf(bundle, '/src/shell.ts');
-  const startUpPage = chunkOf(bundle, '/src/start-up-page.ts');
+  const loaded = ['shell', 'start-up-page', 'fallback'].map((name) => {
+    const { fileName } = chunkOf(bundle, `/src/${name}.ts`);
+    return [`./${name}.ts`, `/${fileName}`] as const;
+  });
   return {
-    chunks: {
-      './shell.ts': `/${shell.fileName}`,
-      './start-up-page.ts': `/${startUpPage.fileName}`,
-    },
+    chunks: Object.fromEntries(loaded),
     shellFiles: filesOf(bundle, shell),
     pageFiles: filesOf(bundle, chunkOf(bundle, '/src/app.tsx')),
     textFiles: Object.fromEntries(
@@ -90,7 +91,7 @@ export async function bundleStart(
     ],
     build: {
       write: false,
-      target: 'es2022',
+      target: buildTargets,
       // A library gets no helper around its imports: what they need is preloaded by the script itself.
       lib: { entry: startScript, formats: ['iife'], name: 'start' },
     },
