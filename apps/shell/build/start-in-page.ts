@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { buildTargets } from '@lectern/browsers';
 import { languages } from '@lectern/languages';
+import { browserTest } from './browser-test.ts';
 
 const startScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** Stands in `index.html` where the start script goes. */
-const placeOfScript = '<script id="start"></script>';
+/** The element of `index.html` that a script goes into. */
+const placeOf = (id: string) => `<script id="${id}"></script>`;
 
 /**
  * Puts the start script and the style sheet into `index.html` itself: the frame is asked for as soon as
@@ -26,8 +27,16 @@ export function startInPage(): Plugin {
       async handler(html, { bundle, path }) {
         if (!bundle || path !== '/index.html') return html;
         const { code } = await bundleStart(laterOf(bundle), mode);
-        return withStyles(html, bundle).replace(placeOfScript, () =>
-          placeOfScript.replace('></', () => `>${harmless(code)}</`),
+        const scripts = {
+          browser: browserTest.replaceAll(/\n\s*/g, ''),
+          start: `self.isTooOld||${code}`,
+        };
+        return Object.entries(scripts).reduce(
+          (page, [id, script]) =>
+            page.replace(placeOf(id), (place) =>
+              place.replace('></', () => `>${harmless(script)}</`),
+            ),
+          withStyles(html, bundle),
         );
       },
     },
