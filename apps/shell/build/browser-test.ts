@@ -1,22 +1,11 @@
-import { oldestVersions } from '@lectern/browsers';
-
-/** Names of the browsers of the list, as they stand in a sentence of any language. */
-const names: Readonly<Record<string, string>> = {
-  chrome: 'Chrome',
-  edge: 'Edge',
-  firefox: 'Firefox',
-  safari: 'Safari',
-  ios_saf: 'iPadOS',
-};
-
-const list = [...oldestVersions].map(([name, version]) => `${names[name]} ${version}`).join(', ');
+import { supportedBrowsers } from '@lectern/browsers';
 
 /** By the first two letters of a browser's language; Italian and German have one form for every country. */
 const sentences = {
-  de: `Dieser Browser ist zu alt. Bitte einen von diesen oder einen neueren verwenden: ${list}.`,
-  fr: `Ce navigateur est trop ancien. Merci d’utiliser l’un de ceux-ci ou une version plus récente\u202F: ${list}.`,
-  it: `Questo browser è troppo vecchio. Utilizzare uno di questi o una versione più recente: ${list}.`,
-  en: `This browser is too old. Please use one of these or a newer one: ${list}.`,
+  de: `Dieser Browser ist zu alt. Bitte einen von diesen oder einen neueren verwenden: ${supportedBrowsers}.`,
+  fr: `Ce navigateur est trop ancien. Merci d’utiliser l’un de ceux-ci ou une version plus récente\u202F: ${supportedBrowsers}.`,
+  it: `Questo browser è troppo vecchio. Utilizzare uno di questi o una versione più recente: ${supportedBrowsers}.`,
+  en: `This browser is too old. Please use one of these or a newer one: ${supportedBrowsers}.`,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { browsersPage } from './page.ts';
+import { supportedBrowsers } from './supported.ts';
 import { faultsIn, needlessIn, usesIn } from './uses.ts';
 
 // node dev/browsers/src/check.ts: refuses what supported browsers lack; with --write makes docs/browsers.md anew.
@@ -19,8 +20,11 @@ const needless = needlessIn(uses).map(
 const page = browsersPage(uses);
 if (process.argv.includes('--write')) writeFileSync(pageFile, page);
 const stale = readFileSync(pageFile, 'utf8') === page ? [] : ['docs/browsers.md: npm run browsers'];
+const unsaid = readFileSync(`${root}/README.md`, 'utf8').includes(supportedBrowsers)
+  ? []
+  : [`README.md: does not say ${supportedBrowsers}`];
 
-const problems = [...new Set([...faults, ...needless, ...stale])];
+const problems = [...new Set([...faults, ...needless, ...stale, ...unsaid])];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
   console.error('Supported browsers: see docs/browsers.md.');

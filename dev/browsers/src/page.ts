@@ -1,7 +1,7 @@
 import { isNewer, type Feature } from './compat.ts';
 import { exceptions, shellFallback } from './exceptions.ts';
 import type { Use } from './scripts.ts';
-import { oldestVersions } from './supported.ts';
+import { supportedBrowsers } from './supported.ts';
 
 /** Older features are in every browser that anybody may still have: they would only make the table long. */
 const oldEnough: Readonly<Record<string, string>> = {
@@ -10,14 +10,6 @@ const oldEnough: Readonly<Record<string, string>> = {
   firefox: '80',
   safari: '14',
   safari_ios: '14',
-};
-
-const titles: Readonly<Record<string, string>> = {
-  chrome: 'Chrome',
-  edge: 'Edge',
-  firefox: 'Firefox',
-  safari: 'Safari',
-  ios_saf: 'iPadOS and iOS',
 };
 
 /** `docs/browsers.md`. */
@@ -30,8 +22,7 @@ export function browsersPage(uses: readonly Use[]): string {
   return `# Browsers
 
 Lectern, the SDK, imported courses and what the starter makes work in
-
-${[...oldestVersions].map(([name, version]) => `- ${titles[name]} ${version} and newer`).join('\n')}
+${supportedBrowsers}, and newer.
 
 The list stands in \`package.json\` (\`browserslist\`). The builds lower scripts and styles to it, and
 \`npm run check\` refuses what it does not have (\`dev/browsers\`, with the data of MDN). The two tables are

@@ -17,3 +17,16 @@ export const oldestVersions: ReadonlyMap<string, string> = new Map(
 export const buildTargets: string[] = [...oldestVersions].map(
   ([name, version]) => `${name === 'ios_saf' ? 'ios' : name}${version}`,
 );
+
+const titles: Readonly<Record<string, string>> = {
+  chrome: 'Chrome',
+  edge: 'Edge',
+  firefox: 'Firefox',
+  safari: 'Safari',
+  ios_saf: 'iPadOS',
+};
+
+/** The same for a sentence of any language. */
+export const supportedBrowsers: string = [...oldestVersions]
+  .map(([name, version]) => `${titles[name]} ${version}`)
+  .join(', ');
