@@ -2,6 +2,7 @@
 export const exceptions: Readonly<Record<string, string>> = {
   'api.CSS.highlights_static': 'marks stand in the list below the text alone',
   'api.Highlight': 'marks stand in the list below the text alone',
+  'api.Document.prerenderingchange_event': 'the others load no page ahead of its visit',
   'api.HTMLElement.inert':
     'Safari 15.4: keys reach what an open dialog or table of contents covers',
   'html.elements.video.playsinline': 'computers play films in the page anyway',
