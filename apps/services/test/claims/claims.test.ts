@@ -125,7 +125,7 @@ describe('a text', () => {
     expect(nameOf({ x }, place)).toBe(expected);
   });
 
-  test.each([Number.MAX_SAFE_INTEGER + 1, -(2 ** 53), 12345678901234567890, 1e300])(
+  test.each([Number.MAX_SAFE_INTEGER + 1, -(2 ** 53), 2 ** 64, 1e300])(
     'row 130: that is an external id is no number that JSON has rounded: %d',
     (id) => {
       const told = { userInfo: { sub: 'mia', id, groups: [id] }, token: {} };
