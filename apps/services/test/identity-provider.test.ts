@@ -197,6 +197,41 @@ describe('introspection', () => {
     expect(await introspect(claims)).toBeUndefined();
   });
 
+  const refusing = (answer: Answer) => {
+    answers['/introspect'] = answer;
+    return provider().introspect('token');
+  };
+
+  test.each([
+    ...['invalid_request', 'invalid_token', 'unsupported_token_type'].map((error) => ({
+      status: 400,
+      body: { error },
+    })),
+    { status: 401, body: { error: 'invalid_token' } },
+  ])('that is refused by a word for what is no token opens nothing: %j', async (refusal) => {
+    expect(await refusing(refusal)).toBeUndefined();
+  });
+
+  test.each<Answer>([
+    { status: 400, body: { error: 'invalid_client' } },
+    { status: 401, body: { error: 'invalid_client' } },
+    { status: 400, body: { error: 'server_error' } },
+    { status: 400, body: { error: ['invalid_token'] } },
+    { status: 400, body: { message: 'Bad request' } },
+    { status: 400, type: 'text/html', body: '<h1>Bad request</h1>' },
+    { status: 401, challenge: 'Basic realm="portal"' },
+    { status: 403 },
+    { status: 404, type: 'text/html', body: '<h1>Not found</h1>' },
+    { status: 200, type: 'text/html', body: '<h1>Welcome to the network</h1>' },
+    { status: 200, body: {} },
+    { status: 200, body: '{"active":fal' },
+    { status: 302 },
+    { status: 429 },
+    { status: 503 },
+  ])('that is not answered is asked for again: %j', async (failure) => {
+    await expect(refusing(failure)).rejects.toThrow(IdentityProviderUnavailable);
+  });
+
   test('of a client’s own token names it as the subject', async () => {
     const own = await introspect({ sub: undefined, client_id: 'shop' });
     expect(own).toMatchObject({ sub: 'shop', clientId: 'shop' });

@@ -1,3 +1,4 @@
+import { publicationCoursesMaximum } from '@lectern/contracts/calls/learning-records/publication-courses';
 import {
   ConfigurationError,
   optionalFlag,
@@ -214,7 +215,9 @@ function readConsent({ revision = 1, translations }: Section): ConsentConfigurat
 }
 
 function readCourses(given: unknown): readonly string[] {
-  if (!Array.isArray(given)) throw new ConfigurationError('courses');
+  // With more of them no statement would be stored.
+  if (!Array.isArray(given) || given.length > publicationCoursesMaximum)
+    throw new ConfigurationError('courses');
   return given.map((course) => text(course, 'courses'));
 }
 

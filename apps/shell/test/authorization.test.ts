@@ -214,6 +214,15 @@ describe('the signing keys', () => {
   const held = someUserRecord({ profile: { sub: subject } });
   const portal = () => new Response('<h1>', { headers: { 'Content-Type': 'text/html' } });
 
+  it.each(['/.well-known/jwks.json', '/.well-known/openid-configuration/jwks'])(
+    'may be at an address like that of the metadata: %s',
+    async (keysPath) => {
+      const { outcome, requested } = await signIn({ keysPath });
+      expect(await reason(outcome)).toBe('accepted');
+      expect(requested).toContain(keysPath);
+    },
+  );
+
   it('may have changed a moment after they were fetched', async () => {
     const { outcome } = await signIn();
     await outcome;

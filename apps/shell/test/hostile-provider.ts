@@ -11,6 +11,8 @@ export interface Forgery {
   /** Changes the token endpoint's answer. */
   readonly tokens?: Readonly<Record<string, unknown>>;
   readonly discovery?: Readonly<Record<string, unknown>> | undefined;
+  /** Where the keys are; default `/keys`. */
+  readonly keysPath?: string;
   /** What the n-th request for the keys gets, where they are not the signer's. */
   readonly keys?: (() => object | Response)[];
 }
@@ -27,16 +29,17 @@ export async function startProvider(
   forgery: Forgery = {},
 ): Promise<string[]> {
   const requested: string[] = [];
+  const keys = async () => forgery.keys?.shift()?.() ?? signer.keySet;
   const documents: Record<string, () => Promise<object>> = {
     '/.well-known/openid-configuration': async () => ({
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/keys`,
+      jwks_uri: issuer + (forgery.keysPath ?? '/keys'),
       authorization_response_iss_parameter_supported: true,
       ...forgery.discovery,
     }),
-    '/keys': async () => forgery.keys?.shift()?.() ?? signer.keySet,
+    [forgery.keysPath ?? '/keys']: keys,
     '/token': async () => ({
       access_token: 'access-token',
       token_type: 'Bearer',

@@ -66,6 +66,7 @@ describe('a wrong document is refused with the name of the field', () => {
     ['the logout page in capitals', 'licenseDenied.address', '/LOGOUT//'],
     ['one course instead of a list', 'courses', 'wasser'],
     ['a course without a name', 'courses', ['wasser', '']],
+    ['more courses than a statement can name', 'courses', Array.from({ length: 101 }, String)],
     ['revision 0 of the consent', 'consent.revision', 0],
     ['a text as revision of the consent', 'consent.revision', '2'],
     ['a flag as analytics', 'analytics', true],

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { ClaimMapping } from './claim-mapping.ts';
 import { clientSecretBasic } from './client-secret-basic.ts';
-import { isSameIssuer } from './issuer.ts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { isLoopback } from './loopback.ts';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
 import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';

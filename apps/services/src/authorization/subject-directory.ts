@@ -6,7 +6,7 @@ import { linkedTo, namesOf } from '../storage/person-names.ts';
 import { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
 import type { ActiveToken } from './identity-provider.ts';
-import { isSameIssuer } from './issuer.ts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { isOfApplication } from './own-token.ts';
 import { subjectOfPrimaryIssuer } from './primary-subjects.ts';
 

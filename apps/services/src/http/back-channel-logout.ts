@@ -5,7 +5,7 @@ import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
 import { VerificationQueue } from './verification-queue.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
-import { isSameIssuer } from '../authorization/issuer.ts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { verifyJwt } from '../authorization/jwt.ts';
 import type { SignOut } from '../authorization/sign-out.ts';
 

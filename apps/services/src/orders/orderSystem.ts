@@ -4,7 +4,7 @@ import {
   defaultConnectorId,
   orderSystemByIdentityProvider,
 } from '@lectern/contracts/calls/orders/orderSystem';
-import { isSameIssuer } from '../authorization/issuer.ts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { subjectOfFurtherIssuer } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';

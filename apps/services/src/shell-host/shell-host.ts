@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { services } from '@lectern/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
-import { isSameIssuer } from '../authorization/issuer.ts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { readAddresses, type Addresses } from './addresses.ts';
 import { brandedPage } from './branded-page.ts';
 import { compressPage, type CompressedPage } from './compressed-page.ts';

@@ -38,9 +38,13 @@ export function namesIn(value: unknown): readonly unknown[] {
     : entriesOf(value);
 }
 
-/** A text, or the digits of a number; nothing where PostgreSQL could not store it (NUL, half a surrogate pair). */
+/**
+ * A text, or the digits of a number; nothing where PostgreSQL could not store it (NUL, half a surrogate pair), or where
+ * JSON has rounded the number: several persons and groups would have the same then.
+ */
 export function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number')
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : undefined;
   const isStorable = typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
   return isStorable && value !== '' ? value : undefined;
 }

@@ -32,15 +32,16 @@ export async function saveToldIdentity(
   { groups, ...identity }: ToldIdentity,
 ): Promise<void> {
   if (groups) return saveIdentities(transaction, subject, [{ ...identity, groups }]);
-  const { identity_provider_identifier, external_id } = identity;
-  const stored = await transaction
-    .selectFrom('aua.identities')
-    .select('groups')
-    .where('subject', '=', subject)
-    .where('identity_provider_identifier', '=', identity_provider_identifier)
-    .where('external_id', '=', external_id)
-    .executeTakeFirst();
-  return saveIdentities(transaction, subject, [{ ...identity, groups: stored?.groups ?? [] }]);
+  await transaction
+    .insertInto('aua.identities')
+    .values({ subject, ...identity, groups: [] })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'identity_provider_identifier', 'external_id'])
+        .doUpdateSet({ updated_at: new Date() }),
+    )
+    .execute();
+  await rememberProviders(transaction, [{ ...identity, groups: [] }]);
 }
 
 /**

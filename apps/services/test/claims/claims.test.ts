@@ -125,6 +125,16 @@ describe('a text', () => {
     expect(nameOf({ x }, place)).toBe(expected);
   });
 
+  test.each([Number.MAX_SAFE_INTEGER + 1, -(2 ** 53), 2 ** 64, 1e300])(
+    'row 130: that is an external id is no number that JSON has rounded: %d',
+    (id) => {
+      const told = { userInfo: { sub: 'mia', id, groups: [id] }, token: {} };
+      const { identity, unusable } = readUserInfo(told, 'mia', { claims: { external_id: 'id' } });
+      expect(identity).toMatchObject({ external_id: 'mia', groups: [] });
+      expect(unusable).toEqual(['external_id', 'groups']);
+    },
+  );
+
   test('that is an external id is never cut: it would be somebody else’s', () => {
     const told = { userInfo: { sub: 'mia', id: 'x'.repeat(256) }, token: {} };
     const { identity, unusable } = readUserInfo(told, 'mia', { claims: { external_id: 'id' } });

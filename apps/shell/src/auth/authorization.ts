@@ -1,6 +1,7 @@
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
 import { checkIdToken } from './id-token.ts';
-import { isSameIssuer, runGrant } from './provider.ts';
+import { runGrant } from './provider.ts';
 import { SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 

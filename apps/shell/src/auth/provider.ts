@@ -1,3 +1,4 @@
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
 import type { SignInConfiguration } from '../configuration.ts';
 import { clockSkewInSeconds, providerTimeoutInSeconds } from './sign-in-defaults.ts';
@@ -38,11 +39,6 @@ async function findIssuer(authority: URL, clientId: string, kept: Kept): Promise
   }
 }
 
-/** Whether two issuers differ by nothing but a slash at their end: configurations and providers do. */
-export function isSameIssuer(one: string, other: string): boolean {
-  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
-}
-
 /** The issuer in metadata that are refused for it. */
 function discoveredIssuer(error: unknown): string | undefined {
   const { body } = ((error as { readonly cause?: unknown }).cause ?? {}) as {
@@ -54,13 +50,12 @@ function discoveredIssuer(error: unknown): string | undefined {
 const clientOptions = { [oidc.clockTolerance]: clockSkewInSeconds };
 
 async function discover(issuer: URL, clientId: string, kept: Kept): Promise<oidc.Configuration> {
-  const send = fetchWith(kept);
   const provider = await oidc.discovery(issuer, clientId, clientOptions, oidc.None(), {
     execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     timeout: providerTimeoutInSeconds,
-    [oidc.customFetch]: send,
+    [oidc.customFetch]: fetchDocument(kept),
   });
-  setUp(provider, issuer, send);
+  setUp(provider, issuer, fetchKeysWith(kept));
   return provider;
 }
 
@@ -80,17 +75,21 @@ interface Kept {
   keys?: string;
 }
 
-function fetchWith(kept: Kept): oidc.CustomFetch {
+function fetchDocument(kept: Kept): oidc.CustomFetch {
+  return async (address, options) => {
+    if (!kept.document) {
+      const answer = await fetch(address, options as RequestInit);
+      if (answer.status !== 200) return answer;
+      kept.document = await answer.text();
+    }
+    return new Response(kept.document, asJson);
+  };
+}
+
+/** Requests after discovery. The keys may be below `/.well-known/`, too, so no address tells the two apart. */
+function fetchKeysWith(kept: Kept): oidc.CustomFetch {
   return async (address, options) => {
     const request = options as RequestInit;
-    if (address.includes('/.well-known/')) {
-      if (!kept.document) {
-        const answer = await fetch(address, request);
-        if (answer.status !== 200) return answer;
-        kept.document = await answer.text();
-      }
-      return new Response(kept.document, asJson);
-    }
     if (isGrant(options)) return fetch(address, request);
     // The refresh token is spent by now: without any keys the new one were lost.
     kept.keys = await fetchKeys(address, request).catch(

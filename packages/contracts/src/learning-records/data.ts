@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
+import { publicationCoursesMaximum } from './publication-courses.ts';
 import { statistics, statisticsRequest } from './statistics.ts';
 import { iri } from './xapi/iri.ts';
 import { statementOfCaller } from './xapi/statement-of-caller.ts';
@@ -46,7 +47,7 @@ export const dataCalls = {
           .array(identifier('A course.'))
           .check(
             z.minLength(1),
-            z.maxLength(100),
+            z.maxLength(publicationCoursesMaximum),
             z.describe(
               'The courses of the publication that speaks: the statement counts within them alone, whatever it names. Absent: it counts where it names.',
             ),

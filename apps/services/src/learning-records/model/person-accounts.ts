@@ -1,4 +1,4 @@
-import { isSameIssuer } from '../../authorization/issuer.ts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { subjectOfPrimaryIssuer } from '../../authorization/primary-subjects.ts';
 import { createSubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { Database } from '../../storage/database.ts';

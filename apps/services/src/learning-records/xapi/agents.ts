@@ -1,6 +1,6 @@
 import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
-import { isSameIssuer } from '../../authorization/issuer.ts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
+import { keyFor } from './permitted-agent.ts';
 import { refusal } from './refusals.ts';
 import type { StatementBody } from './statement-body.ts';
 
@@ -35,7 +36,7 @@ export async function requireAttachmentRoom(
   { database, agentKeys }: { readonly database: Database; readonly agentKeys: AgentKeys },
   body: StatementBody,
 ): Promise<void> {
-  const attached = await attachedIn(body, agentKeys);
+  const attached = await attachedIn(access, body, agentKeys);
   if (attached.length === 0) return;
   const size = attached.reduce((sum, one) => sum + one.size, 0);
   if (size > requestMaximumInBytes) {
@@ -66,6 +67,7 @@ export async function requireAttachmentRoom(
 }
 
 async function attachedIn(
+  access: Access,
   { statements }: StatementBody,
   agentKeys: AgentKeys,
 ): Promise<readonly Attached[]> {
@@ -73,7 +75,7 @@ async function attachedIn(
   for (const [place, { given }] of statements.entries()) {
     if (!given?.contents?.size) continue;
     // Whoever is anonymous has its own with each statement.
-    const subject = (await agentKeys.keyOf(given.statement.actor)) ?? `,${place}`;
+    const subject = (await keyFor(access, given.statement.actor, agentKeys)) ?? `,${place}`;
     for (const [sha2, content] of given.contents) {
       attached.set(`${sha2} ${subject}`, { subject, sha2, size: content.length });
     }

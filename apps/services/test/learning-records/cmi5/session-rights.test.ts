@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSchool, type School } from '../../groups/people.ts';
 import type { TestPlatform } from '../../platform.ts';
+import { attachmentOf, sendAttached } from '../xapi/attached.ts';
 import { base, refusalOf } from '../xapi/requests.ts';
 import {
   bringIn,
@@ -179,6 +180,20 @@ describe('row 81: a session goes on no longer than its launch would be given', (
     onTestFinished(() => process.close());
     const linked = one.at(process);
     expect([before, await putState(linked, 'nachher')]).toEqual([204, 204]);
+    const attach = (content: Buffer) => {
+      const more = { category: [], attachments: [attachmentOf(content)] };
+      return sendAttached(linked.store, linked.statement('answered', more), [{ of: content }]);
+    };
+    const content = Buffer.from('eins');
+    expect((await attach(content)).status).toBe(200);
+    await sql`
+      insert into lars.attachments (subject, sha2, content, kept_for)
+      select ${learner.subject}, gen_random_uuid()::text, decode(repeat('00', 64 * 1024 * 1024 - 4), 'hex'),
+        ${one.registration}::uuid
+    `.execute(platform.database);
+    // What is there takes no room once more.
+    expect((await attach(content)).status).toBe(200);
+    expect(await refusalOf(attach(Buffer.from('zwei')))).toBe('413 ATTACHMENTS_TOO_LARGE');
     const account = { ...(one.actor['account'] as object), name: link.to_subject };
     for (const [verb, actor] of [
       ['completed', one.actor],
@@ -186,7 +201,8 @@ describe('row 81: a session goes on no longer than its launch would be given', (
     ] as const) {
       expect((await linked.send(linked.statement(verb, { actor }))).status).toBe(200);
     }
-    const told = ['launched', 'initialized', 'completed', 'satisfied', 'terminated'];
+    const told = ['launched', 'initialized', 'answered', 'answered'];
+    told.push('completed', 'satisfied', 'terminated');
     for (const actor of [one.actor, { ...one.actor, account }]) {
       const found = await findStatements(linked.store, { agent: JSON.stringify(actor) });
       expect(found.map(({ verb }) => verb.id.split('/').at(-1))).toEqual(told);
