@@ -126,7 +126,7 @@ describe('a text', () => {
   });
 
   test.each([Number.MAX_SAFE_INTEGER + 1, -(2 ** 53), 2 ** 64, 1e300])(
-    'row 130: that is an external id is no number that JSON has rounded: %d',
+    'row 125: that is an external id is no number that JSON has rounded: %d',
     (id) => {
       const told = { userInfo: { sub: 'mia', id, groups: [id] }, token: {} };
       const { identity, unusable } = readUserInfo(told, 'mia', { claims: { external_id: 'id' } });
