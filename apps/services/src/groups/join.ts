@@ -75,29 +75,35 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
 }
 
 /**
- * True where others have ended the membership of a subject, or refused its request, and no leader has let it in
+ * True where others have ended the membership of a person, or refused its request, and no leader has let it in
  * since: the code that it knows does not undo that.
  *
- * @param subjects The subject, and those that lead to it: what these were called in the log is renamed only once
+ * @param names The subject, and those that lead to it: what these were called in the log is renamed only once
  *   their link cannot be undone any more.
  */
 async function wasRemoved(
   transaction: Database,
   groupId: string,
-  subjects: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ): Promise<boolean> {
-  const changed = (change_type: string) => sql`
-    jsonb_build_array(jsonb_build_object('change_type', ${change_type}::text, 'subject', own.subject))
+  const changed = (change_type: string, name: string) => sql`
+    jsonb_build_array(jsonb_build_object('change_type', ${change_type}::text, 'subject', ${sql.ref(name)}))
   `;
+  const own = sql`${[...names]}::text[]`;
   const { rows } = await sql`
     select
-    from unnest(${[...subjects]}::text[]) own (subject) join gres.transactions removed on changes @> ${changed('MEMBERSHIP_REVOKED')}
-    where group_id = ${groupId} and made_by is distinct from own.subject
+    from unnest(${own}) name join gres.transactions removed
+      on changes @> ${changed('MEMBERSHIP_REVOKED', 'name')}
+    where group_id = ${groupId} and (made_by = any(${own})) is not true
       and not exists (
-        select from gres.transactions let_in
+        select
+        from unnest(${own}) other join gres.transactions let_in
+          on let_in.changes @> ${changed('MEMBERSHIP_ACCEPTED', 'other')}
+            or let_in.changes @> ${changed('MEMBERSHIP_INVITED', 'other')}
         where let_in.group_id = removed.group_id
           and let_in.transaction_index >= removed.transaction_index
-          and let_in.changes @> ${changed('MEMBERSHIP_ACCEPTED')}
+          -- A person who comes in under another of its names lets itself in.
+          and (let_in.made_by = any(${own})) is not true
       )
     limit 1
   `.execute(transaction);

@@ -7,7 +7,7 @@ type Result = Answer<Contract['gres']['groupsAddMemberships']>['results'][number
 /**
  * What a request says of one of its memberships.
  *
- * @param subject As the request is answered; the membership may be under a former name.
+ * @param subject By the name under which the group has it.
  * @param before As the request found it.
  */
 export function resultOf(
@@ -18,7 +18,7 @@ export function resultOf(
 ): Result {
   const { outcome } = decision;
   if ('revoke' in decision) {
-    const revoked = { ...decision.revoke, subject, changed_at: madeAt! };
+    const revoked = { ...decision.revoke, changed_at: madeAt! };
     const membership = membershipOf(revoked, false);
     return { subject, outcome, membership: { ...membership, membership_state: 'revoked' } };
   }
@@ -27,7 +27,7 @@ export function resultOf(
     subject,
     outcome,
     ...('refusal' in decision && { refusal: decision.refusal }),
-    ...(now && { membership: membershipOf({ ...now, subject }, seesSharings) }),
+    ...(now && { membership: membershipOf(now, seesSharings) }),
   };
 }
 

@@ -43,21 +43,26 @@ export function membershipHandlers(
     async groupsAddMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
       const { body, caller } = request;
-      return changeMemberships(database, request, requireLeader, async (transaction, members) => {
-        const news = body.memberships
-          .map(({ subject }) => subject)
-          .filter((subject) => !members.has(subject));
-        const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
-        const declined = await whoDeclined(transaction, body.group_id, news);
-        const erased = await erasedAmong(transaction, news);
-        const leader = leaderOf(caller, members);
-        return (item, group) =>
-          decideAdding(group, item, leader, {
-            isFull: full.has(item.subject),
-            hasDeclined: declined.has(item.subject),
-            isErased: erased.has(item.subject),
-          });
-      });
+      return changeMemberships(
+        database,
+        request,
+        requireLeader,
+        async (transaction, members, namesOf) => {
+          const news = body.memberships
+            .map(({ subject }) => subject)
+            .filter((subject) => !members.has(subject));
+          const full = await subjectsInTooManyGroups(transaction, sql`${news}`);
+          const declined = await whoDeclined(transaction, body.group_id, news.flatMap(namesOf));
+          const erased = await erasedAmong(transaction, news);
+          const leader = leaderOf(caller, members);
+          return (item, group) =>
+            decideAdding(group, item, leader, {
+              isFull: full.has(item.subject),
+              hasDeclined: namesOf(item.subject).some((name) => declined.has(name)),
+              isErased: erased.has(item.subject),
+            });
+        },
+      );
     },
     async groupsAcceptMemberships(named) {
       const request = await withCurrentSubjects(named, directory);
@@ -113,6 +118,12 @@ function leaderOf({ subject }: Caller, before: Members): string | null {
   return before.get(subject)?.is_leading ? subject : null;
 }
 
+/** A membership of a request, by what its subject is called now. */
+type NamedItem<Item> = Item & {
+  /** What the request calls the subject. */
+  readonly named: string;
+};
+
 /**
  * Names those whom links lead to: a membership of a subject that nobody signs in as would be nobody's.
  *
@@ -121,12 +132,16 @@ function leaderOf({ subject }: Caller, before: Members): string | null {
 async function withCurrentSubjects<Item extends { readonly subject: string }>(
   { body: { group_id, memberships: named }, caller, refusal, record }: RequestOf<Item>,
   directory: Pick<SubjectDirectory, 'resolveAll'>,
-): Promise<RequestOf<Item>> {
+): Promise<RequestOf<NamedItem<Item>>> {
   const subjects = await directory.resolveAll(named.map(({ subject }) => subject));
   if (new Set(subjects).size < subjects.length) {
     throw generalError('REQUEST_INVALID', 'A subject appears twice, under names that are linked.');
   }
-  const memberships = named.map((item, place) => ({ ...item, subject: subjects[place]! }));
+  const memberships = named.map((item, place) => ({
+    ...item,
+    named: item.subject,
+    subject: subjects[place]!,
+  }));
   return { body: { group_id, memberships }, caller, refusal, record };
 }
 
@@ -169,35 +184,51 @@ type Require = (
   refusal: (code: 'GROUP_NOT_FOUND' | 'GROUP_NOT_LED') => CallError,
 ) => void;
 
+/** The names of a person, the current one first. */
+type NamesOf = (subject: string) => readonly string[];
+
 /**
+ * The name under which a request finds a membership: a link has not moved it yet, so it stands in the group under the
+ * former name, by which others see it. An invitation under that name could be accepted by nobody.
+ */
+function nameInGroup(
+  { subject, named }: NamedItem<{ readonly subject: string }>,
+  members: Members,
+  caller: Caller,
+): string {
+  if (subject === caller.subject) return subject;
+  const held = members.get(named);
+  return held && held.membership_state !== 'invited' ? named : subject;
+}
+
 /**
- * @param decideFormer What becomes of a membership that a person has under a former name, by a call that takes:
+ * @param decideFormer What becomes of a membership that a person has under another name, by a call that takes:
  *   else it would come back with the move of that name's data.
  */
-async function changeMemberships<Item extends { readonly subject: string }>(
+async function changeMemberships<Item extends NamedItem<{ readonly subject: string }>>(
   database: Database,
   { body: { group_id, memberships }, caller, refusal, record }: RequestOf<Item>,
   requireAllowed: Require,
   prepare: (
     transaction: Database,
     members: Members,
+    namesOf: NamesOf,
   ) => Promise<(item: Item, group: ChangingGroup) => Decision>,
   decideFormer?: (group: ChangingGroup, item: Item) => Decision,
 ): Promise<CallResult<MembershipCalls['groupsAddMemberships']>> {
   return database.transaction().execute(async (transaction) => {
     const subjects = memberships.map(({ subject }) => subject);
-    const formerNames = await formerNamesOf(transaction, decideFormer ? subjects : []);
-    const named = [...subjects, ...[...formerNames.values()].flat()];
-    const group = await lockLivingGroup(transaction, group_id, named);
+    const formerNames = await formerNamesOf(transaction, subjects);
+    const namesOf: NamesOf = (subject) => [subject, ...(formerNames.get(subject) ?? [])];
+    const group = await lockLivingGroup(transaction, group_id, subjects.flatMap(namesOf));
     requireAllowed(group, caller, refusal);
     const { row, members: before } = group!;
-    const decide = await prepare(transaction, before);
+    const decide = await prepare(transaction, before, namesOf);
     let members = new Map<string, Standing>(before);
     const leaders = leadersNow(before);
     const decisions = new Map<string, Decision>();
-    const shownAs = new Map<string, string>();
+    const shown: string[] = [];
     for (const item of memberships) {
-      const { subject } = item;
       const attempted = new Map(members);
       const own = new Map<string, Decision>();
       const decideName = (name: string, decision: Decision) => {
@@ -205,23 +236,25 @@ async function changeMemberships<Item extends { readonly subject: string }>(
         if ('write' in decision) attempted.set(name, decision.write);
         if ('revoke' in decision) attempted.delete(name);
       };
-      decideName(subject, decide(item, { members: attempted, leaders }));
-      for (const name of formerNames.get(subject) ?? []) {
-        if (!attempted.has(name)) continue;
-        const former = { ...item, subject: name };
-        decideName(name, decideFormer!({ members: attempted, leaders }, former));
+      const subject = nameInGroup(item, before, caller);
+      decideName(subject, decide({ ...item, subject }, { members: attempted, leaders }));
+      const others = decideFormer ? namesOf(item.subject) : [];
+      for (const name of others.filter((one) => one !== subject && before.has(one))) {
+        const other = { ...item, subject: name };
+        decideName(name, decideFormer!({ members: attempted, leaders }, other));
       }
-      const last = [...own.values()].find(
-        (decision) => 'refusal' in decision && decision.refusal === 'LAST_LEADER',
+      const last = [...own].find(
+        ([, decision]) => 'refusal' in decision && decision.refusal === 'LAST_LEADER',
       );
       if (last) {
-        decisions.set(subject, last);
+        decisions.set(...last);
+        shown.push(last[0]);
         continue;
       }
       members = attempted;
       for (const [name, decision] of own) decisions.set(name, decision);
-      const changed = [...own.keys()].find((name) => own.get(name)!.outcome === 'CHANGED');
-      shownAs.set(subject, changed ?? subject);
+      const changed = [...own].find(([, { outcome }]) => outcome === 'CHANGED');
+      shown.push(changed?.[0] ?? subject);
     }
     await dropNamesOfOthers(transaction, group_id, before, decisions);
     const done = [...decisions.values()].filter((decision) => decision.outcome === 'CHANGED');
@@ -240,13 +273,12 @@ async function changeMemberships<Item extends { readonly subject: string }>(
 
     const seesSharings = (subject: string) =>
       leaders.includes(caller.subject) || subject === caller.subject;
-    const results = subjects.map((subject) => {
-      const name = shownAs.get(subject) ?? subject;
-      return resultOf(subject, decisions.get(name)!, before.get(name), {
+    const results = shown.map((subject) =>
+      resultOf(subject, decisions.get(subject)!, before.get(subject), {
         madeAt: updated?.madeAt,
         seesSharings: seesSharings(subject),
-      });
-    });
+      }),
+    );
     return {
       results,
       transaction_index: (updated?.row ?? row).transaction_index,
@@ -286,25 +318,29 @@ function auditedChange(group_id: string, change: object) {
   return { group_id, ...rest };
 }
 
-/** Whoever has left a group and asks again finds it done; of the group they are told nothing new. */
+/** Somebody who has left a group and asks again finds it done; of the group it is told nothing new. */
 async function hasLeft(database: Database, groupId: string, { subject, aliases }: Caller) {
+  const names = sql`${[...aliases]}::text[]`;
   const { rows } = await sql<{ transaction_index: number }>`
     select revoked.transaction_index
-    from gres.subject_groups
+    from gres.subject_groups own
       join gres.groups using (group_id)
       cross join lateral (
         select left_by.transaction_index from gres.transactions left_by
         where left_by.group_id = groups.group_id
-          and changes @> ${JSON.stringify([{ change_type: 'MEMBERSHIP_REVOKED', subject }])}::jsonb
+          and changes @> jsonb_build_array(
+            jsonb_build_object('change_type', 'MEMBERSHIP_REVOKED', 'subject', own.subject)
+          )
         order by left_by.transaction_index desc limit 1
       ) revoked
-    where subject_groups.subject = ${subject} and group_id = ${groupId}
+    where own.subject = any(${names}) and group_id = ${groupId}
       and membership_state in ('revoked', 'declined')
       and deleted_at is null
       and not exists (
         select from gres.members
-        where members.group_id = groups.group_id and subject = any(${[...aliases]}::text[])
+        where members.group_id = groups.group_id and subject = any(${names})
       )
+    order by transaction_index desc limit 1
   `.execute(database);
   const transaction_index = rows[0]?.transaction_index;
   if (transaction_index === undefined) return undefined;

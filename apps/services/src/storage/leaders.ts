@@ -24,9 +24,11 @@ export function isLeadingNow(row: string): RawBuilder<boolean> {
             and not exists (select from aua.applications named where named.subject = ${subject})
         )
       )
-      and not exists (select from aua.subject_links link where link.from_subject = ${subject})
-      and not exists (
-        select from aua.subject_jobs job where job.subject = ${subject} and job.kind = 'erase' and job.swept_at is null
-      )
+      -- Looked up for each leader: as "exists" all links and jobs could be read at once.
+      and (select link.from_subject from aua.subject_links link where link.from_subject = ${subject}) is null
+      and (
+        select job.subject from aua.subject_jobs job
+        where job.subject = ${subject} and job.kind = 'erase' and job.swept_at is null limit 1
+      ) is null
   )`;
 }

@@ -53,7 +53,9 @@ export function userAdministrationHandlers({
         const isTaken =
           mandant_groups !== undefined &&
           (await takeOtherMandants(transaction, subject, mandant_groups));
-        const fields = namesOnce([...Object.keys(changes), ...(isTaken ? ['mandant_groups'] : [])]);
+        const fields = [
+          ...new Set([...Object.keys(changes), ...(isTaken ? ['mandant_groups'] : [])]),
+        ];
         if (Object.keys(changes).length > 0) await updateUser(transaction, subject, changes);
         await saveIdentities(transaction, subject, saved);
         const answer = { user: userOf({ ...user, ...changes }), created };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
+import { headersOf } from '../security/requests.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
 /** A subject that was linked to another one means that one, also where a request is about others. */
@@ -89,15 +90,84 @@ describe('row 122: who was in the group before the link, which can still be undo
     expect(await subjectsIn('gres.subject_groups')).toEqual([[former.subject, 'revoked']]);
   });
 
-  test('is not taken out by the account that it leads to', async () => {
-    expect(await codeOf(current.gres.groupsRevokeMemberships(named(former, {})))).toBe(
-      'GROUP_NOT_FOUND',
-    );
+  test('leaves by the account that it leads to, and is told so again', async () => {
+    const leave = () => current.gres.groupsRevokeMemberships(named(current, {}));
+    expect((await leave()).results).toMatchObject([{ outcome: 'CHANGED' }]);
+    expect((await leave()).results).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    expect(await subjectsIn('gres.subject_groups')).toEqual([[former.subject, 'revoked']]);
   });
 
   test('is no new member by its former name', async () => {
     const { results } = await teacher.gres.groupsAddMemberships(named(former, role));
     expect(results).toMatchObject([{ subject: former.subject, outcome: 'UNCHANGED' }]);
+  });
+});
+
+describe('what was said before a link, which can still be undone', () => {
+  const link = () =>
+    school.platform.database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: former.subject, to_subject: current.subject })
+      .execute();
+  const joinAs = async ({ gres, subject }: Person, join_code: string) => {
+    const { membership } = await gres.groupsJoin({ body: { subject, join_code } });
+    return membership.membership_state;
+  };
+  let join_code: string;
+  beforeEach(async () => {
+    await school.platform.database.deleteFrom('aua.subject_links').execute();
+    group_id = await school.newGroup(teacher, { join_policy: 'open' });
+    join_code = (await school.inspect(teacher, group_id)).group.join_code!;
+  });
+
+  test('a request of a former name is accepted by the name that leaders see', async () => {
+    group_id = await school.newGroup(teacher, { join_policy: 'on_request' });
+    const { group } = await school.inspect(teacher, group_id);
+    await joinAs(former, group.join_code!);
+    await link();
+    const { results } = await teacher.gres.groupsAcceptMemberships(named(former, role));
+    expect(results).toMatchObject([{ subject: former.subject, outcome: 'CHANGED' }]);
+  });
+
+  test('row 57: an invitation that was declined is declined for the account that it leads to', async () => {
+    await teacher.gres.groupsAddMemberships(named(former, role));
+    await former.gres.groupsRevokeMemberships(named(former, {}));
+    await link();
+    const invite = teacher.gres.groupsAddMemberships(named(current, role));
+    expect(await codeOf(invite)).toBe('INVITATION_DECLINED');
+    expect(await subjectsIn('gres.members')).toEqual([]);
+  });
+
+  test('row 121: a removal holds for the account that it leads to, until a leader lets it in', async () => {
+    await joinAs(former, join_code);
+    await teacher.gres.groupsRevokeMemberships(named(former, {}));
+    await link();
+    expect(await joinAs(current, join_code)).toBe('requested');
+    await teacher.gres.groupsAcceptMemberships(named(current, role));
+    await current.gres.groupsRevokeMemberships(named(current, {}));
+    expect(await joinAs(current, join_code)).toBe('accepted');
+  });
+
+  test('to leave under both names is no removal', async () => {
+    await joinAs(former, join_code);
+    await joinAs(current, join_code);
+    await link();
+    // Another process, which has not seen the account before its link.
+    const elsewhere = await school.platform.anotherProcess();
+    const left = await fetch(`${elsewhere.url}/gres/v1/groups/revokeMemberships`, {
+      method: 'POST',
+      headers: headersOf(current),
+      body: JSON.stringify(named(current, {}).body),
+    });
+    expect(await left.json()).toMatchObject({ results: [{ outcome: 'CHANGED' }] });
+    expect(await subjectsIn('gres.members')).toEqual([]);
+    const joined = await fetch(`${elsewhere.url}/gres/v1/groups/join`, {
+      method: 'POST',
+      headers: headersOf(current),
+      body: JSON.stringify({ subject: current.subject, join_code }),
+    });
+    expect(await joined.json()).toMatchObject({ membership: { membership_state: 'accepted' } });
+    await elsewhere.close();
   });
 });
 

@@ -1,10 +1,11 @@
-import { list, openObject, text, type TypeOf } from '@lectern/sdk/shape';
+import { list, openObject, optional, text, type TypeOf } from '@lectern/sdk/shape';
 import { consentCookie } from './consent-defaults.ts';
 
 /** As the library stores it; what else it keeps there it checks by itself. */
 const choice = openObject({
   categories: list(text()),
-  services: openObject({}),
+  // The library does without, as it did before it knew services.
+  services: optional(openObject({})),
   consentId: text(),
   consentTimestamp: text(),
   lastConsentTimestamp: text(),
@@ -39,7 +40,7 @@ function isChoice(stored: string): boolean {
     const value: unknown = JSON.parse(decodeURIComponent(stored));
     if (choice.faultIn(value) !== undefined) return false;
     // The shape has told that these are texts.
-    const { consentTimestamp, lastConsentTimestamp, services } = value as StoredChoice;
+    const { consentTimestamp, lastConsentTimestamp, services = {} } = value as StoredChoice;
     return (
       Date.parse(consentTimestamp) > 0 &&
       Date.parse(lastConsentTimestamp) > 0 &&
