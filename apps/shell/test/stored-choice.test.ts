@@ -165,11 +165,14 @@ it('a choice that is right counts, beside cookies that are damaged', async () =>
   expect((await open()).state).toMatchObject({ view: 'closed', allowsAnalytics: true });
 });
 
-it('a choice of another version, with more in it, counts', async () => {
-  const value = encodeURIComponent(JSON.stringify({ ...(await choice()), more: { of: 'it' } }));
-  jar.push({ name: 'cc_cookie', value, path: '/', domain: '' });
-  expect((await open()).state).toMatchObject({ view: 'closed', allowsAnalytics: true });
-});
+it.each([{ more: { of: 'it' } }, { services: undefined }])(
+  'a choice of another version, with %j, counts',
+  async (members) => {
+    const value = encodeURIComponent(JSON.stringify({ ...(await choice()), ...members }));
+    jar.push({ name: 'cc_cookie', value, path: '/', domain: '' });
+    expect((await open()).state).toMatchObject({ view: 'closed', allowsAnalytics: true });
+  },
+);
 
 it('a choice that cannot be kept closes the question all the same', async () => {
   const consent = await open();
