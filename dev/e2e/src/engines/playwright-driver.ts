@@ -1,0 +1,50 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Driver } from './visitor.ts';
+
+/** Drives a context of its own in a browser that playwright has launched. */
+export async function driveByPlaywright(browser: Browser): Promise<Driver> {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
+  const tabs: Page[] = [await context.newPage()];
+  let page = tabs[0]!;
+
+  return {
+    async open(address) {
+      await page.goto(address);
+    },
+    address: async () => page.url(),
+    async reload() {
+      await page.reload();
+    },
+    async evaluate(place, expression) {
+      if (place === 'shell') return page.evaluate(expression);
+      const element = await page.$('iframe[data-content-frame]');
+      const frame = await element?.contentFrame();
+      if (!frame) throw new Error('There is no content yet.');
+      return frame.evaluate(expression);
+    },
+    async stroke([start, ...rest]) {
+      await page.mouse.move(...start!);
+      await page.mouse.down();
+      for (const point of rest) await page.mouse.move(...point, { steps: 4 });
+      await page.mouse.up();
+    },
+    async keys(keys) {
+      for (const key of keys) {
+        if (key.length === 1 && key > '~') await page.keyboard.insertText(key);
+        else await page.keyboard.press(key === ' ' ? 'Space' : key);
+      }
+    },
+    async openTab() {
+      page = await context.newPage();
+      tabs.push(page);
+    },
+    async turnToTab(index) {
+      page = tabs[index]!;
+      await page.bringToFront();
+    },
+    async screenshot(path) {
+      await page.screenshot({ path });
+    },
+    close: () => context.close(),
+  };
+}

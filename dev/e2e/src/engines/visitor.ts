@@ -1,0 +1,202 @@
+import { vi } from 'vitest';
+
+/** What an engine does for a journey; each protocol has its own (playwright, WebDriver). */
+export interface Driver {
+  open(address: string): Promise<void>;
+  address(): Promise<string>;
+  reload(): Promise<void>;
+  /** The JSON value of an expression in the shell's page, or in the publication in its frame. */
+  evaluate(place: Place, expression: string): Promise<unknown>;
+  /** Presses the mouse at the first point, moves it through the others, and lets go at the last. */
+  stroke(points: readonly Point[]): Promise<void>;
+  /** Presses keys one after another, by their names in UI Events. */
+  keys(keys: readonly string[]): Promise<void>;
+  /** Opens one more tab, and turns to it. */
+  openTab(): Promise<void>;
+  /** Turns to a tab by its number in order of opening. */
+  turnToTab(index: number): Promise<void>;
+  screenshot(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Place = 'shell' | 'content';
+
+/** In CSS pixels from the corner of the window, which the publication's frame fills. */
+export type Point = readonly [x: number, y: number];
+
+/** Elements that are shown, by selector, and by their label or text, all of it or what a pattern finds. */
+export interface Target {
+  readonly place: Place;
+  readonly css: string;
+  readonly text?: string | RegExp;
+}
+
+export const inShell = (css: string, text?: string | RegExp): Target =>
+  targetIn('shell', css, text);
+export const inContent = (css: string, text?: string | RegExp): Target =>
+  targetIn('content', css, text);
+
+function targetIn(place: Place, css: string, text?: string | RegExp): Target {
+  return { place, css, ...(text !== undefined && { text }) };
+}
+
+/** Looks and acts in a browser as people do: waits until something is there, and presses where it is. */
+export class Visitor {
+  readonly driver: Driver;
+
+  constructor(driver: Driver) {
+    this.driver = driver;
+  }
+
+  /** Presses the first element once it stands still, can be used, and is covered by nothing. */
+  async press(target: Target): Promise<void> {
+    await this.driver.stroke([await this.#stillPoint(target)]);
+  }
+
+  /** Drags the first element onto another one. */
+  async drag(from: Target, to: Target): Promise<void> {
+    const start = await this.#stillPoint(from);
+    const end = await this.#stillPoint(to);
+    // The second look may have scrolled the page.
+    const [startNow, endNow] = [await this.look(from, pointIn, 0.5), end];
+    if (String(startNow) !== String(start))
+      throw new Error('Too far from each other to be dragged.');
+    await this.driver.stroke([startNow, between(startNow, endNow), endNow]);
+  }
+
+  /** Draws on the first element, through points given in parts of its width and height. */
+  async draw(target: Target, ...parts: readonly Point[]): Promise<void> {
+    await this.#stillPoint(target);
+    const points = await this.look(target, pointsIn, parts);
+    await this.driver.stroke(points);
+  }
+
+  async focus(target: Target): Promise<void> {
+    await this.look(target, (element) => (element as HTMLElement).focus());
+  }
+
+  /** Presses keys where the focus is. */
+  async keys(...keys: readonly string[]): Promise<void> {
+    await this.driver.keys(keys);
+  }
+
+  /** Presses a field, and types into it. */
+  async type(target: Target, text: string): Promise<void> {
+    await this.press(target);
+    await this.driver.keys([...text]);
+  }
+
+  /** What a script finds in the first element, once there is one. The script stands on nothing but its arguments. */
+  async look<Result, Arguments extends readonly unknown[]>(
+    target: Target,
+    script: (element: Element, ...args: Arguments) => Result,
+    ...args: Arguments
+  ): Promise<Result> {
+    return vi.waitFor(() => this.#lookNow(target, script, args), { interval: 50 });
+  }
+
+  textOf(target: Target): Promise<string> {
+    return this.look(target, (element) => (element as HTMLElement).innerText.trim());
+  }
+
+  async waitFor(target: Target): Promise<void> {
+    await this.look(target, () => true);
+  }
+
+  async waitUntilGone(target: Target): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        if ((await this.count(target)) > 0) throw new Error(`Still there: ${nameOf(target)}`);
+      },
+      { interval: 50 },
+    );
+  }
+
+  async count(target: Target): Promise<number> {
+    return (await this.#evaluate(target, '.length')) as number;
+  }
+
+  async #stillPoint(target: Target): Promise<Point> {
+    let last: string | undefined;
+    return vi.waitFor(
+      async () => {
+        const point = await this.#lookNow(target, pressablePointIn, []);
+        const before = last;
+        last = String(point);
+        if (last !== before) throw new Error(`Moves: ${nameOf(target)}`);
+        return point;
+      },
+      { interval: 50 },
+    );
+  }
+
+  async #lookNow<Result, Arguments extends readonly unknown[]>(
+    target: Target,
+    script: (element: Element, ...args: Arguments) => Result,
+    args: Arguments,
+  ): Promise<Result> {
+    const given = args.map((arg) => `, ${JSON.stringify(arg)}`).join('');
+    const found = await this.#evaluate(
+      target,
+      `.slice(0, 1).map((element) => [(${script.toString()})(element${given})])`,
+    );
+    const [result] = found as readonly (readonly [Result])[];
+    if (!result) throw new Error(`Not there: ${nameOf(target)}`);
+    return result[0];
+  }
+
+  #evaluate({ place, css, text }: Target, rest: string): Promise<unknown> {
+    const pattern = text instanceof RegExp ? String(text) : 'undefined';
+    const args = `${JSON.stringify(css)}, ${JSON.stringify(typeof text === 'string' ? text : null)}, ${pattern}`;
+    return this.driver.evaluate(place, `(${shownElements.toString()})(${args})${rest}`);
+  }
+}
+
+const nameOf = ({ css, text }: Target) => (text === undefined ? css : `${css} with ${text}`);
+
+const between = ([x, y]: Point, [toX, toY]: Point): Point => [
+  Math.round((x + toX) / 2),
+  Math.round((y + toY) / 2),
+];
+
+// From here on everything runs in pages, so each function stands alone.
+
+function shownElements(css: string, text: string | null, pattern?: RegExp): Element[] {
+  return [...document.querySelectorAll(css)].filter((element) => {
+    const { visibility } = getComputedStyle(element);
+    if (element.getClientRects().length === 0 || visibility !== 'visible') return false;
+    if (text === null && !pattern) return true;
+    const shown = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const name = shown.replace(/\s+/g, ' ').trim();
+    return pattern ? pattern.test(name) : name === text;
+  });
+}
+
+/** Middle of the element, in a part of its height from above. */
+function pointIn(element: Element, part: number): [number, number] {
+  const { left, top, width, height } = element.getClientRects()[0]!;
+  return [Math.round(left + width / 2), Math.round(top + height * part)];
+}
+
+function pointsIn(element: Element, parts: readonly Point[]): [number, number][] {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return parts.map(([x, y]) => [Math.round(left + width * x), Math.round(top + height * y)]);
+}
+
+function pressablePointIn(element: Element): [number, number] {
+  if (element.matches(':disabled, [aria-disabled="true"], [aria-disabled="true"] *'))
+    throw new Error('It is disabled.');
+  const pointNow = (): [number, number] => {
+    const { left, top, width, height } = element.getClientRects()[0]!;
+    return [Math.round(left + width / 2), Math.round(top + height / 2)];
+  };
+  const isHit = ([x, y]: [number, number]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  };
+  if (!isHit(pointNow())) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const point = pointNow();
+  const hit = document.elementFromPoint(...point);
+  if (!hit || !element.contains(hit)) throw new Error(`Covered by ${hit?.outerHTML.slice(0, 80)}`);
+  return point;
+}
