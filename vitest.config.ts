@@ -67,7 +67,7 @@ export default defineConfig({
           include: [
             'test/**/*.test.ts',
             'packages/*/test/**/*.test.{ts,tsx}',
-            'dev/{demo-content,bench}/test/**/*.test.{ts,tsx}',
+            'dev/{demo-content,bench,browsers}/test/**/*.test.{ts,tsx}',
           ],
           exclude: alone,
           // A process of its own for each takes longer than most of their tests.

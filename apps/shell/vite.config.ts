@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { buildTargets } from '@lectern/browsers';
 import { startInPage } from './build/start-in-page.ts';
 
 export default defineConfig({
@@ -8,10 +9,10 @@ export default defineConfig({
   // Pages it compresses itself, with the configuration in them.
   plugins: [react(), startInPage(), compression({ include: /\.(js|css|svg)$/, threshold: 0 })],
   build: {
-    target: 'es2022',
+    target: buildTargets,
     // The content security policy knows no `data:`: every asset is a file of its own.
     assetsInlineLimit: 0,
-    // Every browser that runs es2022 knows modulepreload.
+    // Where preloading is unknown, modules come when they are imported.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: [
@@ -22,6 +23,7 @@ export default defineConfig({
         'src/shell.ts',
         'src/app.tsx',
         'src/start-up-page.ts',
+        'src/fallback.ts',
       ],
       preserveEntrySignatures: 'allow-extension',
     },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { buildTargets } from '@lectern/browsers';
 import { laterChunks, publicationFiles } from './publication/plugin.ts';
 
 /** Two pages: the publication, and what the shell's login page shows in its frame. */
@@ -13,6 +14,7 @@ export default defineConfig({
     compression({ include: /\.(js|css|html|svg)$/, threshold: 0 }),
   ],
   build: {
+    target: buildTargets,
     // data: addresses would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

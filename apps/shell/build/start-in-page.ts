@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { buildTargets } from '@lectern/browsers';
 import { languages } from '@lectern/languages';
+import { browserTest } from './browser-test.ts';
 
 const startScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** Stands in `index.html` where the start script goes. */
-const placeOfScript = '<script id="start"></script>';
+/** The element of `index.html` that a script goes into. */
+const placeOf = (id: string) => `<script id="${id}"></script>`;
 
 /**
  * Puts the start script and the style sheet into `index.html` itself: the frame is asked for as soon as
@@ -25,8 +27,16 @@ export function startInPage(): Plugin {
       async handler(html, { bundle, path }) {
         if (!bundle || path !== '/index.html') return html;
         const { code } = await bundleStart(laterOf(bundle), mode);
-        return withStyles(html, bundle).replace(placeOfScript, () =>
-          placeOfScript.replace('></', () => `>${harmless(code)}</`),
+        const scripts = {
+          browser: browserTest.replaceAll(/\n\s*/g, ''),
+          start: `self.isTooOld||${code}`,
+        };
+        return Object.entries(scripts).reduce(
+          (page, [id, script]) =>
+            page.replace(placeOf(id), (place) =>
+              place.replace('></', () => `>${harmless(script)}</`),
+            ),
+          withStyles(html, bundle),
         );
       },
     },
@@ -47,12 +57,12 @@ export interface Later {
 
 function laterOf(bundle: Rolldown.OutputBundle): Later {
   const shell = chunkOf(bundle, '/src/shell.ts');
-  const startUpPage = chunkOf(bundle, '/src/start-up-page.ts');
+  const loaded = ['shell', 'start-up-page', 'fallback'].map((name) => {
+    const { fileName } = chunkOf(bundle, `/src/${name}.ts`);
+    return [`./${name}.ts`, `/${fileName}`] as const;
+  });
   return {
-    chunks: {
-      './shell.ts': `/${shell.fileName}`,
-      './start-up-page.ts': `/${startUpPage.fileName}`,
-    },
+    chunks: Object.fromEntries(loaded),
     shellFiles: filesOf(bundle, shell),
     pageFiles: filesOf(bundle, chunkOf(bundle, '/src/app.tsx')),
     textFiles: Object.fromEntries(
@@ -90,7 +100,7 @@ export async function bundleStart(
     ],
     build: {
       write: false,
-      target: 'es2022',
+      target: buildTargets,
       // A library gets no helper around its imports: what they need is preloaded by the script itself.
       lib: { entry: startScript, formats: ['iife'], name: 'start' },
     },

@@ -5,14 +5,14 @@
 
 /** A field of the configuration document is missing or wrong. */
 export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
+  declare name: 'ConfigurationError';
   /** Path of the field, such as `project.title`. */
-  readonly field: string;
+  declare readonly field: string;
   /**
    * `no-object`: the document itself has no fields. `insecure`: an address over plain http, where anyone
    * on the way could listen.
    */
-  readonly kind: 'missing' | 'invalid' | 'no-object' | 'insecure' | 'content-on-own-origin';
+  declare readonly kind: 'missing' | 'invalid' | 'no-object' | 'insecure' | 'content-on-own-origin';
 
   constructor(field: string, kind: ConfigurationError['kind'] = 'invalid') {
     super(`${field}: ${kind}`);
@@ -20,6 +20,9 @@ export class ConfigurationError extends Error {
     this.kind = kind;
   }
 }
+
+// As a field it would be lowered for Safari 15, with more code than the class has.
+ConfigurationError.prototype.name = 'ConfigurationError';
 
 /** By its name, because the start script has a class of its own, as the shell has. */
 export function isConfigurationError(error: unknown): error is ConfigurationError {

@@ -3,8 +3,10 @@ export const configurationAddress = '/assets/config/config.json';
 
 /** The configuration document could not be loaded, or is no JSON; the message says what came instead. */
 export class ConfigurationUnreachable extends Error {
-  override readonly name = 'ConfigurationUnreachable';
+  declare name: 'ConfigurationUnreachable';
 }
+// As a field it would be lowered for Safari 15, with more code than the class has.
+ConfigurationUnreachable.prototype.name = 'ConfigurationUnreachable';
 
 /**
  * The configuration document: from the page, where its host has put it in, so that page, content policy

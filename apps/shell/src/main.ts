@@ -33,11 +33,8 @@ function applyProject({ title, favicon }: ProjectConfiguration): void {
   if (icon && icon.href !== favicon) icon.href = favicon;
 }
 
-function elementById(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`index.html has no element ${id}`);
-  return element;
-}
+/** An element of index.html. */
+const elementById = (id: string): HTMLElement => document.getElementById(id)!;
 
 function isInTestingMode(): boolean {
   const readFlag = () => storage('local').read(forceTestingModeKey);
@@ -62,6 +59,8 @@ interface Opened {
 }
 
 async function start(): Promise<void> {
+  // The newest of what it holds: a browser that has this one has all of it.
+  if (!URL.parse) await import('./fallback.ts');
   const served = await fetchConfiguration();
   const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
   // Which session another page goes on with, the shell finds out.

@@ -33,8 +33,19 @@ beforeEach(() => {
 /** Starts signing in; resolves with the state of the request that the popup shows. */
 async function inPopup(scene: ReturnType<typeof set>): Promise<string> {
   expect(await scene.control.startSignIn()).toBe('left');
+  showPage();
   await vi.waitFor(() => expect(popup.location.href).toContain('/authorize?'));
   return new URL(popup.location.href).searchParams.get('state')!;
+}
+
+/** The popup's own page says that it is there. */
+function showPage(event: object = {}): void {
+  browser.fire('message', {
+    source: popup,
+    origin: 'https://shell.example',
+    data: { signInPopup: 'open' },
+    ...event,
+  });
 }
 
 function answer(query: string, event: object = {}): void {
@@ -52,7 +63,11 @@ describe('signing in by popup', () => {
   it('opens it before anything else is waited for', () => {
     const { control, store } = set({ state, configured });
     void control.startSignIn();
-    expect(open).toHaveBeenCalledExactlyOnceWith('', '_blank', expect.stringContaining('popup'));
+    expect(open).toHaveBeenCalledExactlyOnceWith(
+      '/popup-callback.html',
+      '_blank',
+      expect.stringContaining('popup'),
+    );
     expect(store.state).toEqual({ name: 'in-popup' });
     expect(sessionStorage.getItem('pendingSignIn'), 'nothing of it is stored').toBeNull();
   });
@@ -66,6 +81,19 @@ describe('signing in by popup', () => {
       response_type: 'code',
     });
     expect(scene.happened).toEqual([]);
+  });
+
+  it('waits for its own page, whatever others say', async () => {
+    const scene = set({ state, configured });
+    expect(await scene.control.startSignIn()).toBe('left');
+    showPage({ source: {} });
+    showPage({ origin: 'https://evil.example' });
+    showPage({ data: null });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    popup.closed = true;
+    passChecks(2);
+    await vi.waitFor(() => expect(scene.store.state.name).toBe('signed-out'));
+    expect(popup.location.href).toBe('');
   });
 
   it('goes on with its answer, and closes it', async () => {

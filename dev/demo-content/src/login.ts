@@ -45,7 +45,7 @@ async function signIn(typed?: string, options: LoginOptions = {}): Promise<void>
   message.textContent = fault;
   setBusy(fault === withoutContainer);
   if (typed === undefined) return;
-  code.ariaInvalid = 'true';
+  code.setAttribute('aria-invalid', 'true');
   // Below the field, where a phone may not show it.
   code.focus({ preventScroll: true });
   message.scrollIntoView({ block: 'nearest' });

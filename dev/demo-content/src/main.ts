@@ -163,7 +163,8 @@ function leave(next: Place | undefined): AbortSignal {
   tellPlace(next);
   document.body.dataset['thema'] = next?.thema.id ?? 'start';
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.tool'))
-    link.ariaCurrent = link.hash === location.hash ? 'page' : null;
+    if (link.hash === location.hash) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
   leavePage.abort();
   leavePage = new AbortController();
   return leavePage.signal;

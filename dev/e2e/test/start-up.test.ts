@@ -50,6 +50,15 @@ const changed = (change: (document: Document) => object | string) => async (rout
   });
 };
 
+test('an older browser reads which ones work, and nothing starts', async () => {
+  const old = await page.context().newPage();
+  onTestFinished(() => old.close());
+  await old.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'));
+  await old.goto(platform.shell, { waitUntil: 'load' });
+  await old.getByRole('alert').getByText('Firefox 115, Safari 15.4').waitFor();
+  expect(await old.locator('iframe').count()).toBe(0);
+});
+
 describe('a wrong configuration', () => {
   test.each<[string, (document: Document) => object | string, string]>([
     [

@@ -17,12 +17,17 @@ export const edgeCharacter = '\u0002';
 /** What stands between white space and ignored characters. */
 export const solidPieces = /[^\s\u00AD\u200B\u2060\uFEFF]+/g;
 
+const loneSurrogates = /\p{Cs}/gu;
+
 /**
  * The text without NUL and lone surrogates, which can neither be sent nor stored, and without what stands for
  * the edges of a text where passages are looked for. Keeps the length.
  */
 export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD').replaceAll(edgeCharacter, '\uFFFD');
+  return text
+    .replace(loneSurrogates, '\uFFFD')
+    .replaceAll('\0', '\uFFFD')
+    .replaceAll(edgeCharacter, '\uFFFD');
 }
 
 /** A text as {@link readText} would give it, but for white space at its ends, which stays one space. */
@@ -53,7 +58,12 @@ export function composed(text: string): readonly Composed[] {
   }));
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/**
+ * Characters as readers see them: a letter with its accents, a flag, an emoji of several. A pattern rather than
+ * `Intl.Segmenter`, which is newer than Firefox 115: a passage has the same ends in every browser.
+ */
+const characters =
+  /\p{Regional_Indicator}{2}|\r\n|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u200C\u{E0020}-\u{E007F}]|\u200D\p{Extended_Pictographic}?)*|\p{M}+/gu;
 
 /** Room for the longest characters, such as families of emoji, in UTF-16 code units. */
 const characterMaximumLength = 64;
@@ -65,7 +75,12 @@ function characterStart(text: string, index: number): number {
   const space = text.lastIndexOf(' ', index - 1);
   const from = Math.max(space, index - characterMaximumLength, 0);
   const nearby = text.slice(from, index + characterMaximumLength);
-  return from + (characters.segment(nearby).containing(index - from)?.index ?? index - from);
+  let start = 0;
+  for (const { 0: character } of nearby.matchAll(characters)) {
+    if (start + character.length > index - from) break;
+    start += character.length;
+  }
+  return from + start;
 }
 
 /**
@@ -86,6 +101,7 @@ export function wholeCharacters(text: string, { start, end }: Span): Span | unde
 }
 
 function characterEnd(text: string, start: number): number {
-  const [character] = characters.segment(text.slice(start, start + characterMaximumLength));
-  return start + (character?.segment.length ?? 0);
+  const [character = ''] =
+    text.slice(start, start + characterMaximumLength).match(characters) ?? [];
+  return start + character.length;
 }

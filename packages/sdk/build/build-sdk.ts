@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
+import { buildTargets } from '@lectern/browsers';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(folder, '..', '..');
@@ -38,7 +39,7 @@ async function buildModule(output: string): Promise<void> {
     build: {
       outDir: output,
       emptyOutDir: false,
-      target: 'es2022',
+      target: buildTargets,
       minify: false,
       lib: { entry: join(folder, 'src', 'client.ts'), formats: ['es'], fileName: () => moduleName },
     },

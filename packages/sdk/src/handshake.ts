@@ -40,27 +40,28 @@ export function greet(
   const hello: RequestMessage = { origin: 'iframe', action: 'hello', id, payload };
   // Before anything waits: what is no origin throws.
   for (const origin of origins ?? ['*']) parent.postMessage(hello, origin);
-  const { promise, resolve, reject } = Promise.withResolvers<Greeted>();
-
-  function receive({ source, origin, data, ports }: MessageEvent<Partial<AnswerMessage> | null>) {
-    if (source !== parent || origins?.includes(origin) === false) return;
-    if (data?.origin !== 'container' || data.id !== id) return;
-    const { error } = data;
-    if (error) return reject(new BridgeError(error.code, 'hello', error.message));
-    const greeting = data.result as Result<'hello'>;
-    if (greeting.version < oldestVersion) {
-      const text = `The container speaks version ${greeting.version} of the bridge, which is too old.`;
-      return reject(new BridgeError('UNSUPPORTED_VERSION', 'hello', text));
+  let stop: (() => void) | undefined;
+  return new Promise<Greeted>((resolve, reject) => {
+    function receive({ source, origin, data, ports }: MessageEvent<Partial<AnswerMessage> | null>) {
+      if (source !== parent || origins?.includes(origin) === false) return;
+      if (data?.origin !== 'container' || data.id !== id) return;
+      const { error } = data;
+      if (error) return reject(new BridgeError(error.code, 'hello', error.message));
+      const greeting = data.result as Result<'hello'>;
+      if (greeting.version < oldestVersion) {
+        const text = `The container speaks version ${greeting.version} of the bridge, which is too old.`;
+        return reject(new BridgeError('UNSUPPORTED_VERSION', 'hello', text));
+      }
+      resolve({ origin, port: ports[0], greeting });
     }
-    resolve({ origin, port: ports[0], greeting });
-  }
 
-  const timer = setTimeout(() => {
-    reject(new BridgeError('NO_CONTAINER', 'hello', 'No container answered.'));
-  }, connectTimeoutInMs);
-  addEventListener('message', receive);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    removeEventListener('message', receive);
-  });
+    const timer = setTimeout(() => {
+      reject(new BridgeError('NO_CONTAINER', 'hello', 'No container answered.'));
+    }, connectTimeoutInMs);
+    addEventListener('message', receive);
+    stop = () => {
+      clearTimeout(timer);
+      removeEventListener('message', receive);
+    };
+  }).finally(() => stop?.());
 }

@@ -9,7 +9,7 @@ export interface InlineSources {
 /** The scripts and style sheets in a page by their hashes (CSP 3, section 2.3.1): these, and no others. */
 export function inlineSources(page: string): InlineSources {
   return {
-    scripts: hashesOf(page, /<script id="start">([^]*?)<\/script>/g),
+    scripts: hashesOf(page, /<script id="(?:browser|start)">([^]*?)<\/script>/g),
     styles: hashesOf(page, /<style>([^]*?)<\/style>/g),
   };
 }

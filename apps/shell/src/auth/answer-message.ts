@@ -1,3 +1,8 @@
+/** What `popup-callback.html` posts to the shell when it has been opened without an answer. */
+export interface PopupMessage {
+  readonly signInPopup: 'open';
+}
+
 /** What `silent-callback.html` and `popup-callback.html` post to the shell. */
 export interface AnswerMessage {
   /** Their address, with the provider's answer as query. */

@@ -1,9 +1,16 @@
-import type { AnswerMessage } from './answer-message.ts';
+import type { AnswerMessage, PopupMessage } from './answer-message.ts';
 
-// The page that a sign-in popup ends on: hands its address to the shell that has opened it, and closes.
-// The own origin as target: opened by anyone else it says nothing.
-const message: AnswerMessage = { signInAnswer: location.href };
-// Should the window stay, no code stands in its address any more.
-history.replaceState(null, '', location.pathname);
-(opener as Window | null)?.postMessage(message, location.origin);
-close();
+// The page that a sign-in popup begins and ends on. The own origin as target: opened by anyone else it says
+// nothing.
+function tell(message: AnswerMessage | PopupMessage): void {
+  (opener as Window | null)?.postMessage(message, location.origin);
+}
+
+if (location.search) {
+  const answer = location.href;
+  // Should the window stay, no code stands in its address any more.
+  history.replaceState(null, '', location.pathname);
+  tell({ signInAnswer: answer });
+  document.querySelector('p')!.hidden = false;
+  close();
+} else tell({ signInPopup: 'open' });

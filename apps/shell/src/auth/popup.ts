@@ -1,5 +1,6 @@
-import { onAnswer } from './answer-message.ts';
-import { popupCheckIntervalInMs } from './sign-in-defaults.ts';
+import { inTime } from '../in-time.ts';
+import { onAnswer, type PopupMessage } from './answer-message.ts';
+import { popupCheckIntervalInMs, popupOpenLimitInSeconds } from './sign-in-defaults.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** A window of its own for the identity provider, where the shell itself stands in a frame of another site. */
@@ -27,11 +28,13 @@ export function isPopupClosed(error: unknown): boolean {
 const features = 'popup,width=480,height=680';
 
 /**
- * Opens the window, empty: only within a click does the browser let it open, and there is no time then to
- * ask for the provider's addresses.
+ * Opens the window on a page of ours: only within a click does the browser let it open, and there is no time then
+ * to ask for the provider's addresses. An empty page would have the shell's opener policy, with which WebKit takes
+ * the provider's page for closed.
  *
  *   shell                        popup                           identity provider
- *     │ ── opened, empty ────────▶ │
+ *     │ ── popup-callback.html ──▶ │
+ *     │ ◀─ postMessage(open) ───── │
  *     │ ── authorization request ─▶ │ ─────────────────────────────▶ │
  *     │                            │ ◀─ redirect to popup-callback.html?code=… ─ │
  *     │ ◀─ postMessage(address) ── │ closes
@@ -40,17 +43,36 @@ const features = 'popup,width=480,height=680';
  * @returns nothing where the browser does not let it open.
  */
 export function openPopup(): Popup | undefined {
-  const opened = open('', '_blank', features);
+  const opened = open('/popup-callback.html', '_blank', features);
   if (!opened) return undefined;
+  const shown = untilShown(opened);
   return {
-    visit: (address, redirectUri, state) => visit(opened, address, { redirectUri, state }),
+    visit: (address, redirectUri, state) => visit(opened, shown, address, { redirectUri, state }),
     focus: () => opened.focus(),
     close: () => opened.close(),
   };
 }
 
+/** Waits until the window's own page is there; not for ever, since the provider's may come without it. */
+function untilShown(popup: Window): Promise<void> {
+  const waiting = new AbortController();
+  const shown = new Promise<void>((resolve) => {
+    addEventListener(
+      'message',
+      ({ source, origin, data }: MessageEvent<Partial<PopupMessage> | null>) => {
+        if (source === popup && origin === location.origin && data?.signInPopup) resolve();
+      },
+      { signal: waiting.signal },
+    );
+  });
+  return inTime(shown, popupOpenLimitInSeconds, 'Popup')
+    .catch(() => {})
+    .finally(() => waiting.abort());
+}
+
 function visit(
   popup: Window,
+  shown: Promise<void>,
   address: URL,
   request: { readonly redirectUri: string; readonly state: string },
 ): Promise<URL> {
@@ -64,7 +86,11 @@ function visit(
     }, popupCheckIntervalInMs);
     finished.signal.addEventListener('abort', () => clearInterval(timer));
     onAnswer(() => popup, request, resolve, finished.signal);
-    if (!popup.closed) popup.location.href = address.href;
+    const goOn = async () => {
+      await shown;
+      if (!finished.signal.aborted && !popup.closed) popup.location.href = address.href;
+    };
+    void goOn();
   }).finally(() => {
     finished.abort();
     popup.close();

@@ -24,6 +24,8 @@ export const clockSkewInSeconds = 300;
 export const clockFaultInSeconds = clockSkewInSeconds / 2;
 /** How often it is looked whether the popup is still open. */
 export const popupCheckIntervalInMs = 500;
+/** How long a popup may take to show its own page, before it goes to the provider without. */
+export const popupOpenLimitInSeconds = 10;
 /** How long content may go on saving after the user has asked to sign out. */
 export const askedGraceInMs = 5000;
 /** How long a sign-out waits for what the same person has not saved in other tabs. */

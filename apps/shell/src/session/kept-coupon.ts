@@ -44,7 +44,8 @@ export function unclearCoupon(search: string): string | undefined {
 export function withoutCoupon(search: string): string {
   const query = new URLSearchParams(search);
   query.delete(couponParameter);
-  return query.size > 0 ? `?${query}` : '';
+  const rest = query.toString();
+  return rest && `?${rest}`;
 }
 
 /** A code as the contract knows it, of what somebody has typed; nothing where it cannot be one. */

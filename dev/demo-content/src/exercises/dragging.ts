@@ -39,17 +39,19 @@ export function makeDraggable(
 
   button.addEventListener('pointerdown', (event) => {
     swallowClick = false;
-    if (event.button === 0 && event.isPrimary && !button.matches(':disabled'))
-      press = { x: event.clientX, y: event.clientY };
+    if (event.button !== 0 || !event.isPrimary || button.matches(':disabled')) return;
+    press = { x: event.clientX, y: event.clientY };
+    // At once: the first move of a quick flick is beside the button already.
+    button.setPointerCapture(event.pointerId);
   });
 
   button.addEventListener('pointermove', (event) => {
-    if (!press) return;
+    if (!press || !event.isPrimary) return;
+    if (event.buttons === 0) return end();
     const [right, down] = [event.clientX - press.x, event.clientY - press.y];
     if (!ghost) {
       if (Math.hypot(right, down) < dragStartsAfterInPx) return;
       if (!mayDrag()) return end();
-      button.setPointerCapture(event.pointerId);
       ghost = ghostOf(button);
     }
     ghost.style.translate = `${right}px ${down}px`;
@@ -63,7 +65,8 @@ export function makeDraggable(
     end();
     drop(target);
   });
-  button.addEventListener('pointercancel', end);
+  // Fires after pointerup and pointercancel alike, and alone where the release was missed.
+  button.addEventListener('lostpointercapture', end);
 
   button.addEventListener(
     'click',
@@ -80,7 +83,7 @@ function ghostOf(button: HTMLButtonElement): HTMLElement {
   const ghost = button.cloneNode(true) as HTMLElement;
   const { left, top, width, height } = button.getBoundingClientRect();
   ghost.classList.add('ghost');
-  ghost.ariaHidden = 'true';
+  ghost.setAttribute('aria-hidden', 'true');
   Object.assign(ghost.style, {
     left: `${left}px`,
     top: `${top}px`,

@@ -42,7 +42,7 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
   function draw(): void {
     for (const { id, button } of cards) {
       mark(button, undefined);
-      button.ariaPressed = String(placing.picked === id);
+      button.setAttribute('aria-pressed', String(placing.picked === id));
       const home = places.find((place) => place.id === placing.placed[id])?.holder ?? pool;
       // Moving an element takes the focus from it, so it moves only when it must.
       if (button.parentElement !== home) home.append(button);

@@ -40,7 +40,7 @@ export function createMatchPosition(
   function draw(): void {
     for (const { id, button } of labels) {
       button.hidden = id in placing.placed;
-      button.ariaPressed = String(placing.picked === id);
+      button.setAttribute('aria-pressed', String(placing.picked === id));
     }
     for (const { id, button, label, entry } of markers) {
       const card = placing.cardAt(id);
@@ -50,7 +50,7 @@ export function createMatchPosition(
       label.replaceChildren(text ?? spoken('leer'));
       entry.replaceChildren(text ?? '…');
       button.toggleAttribute('data-filled', card !== undefined);
-      button.ariaPressed = String(card !== undefined && placing.picked === card);
+      button.setAttribute('aria-pressed', String(card !== undefined && placing.picked === card));
     }
     element.toggleAttribute('data-picking', placing.picked !== undefined);
   }

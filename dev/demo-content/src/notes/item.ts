@@ -1,4 +1,5 @@
 import type { Annotation, Bookmark, Note } from '@lectern/sdk';
+import { groupBy } from '../group-by.ts';
 
 /** The three lists in which the container has what somebody leaves on a page. */
 export const kinds = ['annotations', 'notes', 'bookmarks'] as const;
@@ -92,7 +93,7 @@ export function conflictsIn(
   standing: ReadonlyMap<string, Told>,
   copies: readonly Told[],
 ): readonly Conflict[] {
-  const byId = Map.groupBy(copies, ({ item }) => item.id);
+  const byId = groupBy(copies, ({ item }) => item.id);
   return [...byId].flatMap(([id, ofItem]) => {
     const current = standing.get(id);
     const says = ({ item }: Told, told: Told | undefined) =>

@@ -2,6 +2,7 @@ import { findPassage, readText } from '@lectern/annotations';
 import type { Container } from '@lectern/sdk';
 import type { Thema } from '../course/model.ts';
 import { el } from '../dom.ts';
+import { groupBy } from '../group-by.ts';
 import { fragmentOf } from '../navigation.ts';
 import { createConflictChoice } from '../reading/conflict-choice.ts';
 import { lostText } from '../reading/slips.ts';
@@ -29,7 +30,7 @@ export interface NotesPageContext {
 export function createNotesPage({ notes, container, signal }: NotesPageContext): HTMLElement {
   const pages = [...notes.values()];
   const message = el('p', { class: 'notes-message', role: 'status' });
-  const themen = [...Map.groupBy(pages, ({ place }) => place.thema)].map(([thema, ofThema]) =>
+  const themen = [...groupBy(pages, ({ place }) => place.thema)].map(([thema, ofThema]) =>
     createThema(thema, ofThema, signal),
   );
 

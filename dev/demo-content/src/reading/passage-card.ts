@@ -11,6 +11,7 @@ import {
   write,
   type Passage,
 } from '../notes/passages.ts';
+import { openPanel } from '../panel.ts';
 import { createLengthLimit } from '../views/length-limit.ts';
 import { createSaveState, noteWords } from '../views/save-state.ts';
 
@@ -26,7 +27,7 @@ const noteLength = 65_536;
 export class PassageCard {
   readonly #notes: PageNotes;
   readonly #onClosed: (id: string) => void;
-  #element: HTMLElement | undefined;
+  #close: (() => void) | undefined;
   #abort = new AbortController();
 
   constructor(notes: PageNotes, onClosed: (id: string) => void) {
@@ -44,27 +45,22 @@ export class PassageCard {
     if (!passage) return;
     this.#abort = new AbortController();
     const element = this.#create(id, passage);
-    this.#element = element;
     document.body.append(element);
-    element.showPopover();
+    this.#close = openPanel(element, null, () => {
+      this.#abort.abort();
+      element.remove();
+      this.#onClosed(id);
+    });
     if (at) place(element, at);
     const growth = new ResizeObserver(() => keepInWindow(element));
     growth.observe(element);
     this.#abort.signal.addEventListener('abort', () => growth.disconnect());
     const goal = isWriting ? 'textarea' : 'input:checked, textarea, button';
     element.querySelector<HTMLElement>(goal)?.focus();
-    element.addEventListener('toggle', ({ newState }) => {
-      if (newState !== 'closed') return;
-      this.#abort.abort();
-      element.remove();
-      this.#onClosed(id);
-    });
   }
 
   close(): void {
-    this.#abort.abort();
-    this.#element?.remove();
-    this.#element = undefined;
+    this.#close?.();
   }
 
   /** A passage keeps its id as long as its mark, or else its note, is there. */
@@ -84,7 +80,7 @@ export class PassageCard {
       'div',
       {
         class: 'passage-card',
-        popover: 'auto',
+        hidden: true,
         role: 'dialog',
         'aria-label': 'Markierung und Notiz',
       },
@@ -168,7 +164,7 @@ export class PassageCard {
         button.textContent = 'Ja, Notiz löschen';
         return;
       }
-      this.#element?.hidePopover();
+      this.close();
       removePassage(this.#notes, passage);
     });
     return button;
@@ -176,7 +172,7 @@ export class PassageCard {
 
   #createDone(): HTMLElement {
     const button = el('button', { type: 'button', class: 'primary' }, 'Fertig');
-    button.addEventListener('click', () => this.#element?.hidePopover());
+    button.addEventListener('click', () => this.close());
     return button;
   }
 }

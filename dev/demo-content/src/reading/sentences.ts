@@ -3,13 +3,16 @@ interface Span {
   readonly end: number;
 }
 
-/** The sentences of a text, without the white space around them. */
+/** Up to a mark that ends a sentence, with what closes after it; a small letter goes on after a full stop. */
+const sentence = /\S.*?(?:(?:[!?]+|[.…]+(?!\s+\p{Ll}))[\p{Pe}\p{Pf}"'“‘«»]*(?=\s|$)|$)/gsu;
+
+/**
+ * The sentences of a text, without the white space around them. `Intl.Segmenter`, which knows them in more
+ * languages, is newer than Firefox 115.
+ */
 export function sentencesOf(text: string): readonly Span[] {
-  const sentences = new Intl.Segmenter('de', { granularity: 'sentence' }).segment(text);
-  return [...sentences].flatMap(({ segment, index }) => {
-    const trimmed = segment.trim();
-    if (trimmed === '') return [];
-    const start = index + segment.indexOf(trimmed);
-    return [{ start, end: start + trimmed.length }];
-  });
+  return [...text.trimEnd().matchAll(sentence)].map(({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length,
+  }));
 }

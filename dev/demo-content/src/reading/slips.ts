@@ -1,4 +1,5 @@
 import { el, spoken } from '../dom.ts';
+import { groupBy } from '../group-by.ts';
 import { colorOf } from '../notes/colors.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import { colorIndexOf, textOf } from '../notes/passages.ts';
@@ -23,7 +24,7 @@ export function showSlips(
 ): void {
   const focused = document.activeElement?.closest<HTMLElement>('[data-slip]')?.dataset['slip'];
   for (const old of article.querySelectorAll('.slips')) old.remove();
-  const inBlock = Map.groupBy(placed, ({ range }) => range && blockOf(article, range));
+  const inBlock = groupBy(placed, ({ range }) => range && blockOf(article, range));
   for (const [block, passages] of inBlock) {
     if (block) block.after(createSlips(passages, notes, article, open));
   }

@@ -64,14 +64,14 @@ export function createSearchField({ complete, search }: SearchFieldHooks): HTMLE
 
   function setOpen(isOpen: boolean): void {
     list.hidden = !isOpen;
-    input.ariaExpanded = String(isOpen);
+    input.setAttribute('aria-expanded', String(isOpen));
     if (!isOpen) activate(-1);
   }
 
   function activate(index: number): void {
     active = index;
     for (const [each, option] of [...list.children].entries()) {
-      option.ariaSelected = String(each === index);
+      option.setAttribute('aria-selected', String(each === index));
       if (each === index) option.scrollIntoView({ block: 'nearest' });
     }
     const id = list.children[index]?.id;

@@ -8,7 +8,7 @@ export function createBookmarkButton(notes: PageNotes, signal: AbortSignal): HTM
   button.addEventListener('click', () => toggleBookmark(notes));
   function show(): void {
     button.disabled = !notes.isOpen;
-    button.ariaPressed = String(isBookmarked(notes));
+    button.setAttribute('aria-pressed', String(isBookmarked(notes)));
   }
   notes.addEventListener('change', show, { signal });
   show();

@@ -2,6 +2,7 @@ import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
 import type { Place } from '../navigation.ts';
+import { closePanel } from '../panel.ts';
 import { createPageLinks } from './page-links.ts';
 
 /** The table of contents: beside the page where there is room, else behind the button «Inhalt». */
@@ -12,9 +13,9 @@ export class Contents {
   constructor(nav: HTMLElement, button: HTMLButtonElement) {
     this.#nav = nav;
     this.#button = button;
-    button.addEventListener('click', () => this.#open(button.ariaExpanded !== 'true'));
+    button.addEventListener('click', () => this.#open(!this.#isOpen));
     nav.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || button.ariaExpanded !== 'true') return;
+      if (event.key !== 'Escape' || !this.#isOpen) return;
       this.close();
       button.focus();
     });
@@ -44,10 +45,14 @@ export class Contents {
     this.#open(false);
   }
 
+  get #isOpen(): boolean {
+    return this.#nav.hasAttribute('data-open');
+  }
+
   #open(open: boolean): void {
     // A press beside a menu closes it, a key does not.
-    if (open) document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
-    this.#button.ariaExpanded = String(open);
+    if (open) closePanel();
+    this.#button.setAttribute('aria-expanded', String(open));
     this.#nav.toggleAttribute('data-open', open);
   }
 }

@@ -60,7 +60,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   let isShown = false;
   function show(): void {
     badge.hidden = !answer.kept.done;
-    work.ariaBusy = String(!answer.isOpen);
+    work.setAttribute('aria-busy', String(!answer.isOpen));
     work.disabled = button.disabled = !answer.isOpen;
     // Only when it opens: afterwards the learner's own input is the newest there is.
     if (isShown === answer.isOpen) return;

@@ -1,5 +1,6 @@
 import { el } from '../dom.ts';
 import type { Learner } from '../learner.ts';
+import { closePanel, openPanel } from '../panel.ts';
 
 interface UserMenuActions {
   readonly signOut: () => Promise<void>;
@@ -20,7 +21,12 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   const name = el('span', { class: 'user-name' });
   const button = el(
     'button',
-    { type: 'button', class: 'quiet', popovertarget: 'user-menu' },
+    {
+      type: 'button',
+      class: 'quiet',
+      'aria-controls': 'user-menu',
+      'aria-expanded': 'false',
+    },
     sign,
     name,
   );
@@ -34,14 +40,14 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     await actions.signOut();
     leave.disabled = false;
     leave.textContent = 'Abmelden';
-    menu.hidePopover();
+    closePanel();
   }
   leave.addEventListener('click', () => void waitAndLeave());
 
   const opener = (label: string, open: () => void): HTMLElement => {
     const item = el('button', { type: 'button', class: 'quiet' }, label);
     item.addEventListener('click', () => {
-      menu.hidePopover();
+      closePanel();
       open();
     });
     return item;
@@ -50,18 +56,20 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   const myData = opener('Meine Daten', actions.openMyData);
   const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
 
-  // The browser closes a popover on Escape and on a press outside.
   const menu = el(
     'div',
-    { id: 'user-menu', popover: 'auto' },
+    { id: 'user-menu', hidden: true },
     signedInAs,
     leave,
     progress,
     myData,
     cookies,
   );
-  menu.addEventListener('beforetoggle', ({ newState }) => {
-    if (newState === 'open') actions.onOpen();
+  button.addEventListener('click', () => {
+    if (!menu.hidden) return closePanel();
+    actions.onOpen();
+    openPanel(menu, button, () => button.setAttribute('aria-expanded', 'false'));
+    button.setAttribute('aria-expanded', 'true');
   });
 
   function show(): void {

@@ -28,18 +28,19 @@ export interface Bundle {
 }
 
 const packages = join(checkout, 'packages');
-const lockFile = join(checkout, 'package-lock.json');
+/** Versions of what is bundled, and the browsers that it is bundled for. */
+const manifests = [join(checkout, 'package-lock.json'), join(checkout, 'package.json')];
 
 export const shellBundle: Bundle = {
   title: 'shell',
   folder: join(checkout, 'apps', 'shell'),
-  uses: [join(packages, 'contracts', 'src'), join(packages, 'sdk', 'src'), lockFile],
+  uses: [join(packages, 'contracts', 'src'), join(packages, 'sdk', 'src'), ...manifests],
 };
 
 export const contentBundle: Bundle = {
   title: 'demo content',
   folder: join(checkout, 'dev', 'demo-content'),
-  uses: [join(packages, 'annotations', 'src'), join(packages, 'sdk', 'src'), lockFile],
+  uses: [join(packages, 'annotations', 'src'), join(packages, 'sdk', 'src'), ...manifests],
 };
 
 /** Where the bundle lies. */

@@ -59,7 +59,11 @@ function escaped(text: string): string {
 }
 
 const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif;
+  --line: #c5ccd6; --deep: #1f4f8f; --on-deep: #fff; --warm: #fdf0e7; }
+@media (prefers-color-scheme: dark) {
+  :root { --line: #4a5361; --deep: #9cc2f5; --on-deep: #10213a; --warm: #3b2415; }
+}
 body { margin: 0; }
 main { max-width: 64rem; margin: auto; padding: 2rem 1.5rem; }
 h1 { margin: 0; }
@@ -67,15 +71,15 @@ h2 { margin: 0; font-size: 1.125rem; }
 ul { display: grid; gap: 1rem; padding: 0; list-style: none;
   grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); }
 li { display: grid; gap: .5rem; align-content: start; padding: 1rem; border-radius: .75rem;
-  border: 1px solid light-dark(#c5ccd6, #4a5361); }
+  border: 1px solid var(--line); }
 li p { margin: 0; }
 form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; }
 input { width: 4.5rem; font: inherit; }
 button { font: inherit; padding: .3rem .9rem; border-radius: .5rem; cursor: pointer;
-  border: 1px solid light-dark(#1f4f8f, #9cc2f5); color: light-dark(#fff, #10213a);
-  background: light-dark(#1f4f8f, #9cc2f5); }
+  border: 1px solid var(--deep); color: var(--on-deep);
+  background: var(--deep); }
 .now button { color: inherit; background: none; }
 code { font-size: .8125rem; overflow-wrap: anywhere; }
 .warning { padding: .75rem 1rem; border-left: .3rem solid #b3541e;
-  background: light-dark(#fdf0e7, #3b2415); }
+  background: var(--warm); }
 `;

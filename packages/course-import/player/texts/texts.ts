@@ -23,7 +23,7 @@ export function speak(locale: string): void {
   document.documentElement.lang = language ? locale : swissGerman;
   for (const served of document.querySelectorAll<HTMLElement>('[data-says]')) {
     const text = texts.player[served.dataset['says'] as 'contentsTitle' | 'course' | 'loading'];
-    if (served.ariaLabel !== null) served.ariaLabel = text;
+    if (served.hasAttribute('aria-label')) served.setAttribute('aria-label', text);
     else served.textContent = text;
   }
 }

@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { attributeFeature } from './compat.ts';
+import { exceptions, shellFallback } from './exceptions.ts';
+import { usesInProjects, type Use } from './scripts.ts';
+import { featuresInStyles, usesInStyles } from './styles.ts';
+
+const shell = 'apps/shell/tsconfig.json';
+
+/** Scripts that run in browsers, each with what it imports of other packages. */
+const projects = [
+  shell,
+  'dev/demo-content/tsconfig.json',
+  'packages/course-import/player/tsconfig.json',
+  'dev/browsers/pages.tsconfig.json',
+];
+
+/** Styles and pages that Vite makes. */
+const built = ['apps/shell', 'dev/demo-content', 'packages/course-import/player'];
+
+/** Styles that are served as they are written, also within scripts. */
+const plain = [
+  'apps/services/src/docs/page/*.css',
+  'dev/env/src/identity-provider/pages/*.css',
+  'packages/author/template/*.css',
+  'packages/author/src/simulator/start-page.ts',
+];
+
+/** All uses of the platform's features in the checkout, by features that MDN knows. */
+export function usesIn(root: string): readonly Use[] {
+  const scripts = usesInProjects(
+    root,
+    projects.map((file) => join(root, file)),
+  );
+  const styles = built.flatMap((folder) => filesIn(root, [`${folder}/**/*.css`]));
+  const pages = filesIn(
+    root,
+    [...built, 'packages/author/template'].map((folder) => `${folder}/*.html`),
+  );
+  return [
+    ...projects.flatMap((file) => scripts.get(join(root, file)) ?? []),
+    ...styles.flatMap((file) => usesInStyles(file, true)),
+    ...filesIn(root, plain).flatMap((file) =>
+      file.endsWith('.css') ? usesInStyles(file, false) : stylesInScript(file),
+    ),
+    ...pages.flatMap(attributesIn),
+  ].map((use) => ({ ...use, file: use.file.slice(root.length + 1) }));
+}
+
+/** Uses that neither the fallback nor an exception covers. */
+export function faultsIn(uses: readonly Use[]): readonly Use[] {
+  return uses.filter(
+    ({ feature: { key, missing }, file }) =>
+      missing.length > 0 &&
+      !(key in exceptions) &&
+      !(shellFallback.includes(key) && /^(apps\/shell|packages\/contracts)\//.test(file)),
+  );
+}
+
+/** Exceptions and parts of the fallback that nothing needs any more. */
+export function needlessIn(uses: readonly Use[]): readonly string[] {
+  const needed = new Set(
+    uses.flatMap(({ feature: { key, missing } }) => (missing.length > 0 ? [key] : [])),
+  );
+  return [...Object.keys(exceptions), ...shellFallback].filter((key) => !needed.has(key));
+}
+
+function filesIn(root: string, patterns: readonly string[]): readonly string[] {
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules', '**/dist', '**/test'] })
+    .toSorted()
+    .map((file) => join(root, file));
+}
+
+function stylesInScript(file: string): readonly Use[] {
+  const [, style = ''] = /const style = `([^`]*)`/.exec(readFileSync(file, 'utf8')) ?? [];
+  return featuresInStyles(style).map(({ feature }) => ({ feature, file, line: 1 }));
+}
+
+function attributesIn(file: string): readonly Use[] {
+  const page = readFileSync(file, 'utf8');
+  return [...page.matchAll(/\s([a-z-]+)(?==["'\s>])/g)].flatMap(({ 1: name = '', index }) => {
+    const feature = attributeFeature(name);
+    return feature ? [{ feature, file, line: page.slice(0, index).split('\n').length }] : [];
+  });
+}
