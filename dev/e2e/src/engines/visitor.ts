@@ -29,6 +29,8 @@ export interface Target {
   readonly place: Place;
   readonly css: string;
   readonly text?: string | RegExp;
+  /** Which of them. Default: the first. */
+  readonly index?: number;
 }
 
 export const inShell = (css: string, text?: string | RegExp): Target =>
@@ -55,13 +57,10 @@ export class Visitor {
 
   /** Drags the first element onto another one. */
   async drag(from: Target, to: Target): Promise<void> {
-    const start = await this.#stillPoint(from);
     const end = await this.#stillPoint(to);
-    // The second look may have scrolled the page.
-    const [startNow, endNow] = [await this.look(from, pointIn, 0.5), end];
-    if (String(startNow) !== String(start))
-      throw new Error('Too far from each other to be dragged.');
-    await this.driver.stroke([startNow, between(startNow, endNow), endNow]);
+    // Only what lies in the window together can be dragged, so this look does not scroll.
+    const start = await this.#stillPoint(from);
+    await this.driver.stroke([start, between(start, end), end]);
   }
 
   /** Draws on the first element, through points given in parts of its width and height. */
@@ -103,10 +102,15 @@ export class Visitor {
     await this.look(target, () => true);
   }
 
-  async waitUntilGone(target: Target): Promise<void> {
+  waitUntilGone(target: Target): Promise<void> {
+    return this.waitForCount(target, 0);
+  }
+
+  async waitForCount(target: Target, count: number): Promise<void> {
     await vi.waitFor(
       async () => {
-        if ((await this.count(target)) > 0) throw new Error(`Still there: ${nameOf(target)}`);
+        const shown = await this.count(target);
+        if (shown !== count) throw new Error(`Shown are ${shown} of: ${nameOf(target)}`);
       },
       { interval: 50 },
     );
@@ -138,7 +142,7 @@ export class Visitor {
     const given = args.map((arg) => `, ${JSON.stringify(arg)}`).join('');
     const found = await this.#evaluate(
       target,
-      `.slice(0, 1).map((element) => [(${script.toString()})(element${given})])`,
+      `.slice(${target.index ?? 0}).slice(0, 1).map((element) => [(${script.toString()})(element${given})])`,
     );
     const [result] = found as readonly (readonly [Result])[];
     if (!result) throw new Error(`Not there: ${nameOf(target)}`);
@@ -170,12 +174,6 @@ function shownElements(css: string, text: string | null, pattern?: RegExp): Elem
     const name = shown.replace(/\s+/g, ' ').trim();
     return pattern ? pattern.test(name) : name === text;
   });
-}
-
-/** Middle of the element, in a part of its height from above. */
-function pointIn(element: Element, part: number): [number, number] {
-  const { left, top, width, height } = element.getClientRects()[0]!;
-  return [Math.round(left + width / 2), Math.round(top + height * part)];
 }
 
 function pointsIn(element: Element, parts: readonly Point[]): [number, number][] {

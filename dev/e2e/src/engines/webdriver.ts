@@ -143,8 +143,9 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
         type: 'pointerMove',
         origin: 'viewport',
         duration,
-        x,
-        y,
+        // Older drivers take whole pixels alone.
+        x: Math.round(x),
+        y: Math.round(y),
       });
       await post('/actions', {
         actions: [
