@@ -50,3 +50,9 @@ export function isProgram(path) {
     return false;
   }
 }
+
+/** Whether a program can be started by its name alone. */
+export function isOnPath(program) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => isProgram(join(folder, program)));
+}

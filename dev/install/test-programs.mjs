@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { findBrowser, findHeadlessShell, isProgram } from './find-browser.mjs';
+import { findBrowser, findHeadlessShell, isOnPath } from './find-browser.mjs';
+import { canUnpack, findGlewlwyd, unpackGlewlwyd } from './glewlwyd.mjs';
+import { isThere, otherEngines } from './other-engines.mjs';
 import { InstallProblem } from './problem.mjs';
 import { showProgress } from './progress.mjs';
 import { lastLines, run } from './run.mjs';
@@ -17,7 +18,7 @@ const programs = [
     name: 'Chromium’s headless shell',
     tests: 'the browser tests',
     // Not every system has a package of it.
-    isOptional: true,
+    without: 'The tests go on without it, and take longer.',
     isThere: () => !canInstall() || findHeadlessShell() !== findBrowser() || process.env.CHROMIUM,
     packages: ['chromium-headless-shell'],
     byHand: 'Set CHROMIUM to the path of a Chromium to do without it.',
@@ -29,6 +30,23 @@ const programs = [
     packages: ['ffmpeg'],
     byHand: 'Install ffmpeg with ffprobe, so that PATH leads to both.',
   },
+  ...otherEngines.map((engine) => ({
+    name: engine.name,
+    tests: `the journeys in ${engine.name}`,
+    without: 'The tests go on without this engine.',
+    isThere: () => isThere(engine),
+    packages: engine.packages,
+    byHand: 'Debian 12 has it.',
+  })),
+  {
+    name: 'glewlwyd',
+    tests: 'the sign-in tests at a second identity provider',
+    without: 'The tests go on with the embedded provider alone.',
+    isThere: () => Boolean(findGlewlwyd()),
+    canInstall: canUnpack,
+    install: unpackGlewlwyd,
+    byHand: 'Unpack the packages of Debian 12, and set GLEWLWYD to the folder.',
+  },
 ];
 
 /** Makes sure that the tests find the programs they need; installs Debian's where that is possible. */
@@ -38,28 +56,33 @@ export async function provideTestPrograms() {
     try {
       await provide(program);
     } catch (error) {
-      if (!program.isOptional || !(error instanceof InstallProblem)) throw error;
-      console.warn(`${error.message}\nThe tests go on without it, and take longer.`);
+      if (!program.without || !(error instanceof InstallProblem)) throw error;
+      console.warn(`${error.message} ${program.without}`);
     }
   }
 }
 
-async function provide({ name, tests, isThere, packages, byHand }) {
-  const [mainPackage] = packages;
-  if (!canInstall()) {
-    const onDebian = existsSync('/usr/bin/apt-get')
-      ? ` On this system: sudo apt-get install ${mainPackage}`
-      : '';
+/** The system's lists of packages are brought up to date once. */
+let updated;
+
+async function provide(program) {
+  const { name, tests, isThere, packages = [], byHand } = program;
+  const { canInstall: mayInstall = canInstall, install = () => apt(packages, byHand) } = program;
+  if (!mayInstall()) {
+    const onDebian =
+      existsSync('/usr/bin/apt-get') && packages.length > 0
+        ? ` On this system: sudo apt-get install ${packages.join(' ')}`
+        : '';
     throw new InstallProblem(
       `${capitalized(tests)} need ${name}, and none was found. ${byHand}${onDebian}`,
     );
   }
   await showProgress(`Installing ${name} for ${tests}`, 'once, about a minute', async () => {
-    await apt(['update'], byHand);
-    await apt(['install', '-y', '--no-install-recommends', ...packages], byHand);
+    if (canInstall()) await (updated ??= aptGet(['update'], byHand));
+    await install();
   });
   if (!isThere()) {
-    throw new InstallProblem(`The system's package ${mainPackage} did not bring it. ${byHand}`);
+    throw new InstallProblem(`The system's packages did not bring ${name}. ${byHand}`);
   }
 }
 
@@ -67,7 +90,11 @@ function canInstall() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-async function apt(args, byHand) {
+function apt(packages, byHand) {
+  return aptGet(['install', '-y', '--no-install-recommends', ...packages], byHand);
+}
+
+async function aptGet(args, byHand) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status, output } = await run('/usr/bin/apt-get', ['-q', ...args], { env });
   if (status === 0) return;
@@ -77,11 +104,6 @@ async function apt(args, byHand) {
   throw new InstallProblem(
     `apt-get ${args[0]} failed. ${reason} apt-get says:\n${lastLines(output)}`,
   );
-}
-
-function isOnPath(program) {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.some((folder) => isProgram(join(folder, program)));
 }
 
 function capitalized(text) {

@@ -1,4 +1,5 @@
 import { firefox, type Browser } from 'playwright-core';
+import { findEngine } from '../../../install/other-engines.mjs';
 import { launchHeadlessShell } from '../browser.ts';
 import { driveByPlaywright } from './playwright-driver.ts';
 import type { Driver } from './visitor.ts';
@@ -9,57 +10,74 @@ interface RunningEngine extends AsyncDisposable {
   visit(): Promise<Driver>;
 }
 
+type Programs = NonNullable<ReturnType<typeof findEngine>>;
+
 interface Engine {
   readonly name: string;
   start(): Promise<RunningEngine>;
 }
 
-export const engines: readonly Engine[] = [
-  { name: 'Chromium', start: () => startByPlaywright(launchHeadlessShell) },
-  { name: 'Firefox', start: () => startByPlaywright(launchFirefox) },
-  {
-    name: 'WebKitGTK',
-    start: () =>
-      startByWebDriver({
-        program: 'WebKitWebDriver',
-        needsScreen: true,
-        environment: withoutSandbox,
-        capabilities: {
-          'webkitgtk:browserOptions': {
-            binary: '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
-            args: ['--automation', '--geometry=1024x768'],
-          },
-        },
-      }),
-  },
-  {
-    name: 'WPE',
-    start: () =>
-      startByWebDriver({
-        program: 'WPEWebDriver',
-        environment: { ...withoutSandbox, COG_PLATFORM_NAME: 'headless' },
-        capabilities: {
-          'wpe:browserOptions': {
-            binary: '/usr/bin/cog',
-            args: ['--automation', '--platform=headless', '--platform-params=1024x768'],
-          },
-        },
-      }),
-  },
-];
-
 /** WebKit's sandbox does not work for root; the pages are all ours. */
 const withoutSandbox: Readonly<Record<string, string>> =
   process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {};
 
-function launchFirefox(): Promise<Browser> {
-  return firefox.launch({
-    channel: 'moz-firefox',
-    executablePath: '/usr/bin/firefox-esr',
-    // Frames of other origins stay in the page's process, where the driver finds them.
-    firefoxUserPrefs: { 'fission.webContentIsolationStrategy': 0 },
-  });
+const chromium: Engine = {
+  name: 'Chromium',
+  start: () => startByPlaywright(launchHeadlessShell),
+};
+
+function firefoxAt([executablePath]: Programs): () => Promise<RunningEngine> {
+  return () =>
+    startByPlaywright(() =>
+      firefox.launch({
+        channel: 'moz-firefox',
+        executablePath,
+        // Frames of other origins stay in the page's process, where the driver finds them.
+        firefoxUserPrefs: { 'fission.webContentIsolationStrategy': 0 },
+      }),
+    );
 }
+
+function webKitGtkAt([binary, program]: Programs): () => Promise<RunningEngine> {
+  return () =>
+    startByWebDriver({
+      program,
+      needsScreen: true,
+      environment: withoutSandbox,
+      capabilities: {
+        'webkitgtk:browserOptions': { binary, args: ['--automation', '--geometry=1024x768'] },
+      },
+    });
+}
+
+function wpeAt([binary, program]: Programs): () => Promise<RunningEngine> {
+  return () =>
+    startByWebDriver({
+      program,
+      environment: { ...withoutSandbox, COG_PLATFORM_NAME: 'headless' },
+      capabilities: {
+        'wpe:browserOptions': {
+          binary,
+          args: ['--automation', '--platform=headless', '--platform-params=1024x768'],
+        },
+      },
+    });
+}
+
+const others = [
+  ['Firefox', firefoxAt],
+  ['WebKitGTK', webKitGtkAt],
+  ['WPE', wpeAt],
+] as const;
+
+/** Chromium, and those of the others that are installed; `npm test` says which are left out. */
+export const engines: readonly Engine[] = [
+  chromium,
+  ...others.flatMap(([name, startAt]) => {
+    const programs = findEngine(name);
+    return programs ? [{ name, start: startAt(programs) }] : [];
+  }),
+];
 
 async function startByPlaywright(launch: () => Promise<Browser>): Promise<RunningEngine> {
   const browser = await launch();

@@ -128,10 +128,17 @@ export class Visitor {
         const before = last;
         last = String(point);
         if (last !== before) throw new Error(`Moves: ${nameOf(target)}`);
+        if (target.place === 'content') await this.#requireContentAt(point);
         return point;
       },
       { interval: 50 },
     );
+  }
+
+  /** Fails where a dialog of the shell lies over the publication. */
+  async #requireContentAt(point: Point): Promise<void> {
+    const tag = await this.driver.evaluate('shell', `document.elementFromPoint(${point})?.tagName`);
+    if (tag !== 'IFRAME') throw new Error(`Over the publication is ${tag}.`);
   }
 
   async #lookNow<Result, Arguments extends readonly unknown[]>(

@@ -10,7 +10,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { checkout } from '../../src/checkout.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -200,9 +200,47 @@ describe('one clear sentence', () => {
   });
 });
 
-test('programs that are there are enough', async () => {
-  await useInstalled();
-  expect(await install(['--tests'], { CHROMIUM: process.execPath })).toEqual(skipped);
+/** A file that counts as a program. */
+async function writeProgram(...path: readonly string[]): Promise<void> {
+  const file = join(copy, ...path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '', { mode: 0o755 });
+}
+
+describe('programs for the tests', () => {
+  const withoutGlewlwyd = () => ({
+    CHROMIUM: process.execPath,
+    XDG_CACHE_HOME: join(copy, 'cache'),
+  });
+
+  test('that are there are enough', async () => {
+    await useInstalled();
+    await writeProgram('unpacked', 'usr', 'bin', 'glewlwyd');
+    const environment = { ...withoutGlewlwyd(), GLEWLWYD: join(copy, 'unpacked') };
+    expect(await install(['--tests'], environment)).toEqual(skipped);
+  });
+
+  test('are left out, which takes one line, where no second identity provider can be had', async () => {
+    await useInstalled();
+    // As on a system without Debian's packages.
+    for (const name of ['ffmpeg', 'ffprobe']) await writeProgram('programs', name);
+    const environment = { ...withoutGlewlwyd(), PATH: join(copy, 'programs') };
+    expect(await install(['--tests'], environment)).toEqual({
+      status: 0,
+      output: expect.stringMatching(
+        /^The sign-in tests .* set GLEWLWYD .* embedded provider alone\.\n$/,
+      ),
+    });
+  });
+
+  test('are refused where GLEWLWYD names none', async () => {
+    await useInstalled();
+    const environment = { ...withoutGlewlwyd(), GLEWLWYD: copy };
+    expect(await install(['--tests'], environment)).toEqual({
+      status: 1,
+      output: `\nGLEWLWYD is ${copy}, in which there is no usr/bin/glewlwyd.\n`,
+    });
+  });
 });
 
 // The last one in the checkout that is installed once: what npm notes of it differs from then on.

@@ -1,0 +1,96 @@
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { InstallProblem } from './problem.mjs';
+import { isOnPath, isProgram } from './find-browser.mjs';
+import { lastLines, run } from './run.mjs';
+
+/**
+ * Folder of glewlwyd, an identity provider that the sign-in tests run against beside the embedded one: the
+ * one that GLEWLWYD names, else that of {@link unpackGlewlwyd}, if it is there.
+ *
+ * @throws {InstallProblem} when GLEWLWYD names none
+ */
+export function findGlewlwyd(environment = process.env) {
+  const folder = environment.GLEWLWYD ?? ownFolder(environment);
+  if (isProgram(join(folder, 'usr', 'bin', 'glewlwyd'))) return folder;
+  if (environment.GLEWLWYD === undefined) return undefined;
+  throw new InstallProblem(`GLEWLWYD is ${folder}, in which there is no usr/bin/glewlwyd.`);
+}
+
+/** Whether the system has packages to unpack, root or not. */
+export function canUnpack() {
+  return ['apt-get', 'dpkg-deb'].every(isOnPath);
+}
+
+/**
+ * Unpacks Debian's packages of glewlwyd, and those that it needs and the system lacks, into a folder of the
+ * user's. Installed, they would ask for a database and start a service, and a package that fails to configure
+ * itself fails every later installation of the system's.
+ *
+ * @throws {InstallProblem}
+ */
+export async function unpackGlewlwyd() {
+  const folder = ownFolder(process.env);
+  await mkdir(dirname(folder), { recursive: true });
+  const scratch = await mkdtemp(`${folder}-`);
+  try {
+    const archives = join(scratch, 'archives');
+    const unpacked = join(scratch, 'unpacked');
+    await mkdir(join(archives, 'partial'), { recursive: true });
+    await mkdir(unpacked);
+    await download(archives);
+    for (const name of await readdir(archives)) {
+      if (!name.endsWith('.deb')) continue;
+      await mustRun('dpkg-deb', ['-x', join(archives, name), unpacked]);
+    }
+    await resolveLinks(join(unpacked, 'usr', 'share', 'glewlwyd'));
+    await rm(folder, { recursive: true, force: true });
+    await rename(unpacked, folder);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Puts files in place of the pages' links to other packages, out of which glewlwyd serves nothing. */
+async function resolveLinks(share) {
+  const pages = join(share, 'webapp');
+  const settings = join(pages, 'config.json');
+  // The only link to an absolute address.
+  await rm(settings);
+  await cp(join(share, 'templates', 'config.json'), settings);
+  const resolved = join(share, 'resolved');
+  await cp(pages, resolved, { recursive: true, dereference: true });
+  await rm(pages, { recursive: true });
+  await rename(resolved, pages);
+}
+
+function download(archives) {
+  return mustRun('apt-get', [
+    '-q',
+    'install',
+    '--download-only',
+    '--yes',
+    '--no-install-recommends',
+    // Named ones are fetched even where the system has them: pages are looked for beside the program.
+    '--reinstall',
+    // Nothing is installed, so the system's lock, which is root's, is not needed.
+    '-o',
+    'Debug::NoLocking=true',
+    '-o',
+    `Dir::Cache::archives=${archives}`,
+    'glewlwyd',
+    'dbconfig-no-thanks',
+    'libjs-jquery',
+  ]);
+}
+
+async function mustRun(command, args) {
+  const { status, output } = await run(command, args);
+  if (status === 0) return;
+  throw new InstallProblem(`${command} ${args[0]} failed: ${lastLines(output, 1)}`);
+}
+
+function ownFolder({ XDG_CACHE_HOME }) {
+  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'lectern', 'glewlwyd');
+}
