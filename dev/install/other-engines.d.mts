@@ -1,4 +1,2 @@
-/** Paths of the programs of an engine beside Chromium; the browser itself comes first. None where one is missing. */
-export function findEngine(
-  name: 'Firefox' | 'WebKitGTK' | 'WPE',
-): readonly [browser: string, driver: string] | undefined;
+/** Path of the program that starts an engine beside Chromium, if all that it needs is there. */
+export function findEngine(name: 'Firefox' | 'WebKitGTK' | 'WPE'): string | undefined;

@@ -1,33 +1,22 @@
-import { isProgram } from './find-browser.mjs';
-
-const library = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+import { findOnPath } from './find-browser.mjs';
 
 /**
- * The browsers beside Chromium that journeys run in, with the programs that they start, and the packages of Debian
- * that bring them.
+ * The engines beside Chromium that journeys run in: programs that start them, and packages of Debian that bring
+ * them.
  */
 export const otherEngines = [
-  { name: 'Firefox', programs: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },
+  { name: 'Firefox', programs: ['firefox-esr'], packages: ['firefox-esr'] },
   {
     name: 'WebKitGTK',
-    programs: [
-      `${library}/webkit2gtk-4.1/MiniBrowser`,
-      '/usr/bin/WebKitWebDriver',
-      '/usr/bin/Xvfb',
-    ],
+    programs: ['WebKitWebDriver', 'Xvfb'],
     packages: ['webkit2gtk-driver', 'xvfb'],
   },
-  {
-    name: 'WPE',
-    programs: ['/usr/bin/cog', '/usr/bin/WPEWebDriver'],
-    packages: ['wpewebkit-driver', 'cog'],
-  },
+  { name: 'WPE', programs: ['WPEWebDriver', 'cog'], packages: ['wpewebkit-driver', 'cog'] },
 ];
 
-/** Paths of the programs of an engine by its name, the browser's first, if all of them are there. */
+/** Path of the program that starts an engine, if all that it needs is there. */
 export function findEngine(name) {
   const { programs } = otherEngines.find((engine) => engine.name === name);
-  return isThere({ programs }) ? programs : undefined;
+  const paths = programs.map(findOnPath);
+  return paths.every(Boolean) ? paths[0] : undefined;
 }
-
-export const isThere = ({ programs }) => programs.every(isProgram);

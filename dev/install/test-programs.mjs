@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findBrowser, findHeadlessShell, isOnPath } from './find-browser.mjs';
 import { canUnpack, findGlewlwyd, unpackGlewlwyd } from './glewlwyd.mjs';
-import { isThere, otherEngines } from './other-engines.mjs';
+import { findEngine, otherEngines } from './other-engines.mjs';
 import { InstallProblem } from './problem.mjs';
 import { showProgress } from './progress.mjs';
 import { lastLines, run } from './run.mjs';
@@ -30,12 +30,12 @@ const programs = [
     packages: ['ffmpeg'],
     byHand: 'Install ffmpeg with ffprobe, so that PATH leads to both.',
   },
-  ...otherEngines.map((engine) => ({
-    name: engine.name,
-    tests: `the journeys in ${engine.name}`,
+  ...otherEngines.map(({ name, packages }) => ({
+    name,
+    tests: `the journeys in ${name}`,
     without: 'The tests go on without this engine.',
-    isThere: () => isThere(engine),
-    packages: engine.packages,
+    isThere: () => Boolean(findEngine(name)),
+    packages,
     byHand: 'Debian 12 has it.',
   })),
   {
@@ -87,7 +87,7 @@ async function provide(program) {
 }
 
 function canInstall() {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  return process.getuid?.() === 0 && isOnPath('apt-get');
 }
 
 function apt(packages, byHand) {

@@ -128,19 +128,23 @@ describe.each(engines)('in $name', ({ start }) => {
     });
     await visitor.driver.reload();
     await visitor.waitFor(inContent('.slip', new RegExp(note)));
+    await visitor.press(inContent('a', 'Meine Notizen'));
+    const left = await visitor.textOf(inContent('.notes-page'));
+    for (const words of ['Das Wasser verdunstet.', passage, note]) expect(left).toContain(words);
   });
 
   test('finds the note and the book by a word', async () => {
     await visitor.press(inContent('a', 'Suchen'));
     await visitor.type(inContent('[role=combobox]'), 'Strassenlampe');
     await visitor.keys('Enter');
-    await visitor.waitFor(inContent('.hit', new RegExp(note)));
+    expect(await visitor.textOf(inContent('.hit'))).toContain(note);
     await visitor.look(inContent('[role=combobox]'), (field) =>
       (field as HTMLInputElement).select(),
     );
-    await visitor.keys(...'Wasseramsel', 'Enter');
+    await visitor.write('Wasseramsel');
+    await visitor.keys('Enter');
     await visitor.press(inContent('.hit a', 'Wer lebt im Bach?'));
-    await visitor.waitFor(inContent('h1', 'Wer lebt im Bach?'));
+    expect(await visitor.textOf(inContent('article.course-page h1'))).toBe('Wer lebt im Bach?');
   });
 
   test.each([
@@ -150,6 +154,7 @@ describe.each(engines)('in $name', ({ start }) => {
   ])('opens «%s» from the menu, and closes it', async (name, part) => {
     await openByMenu(name);
     await visitor.waitFor(inShell(part));
+    expect(await visitor.textOf(inShell('dialog'))).toContain(name);
     await visitor.keys('Escape');
     await visitor.waitUntilGone(inShell('dialog'));
   });

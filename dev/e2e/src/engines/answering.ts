@@ -66,7 +66,7 @@ const answers: Readonly<Record<string, Readonly<Record<Means, Answering>>>> = {
     mouse: (visitor, id) => visitor.type(within(id, 'textarea'), essay),
     async keys(visitor, id) {
       await visitor.focus(within(id, 'textarea'));
-      await visitor.keys(...essay);
+      await visitor.write(essay);
     },
   },
   choice: {
@@ -85,8 +85,10 @@ const answers: Readonly<Record<string, Readonly<Record<Means, Answering>>>> = {
     async keys(visitor, id) {
       const gaps = await visitor.count(within(id, 'input'));
       await visitor.focus(within(id, 'input'));
-      for (let index = 0; index < gaps; index += 1)
-        await visitor.keys(...`Wort ${index + 1}`, 'Tab');
+      for (let index = 0; index < gaps; index += 1) {
+        await visitor.write(`Wort ${index + 1}`);
+        await visitor.keys('Tab');
+      }
     },
   },
   match_position: { mouse: placeByMouse('.marker'), keys: placeByKeys },

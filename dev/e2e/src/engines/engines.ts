@@ -10,8 +10,6 @@ interface RunningEngine extends AsyncDisposable {
   visit(): Promise<Driver>;
 }
 
-type Programs = NonNullable<ReturnType<typeof findEngine>>;
-
 interface Engine {
   readonly name: string;
   start(): Promise<RunningEngine>;
@@ -26,7 +24,7 @@ const chromium: Engine = {
   start: () => startByPlaywright(launchHeadlessShell),
 };
 
-function firefoxAt([executablePath]: Programs): () => Promise<RunningEngine> {
+function firefoxAt(executablePath: string): () => Promise<RunningEngine> {
   return () =>
     startByPlaywright(() =>
       firefox.launch({
@@ -38,26 +36,28 @@ function firefoxAt([executablePath]: Programs): () => Promise<RunningEngine> {
     );
 }
 
-function webKitGtkAt([binary, program]: Programs): () => Promise<RunningEngine> {
+function webKitGtkAt(program: string): () => Promise<RunningEngine> {
   return () =>
     startByWebDriver({
       program,
       needsScreen: true,
       environment: withoutSandbox,
       capabilities: {
-        'webkitgtk:browserOptions': { binary, args: ['--automation', '--geometry=1024x768'] },
+        'webkitgtk:browserOptions': {
+          args: ['--automation', '--geometry=1024x768'],
+        },
       },
     });
 }
 
-function wpeAt([binary, program]: Programs): () => Promise<RunningEngine> {
+function wpeAt(program: string): () => Promise<RunningEngine> {
   return () =>
     startByWebDriver({
       program,
       environment: { ...withoutSandbox, COG_PLATFORM_NAME: 'headless' },
       capabilities: {
         'wpe:browserOptions': {
-          binary,
+          binary: 'cog',
           args: ['--automation', '--platform=headless', '--platform-params=1024x768'],
         },
       },
@@ -74,8 +74,8 @@ const others = [
 export const engines: readonly Engine[] = [
   chromium,
   ...others.flatMap(([name, startAt]) => {
-    const programs = findEngine(name);
-    return programs ? [{ name, start: startAt(programs) }] : [];
+    const program = findEngine(name);
+    return program ? [{ name, start: startAt(program) }] : [];
   }),
 ];
 

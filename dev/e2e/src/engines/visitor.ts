@@ -57,9 +57,11 @@ export class Visitor {
 
   /** Drags the first element onto another one. */
   async drag(from: Target, to: Target): Promise<void> {
-    const end = await this.#stillPoint(to);
-    // Only what lies in the window together can be dragged, so this look does not scroll.
+    await this.look(to, (element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
     const start = await this.#stillPoint(from);
+    const end = await this.#stillPoint(to);
+    if (String(await this.#stillPoint(from)) !== String(start))
+      throw new Error(`Not in the window at once: ${nameOf(from)}, ${nameOf(to)}`);
     await this.driver.stroke([start, between(start, end), end]);
   }
 
@@ -82,7 +84,12 @@ export class Visitor {
   /** Presses a field, and types into it. */
   async type(target: Target, text: string): Promise<void> {
     await this.press(target);
-    await this.driver.keys([...text]);
+    await this.write(text);
+  }
+
+  /** Types where the focus is. */
+  async write(text: string): Promise<void> {
+    await this.driver.keys(Array.from(text));
   }
 
   /** What a script finds in the first element, once there is one. The script stands on nothing but its arguments. */
@@ -137,8 +144,12 @@ export class Visitor {
 
   /** Fails where a dialog of the shell lies over the publication. */
   async #requireContentAt(point: Point): Promise<void> {
-    const tag = await this.driver.evaluate('shell', `document.elementFromPoint(${point})?.tagName`);
-    if (tag !== 'IFRAME') throw new Error(`Over the publication is ${tag}.`);
+    const [x, y] = point;
+    const isFrame = await this.driver.evaluate(
+      'shell',
+      `document.elementFromPoint(${x}, ${y})?.tagName === 'IFRAME'`,
+    );
+    if (!isFrame) throw new Error('Something lies over the publication.');
   }
 
   async #lookNow<Result, Arguments extends readonly unknown[]>(
