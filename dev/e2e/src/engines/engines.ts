@@ -12,6 +12,10 @@ interface RunningEngine extends AsyncDisposable {
 
 interface Engine {
   readonly name: string;
+  /** Whether its driver's mouse selects text; that of WPE 2.38 does not. */
+  readonly canSelect: boolean;
+  /** Whether a visit has several tabs; WPE's browser has one page. */
+  readonly hasTabs: boolean;
   start(): Promise<RunningEngine>;
 }
 
@@ -21,6 +25,8 @@ const withoutSandbox: Readonly<Record<string, string>> =
 
 const chromium: Engine = {
   name: 'Chromium',
+  canSelect: true,
+  hasTabs: true,
   start: () => startByPlaywright(launchHeadlessShell),
 };
 
@@ -58,7 +64,8 @@ function wpeAt(program: string): () => Promise<RunningEngine> {
       capabilities: {
         'wpe:browserOptions': {
           binary: 'cog',
-          args: ['--automation', '--platform=headless', '--platform-params=1024x768'],
+          // The window of this platform is 800 by 600.
+          args: ['--automation', '--platform=headless'],
         },
       },
     });
@@ -75,7 +82,9 @@ export const engines: readonly Engine[] = [
   chromium,
   ...others.flatMap(([name, startAt]) => {
     const program = findEngine(name);
-    return program ? [{ name, start: startAt(program) }] : [];
+    if (!program) return [];
+    const isWpe = name === 'WPE';
+    return [{ name, canSelect: !isWpe, hasTabs: !isWpe, start: startAt(program) }];
   }),
 ];
 
