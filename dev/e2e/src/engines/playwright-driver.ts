@@ -42,9 +42,6 @@ export async function driveByPlaywright(browser: Browser): Promise<Driver> {
       page = tabs[index]!;
       await page.bringToFront();
     },
-    async screenshot(path) {
-      await page.screenshot({ path });
-    },
     close: () => context.close(),
   };
 }

@@ -15,7 +15,6 @@ export interface Driver {
   openTab(): Promise<void>;
   /** Turns to a tab by its number in order of opening. */
   turnToTab(index: number): Promise<void>;
-  screenshot(file: string): Promise<void>;
   close(): Promise<void>;
 }
 

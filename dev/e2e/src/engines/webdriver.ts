@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { vi } from 'vitest';
@@ -179,11 +178,6 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
     },
     async turnToTab(index) {
       await post('/window', { handle: tabs[index] });
-    },
-    async screenshot(file) {
-      await turnTo('shell');
-      const picture = (await ask('GET', `${session}/screenshot`)) as string;
-      await writeFile(file, Buffer.from(picture, 'base64'));
     },
     async close() {
       await ask('DELETE', session);
