@@ -59,7 +59,7 @@ export function typeOf(visitor: Visitor, id: string): Promise<string> {
 
 type Answering = (visitor: Visitor, id: string) => Promise<void>;
 
-const essay = 'Lieber Bach, du bist schön – grösser als «gedacht».';
+const essay = 'Bach, du bist «schön».';
 
 const answers: Readonly<Record<string, Readonly<Record<Means, Answering>>>> = {
   essay: {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import type { Driver } from './visitor.ts';
 
 /** Drives a context of its own in a browser that playwright has launched. */
@@ -6,6 +6,7 @@ export async function driveByPlaywright(browser: Browser): Promise<Driver> {
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
   const tabs: Page[] = [await context.newPage()];
   let page = tabs[0]!;
+  let content: Frame | undefined;
 
   return {
     async open(address) {
@@ -17,10 +18,13 @@ export async function driveByPlaywright(browser: Browser): Promise<Driver> {
     },
     async evaluate(place, expression) {
       if (place === 'shell') return page.evaluate(expression);
-      const element = await page.$('iframe[data-content-frame]');
-      const frame = await element?.contentFrame();
-      if (!frame) throw new Error('There is no content yet.');
-      return frame.evaluate(expression);
+      // Looking for the frame takes Firefox as long as asking it.
+      if (!content || content.isDetached() || content.page() !== page) {
+        const element = await page.$('iframe[data-content-frame]');
+        content = (await element?.contentFrame()) ?? undefined;
+      }
+      if (!content) throw new Error('There is no content yet.');
+      return content.evaluate(expression);
     },
     async stroke([start, ...rest]) {
       await page.mouse.move(...start!);
