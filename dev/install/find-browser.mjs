@@ -52,7 +52,10 @@ export function isProgram(path) {
 }
 
 /** Whether a program can be started by its name alone. */
-export function isOnPath(program) {
+export const isOnPath = (program) => findOnPath(program) !== undefined;
+
+/** Path of a program that can be started by its name alone. */
+export function findOnPath(program) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.some((folder) => isProgram(join(folder, program)));
+  return folders.map((folder) => join(folder, program)).find(isProgram);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findBrowser, findHeadlessShell, isOnPath } from './find-browser.mjs';
 import { canUnpack, findGlewlwyd, unpackGlewlwyd } from './glewlwyd.mjs';
+import { findEngine, otherEngines } from './other-engines.mjs';
 import { InstallProblem } from './problem.mjs';
 import { showProgress } from './progress.mjs';
 import { lastLines, run } from './run.mjs';
@@ -29,6 +30,14 @@ const programs = [
     packages: ['ffmpeg'],
     byHand: 'Install ffmpeg with ffprobe, so that PATH leads to both.',
   },
+  ...otherEngines.map(({ name, packages }) => ({
+    name,
+    tests: `the journeys in ${name}`,
+    without: 'The tests go on without this engine.',
+    isThere: () => Boolean(findEngine(name)),
+    packages,
+    byHand: 'Debian 12 has it.',
+  })),
   {
     name: 'glewlwyd',
     tests: 'the sign-in tests at a second identity provider',
@@ -53,20 +62,23 @@ export async function provideTestPrograms() {
   }
 }
 
+/** The system's lists of packages are brought up to date once. */
+let updated;
+
 async function provide(program) {
   const { name, tests, isThere, packages = [], byHand } = program;
   const { canInstall: mayInstall = canInstall, install = () => apt(packages, byHand) } = program;
   if (!mayInstall()) {
     const onDebian =
       existsSync('/usr/bin/apt-get') && packages.length > 0
-        ? ` On this system: sudo apt-get install ${packages[0]}`
+        ? ` On this system: sudo apt-get install ${packages.join(' ')}`
         : '';
     throw new InstallProblem(
       `${capitalized(tests)} need ${name}, and none was found. ${byHand}${onDebian}`,
     );
   }
   await showProgress(`Installing ${name} for ${tests}`, 'once, about a minute', async () => {
-    if (canInstall()) await aptGet(['update'], byHand);
+    if (canInstall()) await (updated ??= aptGet(['update'], byHand));
     await install();
   });
   if (!isThere()) {
@@ -75,7 +87,7 @@ async function provide(program) {
 }
 
 function canInstall() {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  return process.getuid?.() === 0 && isOnPath('apt-get');
 }
 
 function apt(packages, byHand) {

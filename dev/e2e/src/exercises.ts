@@ -116,23 +116,26 @@ async function flick(card: Locator, place: Locator): Promise<void> {
 
 /** Reads what the exercise shows. */
 export function seen(exercise: Locator): Promise<SeenAnswer> {
-  return exercise.evaluate((root) => {
-    const values = [
-      ...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'),
-    ].map((field) =>
-      ['radio', 'checkbox'].includes(field.type)
-        ? String((field as HTMLInputElement).checked)
-        : field.value,
-    );
-    const places = [...root.querySelectorAll('.place, .legend li')].map(
-      (place) => place.textContent ?? '',
-    );
-    const drawings = [...root.querySelectorAll('canvas')].map((canvas) => {
-      const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data;
-      let inked = 0;
-      for (let index = 3; index < pixels.length; index += 4) if (pixels[index]) inked++;
-      return `${inked} pixels`;
-    });
-    return [...values, ...places, ...drawings];
+  return exercise.evaluate(seenIn);
+}
+
+/** Runs in the publication. */
+export function seenIn(root: Element): SeenAnswer {
+  const values = [
+    ...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'),
+  ].map((field) =>
+    ['radio', 'checkbox'].includes(field.type)
+      ? String((field as HTMLInputElement).checked)
+      : field.value,
+  );
+  const places = [...root.querySelectorAll('.place, .legend li')].map(
+    (place) => place.textContent ?? '',
+  );
+  const drawings = [...root.querySelectorAll('canvas')].map((canvas) => {
+    const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data;
+    let inked = 0;
+    for (let index = 3; index < pixels.length; index += 4) if (pixels[index]) inked++;
+    return `${inked} pixels`;
   });
+  return [...values, ...places, ...drawings];
 }

@@ -134,11 +134,15 @@ async function follow(_body: Element, fragment: string): Promise<void> {
 type Point = [x: number, y: number];
 
 /** Where a passage begins and ends in the window, once it stands in the middle of it. */
-function endsOf(article: Element, passage: string): { readonly from: Point; readonly to: Point } {
+export function endsOf(
+  article: Element,
+  passage: string,
+): { readonly from: Point; readonly to: Point } {
   const nodes: Text[] = [];
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
   while (walker.nextNode())
-    if (walker.currentNode.parentElement?.checkVisibility()) nodes.push(walker.currentNode as Text);
+    if (walker.currentNode.parentElement?.getClientRects().length)
+      nodes.push(walker.currentNode as Text);
   const start = nodes
     .map(({ data }) => data)
     .join('')

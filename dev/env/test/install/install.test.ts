@@ -208,6 +208,7 @@ async function writeProgram(...path: readonly string[]): Promise<void> {
 }
 
 describe('programs for the tests', () => {
+  const engines = ['firefox-esr', 'WebKitWebDriver', 'Xvfb', 'WPEWebDriver', 'cog'];
   const withoutGlewlwyd = () => ({
     CHROMIUM: process.execPath,
     XDG_CACHE_HOME: join(copy, 'cache'),
@@ -216,11 +217,16 @@ describe('programs for the tests', () => {
   test('that are there are enough', async () => {
     await useInstalled();
     await writeProgram('unpacked', 'usr', 'bin', 'glewlwyd');
-    const environment = { ...withoutGlewlwyd(), GLEWLWYD: join(copy, 'unpacked') };
+    for (const name of engines) await writeProgram('engines', name);
+    const environment = {
+      ...withoutGlewlwyd(),
+      GLEWLWYD: join(copy, 'unpacked'),
+      PATH: `${join(copy, 'engines')}:${process.env['PATH']}`,
+    };
     expect(await install(['--tests'], environment)).toEqual(skipped);
   });
 
-  test('are left out, which takes one line, where no second identity provider can be had', async () => {
+  test('are left out, which takes one line each, where no further engine or provider can be had', async () => {
     await useInstalled();
     // As on a system without Debian's packages.
     for (const name of ['ffmpeg', 'ffprobe']) await writeProgram('programs', name);
@@ -228,7 +234,7 @@ describe('programs for the tests', () => {
     expect(await install(['--tests'], environment)).toEqual({
       status: 0,
       output: expect.stringMatching(
-        /^The sign-in tests .* set GLEWLWYD .* embedded provider alone\.\n$/,
+        /^(The journeys in (Firefox|WebKitGTK|WPE) .* Debian .* without this engine\.\n){3}The sign-in tests .* set GLEWLWYD .* embedded provider alone\.\n$/,
       ),
     });
   });

@@ -1,0 +1,105 @@
+import { firefox, type Browser } from 'playwright-core';
+import { findEngine } from '../../../install/other-engines.mjs';
+import { launchHeadlessShell } from '../browser.ts';
+import { driveByPlaywright } from './playwright-driver.ts';
+import type { Driver } from './visitor.ts';
+import { startWebDriver, type DriverProgram } from './webdriver.ts';
+
+/** An engine that runs: each visit has a profile of its own. */
+interface RunningEngine extends AsyncDisposable {
+  visit(): Promise<Driver>;
+}
+
+interface Engine {
+  readonly name: string;
+  /** Whether its driver's mouse selects text; that of WPE 2.38 does not. */
+  readonly canSelect: boolean;
+  /** Whether a visit has several tabs; WPE's browser has one page. */
+  readonly hasTabs: boolean;
+  start(): Promise<RunningEngine>;
+}
+
+/** WebKit's sandbox does not work for root; the pages are all ours. */
+const withoutSandbox: Readonly<Record<string, string>> =
+  process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {};
+
+const chromium: Engine = {
+  name: 'Chromium',
+  canSelect: true,
+  hasTabs: true,
+  start: () => startByPlaywright(launchHeadlessShell),
+};
+
+function firefoxAt(executablePath: string): () => Promise<RunningEngine> {
+  return () =>
+    startByPlaywright(() =>
+      firefox.launch({
+        channel: 'moz-firefox',
+        executablePath,
+        // Frames of other origins stay in the page's process, where the driver finds them.
+        firefoxUserPrefs: { 'fission.webContentIsolationStrategy': 0 },
+      }),
+    );
+}
+
+function webKitGtkAt(program: string): () => Promise<RunningEngine> {
+  return () =>
+    startByWebDriver({
+      program,
+      needsScreen: true,
+      environment: withoutSandbox,
+      capabilities: {
+        'webkitgtk:browserOptions': {
+          args: ['--automation', '--geometry=1024x768'],
+        },
+      },
+    });
+}
+
+function wpeAt(program: string): () => Promise<RunningEngine> {
+  return () =>
+    startByWebDriver({
+      program,
+      environment: { ...withoutSandbox, COG_PLATFORM_NAME: 'headless' },
+      capabilities: {
+        'wpe:browserOptions': {
+          binary: 'cog',
+          // The window of this platform is 800 by 600.
+          args: ['--automation', '--platform=headless'],
+        },
+      },
+    });
+}
+
+const others = [
+  ['Firefox', firefoxAt],
+  ['WebKitGTK', webKitGtkAt],
+  ['WPE', wpeAt],
+] as const;
+
+/** Chromium, and those of the others that are installed; `npm test` says which are left out. */
+export const engines: readonly Engine[] = [
+  chromium,
+  ...others.flatMap(([name, startAt]) => {
+    const program = findEngine(name);
+    if (!program) return [];
+    const isWpe = name === 'WPE';
+    return [{ name, canSelect: !isWpe, hasTabs: !isWpe, start: startAt(program) }];
+  }),
+];
+
+async function startByPlaywright(launch: () => Promise<Browser>): Promise<RunningEngine> {
+  const browser = await launch();
+  return {
+    visit: () => driveByPlaywright(browser),
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+async function startByWebDriver(program: DriverProgram): Promise<RunningEngine> {
+  const driver = await startWebDriver(program);
+  return {
+    visit: () => driver.begin(),
+    [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,217 @@
+import { vi } from 'vitest';
+
+/** What an engine does for a journey; each protocol has its own (playwright, WebDriver). */
+export interface Driver {
+  open(address: string): Promise<void>;
+  address(): Promise<string>;
+  reload(): Promise<void>;
+  /** The JSON value of an expression in the shell's page, or in the publication in its frame. */
+  evaluate(place: Place, expression: string): Promise<unknown>;
+  /** Presses the mouse at the first point, moves it through the others, and lets go at the last. */
+  stroke(points: readonly Point[]): Promise<void>;
+  /** Presses keys one after another, by their names in UI Events. */
+  keys(keys: readonly string[]): Promise<void>;
+  /** Opens one more tab, and turns to it. */
+  openTab(): Promise<void>;
+  /** Turns to a tab by its number in order of opening. */
+  turnToTab(index: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Place = 'shell' | 'content';
+
+/** In CSS pixels from the corner of the window, which the publication's frame fills. */
+export type Point = readonly [x: number, y: number];
+
+/** Elements that are shown, by selector, and by their label or text, all of it or what a pattern finds. */
+export interface Target {
+  readonly place: Place;
+  readonly css: string;
+  readonly text?: string | RegExp;
+  /** Which of them. Default: the first. */
+  readonly index?: number;
+}
+
+export const inShell = (css: string, text?: string | RegExp): Target =>
+  targetIn('shell', css, text);
+export const inContent = (css: string, text?: string | RegExp): Target =>
+  targetIn('content', css, text);
+
+function targetIn(place: Place, css: string, text?: string | RegExp): Target {
+  return { place, css, ...(text !== undefined && { text }) };
+}
+
+/** Looks and acts in a browser as people do: waits until something is there, and presses where it is. */
+export class Visitor {
+  readonly driver: Driver;
+
+  constructor(driver: Driver) {
+    this.driver = driver;
+  }
+
+  /** Presses the first element once it stands still, can be used, and is covered by nothing. */
+  async press(target: Target): Promise<void> {
+    await this.driver.stroke([await this.#stillPoint(target)]);
+  }
+
+  /** Drags the first element onto another one. */
+  async drag(from: Target, to: Target): Promise<void> {
+    await this.look(to, (element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
+    const start = await this.#stillPoint(from);
+    const end = await this.#stillPoint(to);
+    if (String(await this.#stillPoint(from)) !== String(start))
+      throw new Error(`Not in the window at once: ${nameOf(from)}, ${nameOf(to)}`);
+    await this.driver.stroke([start, between(start, end), end]);
+  }
+
+  /** Draws on the first element, through points given in parts of its width and height. */
+  async draw(target: Target, ...parts: readonly Point[]): Promise<void> {
+    await this.#stillPoint(target);
+    const points = await this.look(target, pointsIn, parts);
+    await this.driver.stroke(points);
+  }
+
+  async focus(target: Target): Promise<void> {
+    await this.look(target, (element) => (element as HTMLElement).focus());
+  }
+
+  /** Presses keys where the focus is. */
+  async keys(...keys: readonly string[]): Promise<void> {
+    await this.driver.keys(keys);
+  }
+
+  /** Presses a field, and types into it. */
+  async type(target: Target, text: string): Promise<void> {
+    await this.press(target);
+    await this.write(text);
+  }
+
+  /** Types where the focus is. */
+  async write(text: string): Promise<void> {
+    await this.driver.keys(Array.from(text));
+  }
+
+  /** What a script finds in the first element, once there is one. The script stands on nothing but its arguments. */
+  async look<Result, Arguments extends readonly unknown[]>(
+    target: Target,
+    script: (element: Element, ...args: Arguments) => Result,
+    ...args: Arguments
+  ): Promise<Result> {
+    return vi.waitFor(() => this.#lookNow(target, script, args), { interval: 50 });
+  }
+
+  textOf(target: Target): Promise<string> {
+    return this.look(target, (element) => (element as HTMLElement).innerText.trim());
+  }
+
+  async waitFor(target: Target): Promise<void> {
+    await this.look(target, () => true);
+  }
+
+  waitUntilGone(target: Target): Promise<void> {
+    return this.waitForCount(target, 0);
+  }
+
+  async waitForCount(target: Target, count: number): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const shown = await this.count(target);
+        if (shown !== count) throw new Error(`Shown are ${shown} of: ${nameOf(target)}`);
+      },
+      { interval: 50 },
+    );
+  }
+
+  async count(target: Target): Promise<number> {
+    return (await this.#evaluate(target, '.length')) as number;
+  }
+
+  async #stillPoint(target: Target): Promise<Point> {
+    let last: string | undefined;
+    return vi.waitFor(
+      async () => {
+        const point = await this.#lookNow(target, pressablePointIn, []);
+        const before = last;
+        last = String(point);
+        if (last !== before) throw new Error(`Moves: ${nameOf(target)}`);
+        if (target.place === 'content') await this.#requireContentAt(point);
+        return point;
+      },
+      { interval: 50 },
+    );
+  }
+
+  /** Fails where a dialog of the shell lies over the publication. */
+  async #requireContentAt(point: Point): Promise<void> {
+    const [x, y] = point;
+    const isFrame = await this.driver.evaluate(
+      'shell',
+      `document.elementFromPoint(${x}, ${y})?.tagName === 'IFRAME'`,
+    );
+    if (!isFrame) throw new Error('Something lies over the publication.');
+  }
+
+  async #lookNow<Result, Arguments extends readonly unknown[]>(
+    target: Target,
+    script: (element: Element, ...args: Arguments) => Result,
+    args: Arguments,
+  ): Promise<Result> {
+    const given = args.map((arg) => `, ${JSON.stringify(arg)}`).join('');
+    const found = await this.#evaluate(
+      target,
+      `.slice(${target.index ?? 0}).slice(0, 1).map((element) => [(${script.toString()})(element${given})])`,
+    );
+    const [result] = found as readonly (readonly [Result])[];
+    if (!result) throw new Error(`Not there: ${nameOf(target)}`);
+    return result[0];
+  }
+
+  #evaluate({ place, css, text }: Target, rest: string): Promise<unknown> {
+    const pattern = text instanceof RegExp ? String(text) : 'undefined';
+    const args = `${JSON.stringify(css)}, ${JSON.stringify(typeof text === 'string' ? text : null)}, ${pattern}`;
+    return this.driver.evaluate(place, `(${shownElements.toString()})(${args})${rest}`);
+  }
+}
+
+const nameOf = ({ css, text }: Target) => (text === undefined ? css : `${css} with ${text}`);
+
+const between = ([x, y]: Point, [toX, toY]: Point): Point => [
+  Math.round((x + toX) / 2),
+  Math.round((y + toY) / 2),
+];
+
+// From here on everything runs in pages, so each function stands alone.
+
+function shownElements(css: string, text: string | null, pattern?: RegExp): Element[] {
+  return [...document.querySelectorAll(css)].filter((element) => {
+    const { visibility } = getComputedStyle(element);
+    if (element.getClientRects().length === 0 || visibility !== 'visible') return false;
+    if (text === null && !pattern) return true;
+    const shown = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const name = shown.replace(/\s+/g, ' ').trim();
+    return pattern ? pattern.test(name) : name === text;
+  });
+}
+
+function pointsIn(element: Element, parts: readonly Point[]): [number, number][] {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return parts.map(([x, y]) => [Math.round(left + width * x), Math.round(top + height * y)]);
+}
+
+function pressablePointIn(element: Element): [number, number] {
+  if (element.matches(':disabled, [aria-disabled="true"], [aria-disabled="true"] *'))
+    throw new Error('It is disabled.');
+  const pointNow = (): [number, number] => {
+    const { left, top, width, height } = element.getClientRects()[0]!;
+    return [Math.round(left + width / 2), Math.round(top + height / 2)];
+  };
+  const isHit = ([x, y]: [number, number]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  };
+  if (!isHit(pointNow())) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const point = pointNow();
+  const hit = document.elementFromPoint(...point);
+  if (!hit || !element.contains(hit)) throw new Error(`Covered by ${hit?.outerHTML.slice(0, 80)}`);
+  return point;
+}

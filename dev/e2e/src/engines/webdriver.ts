@@ -1,0 +1,186 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { vi } from 'vitest';
+import type { Driver } from './visitor.ts';
+
+/*
+ * A client of WebDriver (W3C, Level 2) for WebKit, as far as journeys need it. Libraries bring ten packages for what
+ * are a dozen requests.
+ */
+
+/** Name of an element's reference on the wire (section 12.2). */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** Code points of keys that make no character (section 17.4.2). */
+const keyCodes: Readonly<Record<string, string>> = {
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+};
+
+/** A driver program that runs, and begins sessions, each with a profile of its own. */
+export interface WebDriver extends AsyncDisposable {
+  begin(): Promise<Driver>;
+}
+
+export interface DriverProgram {
+  readonly program: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Whether the browser shows its window on a screen, which is made for it. */
+  readonly needsScreen?: boolean;
+}
+
+export async function startWebDriver(options: DriverProgram): Promise<WebDriver> {
+  await using started = new AsyncDisposableStack();
+  const environment = { ...process.env, ...options.environment };
+  if (options.needsScreen) environment['DISPLAY'] = await startScreen(started);
+  const port = await freePort();
+  start(started, options.program, [`--port=${port}`], environment);
+  const base = `http://127.0.0.1:${port}`;
+  await vi.waitFor(() => fetch(`${base}/status`), { interval: 50 });
+  const stack = started.move();
+  return {
+    begin: () => beginSession(base, options.capabilities),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** @returns the name of the display, which the server chooses. */
+async function startScreen(stack: AsyncDisposableStack): Promise<string> {
+  const server = start(
+    stack,
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
+    process.env,
+  );
+  const lines = createInterface(server.stdio[3] as NodeJS.ReadableStream);
+  const [display] = (await once(lines, 'line')) as [string];
+  return `:${display}`;
+}
+
+function start(
+  stack: AsyncDisposableStack,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ChildProcess {
+  // A group of its own: browsers, which the driver starts, end with it.
+  const child = spawn(program, args, {
+    env,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  stack.defer(async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!);
+    await ended;
+  });
+  return child;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function ask(method: string, address: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(address, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { value } = (await response.json()) as { readonly value: unknown };
+  if (response.ok) return value;
+  const { error, message } = value as { readonly error: string; readonly message: string };
+  throw new Error(`${error}: ${message}`);
+}
+
+async function beginSession(base: string, capabilities: unknown): Promise<Driver> {
+  const { sessionId } = (await ask('POST', `${base}/session`, {
+    capabilities: { alwaysMatch: capabilities },
+  })) as { readonly sessionId: string };
+  const session = `${base}/session/${sessionId}`;
+  const post = (path: string, body: unknown = {}) => ask('POST', session + path, body);
+  const tabs = [await ask('GET', `${session}/window`)];
+
+  async function turnTo(place: 'shell' | 'content'): Promise<void> {
+    await post('/frame', { id: null });
+    if (place === 'shell') return;
+    const found = await post('/element', {
+      using: 'css selector',
+      value: 'iframe[data-content-frame]',
+    });
+    await post('/frame', { id: { [elementKey]: Object.values(found as object)[0] } });
+  }
+
+  return {
+    async open(address) {
+      await post('/url', { url: address });
+    },
+    address: async () => (await ask('GET', `${session}/url`)) as string,
+    async reload() {
+      await post('/refresh');
+    },
+    async evaluate(place, expression) {
+      await turnTo(place);
+      return post('/execute/sync', { script: `return ${expression}`, args: [] });
+    },
+    async stroke([first, ...rest]) {
+      await turnTo('shell');
+      const moveTo = ([x, y]: readonly [number, number], duration: number) => ({
+        type: 'pointerMove',
+        origin: 'viewport',
+        duration,
+        // Older drivers take whole pixels alone.
+        x: Math.round(x),
+        y: Math.round(y),
+      });
+      await post('/actions', {
+        actions: [
+          {
+            type: 'pointer',
+            id: 'mouse',
+            parameters: { pointerType: 'mouse' },
+            actions: [
+              moveTo(first!, 0),
+              { type: 'pointerDown', button: 0 },
+              ...rest.map((point) => moveTo(point, 40)),
+              { type: 'pointerUp', button: 0 },
+            ],
+          },
+        ],
+      });
+    },
+    async keys(keys) {
+      const actions = keys.flatMap((key) =>
+        ['keyDown', 'keyUp'].map((type) => ({ type, value: keyCodes[key] ?? key })),
+      );
+      await post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
+    async openTab() {
+      // A window: tabs of WebKitGTK open behind the one in front, where the mouse gets no answer.
+      const { handle } = (await post('/window/new', { type: 'window' })) as {
+        readonly handle: string;
+      };
+      tabs.push(handle);
+      await post('/window', { handle });
+    },
+    async turnToTab(index) {
+      await post('/window', { handle: tabs[index] });
+    },
+    async close() {
+      await ask('DELETE', session);
+    },
+  };
+}
