@@ -191,7 +191,7 @@ const ends: readonly Screen[] = [
       // left for another process Chromium answers no question about it.
       const left = Promise.withResolvers<void>();
       await page.route(/\/sign-out(\?|$)/, (route) =>
-        route.fulfill({ status: 204 }).then(left.resolve, left.reject),
+        route.abort('aborted').then(left.resolve, left.reject),
       );
       await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
       await left.promise;
