@@ -24,7 +24,7 @@ interface Answer {
 const key = await newKey();
 const strangersKey = await newKey();
 let origin: string;
-/** What the provider calls itself. */
+/** The issuer that the provider names. */
 let named: string;
 let answers: Record<string, Answer>;
 let asked: { readonly path: string; readonly authorization: string | undefined }[];
@@ -274,7 +274,7 @@ test.each<[string, string, string]>([
   await provider({ clientId, clientSecret }).introspect('token');
   const [, credentials = ''] = asked.at(-1)!.authorization!.split(' ');
   expect(atob(credentials)).toBe(sent);
-  // What a provider that decodes forms reads (RFC 6749, section 2.3.1).
+  // As a provider reads it that decodes forms (RFC 6749, section 2.3.1).
   const decoded = sent.split(/:(.*)/s).map((part) => decodeURIComponent(part.replaceAll('+', ' ')));
   expect(decoded.slice(0, 2)).toEqual([clientId, clientSecret]);
 });

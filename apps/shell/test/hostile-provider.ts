@@ -13,7 +13,7 @@ export interface Forgery {
   readonly discovery?: Readonly<Record<string, unknown>> | undefined;
   /** Where the keys are; default `/keys`. */
   readonly keysPath?: string;
-  /** What the n-th request for the keys gets, where they are not the signer's. */
+  /** Answers to the requests for the keys, in order, where they are not the signer's keys. */
   readonly keys?: (() => object | Response)[];
 }
 

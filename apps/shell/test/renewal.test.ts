@@ -69,7 +69,7 @@ describe('a renewal', () => {
   });
 });
 
-/** What comes in place of an answer to a renewal by refresh token, and whether it is tried again. */
+/** Answers to a renewal by refresh token, and whether it is tried again after them. */
 describe('at a renewal is', () => {
   const json = (body: unknown, status = 200) => Response.json(body, { status });
   const error = (code: string, status = 400) => json({ error: code }, status);

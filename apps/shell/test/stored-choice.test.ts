@@ -5,7 +5,7 @@ import { fakeBrowser } from './fake-browser.ts';
 /** The cookies of a page, each with its path and domain, as a browser keeps them. */
 let jar: { name: string; value: string; path: string; domain: string }[];
 
-/** What a page of this path and host reads and writes. */
+/** Cookies as a page of this path and host reads and writes them. */
 const cookies = {
   get cookie() {
     return jar
@@ -96,7 +96,7 @@ const forms: readonly string[] = [
   'x'.repeat(4_000),
 ];
 
-/** What is wrong with one member of it. */
+/** Members that are damaged. */
 const spoilt: readonly Readonly<Record<string, unknown>>[] = [
   { categories: null },
   { categories: 'analytics' },
@@ -114,7 +114,7 @@ const spoilt: readonly Readonly<Record<string, unknown>>[] = [
   { lastConsentTimestamp: [] },
 ];
 
-/** What a page shows and keeps: the question is asked, and an answer closes it and is kept. */
+/** A page's view before and after an answer, and the choice that it keeps. */
 async function answered(): Promise<unknown> {
   const consent = await open();
   const { view, allowsAnalytics } = consent.state;

@@ -39,7 +39,7 @@ const seat = {
   keptAt: 1_700_000_000_000,
 };
 
-/** What is there of a key: what its readers give, and what they give where nothing is stored. */
+/** A key of storage: its readers' answers, and those where nothing is stored. */
 interface Stored {
   readonly kind: StorageKind;
   /** Stores something that is right. */
@@ -224,7 +224,7 @@ const forms: Readonly<Record<string, string>> = {
   'very deep': '['.repeat(5_000) + ']'.repeat(5_000),
 };
 
-/** What is right, with one of its members of another type, or missing. */
+/** The right value, with one of its members of another type, or missing. */
 function spoilt(right: string): readonly (readonly [string, string])[] {
   let value: unknown;
   try {

@@ -31,7 +31,7 @@ function policyOf({ headers }: Response): ReadonlyMap<string, string> {
   );
 }
 
-/** What stands in the page's elements of this name, as its policy names it. */
+/** Hashes of the page's elements of this name, as its policy names them. */
 function hashesIn(page: string, element: 'script' | 'style', count: number): string {
   const found = [...page.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, 'g'))];
   expect(found, element).toHaveLength(count);
@@ -49,7 +49,7 @@ describe('the host sends', () => {
       const page = await response.text();
       expect(Object.fromEntries(policy)).toEqual({
         'default-src': "'none'",
-        // That which looks whether the browser is supported, and the start.
+        // The test of the browser, and the start script.
         'script-src': `'self' ${hashesIn(page, 'script', 2)}`,
         'style-src': `'self' ${hashesIn(page, 'style', 1)}`,
         'img-src': "'self'",

@@ -29,7 +29,7 @@ export const claimMapping = z.strictObject({
   locale: z.optional(places),
   /** Connector id of the identity provider behind this one. */
   identity_provider: z.optional(places),
-  /** What that provider calls the user. */
+  /** The user's id at that provider. */
   external_id: z.optional(places),
   /** The user's groups there. */
   groups: z.optional(places),

@@ -96,7 +96,7 @@ export interface IdentityProvider extends Pick<
   IdentityProviderOptions,
   'issuer' | 'acceptedClients' | 'audience' | 'claims' | 'connectorIds'
 > {
-  /** What the provider says of itself (OpenID Connect Discovery, section 3). */
+  /** The provider's metadata (OpenID Connect Discovery, section 3). */
   metadata(): Promise<oidc.ServerMetadata>;
   /** The provider's signing keys: kept, and fetched anew for a key that is not among them. */
   signingKeys(): Promise<JWTVerifyGetKey>;

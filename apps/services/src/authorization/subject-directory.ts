@@ -83,7 +83,7 @@ export function createSubjectDirectory(
       ? subjectOfPrimaryIssuer(sub)
       : subjectOfFurtherIssuer(issuer, sub);
 
-  // What an application may do its own tokens may: a person can be called like one (RFC 9068, section 5).
+  // Roles of an application are for its own tokens: a person can be called like one (RFC 9068, section 5).
   const rolesOf = async (subject: string, isApplication = false) => {
     const rows = await database
       .selectFrom('aua.user_roles')

@@ -40,7 +40,7 @@ export function partOf(
   return isToldAsLeader(caller) ? group_role : 'member';
 }
 
-/** What of a membership is not said where it begins. */
+/** Fields of a membership that nothing has set where it begins. */
 export const beginning = {
   sharings: [] as Sharings,
   began_at: null,

@@ -38,7 +38,7 @@ export function requireLeader(
   throw refusal(members?.has(subject) ? 'GROUP_NOT_LED' : 'GROUP_NOT_FOUND');
 }
 
-/** Those who lead a group as it was read. */
+/** Leaders of a group as it was read. */
 export function leadersNow(members: Members): readonly string[] {
   return [...members.values()].flatMap(({ subject, is_leading }) => (is_leading ? [subject] : []));
 }

@@ -18,7 +18,7 @@ type Named<Name extends keyof Calls> =
 export interface ChangingGroup {
   /** As they are by now. */
   readonly members: ReadonlyMap<string, Standing>;
-  /** Those who led it before the request. */
+  /** Its leaders before the request. */
   readonly leaders: readonly string[];
 }
 
@@ -198,7 +198,7 @@ export function decideSetting(
   return set(held, { ...invitedToLead(held, leader), membership_types });
 }
 
-/** What a member keeps under a former name when the person's membership is set: nothing beyond that. */
+/** Sets a membership under a former name: it keeps nothing beyond what the person's membership is set to. */
 export function decideTaking(
   group: ChangingGroup,
   { subject, group_role, membership_types }: Named<'groupsSetMemberships'>,

@@ -5,7 +5,7 @@ import type { Decision } from './membership-decisions.ts';
 type Result = Answer<Contract['gres']['groupsAddMemberships']>['results'][number];
 
 /**
- * What a request says of one of its memberships.
+ * The result of one membership of a request.
  *
  * @param subject By the name under which the group has it.
  * @param before As the request found it.
@@ -41,7 +41,7 @@ function writtenAt(
   return { ...write, changed_at: isTold || !before ? madeAt : before.changed_at };
 }
 
-/** What the results say together: one that is refused is a warning. */
+/** The state of a request by its results: one that is refused is a warning. */
 export function resultStateOf(results: readonly Result[]) {
   const result_messages: ResultMessage[] = results.flatMap(({ subject, refusal }) =>
     refusal ? [{ code: refusal, text: `The membership of ${subject} was not changed.` }] : [],

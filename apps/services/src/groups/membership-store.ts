@@ -49,7 +49,7 @@ export async function writeMemberships(
   `.execute(transaction);
 }
 
-/** What the members of a group are told of a membership. */
+/** Columns of a membership that the members of its group are told. */
 function toldOf(row: string): RawBuilder<unknown> {
   const columns = [
     'membership_state',

@@ -120,7 +120,7 @@ function leaderOf({ subject }: Caller, before: Members): string | null {
 
 /** A membership of a request, by what its subject is called now. */
 type NamedItem<Item> = Item & {
-  /** What the request calls the subject. */
+  /** The subject's name in the request. */
   readonly named: string;
 };
 

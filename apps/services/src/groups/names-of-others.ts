@@ -78,9 +78,9 @@ function isTaken(members: readonly NamedMember[], { subject, chosen, known }: Na
   );
 }
 
-/** What becomes of names where members come. */
+/** Names that change where members come. */
 export interface SettledNames {
-  /** Those who come, and lose a name that is another one's. */
+  /** Subjects that come, and lose a name that is another one's. */
   readonly nameless: ReadonlySet<string>;
   /** Members that have called themselves as one who comes is known, as they are from now on. */
   readonly unnamed: readonly Standing[];

@@ -66,7 +66,7 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
     with now as materialized (select ${currentTime} as changed_at), enrolled as (
       select group_id, subject, group_role, is_removed from roster_memberships
       union all
-      -- What the school takes it takes under former names, too: else it would come back with their data.
+      -- The school takes under former names, too: else a membership would come back with their data.
       select given.group_id, former.subject, given.group_role, is_removed
       from roster_memberships given
         join ${formerNames} names on names.name = given.subject

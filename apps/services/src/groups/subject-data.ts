@@ -149,7 +149,7 @@ export const groupsSubjectData: SubjectData = {
   }),
 };
 
-/** What becomes of the memberships of a subject that was two, and of the names of members whom it meets. */
+/** The memberships of a subject that was two, merged, and the names of members whom it meets. */
 async function mergedIn(
   transaction: Database,
   groupId: string,

@@ -3,8 +3,8 @@ import type { Database } from '../storage/database.ts';
 import { lockLicenses, lockOrders } from './license-locks.ts';
 
 /**
- * Takes licences from a person, under whichever name it has them: with their seats, overrides, and the orders that made them, whose
- * identifiers stay used.
+ * Takes licences from a person, under whichever name it has them: with their seats, overrides, and the orders that
+ * made them, whose identifiers stay used.
  *
  * @returns the codes of those that were there, in their order
  */

@@ -19,7 +19,7 @@ export interface OrderKey {
   readonly external_id: string;
 }
 
-/** What an order's licence follows from, but for whose it is: that stays as it was first told. */
+/** Fields of an order that its licence follows from, but for its owner, who stays as first told. */
 export function contentOf(order: ToldOrder) {
   return {
     mandant_identifier: order.mandant_identifier,

@@ -111,7 +111,7 @@ async function storeOrder(
   }
   // Another's now, or of somebody who was erased: neither is taken from there.
   if (!(await isOfToldSubject(transaction, stored, order))) return undefined;
-  // What it sold for a publisher for which it sells no more is that one's.
+  // Orders of a publisher for which it sells no more stay that publisher's.
   if (!(await isSold(transaction, stored, order))) return undefined;
   if (stored.order_state === 'ORDER_STATE_CANCELLED') return undefined;
   if (isCancelled) {

@@ -93,7 +93,7 @@ async function endRelations(
 /** Which customer of an order system a subject is. */
 export type CustomerRelation = Selectable<Tables['osc.order_system_user_relations']>;
 
-/** What a subject is at which order system, what it is under its own name first. */
+/** Customers that a subject is at order systems, those under its own name first. */
 export async function relationsOf(
   database: Database,
   subject: string,

@@ -19,11 +19,11 @@ export interface UserInfo {
   readonly user: User;
   /** Absent where the claims say nothing about it, or nothing that is believed. */
   readonly identity: ToldIdentity | undefined;
-  /** What has a claim of a form that cannot be used: an object, a group whose name is too long. */
+  /** Fields whose claims have a form that cannot be used: an object, a group whose name is too long. */
   readonly unusable: readonly ClaimField[];
 }
 
-/** What a provider says of the owner of a token. */
+/** Claims of a provider about the owner of a token. */
 export interface ToldClaims {
   /** User information; absent where the provider has none, or refuses it. */
   readonly userInfo: Claims | undefined;
@@ -132,7 +132,7 @@ export function usableGroups(names: readonly unknown[], onUnusable = () => {}): 
   return [...new Set(usable as string[])];
 }
 
-/** What is longer would be another's if it were cut. */
+/** Longer names are refused: cut, one would be another person's. */
 function isIdentifier(text: string): boolean {
   return Buffer.byteLength(text) <= longestName;
 }

@@ -1,6 +1,6 @@
 import type { ToldClaims } from '../../src/users/user-info.ts';
 
-/** What a provider tells of a person, in the shape that its own documentation shows. */
+/** Claims of a provider about a person, in the shape that its own documentation shows. */
 export interface RecordedClaims extends ToldClaims {
   /** Heading in `docs/operate/identity-providers.md`. */
   readonly provider: string;

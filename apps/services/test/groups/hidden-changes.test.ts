@@ -69,7 +69,7 @@ const move = async (from: Person) => {
     .execute((transaction) => groupsSubjectData.move(transaction, from.subject, to));
 };
 
-/** What a member is told by all calls that read, but for the index of the log. */
+/** Answers of all reading calls to a member, but for the index of the log. */
 const toldTo = async ({ gres, gms, gp, subject }: Person) => {
   const { group, memberships: members } = await gres.groupsInspect({ body: { subject, group_id } });
   const { groups } = await gres.groupsGetUpdated({ body: { subject, known_groups: [] } });

@@ -38,7 +38,7 @@ const one = ({ subject }: Person, group_role: 'leader' | 'member' = 'leader') =>
   body: { group_id, memberships: [{ subject, group_role, membership_types: [] }] },
 });
 const ofOne = ({ subject }: Person) => ({ body: { group_id, memberships: [{ subject }] } });
-/** What became of a membership, or of the request. */
+/** The outcome of a membership, or the error of its request. */
 const outcomeOf = async (call: Promise<{ results: { outcome: string }[] }>) => {
   try {
     return (await call).results[0]!.outcome;

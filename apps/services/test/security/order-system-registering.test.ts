@@ -272,7 +272,7 @@ describe('row 114: an application that sees more than a publisher', () => {
     }
     expect(await register('administrator', name, application)).toBeUndefined();
     const another = ownClient(`shop-${randomUUID()}`);
-    // What it is stays as it is, whatever else changes.
+    // Other fields change without that question.
     const renewed = {
       ...application,
       notification_key: 'another key that only the order system knows',

@@ -10,7 +10,7 @@ import { guardedCalls, type ServedCall } from '../served-calls.ts';
  * Two publishers on one platform, and who is of the second one: its order system, and a person.
  */
 
-/** What is of the first publisher, with a course of it. */
+/** Things of the first publisher, with a course of it. */
 export const ofFirst = { ...first, course: 'first-course', issue: 'first-issue' } satisfies Names;
 export type Things = Readonly<Record<keyof typeof ofFirst, string>>;
 
@@ -46,7 +46,7 @@ export const calls = guardedCalls
 /** Calls that take names which are unique for all publishers, and say so. */
 export const isTaken: ReadonlySet<string> = new Set(['osc.orderSystemRegister']);
 
-/** Who tries: an order system, and a person, each with every permission but that for all publishers. */
+/** The attackers: an order system, and a person, each with every permission but that for all publishers. */
 export const who = ['order system', 'person'] as const;
 export type Who = (typeof who)[number];
 export type Caller = { readonly subject: string; readonly token: string };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf } from '../platform.ts';
 import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
 
-/** What is taken from a person is taken under each name, and neither an undo nor the move brings it back. */
+/* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 
 let lifecycle: Lifecycle;
 let database: Lifecycle['platform']['database'];
@@ -57,7 +57,7 @@ beforeEach(async () => {
   group_id = group.group_id;
 });
 
-/** What both names have of a table. */
+/** Rows of both names in a table. */
 const rowsIn = (
   table: 'aua.user_roles' | 'lima.licenses' | 'gres.members' | 'osc.customers' | 'aua.identities',
 ) =>
@@ -108,7 +108,7 @@ interface Taking {
   /** Gives it to the former name. */
   give(): Promise<unknown>;
   take(): Promise<unknown>;
-  /** What is left of it under either name. */
+  /** Rows that are left under either name. */
   left(): Promise<readonly unknown[]>;
 }
 
@@ -330,7 +330,7 @@ const endings = {
 } as const;
 const named = Object.keys(endings) as (keyof typeof endings)[];
 
-/** What a taking leaves: under both names once it is done, and after the link has ended. */
+/** Gives, takes and ends the link. @returns what is left under both names after the taking, and after the end. */
 async function takeAndEnd({ give, take, left }: Taking, ending: keyof typeof endings) {
   await give();
   const isGiven = (await left()).length > 0;

@@ -69,7 +69,7 @@ function setUp(provider: oidc.Configuration, issuer: URL, send: oidc.CustomFetch
   provider[oidc.customFetch] = send;
 }
 
-/** What the provider has answered, as text: the signal of its request would break a response off later. */
+/** Answers of the provider as text: the signal of a request would break its response off later. */
 interface Kept {
   document?: string;
   keys?: string;

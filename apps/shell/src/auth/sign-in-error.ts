@@ -19,13 +19,13 @@ export class SignInError<Text extends string = string> extends Error {
 /** What {@link SignInError} says of an ID token from the future; the device's clock may be behind. */
 export const issuedInFuture = 'ID Token "iat" (issued at) lies in the future';
 
-/** What {@link SignInError} says of an answer that belongs to no sign-in of this tab. */
+/** Message of a {@link SignInError} for an answer that belongs to no sign-in of this tab. */
 export const noMatchingState = 'No matching state found in storage';
 
 /** What {@link SignInError} says of a hidden frame that did not come back (section 8). */
 export const frameTimedOut = 'Frame window timed out';
 
-/** What a token endpoint refuses by (RFC 6749, section 5.2; RFC 8693, section 2.2.2). */
+/** Errors by which a token endpoint refuses (RFC 6749, section 5.2; RFC 8693, section 2.2.2). */
 const refusals: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_client',
@@ -36,7 +36,7 @@ const refusals: ReadonlySet<string> = new Set([
   'invalid_target',
 ]);
 
-/** What an authorization endpoint says where the same may succeed later (RFC 6749, section 4.1.2.1). */
+/** Errors of an authorization endpoint where the same may succeed later (RFC 6749, section 4.1.2.1). */
 const passingErrors: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
 
 /** Codes of openid-client where something else than the provider has answered, or nothing has. */

@@ -76,7 +76,7 @@ export type StartProblem = (typeof startProblems)[number];
 
 const startProblems = [
   'provider unreachable',
-  /** What it says of itself does not fit the configuration, or leaves something out. */
+  /** Its metadata do not fit the configuration, or leave something out. */
   'provider misconfigured',
   /** The shell's own address is neither https nor this machine: browsers do not encrypt there. */
   'shell insecure',

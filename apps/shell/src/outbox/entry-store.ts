@@ -201,7 +201,7 @@ export function createEntryStore(
 
   /**
    * Works on the database, once more where the connection is lost: iOS ends those of pages in the background.
-   * What a lost connection has stored is found by the premises of a commit.
+   * The premises of a commit find what a lost connection has stored.
    */
   async function use<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
     for (let isAgain = false; ; isAgain = true) {

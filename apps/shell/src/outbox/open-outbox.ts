@@ -47,7 +47,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     return work;
   }
 
-  /** What is kept here can be reached again, or not any more. */
+  /** Opens the outbox anew: the disk can be reached again, or not any more. */
   function reopen(): void {
     if (!closing.signal.aborted) opening = open(opening);
   }
@@ -148,7 +148,7 @@ async function openWork(
     const name = await nameOfUser(user);
     store = createEntryStore(name, limitInBytes, ({ isNewer }) => {
       if (!work) return;
-      // What waits goes out from the tab that has the newer one. Beside what waits otherwise nothing may go.
+      // The tab with the newer version sends the entries that wait. Otherwise nothing may go beside them.
       if (!isNewer && signs.saveState.undelivered > 0) return;
       work = undefined;
       onOther();

@@ -6,7 +6,7 @@ import type { Failure } from './verdict.ts';
  */
 export const tryLimitInMs = 30_000;
 
-/** What its requests are sent with. */
+/** Limits that the requests of a try are sent with. */
 export interface TryLimit {
   readonly signal: AbortSignal;
   /** In milliseconds since 1970. */

@@ -13,7 +13,7 @@ export function useSeen(element: RefObject<Element | null>, asked: string | unde
     const end = watchShown(element.current!, (isSeen) => setSeen(isSeen ? asked : undefined));
     return () => {
       end();
-      // What is asked again begins anew with its first picture.
+      // The same question, asked again, begins anew with its first picture.
       setSeen(undefined);
     };
   }, [element, asked]);

@@ -46,7 +46,7 @@ function isInFront(element: Element): boolean {
   if (document.visibilityState !== 'visible' || !document.hasFocus()) return false;
   if (document.fullscreenElement) return false;
   const box = element.getBoundingClientRect();
-  // What does not fit on a small screen is scrolled to.
+  // A small screen shows a part of the element, and scrolls to the rest.
   const left = Math.max(box.left, 0);
   const top = Math.max(box.top, 0);
   const width = Math.min(box.right, innerWidth) - left;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What an engine does for a journey; each protocol has its own (playwright, WebDriver). */
+/** Acts of an engine for a journey; each protocol has its own (playwright, WebDriver). */
 export interface Driver {
   open(address: string): Promise<void>;
   address(): Promise<string>;
@@ -91,7 +91,7 @@ export class Visitor {
     await this.driver.keys(Array.from(text));
   }
 
-  /** What a script finds in the first element, once there is one. The script stands on nothing but its arguments. */
+  /** Runs a script on the first element, once there is one. The script stands on nothing but its arguments. */
   async look<Result, Arguments extends readonly unknown[]>(
     target: Target,
     script: (element: Element, ...args: Arguments) => Result,

@@ -2,7 +2,7 @@ import { generateKeyPairSync, pbkdf2Sync, randomBytes, randomUUID } from 'node:c
 import { DatabaseSync } from 'node:sqlite';
 import { shellClientId, type DemoAccount } from '@lectern/env';
 
-/** What the database of a glewlwyd is filled with. */
+/** Contents of the database of a glewlwyd. */
 export interface GlewlwydContents {
   readonly issuer: string;
   readonly shellOrigin: string;
@@ -130,7 +130,7 @@ function addUsers(
       gposi_username: username,
       gposi_sub: account.subject,
     });
-    // Nobody is asked for consent.
+    // The consent of users is there already.
     for (const gs_id of scopeIds)
       insert('g_client_user_scope', {
         gs_id,

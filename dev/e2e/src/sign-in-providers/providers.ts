@@ -24,7 +24,7 @@ export interface ProviderScene extends AsyncDisposable {
   /** Stops and starts the provider. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** What it says of `prompt=none` where nobody is signed in. */
+  /** Its error for `prompt=none` where nobody is signed in. */
   readonly silentRefusal: 'login_required' | 'interaction_required';
 }
 

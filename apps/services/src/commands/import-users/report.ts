@@ -21,7 +21,7 @@ export interface ImportSummary {
     readonly memberships: number;
   };
   readonly skipped: readonly Skipped[];
-  /** Who could not be put into a class: there is no room for it, or in it. */
+  /** People that no class has taken: it has no room, or they are in too many. */
   readonly leftOut: LeftOut;
 }
 

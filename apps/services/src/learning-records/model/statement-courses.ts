@@ -15,7 +15,7 @@ export function coursesOf(
   return saidWithin ? possible.filter((id) => saidWithin.includes(id)) : possible;
 }
 
-/** What of a statement could be the id of a course: what the ids of its activities end with, after a slash. */
+/** Ids that courses named by a statement could have: the ends of the ids of its activities, after a slash. */
 export function possibleCourses(statement: Statement): readonly string[] {
   const ids = [objectActivity(statement), ...contextActivities(statement)]
     .filter(isActivity)

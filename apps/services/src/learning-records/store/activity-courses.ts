@@ -38,7 +38,7 @@ export async function coursesOfActivities(
   return coursesOf;
 }
 
-/** What in an id is a course. */
+/** A part of an id that is the id of a course. */
 interface CourseName {
   readonly name: string;
   readonly course_id: string;

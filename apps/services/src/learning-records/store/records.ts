@@ -37,7 +37,7 @@ export interface Keeper {
   readonly mayRedefine: Redefining;
   /** Says what activities are also within a course: the platform does, by the structure of the course. */
   readonly definesWithin?: boolean | undefined;
-  /** Whose the statements are, wherever a link of their actor leads; absent: of whom their actors are now. */
+  /** Owner of the statements, wherever a link of their actor leads; absent: the person that their actors are now. */
   readonly subject?: string | undefined;
   /** The API key that sends what is attached; absent: a person, its own. */
   readonly sentBy?: string | undefined;

@@ -8,7 +8,7 @@ import type { StatementBody } from './statement-body.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What all that somebody has attached to statements may take. Sessions of cmi5 have a room for each registration. */
+/** Most bytes of all attachments of a person. Sessions of cmi5 have a room for each registration. */
 const roomInBytes = {
   person: 256 * mebibyte,
   registration: 64 * mebibyte,

@@ -13,7 +13,7 @@ const statements = [
   'alter table lars.statements add column said_within text[]',
   // SHA-256 as hexadecimal digits.
   'alter table lars.statements add column attached text[]',
-  // What sessions of cmi5, and the platform, have told of a registration. Of a publication nobody knows it.
+  // Of statements that sessions of cmi5, and the platform, have told. Those of publications do not say it.
   /* sql */ `
     update lars.statements known set said_within = array[registered.course_id],
       courses = array[lars.term('course', registered.course_id)]
@@ -21,7 +21,7 @@ const statements = [
     where registered.subject = known.subject and registered.registration = known.registration
       and statement #>> '{authority,account,name}' in ('cmi5', 'cmi5-content')
   `,
-  // What is at an address, too, may never have come, and is there; unless it signs, when it had to come.
+  // Attachments with an address may never have come; those without one, and signatures, had to come.
   /* sql */ `
     update lars.statements known set attached = array(
       select content.sha2 from lars.attachments content

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What the content of a course of cmi5 keeps has a room of its own, apart from that of its learner. */
+/** Documents of a course of cmi5 have a room of their own, apart from that of their learner. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   // The registration whose session stored it; null: anybody else did.
   await sql`alter table lars.states add column kept_for uuid`.execute(database);

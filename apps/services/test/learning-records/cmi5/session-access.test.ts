@@ -150,7 +150,7 @@ describe('row 118: the room of a registration', () => {
     expect(await putAll(own, 'eigen')).toEqual([204, 204, 204]);
     expect(await putAll(one, 'teil')).toEqual([204, 204, 204]);
     expect(await refusalOf(put(one, 'zu-viel', 2 * mebibyte))).toBe('413 DOCUMENTS_TOO_LARGE');
-    // What a learner replaces is the learner's from then on.
+    // A state that the learner replaces is the learner's from then on.
     expect((await put(own, 'teil-1', 5 * mebibyte, { 'If-Match': '*' })).status).toBe(204);
     expect((await put(one, 'zu-viel', 2 * mebibyte)).status).toBe(204);
   });

@@ -191,7 +191,7 @@ describe('row 81: a session goes on no longer than its launch would be given', (
       select ${learner.subject}, gen_random_uuid()::text, decode(repeat('00', 64 * 1024 * 1024 - 4), 'hex'),
         ${one.registration}::uuid
     `.execute(platform.database);
-    // What is there takes no room once more.
+    // Bytes that are there take no room again.
     expect((await attach(content)).status).toBe(200);
     expect(await refusalOf(attach(Buffer.from('zwei')))).toBe('413 ATTACHMENTS_TOO_LARGE');
     const account = { ...(one.actor['account'] as object), name: link.to_subject };
