@@ -42,9 +42,7 @@ export const answerCases: readonly Case[] = [
     goesOn: true,
     run: async (scene) => {
       const answer = scene.provider.answers.at(-1)!;
-      // What the page before still sends is its own.
-      await scene.page.goto('about:blank');
-      scene.countAnew();
+      await scene.left();
       await scene.page.goto(answer.href);
       // The session of the tab goes on.
       await scene.contentShown();
@@ -60,7 +58,7 @@ export const answerCases: readonly Case[] = [
       const state = provider.answers[0]!.searchParams.get('state')!;
       provider.forge({ answer: changed((parameters) => parameters.set('state', state)) });
       await scene.page.evaluate(() => sessionStorage.clear());
-      scene.countAnew();
+      await scene.left();
       await scene.begin();
       // The sign-in that the tab has left for is still under way.
       await expectRefused(scene, { exchanges: 0, at: '/auth-callback' });

@@ -147,6 +147,12 @@ export class Scene implements Stage {
     await this.page.clock.fastForward(untilRenewalInMs);
   }
 
+  /** Leaves the shell, and counts anew: what the page before still sends is its own. */
+  async left(): Promise<void> {
+    await this.page.goto('about:blank');
+    this.countAnew();
+  }
+
   /** Forgets what was asked for, and what {@link writtenSince} gives. */
   countAnew(): void {
     this.requests.length = 0;
