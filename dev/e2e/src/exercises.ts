@@ -115,7 +115,9 @@ async function flick(card: Locator, place: Locator): Promise<void> {
 }
 
 /** Reads what the exercise shows. */
-export function seen(exercise: Locator): Promise<SeenAnswer> {
+export async function seen(exercise: Locator): Promise<SeenAnswer> {
+  // Drawings are painted in the next frame.
+  await exercise.evaluate(() => new Promise(requestAnimationFrame));
   return exercise.evaluate(seenIn);
 }
 

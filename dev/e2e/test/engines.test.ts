@@ -148,6 +148,8 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
     await visitor.keys('Enter');
     await visitor.press(inContent('.hit a', 'Wer lebt im Bach?'));
     expect(await visitor.textOf(inContent('article.course-page h1'))).toBe('Wer lebt im Bach?');
+    // The page scrolls to the word by then.
+    await visitor.waitFor(inContent('.mark-text:enabled'));
   });
 
   test.each([

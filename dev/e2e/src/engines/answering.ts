@@ -36,7 +36,8 @@ export function within(id: string, css: string, text?: string | RegExp): Target 
   return inContent(`[data-exercise="${id}"] :is(${css})`, text);
 }
 
-export function seen(visitor: Visitor, id: string): Promise<SeenAnswer> {
+export async function seen(visitor: Visitor, id: string): Promise<SeenAnswer> {
+  await visitor.untilPainted();
   return visitor.look(inContent(`[data-exercise="${id}"]`), seenIn);
 }
 

@@ -104,6 +104,16 @@ export class Visitor {
     return this.look(target, (element) => (element as HTMLElement).innerText.trim());
   }
 
+  /** What the publication has changed by now is shown: pages paint a moment later, and a busy machine takes long. */
+  async untilPainted(): Promise<void> {
+    await this.look(inContent('body'), (body) => {
+      const { dataset } = body as HTMLElement;
+      delete dataset['painted'];
+      requestAnimationFrame(() => (dataset['painted'] = ''));
+    });
+    await this.waitFor(inContent('body[data-painted]'));
+  }
+
   async waitFor(target: Target): Promise<void> {
     await this.look(target, () => true);
   }
