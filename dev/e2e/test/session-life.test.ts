@@ -42,7 +42,6 @@ function take(arrival: Arrival): void {
 
 const heading = (content: FrameLocator, name: string) =>
   content.getByRole('heading', { level: 1, name });
-const contentOf = (tab: Page) => tab.frameLocator('iframe[data-content-frame]');
 const leftPlaces = (tab: Page) => tab.evaluate(() => localStorage.getItem('leftPlaces'));
 
 /** What is asked of the provider from now on comes to rest: nothing goes round in circles. */
@@ -130,11 +129,17 @@ describe('a renewal that is refused in mid-work', () => {
     expect(await leftPlaces(page)).toBeNull();
   });
 
-  test('keeps a place, unlike signing out oneself', async () => {
+  test('keeps a place, unlike signing out oneself, which leaves others signed in', async () => {
+    const another = await arrive(await browser.newContext(), platform);
+    await another.enter(lea);
+    await another.content.getByText('Hallo Lea').waitFor();
     await page.goto(`${platform.shell}/?${bach.query}`);
     await heading(learner.content, bach.heading).waitFor();
     await learner.signOut();
     expect(await leftPlaces(page)).toBeNull();
+    await another.page.reload();
+    await another.content.getByText('Hallo Lea').waitFor();
+    await another.page.context().close();
   });
 });
 
@@ -165,46 +170,6 @@ describe('whoever is offline until the tokens have expired', () => {
     await expect
       .poll(() => stored(platform).answer(mia.subject, 'bach-brief').catch(String))
       .toBe(text);
-  });
-});
-
-describe('two tabs of one person, of whom one signs out', () => {
-  const text = `Geschrieben um ${Date.now()}`;
-  let other: Page;
-  let another: Learner;
-
-  arriveBeforeAll(take);
-  beforeAll(async () => {
-    await learner.enter(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    other = await context.newPage();
-    await other.goto(`${platform.shell}/login?exerciseGroupId=bach-brief`);
-    await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    another = await arrive(await browser.newContext(), platform);
-    await another.enter(lea);
-    const essay = contentOf(other).locator('[data-exercise="bach-brief"] textarea:enabled');
-    await essay.waitFor();
-    await essay.fill(text);
-    await learner.signOut();
-    await other.waitForURL('**/login');
-  });
-
-  test('sign out both at once, and the other says so', async () => {
-    await other
-      .getByText('Jemand hat sich in einem anderen Tab dieses Browsers abgemeldet.')
-      .waitFor();
-    await expect(accessTokenOf(other)).rejects.toThrow('Nobody is signed in');
-    expect(await leftPlaces(other)).toBeNull();
-    expect(await other.evaluate(() => localStorage.getItem('signedOut'))).toBeNull();
-  });
-
-  test('save what is unsaved in the other before the tokens are given back', async () => {
-    expect(await stored(platform).answer(mia.subject, 'bach-brief')).toBe(text);
-  });
-
-  test('leave somebody else signed in', async () => {
-    await another.content.getByText('Hallo Lea').waitFor();
-    expect(await accessTokenOf(another.page)).not.toBe('');
   });
 });
 

@@ -11,6 +11,7 @@ import { reconfigure } from '../src/reconfigure.ts';
 import { servicesAs } from '../src/services.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { signInProviders, type ProviderScene } from '../src/sign-in-providers/providers.ts';
+import { stored } from '../src/stored.ts';
 
 /*
  * Sign-in as it depends on the identity provider, against each of them (decision 38). What is the shell's alone is in
@@ -22,6 +23,7 @@ const [mia, , lea] = cast;
 /** Access tokens hold five minutes at each provider, and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 const essayId = 'bach-brief';
+const otherEssayId = 'wasser-tagebuch';
 
 let shared: SharedPlatform;
 let browser: Browser;
@@ -58,6 +60,8 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
   const holds = async (token: string, { subject }: DemoAccount) =>
     (await callWith(scene.platform, token, subject)) === 200;
 
+  const exercise = () => content.locator(`[data-exercise="${essayId}"]`);
+
   async function signIn(account: DemoAccount, path = '/login'): Promise<void> {
     await page.goto(scene.platform.shell + path);
     await pressSignIn();
@@ -73,6 +77,15 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
     }, refresh_token);
     await page.reload();
     await greeting(mia).waitFor();
+  }
+
+  /** Another tab with what the tab keeps, as the browser duplicates it. */
+  async function copied(path = '/'): Promise<Page> {
+    const [copy] = await Promise.all([
+      context.waitForEvent('page'),
+      page.evaluate((address) => void window.open(address), scene.platform.shell + path),
+    ]);
+    return copy;
   }
 
   function refreshToken(): Promise<string> {
@@ -142,12 +155,20 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
 
     test('ends where the provider knows nobody any more, and says why', async () => {
       await setRefreshToken(undefined);
+      await page.goto(`${scene.platform.shell}/?exerciseGroupId=${essayId}`);
+      await exercise().locator('fieldset:enabled').waitFor();
       await context.clearCookies();
       await untilRenewal();
       await page.waitForURL('**/login');
       await page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).waitFor();
       await page.getByText(`Für den Support: ${scene.silentRefusal}`).waitFor();
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
+    });
+
+    test('leads the same user back to the place', async () => {
+      await pressSignIn();
+      await scene.signIn(page, mia);
+      await exercise().locator('fieldset:enabled').waitFor();
     });
   });
 
@@ -176,10 +197,7 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
       await signIn(mia);
       await greeting(mia).waitFor();
       const first = await accessTokenOf(page);
-      const [copy] = await Promise.all([
-        context.waitForEvent('page'),
-        page.evaluate((address) => void window.open(address), scene.platform.shell),
-      ]);
+      const copy = await copied();
       await contentOf(copy).getByText(`Hallo ${mia.given_name}`).waitFor();
       expect(await accessTokenOf(copy)).toBe(first);
       // The clock is that of all tabs.
@@ -193,8 +211,8 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
 
   describe('on a shared computer', () => {
     const text = `Geschrieben bei ${provider.name}`;
-    const exercise = () => content.locator(`[data-exercise="${essayId}"]`);
     const essay = () => exercise().getByRole('textbox');
+    let other: Page;
 
     arriveBeforeAll();
 
@@ -204,6 +222,10 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
       await saved(exercise());
       const token = await accessTokenOf(page);
       expect(await holds(token, mia)).toBe(true);
+      other = await copied(`/?exerciseGroupId=${otherEssayId}`);
+      await contentOf(other)
+        .locator(`[data-exercise="${otherEssayId}"] textarea:enabled`)
+        .fill(text);
       await content.getByRole('button', { name: 'Mia Keller' }).click();
       await content.getByRole('button', { name: 'Abmelden' }).click();
       await scene.confirmSignOut(page);
@@ -211,6 +233,22 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
       await signInButton(page).waitFor();
       await expect.poll(() => holds(token, mia)).toBe(false);
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
+    });
+
+    test('signs out the other tab, which says so, once its work is saved', async () => {
+      await other.waitForURL('**/login');
+      await other
+        .getByText('Jemand hat sich in einem anderen Tab dieses Browsers abgemeldet.')
+        .waitFor();
+      await expect(accessTokenOf(other)).rejects.toThrow('Nobody is signed in');
+      expect(
+        await other.evaluate(() => [
+          localStorage.getItem('leftPlaces'),
+          localStorage.getItem('signedOut'),
+        ]),
+      ).toEqual([null, null]);
+      expect(await stored(scene.platform).answer(mia.subject, otherEssayId)).toBe(text);
+      await other.close();
     });
 
     test('the next pupil signs in with a password, in groups of the provider’s', async () => {
