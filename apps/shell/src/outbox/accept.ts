@@ -3,7 +3,7 @@ import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { checkItems, checkStatement } from './check-size.ts';
 import type { Deadline } from './deadline.ts';
 import type { Content, StatementContent } from './entry.ts';
-import type { Change, Row } from './entry-store.ts';
+import type { Change, Row } from './row.ts';
 import { merge, planItems } from './plan-items.ts';
 import type { IdentifiedStatement, StatementOptions } from './outbox.ts';
 import type { Desk } from './queued-outbox.ts';

@@ -1,7 +1,8 @@
 import { log } from '../logging/log.ts';
 import type { AnnotationsContent } from './annotations/change.ts';
 import type { Content, ItemsContent } from './entry.ts';
-import type { Draft, EntryStore, LaneRows, Row } from './entry-store.ts';
+import type { EntryStore, LaneRows } from './entry-store.ts';
+import type { Draft, Row } from './row.ts';
 import type { Sealing } from './sealing.ts';
 
 /** An entry with what it carries. */

@@ -1,49 +1,17 @@
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import type { IDBPDatabase, IDBPTransaction } from 'idb';
 import { inTime, TimedOut } from '../in-time.ts';
+import {
+  DatabaseUnavailable,
+  openDatabase,
+  openedInTime,
+  settled,
+  type Schema,
+} from './database.ts';
 import type { Deadline } from './deadline.ts';
-import type { LaneKind, Sealed } from './sealing.ts';
-import { rowFrom, storedRowOf, type StoredRow } from './row.ts';
+import { rowFrom, storedRowOf, type Change, type Row, type StoredRow } from './row.ts';
+import type { LaneKind } from './sealing.ts';
 import { asStorageFull, StorageFull } from './storage-full.ts';
 import { count, isTotals, withChange, type Totals } from './totals.ts';
-
-/** An entry as it lies on the disk. What is readable here is what must be found without the key. */
-export interface Row extends Sealed {
-  readonly id: number;
-  readonly user: string;
-  /** Entries of one lane are delivered one after the other. */
-  readonly lane: string;
-  /** `waiting` is what will be sent; what is `refused`, in `conflict` or `unreadable` is set aside. */
-  readonly state: 'waiting' | 'refused' | 'conflict' | 'unreadable';
-  /** Whether a service may know of it already. It stays as it is from then on. */
-  readonly isSent: boolean;
-  /** The tab that has written it, and alone adds to it. */
-  readonly writer: string;
-  /**
-   * Whether another tab has been told of it. It stays as it is from then on, too: a version that
-   * somebody was told never changes its value.
-   */
-  readonly isTold: boolean;
-  /** Finds a statement by its id. */
-  readonly mark?: string;
-  /** Items in it; a statement is one. */
-  readonly count: number;
-  /** Grows with every change. */
-  readonly revision: number;
-  /** The lane, while it waits and while it is set aside: for the indexes. */
-  readonly queue?: string;
-  readonly aside?: string;
-  /** It does not lie on the disk as it was written. With its next change it is in shape again. */
-  readonly isDamaged?: boolean;
-}
-
-/** A row as it is written: number, revision and the members of indexes are the store's. */
-export type Draft = Omit<Row, 'id' | 'revision' | 'queue' | 'aside' | 'user' | 'isDamaged'>;
-
-/** One change of a commit: without `before` a new entry, without `after` one that goes. */
-export interface Change {
-  readonly before?: Row;
-  readonly after?: Draft;
-}
 
 /** The entries of a lane by number: in the order in which they were accepted, or set aside. */
 export interface LaneRows {
@@ -65,18 +33,7 @@ export interface Premise {
  */
 type Purpose = 'accept' | 'decide' | 'note';
 
-interface Schema extends DBSchema {
-  entries: {
-    key: number;
-    value: StoredRow;
-    indexes: { queue: [string, string]; aside: [string, string]; mark: [string, string] };
-  };
-  /** Absent: there is nothing, or it is to be counted anew. */
-  totals: { key: string; value: { readonly [Name in keyof Totals]?: unknown } };
-}
 type Transaction = IDBPTransaction<Schema, ('entries' | 'totals')[], 'readonly' | 'readwrite'>;
-
-const databaseName = 'lectern-outbox';
 
 /** Names that this code never gives are looked at, too: what lies there is set aside. */
 const rangesOfKinds: Readonly<Record<LaneKind, readonly [first: string, last: string]>> = {
@@ -85,85 +42,8 @@ const rangesOfKinds: Readonly<Record<LaneKind, readonly [first: string, last: st
   statements: ['statements.', '\uffff'],
 };
 
-/**
- * How long the database may take to open, in milliseconds: another tab that stands still may keep it, and some
- * browsers never answer. Short enough that what is accepted meanwhile is sent the direct way in time.
- */
-export const openLimitInMs = 5_000;
 /** How long an operation may take that has no deadline of its own, in milliseconds. */
 export const operationLimitInMs = 10_000;
-
-/** The database cannot be opened, or does not answer in time. */
-export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
-  /** A later version of the shell has it, in another tab. Nothing but a reload helps. */
-  readonly isNewer: boolean;
-  /** Resolves when it has answered after all; absent where it has said that it cannot be opened. */
-  readonly answered: Promise<void> | undefined;
-
-  constructor(cause: unknown, answered?: Promise<void>) {
-    super(answered ? 'The database does not answer.' : 'The database cannot be opened.', { cause });
-    this.isNewer = cause instanceof DOMException && cause.name === 'VersionError';
-    this.answered = answered;
-  }
-}
-
-/** @param onLost The connection is gone; another one can be opened. */
-function requestDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(databaseName, 1, {
-    upgrade(database) {
-      const entries = database.createObjectStore('entries', { keyPath: 'id', autoIncrement: true });
-      entries.createIndex('queue', ['user', 'queue']);
-      entries.createIndex('aside', ['user', 'aside']);
-      entries.createIndex('mark', ['user', 'mark']);
-      database.createObjectStore('totals', { keyPath: 'user' });
-    },
-    // Another tab upgrades or deletes it, and waits for this one.
-    blocking(_current, _blocked, event) {
-      onLost();
-      (event.target as IDBDatabase).close();
-    },
-    terminated: onLost,
-  });
-}
-
-/**
- * Opens the database, as soon as it answers. WebKit may leave the first request of a page without an answer (bug
- * 226547), and answers the second one.
- *
- * @param onLost As for {@link requestDatabase}.
- */
-export function openDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> {
-  const { promise: opened, resolve, reject } = Promise.withResolvers<IDBPDatabase<Schema>>();
-  let isOpen = false;
-  const request = async () => {
-    try {
-      const database = await requestDatabase(onLost);
-      if (isOpen) return database.close();
-      isOpen = true;
-      resolve(database);
-    } catch (error) {
-      reject(error);
-    }
-  };
-  void request();
-  const again = setTimeout(() => void request(), openLimitInMs / 2);
-  const stop = () => clearTimeout(again);
-  opened.then(stop, stop);
-  return opened;
-}
-
-/** @throws {DatabaseUnavailable} */
-export async function openedInTime(
-  opening: Promise<IDBPDatabase<Schema>>,
-): Promise<IDBPDatabase<Schema>> {
-  try {
-    return await inTime(opening, openLimitInMs / 1000, 'Opening the database');
-  } catch (error) {
-    if (!(error instanceof TimedOut)) throw new DatabaseUnavailable(error);
-    throw new DatabaseUnavailable(error, settled(opening));
-  }
-}
 
 /** The entries of one user. */
 export type EntryStore = ReturnType<typeof createEntryStore>;
@@ -397,10 +277,6 @@ export function createEntryStore(
       }
     },
   };
-}
-
-async function settled(work: Promise<unknown>): Promise<void> {
-  await work.catch(() => {});
 }
 
 /** Whether the connection is of no use any more: closed, or its other end is gone. */

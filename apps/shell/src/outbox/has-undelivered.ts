@@ -1,4 +1,4 @@
-import { openDatabase, openedInTime } from './entry-store.ts';
+import { openDatabase, openedInTime } from './database.ts';
 
 /** Whether something waits on this device, whosever it is. Rejects where nothing can be kept here. */
 export async function hasUndelivered(): Promise<boolean> {

@@ -3,7 +3,7 @@ import { localStoreItemsMaximum } from '@lectern/contracts/calls/annotations/loc
 import { log } from '../logging/log.ts';
 import { sendChanges } from './annotations/send-changes.ts';
 import type { Entry, ItemsLane } from './cabinet.ts';
-import type { Change, Row } from './entry-store.ts';
+import type { Change, Row } from './row.ts';
 import { keyOf, type ItemsContent, type PendingItem, type StatementContent } from './entry.ts';
 import { merge, mergedMaximumInBytes } from './plan-items.ts';
 import type { Desk } from './queued-outbox.ts';

@@ -1,6 +1,7 @@
 import { keyOf as keyOfChange } from './annotations/change.ts';
 import { keyOf, type Content, type PendingItem } from './entry.ts';
-import type { LaneRows, Row } from './entry-store.ts';
+import type { LaneRows } from './entry-store.ts';
+import type { Row } from './row.ts';
 import type { KeptItem, SetAside } from './outbox.ts';
 import type { Desk } from './queued-outbox.ts';
 

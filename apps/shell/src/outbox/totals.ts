@@ -1,5 +1,4 @@
-import type { Change, Draft } from './entry-store.ts';
-import { rowFrom, type StoredRow } from './row.ts';
+import { rowFrom, type Change, type Draft, type StoredRow } from './row.ts';
 
 /** What there is of a user; while there is nothing, nothing says that there was. */
 export interface Totals {

@@ -1,7 +1,8 @@
 import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptLimitInMs } from '../../src/outbox/deadline.ts';
-import { openLimitInMs, operationLimitInMs } from '../../src/outbox/entry-store.ts';
+import { openLimitInMs } from '../../src/outbox/database.ts';
+import { operationLimitInMs } from '../../src/outbox/entry-store.ts';
 import { hasUndelivered } from '../../src/outbox/has-undelivered.ts';
 import { deviceForEachTest, item, openTab, scope, untilSo } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';

@@ -1,7 +1,7 @@
 import { changesMaximum } from '@lectern/sdk/protocol';
 import { log } from '../../logging/log.ts';
 import type { AnnotationsLane, Entry } from '../cabinet.ts';
-import type { Change, Row } from '../entry-store.ts';
+import type { Change, Row } from '../row.ts';
 import { mergedMaximumInBytes } from '../plan-items.ts';
 import type { Desk } from '../queued-outbox.ts';
 import type { Attempt } from '../sender.ts';
