@@ -293,17 +293,13 @@ describe('a tab that stands still', () => {
     const { page } = other;
     await page.reload();
     await other.exercise.locator('fieldset:enabled').waitFor();
-    const upgrading = await page.context().newPage();
-    await upgrading.goto(`${platform.shell}/assets/config/config.json`);
+    const upgrading = await openBeside(page);
     await upgrading.evaluate(
       () =>
-        new Promise<void>((begun) => {
-          const request = indexedDB.open('lectern-outbox', 2);
-          request.onupgradeneeded = () => {
-            const entries = request.transaction!.objectStore('entries');
-            const goOn = () => void (entries.count().onsuccess = goOn);
-            goOn();
-            begun();
+        new Promise<void>((waits) => {
+          // Its own connection, which stays, keeps the upgrade waiting, and whoever comes after it.
+          indexedDB.open('lectern-outbox').onsuccess = () => {
+            indexedDB.open('lectern-outbox', 2).onblocked = () => waits();
           };
         }),
     );
@@ -317,8 +313,37 @@ describe('a tab that stands still', () => {
       return other.exercise.getByText(kept).isVisible();
     };
     await expect.poll(isKept).toBe(true);
+    await page.unroute(unsent);
+    await saved(other.exercise);
+  });
+
+  test('says that it is of an older version, once another one has upgraded, and loads anew', async () => {
+    const { page } = other;
+    const newer = await openBeside(page);
+    await newer.evaluate(
+      () =>
+        new Promise((upgraded) => {
+          indexedDB.open('lectern-outbox', 2).onsuccess = upgraded;
+        }),
+    );
+    await write(other, 'Direkt gesendet');
+    expect(await storedEssay()).toBe('Direkt gesendet');
+    await page.getByText('In einem anderen Tab läuft eine neuere Fassung.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const loaded = page.waitForEvent('domcontentloaded');
+    await page.getByRole('button', { name: 'Neu laden' }).click();
+    await loaded;
+    await other.exercise.locator('fieldset:enabled').waitFor();
+    expect(await other.text.inputValue()).toBe('Direkt gesendet');
   });
 });
+
+/** One more page of the shell's origin, without the shell. */
+async function openBeside(page: Page): Promise<Page> {
+  const beside = await page.context().newPage();
+  await beside.goto(`${platform.shell}/assets/config/config.json`);
+  return beside;
+}
 
 describe('a request that is long under way', () => {
   let place: Place;
