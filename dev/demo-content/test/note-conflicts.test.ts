@@ -107,6 +107,26 @@ describe('two devices that were offline', () => {
     expect((await openOn(tablet)).conflicts).toEqual([]);
   });
 
+  it('are asked about another note, too, that meets while a choice is on its way', async () => {
+    const elsewhere = { ...anchor, quote: { exact: 'Sie kühlt ab.' } };
+    const other = (of: PageNotes) =>
+      passagesOf(of.items).find((passage) => passage.anchor.quote.exact === 'Sie kühlt ab.')!;
+    write(there, { id: '', anchor: elsewhere }, 'Noch eine');
+    await there.flush();
+    tablet.deliver();
+    await load(notes, container);
+    write(there, other(there), 'Noch eine auf dem Tablet');
+    write(notes, other(notes), 'Noch eine auf dem Handy');
+    await Promise.all([there.flush(), notes.flush()]);
+    tablet.deliver();
+    notes.edit(...editsFor(notes.conflicts[0]!, 'this', notes.items));
+    container.deliver();
+    await conflictOn(notes);
+    expect(notes.conflicts.map(({ other: { item } }) => textIn(item))).toEqual([
+      'Noch eine auf dem Tablet',
+    ]);
+  });
+
   it('ask once: what has been decided stays so while it is on its way', async () => {
     notes.edit(...editsFor(notes.conflicts[0]!, 'this', notes.items));
     await notes.flush();

@@ -38,6 +38,8 @@ export class PageNotes extends EventTarget implements Work {
   #writes = 0;
   #rereads = 0;
   #isReadingAgain = false;
+  /** A delivery has met what another device has stored, and that is to be read. */
+  #isOutdated = false;
   #loading: Promise<void> | undefined;
 
   constructor(course: Course, place: Place) {
@@ -139,8 +141,9 @@ export class PageNotes extends EventTarget implements Work {
     // What was refused before may be stored now.
     this.#settle((edit) => !store.isOpen(edit));
     const isRefused = this.#status.kind === 'failed' && this.#status.error === this.#refusal;
+    this.#isOutdated ||= hasMet;
     if (this.#status.kind === 'kept' || isRefused) this.#follow({ kind: 'accepted' });
-    if (hasMet) void this.#refresh(store);
+    else void this.#refreshOutdated(store);
   }
 
   /** A service has refused these changes for good. They stay on the screen, and go along with the next. */
@@ -186,6 +189,11 @@ export class PageNotes extends EventTarget implements Work {
     this.#follow({ kind: this.#told.size > 0 ? 'accepted' : 'idle' });
   }
 
+  /** Looks what a delivery has met, once nothing is under way. */
+  async #refreshOutdated(store: NoteStore): Promise<void> {
+    if (this.#isOutdated) await this.#refresh(store);
+  }
+
   /** Looks what is new. What fails here is asked again at the next occasion. */
   async #refresh(store: NoteStore): Promise<void> {
     const writes = this.#writes;
@@ -193,6 +201,7 @@ export class PageNotes extends EventTarget implements Work {
     const found = await store.read().catch(() => undefined);
     // What was written meanwhile may be newer than what was read.
     if (!found || writes !== this.#writes || this.#edits.size > 0) return;
+    this.#isOutdated = false;
     this.#take(store, found);
     if (this.#status.kind !== 'idle') this.#follow({ kind: 'accepted' });
     else this.dispatchEvent(new Event('change'));
@@ -219,6 +228,7 @@ export class PageNotes extends EventTarget implements Work {
       if (this.#edits.size > 0) return this.#become({ kind: 'failed', error: this.#refusal });
       const isDelivered = this.#store?.isDelivered !== false;
       this.#become(isDelivered ? { kind: 'saved' } : { kind: 'kept', transfer: this.#transfer });
+      if (this.#store) void this.#refreshOutdated(this.#store);
     } else if (status.kind === 'conflict') void this.#readAgain();
     else this.#become(status);
   }
