@@ -1,5 +1,5 @@
 /*
- * What some supported browsers lack and the shell uses (docs/browsers.md). The start script loads this file where
+ * Functions that the shell uses and some supported browsers lack (docs/browsers.md). The start script loads this file where
  * `URL.parse` is missing. A part goes when the list has no browser any more that needs it.
  */
 

@@ -120,6 +120,10 @@ describe('at a renewal is', () => {
     invalid_request: () => error('invalid_request'),
     unsupported_grant_type: () => error('unsupported_grant_type'),
     invalid_scope: () => error('invalid_scope'),
+    access_denied: () => error('access_denied'),
+    consent_required: () => error('consent_required'),
+    interaction_required: () => error('interaction_required'),
+    login_required: () => error('login_required'),
     'an ID token that is none': () => json({ ...tokens, id_token: 'e30.e30' }),
     'a forged ID token': async () =>
       json({

@@ -1,4 +1,4 @@
-/** Why a feature may be used that some supported browsers lack: what happens there. Printed in docs/browsers.md. */
+/** Features may be used that some supported browsers lack, with what happens there. Printed in docs/browsers.md. */
 export const exceptions: Readonly<Record<string, string>> = {
   'api.CSS.highlights_static': 'marks stand in the list below the text alone',
   'api.Highlight': 'marks stand in the list below the text alone',
@@ -10,8 +10,10 @@ export const exceptions: Readonly<Record<string, string>> = {
   'html.global_attributes.autocorrect': 'the keyboard on the screen may correct a code',
   'html.global_attributes.inert':
     'Safari 15.4: keys reach what an open dialog or table of contents covers',
-  'api.Navigator.userActivation': 'a request that needs a press is believed to have had one',
-  'api.UserActivation.isActive': 'a request that needs a press is believed to have had one',
+  'api.Navigator.userActivation':
+    'a request that needs a press is believed to have had one; nothing asks to keep what is stored',
+  'api.UserActivation.isActive':
+    'a request that needs a press is believed to have had one; nothing asks to keep what is stored',
   'api.PointerEvent.getCoalescedEvents': 'drawn lines have fewer points',
   'css.at-rules.container': 'Safari 15: the layout for little room',
   'css.at-rules.media.forced-colors': 'Safari 15: no high-contrast mode there',
@@ -46,7 +48,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.selectors.highlight': 'marks stand in the list below the text alone',
 };
 
-/** What `apps/shell/src/fallback.ts` brings to the shell. */
+/** `apps/shell/src/fallback.ts` brings these to the shell. */
 export const shellFallback: readonly string[] = [
   'api.AbortSignal.any_static',
   'api.AbortSignal.timeout_static',

@@ -93,8 +93,10 @@ const attributeSetters = new Set(['setAttribute', 'toggleAttribute']);
 function namedIn({ expression, arguments: given }: CallExpression): readonly Found[] {
   const [first] = given;
   const text = first && isStringLiteral(first) ? first.text : undefined;
-  if (first && text !== undefined && isPropertyAccessExpression(expression)) {
-    const method = expression.name.text;
+  const method = isPropertyAccessExpression(expression)
+    ? expression.name.text
+    : isIdentifier(expression) && expression.text;
+  if (first && text !== undefined && method) {
     if (method === 'addEventListener')
       return [{ node: first, feature: widestFeature(api, 'api', `${text}_event`) }];
     if (attributeSetters.has(method)) return [{ node: first, feature: attributeFeature(text) }];

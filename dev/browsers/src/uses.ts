@@ -53,8 +53,13 @@ export function faultsIn(uses: readonly Use[]): readonly Use[] {
     ({ feature: { key, missing }, file }) =>
       missing.length > 0 &&
       !(key in exceptions) &&
-      !(shellFallback.includes(key) && /^(apps\/shell|packages\/contracts)\//.test(file)),
+      !(shellFallback.includes(key) && hasFallback(file)),
   );
+}
+
+/** The pages that a sign-in comes back to load nothing but their own script. */
+function hasFallback(file: string): boolean {
+  return /^(apps\/shell|packages\/contracts)\//.test(file) && !/-callback\.ts$/.test(file);
 }
 
 /** Exceptions and parts of the fallback that nothing needs any more. */
@@ -72,7 +77,8 @@ function filesIn(root: string, patterns: readonly string[]): readonly string[] {
 }
 
 function stylesInScript(file: string): readonly Use[] {
-  const [, style = ''] = /const style = `([^`]*)`/.exec(readFileSync(file, 'utf8')) ?? [];
+  const [, style] = /const style = `([^`]*)`/.exec(readFileSync(file, 'utf8')) ?? [];
+  if (style === undefined) throw new Error(`${file}: no style found.`);
   return featuresInStyles(style).map(({ feature }) => ({ feature, file, line: 1 }));
 }
 

@@ -25,6 +25,7 @@ const lines: readonly [line: string, missing: string | undefined][] = [
   ["document.body.setAttribute('popover', 'auto');", 'html.global_attributes.popover'],
   ["document.body.setAttribute('hidden', '');", undefined],
   ["document.addEventListener('scrollend', () => {});", 'api.Document.scrollend_event'],
+  ["addEventListener('scrollend', () => {});", 'api.Document.scrollend_event'],
   ["document.addEventListener('scroll', () => {});", undefined],
   ['new Intl.Segmenter();', 'javascript.builtins.Intl.Segmenter'],
   ["document.body.style.fieldSizing = 'content';", 'css.properties.field-sizing'],

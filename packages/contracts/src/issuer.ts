@@ -1,5 +1,5 @@
 /**
- * Whether two issuers are the same. Providers, their tokens and settings disagree about the slash at the end of an
+ * Compares two issuers. Providers, their tokens and settings disagree about the slash at the end of an
  * issuer; everything else is compared letter by letter.
  */
 export function isSameIssuer(one: string, other: string): boolean {

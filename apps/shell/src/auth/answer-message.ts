@@ -1,9 +1,9 @@
-/** What `popup-callback.html` posts to the shell when it has been opened without an answer. */
+/** `popup-callback.html` posts this to the shell when it has been opened without an answer. */
 export interface PopupMessage {
   readonly signInPopup: 'open';
 }
 
-/** What `silent-callback.html` and `popup-callback.html` post to the shell. */
+/** `silent-callback.html` and `popup-callback.html` post this to the shell. */
 export interface AnswerMessage {
   /** Their address, with the provider's answer as query. */
   readonly signInAnswer: string;

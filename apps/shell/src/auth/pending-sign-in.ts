@@ -34,7 +34,7 @@ export function pendingSignIn(): PendingAuthorization | undefined {
 }
 
 /**
- * Whether an answer belongs to the sign-in that this tab has left for. Any other one belongs to nobody:
+ * True where an answer belongs to the sign-in that this tab has left for. Any other one belongs to nobody:
  * an old one, by the back button or a bookmark, or one of another tab or person.
  *
  * @param search Query of the callback page.

@@ -25,7 +25,10 @@ export const noMatchingState = 'No matching state found in storage';
 /** What {@link SignInError} says of a hidden frame that did not come back (section 8). */
 export const frameTimedOut = 'Frame window timed out';
 
-/** Errors by which a token endpoint refuses (RFC 6749, section 5.2; RFC 8693, section 2.2.2). */
+/**
+ * Errors by which a token endpoint refuses (RFC 6749, section 5.2; RFC 8693, section 2.2.2). Some use the words of the
+ * authorization endpoint (OpenID Connect Core 1.0, section 3.1.2.6): Entra ID wants a person by `interaction_required`.
+ */
 const refusals: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_client',
@@ -34,6 +37,10 @@ const refusals: ReadonlySet<string> = new Set([
   'unsupported_grant_type',
   'invalid_scope',
   'invalid_target',
+  'access_denied',
+  'consent_required',
+  'interaction_required',
+  'login_required',
 ]);
 
 /** Errors of an authorization endpoint where the same may succeed later (RFC 6749, section 4.1.2.1). */
@@ -49,7 +56,7 @@ const noAnswers: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether the same may succeed later: the provider has not answered, or has named a failure that passes.
+ * True where the same may succeed later: the provider has not answered, or has named a failure that passes.
  * Refusals are the words of the standards and failed checks alone, because proxies, portals and gateways
  * answer in the provider's place with any status, page or JSON.
  */
@@ -76,13 +83,13 @@ function isTemporaryStatus(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
-/** Whether the user has cancelled the sign-in at the provider, or the provider has denied it. */
+/** True where the user has cancelled the sign-in at the provider, or the provider has denied it. */
 export function isDenied(error: unknown): boolean {
   return error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
 }
 
 /**
- * Whether a token endpoint refuses by status alone: 400 or 401 without the words of RFC 6749, section 5.2,
+ * True where a token endpoint refuses by status alone: 400 or 401 without the words of RFC 6749, section 5.2,
  * as glewlwyd answers to a spent refresh token. A proxy may have said it, too.
  */
 export function isWordlessRefusal(error: unknown): boolean {

@@ -9,7 +9,7 @@ let claimed: string | undefined;
 /** Tokens were stored by this page: from then on the name belongs beside them. */
 let besideTokens = false;
 
-let claiming: Promise<void> | undefined;
+let claiming = Promise.resolve();
 
 /**
  * Names this tab and holds the name as long as the page is shown. A page that the Back button brings back
@@ -28,7 +28,7 @@ export function claimTab(
   patienceInSeconds = tabLockTimeoutInSeconds,
 ): Promise<void> {
   // Without Web Locks there is no telling; a copied tab then signs in again when its token is refused.
-  if (!navigator.locks) return (claiming = Promise.resolve());
+  if (!navigator.locks) return claiming;
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) claiming = claim(onCopy, patienceInSeconds);
   });
@@ -36,7 +36,11 @@ export function claimTab(
 }
 
 /** Resolves once it is known whether this tab is a copy: again, after the Back button has brought it back. */
-export const tabClaimed = (): Promise<void> => claiming ?? Promise.resolve();
+export async function tabClaimed(): Promise<void> {
+  let claim;
+  do await (claim = claiming);
+  while (claim !== claiming);
+}
 
 async function claim(onCopy: () => void, patienceInSeconds: number): Promise<void> {
   const stored = storedName();

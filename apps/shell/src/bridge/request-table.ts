@@ -49,7 +49,7 @@ export interface RequestContext {
   readonly openProgress: (() => Promise<void>) | undefined;
 }
 
-/** Why signing in has not started, for authors. */
+/** Reasons why signing in has not started, for authors. */
 const notStarted: Readonly<Record<StartProblem, string>> = {
   'provider unreachable': 'The identity provider cannot be reached.',
   'provider misconfigured': 'The identity provider and the configuration do not fit.',

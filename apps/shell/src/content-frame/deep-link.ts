@@ -52,7 +52,7 @@ export function notedPlace(): DeepLink | undefined {
 /** Through the parser of addresses: what was stored may be older than this version, or anyone's. */
 export function deepLinkOf(value: unknown): DeepLink | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  // What is absent may be written out as undefined, as it may in every message.
+  // Members that are no text are left out: absent ones may be written out as undefined, as in every message.
   const named = Object.entries(value).filter(([, member]) => typeof member === 'string');
   return parseDeepLink(String(new URLSearchParams(named)));
 }

@@ -63,14 +63,20 @@ function requestDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> {
  */
 export function openDatabase(onLost: () => void): Promise<IDBPDatabase<Schema>> {
   const { promise: opened, resolve, reject } = Promise.withResolvers<IDBPDatabase<Schema>>();
-  let isOpen = false;
+  let underWay = 0;
+  let isOver = false;
   const request = async () => {
+    underWay += 1;
     try {
       const database = await requestDatabase(onLost);
-      if (isOpen) return database.close();
-      isOpen = true;
+      if (isOver) return database.close();
+      isOver = true;
       resolve(database);
     } catch (error) {
+      underWay -= 1;
+      // The other one may still succeed.
+      if (underWay > 0) return;
+      isOver = true;
       reject(error);
     }
   };

@@ -49,7 +49,10 @@ export interface OutboxWork extends Omit<
    * @param signal Nobody waits for it any more.
    */
   drained(signal: AbortSignal): Promise<boolean>;
-  /** As {@link Outbox.close}. Resolves once another one may go on: what went to the services has come there. */
+  /**
+   * As {@link Outbox.close}. Resolves once another one may go on: what went the direct way has come to the services.
+   * A queue ends by itself, because its entries are stored once, however often they are sent.
+   */
   close(): Promise<void>;
 }
 

@@ -45,6 +45,12 @@ const rangesOfKinds: Readonly<Record<LaneKind, readonly [first: string, last: st
 /** How long an operation may take that has no deadline of its own, in milliseconds. */
 export const operationLimitInMs = 10_000;
 
+/** Work on the database, and the way to let go of the connection that it uses. */
+interface Using<T> {
+  readonly done: Promise<T>;
+  drop(): void;
+}
+
 /** The entries of one user. */
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
@@ -70,46 +76,51 @@ export function createEntryStore(
     return (connection = opening);
   }
 
-  /** Has the next operation open another connection: this one answers nothing any more. */
-  function drop(): void {
-    connection?.then(
+  /** Has the next operation open another connection, where this one is still the newest: it answers nothing any more. */
+  function drop(used: Promise<IDBPDatabase<Schema>> | undefined): void {
+    used?.then(
       (database) => database.close(),
       () => {},
     );
-    connection = undefined;
+    if (connection === used) connection = undefined;
   }
 
   /**
    * Works on the database, once more where the connection is lost: iOS ends those of pages in the background.
    * The premises of a commit find what a lost connection has stored.
    */
-  async function use<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-    for (let isAgain = false; ; isAgain = true) {
-      try {
-        return await work(await openedInTime(open()));
-      } catch (error) {
-        if (!isLost(error)) throw error;
-        drop();
-        if (isAgain) throw error;
+  function use<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Using<T> {
+    let used: Promise<IDBPDatabase<Schema>> | undefined;
+    async function tryTwice(): Promise<T> {
+      for (let isAgain = false; ; isAgain = true) {
+        used = open();
+        try {
+          return await work(await openedInTime(used));
+        } catch (error) {
+          if (!isLost(error)) throw error;
+          drop(used);
+          if (isAgain) throw error;
+        }
       }
     }
+    return { done: tryTwice(), drop: () => drop(used) };
   }
 
   /** @throws {DatabaseUnavailable} after {@link operationLimitInMs}, too: another tab may stand in the way. */
   async function useInTime<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-    const working = use(work);
+    const using = use(work);
     try {
-      return await inTime(working, operationLimitInMs / 1000, 'The database');
+      return await inTime(using.done, operationLimitInMs / 1000, 'The database');
     } catch (error) {
       if (error instanceof DatabaseUnavailable) onUnavailable(error);
       if (!(error instanceof TimedOut)) throw error;
-      throw giveUp(working);
+      throw giveUp(using);
     }
   }
 
   /** Something has taken too long: the next operation does not wait for this connection. */
-  function giveUp(working: Promise<unknown>): DatabaseUnavailable {
-    const error = new DatabaseUnavailable(undefined, settled(working));
+  function giveUp({ done, drop }: Using<unknown>): DatabaseUnavailable {
+    const error = new DatabaseUnavailable(undefined, settled(done));
     drop();
     onUnavailable(error);
     return error;
@@ -190,7 +201,7 @@ export function createEntryStore(
 
   return {
     /** Lets the database go, also where it is opened only now. */
-    close: drop,
+    close: () => drop(connection),
 
     /** @param mode With `readwrite` it also finds out whether anything can be written. */
     totals: (mode: 'readonly' | 'readwrite' = 'readonly'): Promise<Totals> =>
@@ -262,7 +273,7 @@ export function createEntryStore(
           makeIn(database, changes, premise, purpose, totals, deadline);
         if (!deadline) return useInTime(commit);
         const committing = use(commit);
-        return committing.catch((error: unknown) => {
+        return committing.done.catch((error: unknown) => {
           if (error instanceof DatabaseUnavailable) onUnavailable(error);
           else if (deadline.signal.aborted) giveUp(committing);
           throw error;
@@ -279,7 +290,7 @@ export function createEntryStore(
   };
 }
 
-/** Whether the connection is of no use any more: closed, or its other end is gone. */
+/** The connection is of no use any more: closed, or its other end is gone. */
 function isLost(error: unknown): boolean {
   return (
     error instanceof DOMException &&

@@ -160,9 +160,9 @@ async function openWork(
     work = await createQueuedOutbox(options, store, sealing, signs);
     return work;
   } catch (error) {
+    store?.close();
     signal.throwIfAborted();
     log('warning', 'This device keeps nothing that is not delivered yet.', error);
-    store?.close();
     if (error instanceof DatabaseUnavailable) {
       if (error.isNewer) signs.noteOutdated();
       void error.answered?.then(onOther);

@@ -165,7 +165,7 @@ export async function createQueuedOutbox(
     },
   };
 
-  const lock = createSendingLock(sealing.user, () => tabs.tell({ type: 'asks' }));
+  const lock = createSendingLock(sealing.user, (type) => tabs.tell({ type }));
   const sender = createSender({
     lock,
     store,
@@ -287,7 +287,10 @@ export async function createQueuedOutbox(
       clearTimeout(takeOver);
       throttle.stop();
       // The other tabs hear of what is under way.
-      void sender.close().then(() => tabs.close());
+      void sender.close().then(() => {
+        tabs.close();
+        store.close();
+      });
     },
   };
 }

@@ -30,12 +30,17 @@ export interface SendingLock {
  *     │ ── asks, every 9 s ─────────────────▶ │ answers at once, however slow its timers are
  *     │ ── the fourth question unanswered ─ ─ ┤ stands still
  *     │ ── steals the lock ─────────────────▶ │ begins nothing more once it goes on
+ *     │ ── answers those that wait, too
  *
- * What both tabs send is stored once: items by their versions, statements by their ids, annotations by both.
+ * The services store each entry once, although two tabs may send it: items by version, statements by id,
+ * annotations by both.
  *
- * @param ask Asks the other tabs.
+ * @param tell Tells the other tabs: `asks` whether the one that sends is there, and `answers` that this one does.
  */
-export function createSendingLock(user: string, ask: () => void): SendingLock {
+export function createSendingLock(
+  user: string,
+  tell: (message: 'asks' | 'answers') => void,
+): SendingLock {
   const name = `lectern.outbox.${user}`;
   let unanswered = 0;
   let isHeld = false;
@@ -50,11 +55,13 @@ export function createSendingLock(user: string, ask: () => void): SendingLock {
     const timer = setInterval(() => {
       if (unanswered >= unansweredMaximum) return silent.abort();
       unanswered += 1;
-      ask();
+      tell('asks');
     }, askIntervalInMs);
     const start = (ended: AbortSignal) => {
       clearInterval(timer);
       isHeld = true;
+      // Several may have waited for one that stood still: the others are not to take the lock from this one.
+      tell('answers');
       const letGo = () => void (isHeld = false);
       ended.addEventListener('abort', letGo);
       working = work(AbortSignal.any([ended, closing])).finally(letGo);

@@ -18,7 +18,7 @@ export type TabMessage =
   | { readonly type: 'sent'; readonly id: number }
   /** Whether sending fails now. */
   | { readonly type: 'failing'; readonly isFailing: boolean }
-  /** Whether the tab that sends is there, asked by one that waits for it; and that it is. */
+  /** A tab that waits asks for the one that sends, which answers. */
   | { readonly type: 'asks' | 'answers' };
 
 export interface Tabs extends Channel {

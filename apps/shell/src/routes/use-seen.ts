@@ -2,7 +2,7 @@ import { useEffect, useState, type MouseEvent, type RefObject } from 'react';
 import { watchShown } from './watch-shown.ts';
 
 /**
- * Whether something that appears over the content could be seen ({@link watchShown}), and is answered by presses.
+ * True once something that appears over the content could be seen ({@link watchShown}), and is answered by presses.
  *
  * @param asked tells this question from the next one in its place; `undefined`: nothing is asked
  */

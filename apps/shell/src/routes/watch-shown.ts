@@ -39,7 +39,7 @@ export function watchShown(element: Element, tell: (isSeen: boolean) => void): (
 const places = [1 / 8, 1 / 2, 7 / 8];
 
 /**
- * Whether nothing lies over an element: neither what is on the same page, such as a dialog, nor another window, which
+ * True where nothing lies over an element: neither what is on the same page, such as a dialog, nor another window, which
  * has the focus then, nor the frame of the content in full screen.
  */
 function isInFront(element: Element): boolean {

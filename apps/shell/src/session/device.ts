@@ -5,7 +5,7 @@ import { storage } from '../storage/storage.ts';
 
 /** Longest device id (specification, section 9). */
 const deviceIdLength = 32;
-const isDeviceId = /^[\w-]{1,32}$/;
+const deviceIdPattern = new RegExp(`^[\\w-]{1,${deviceIdLength}}$`);
 
 /**
  * A pseudonym of this browser, for licence seats alone: a hash of traits that thousands of browsers
@@ -13,7 +13,7 @@ const isDeviceId = /^[\w-]{1,32}$/;
  */
 export async function deviceId(): Promise<string> {
   const stored = storage('local').read(deviceIdKey);
-  if (stored !== null && isDeviceId.test(stored)) return stored;
+  if (stored !== null && deviceIdPattern.test(stored)) return stored;
   const id = (await sha256InHex(traits())).slice(0, deviceIdLength);
   storage('local').write(deviceIdKey, id);
   return id;

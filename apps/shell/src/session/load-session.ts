@@ -28,7 +28,7 @@ export interface LoadedSession {
  * Loads the session of a user who has just signed in: first the user service takes the user's names
  * and groups from the identity provider and, at first sight, creates the user (section 4).
  *
- * @param subject The token's subject. A linked user is another one from here on.
+ * @param subject The platform's name of the token's subject. A linked user is another one from here on.
  * @throws {ServiceError}
  */
 export async function loadNewSession(

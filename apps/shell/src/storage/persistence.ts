@@ -12,7 +12,7 @@ export function askToPersist(): boolean {
 }
 
 /**
- * Whether the browser deletes what is stored here after seven days of its use without the page, whatever it was
+ * True where the browser deletes what is stored here after seven days of its use without the page, whatever it was
  * asked: WebKit does so, in Safari and in every browser of iPads and iPhones.
  */
 export function forgetsUnusedPages(): boolean {

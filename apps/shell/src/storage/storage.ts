@@ -11,8 +11,7 @@ export interface KeyStore<Key extends string> {
   /** What is stored under the name; null: nothing. */
   read(key: Key): string | null;
   /**
-   * What is stored under the name as JSON; null: nothing, or nothing that can be read. Whatever stands there
-   * may be older or newer than this version, damaged, or anyone's: its reader checks its shape.
+   * The value under the name, stored as JSON; null: nothing, or nothing that can be read. It may be older or newer than this version, damaged, or anyone's: its reader checks its shape.
    */
   readJson(key: Key): unknown;
   write(key: Key, value: string): void;

@@ -49,7 +49,10 @@ describe('the lock of the tab that sends', () => {
     const asked = vi.fn<() => void>();
     const waiting = held(createSendingLock('mia', asked));
     await vi.advanceTimersByTimeAsync(stolenAfterInMs - 1);
-    expect([waiting.hasBegun, asked.mock.calls.length]).toEqual([false, unansweredMaximum]);
+    expect([waiting.hasBegun, asked.mock.calls]).toEqual([
+      false,
+      Array.from({ length: unansweredMaximum }, () => ['asks']),
+    ]);
     await vi.advanceTimersByTimeAsync(1);
     await untilSo(() => waiting.hasBegun && still.isEnded === true);
     // It has not ended what it is at, and takes the lock from nobody in turn.
@@ -59,6 +62,24 @@ describe('the lock of the tab that sends', () => {
     await still.run;
     waiting.end();
     await waiting.run;
+  });
+
+  it('is stolen by one of those that wait, which says so to the others', async () => {
+    const still = held(createSendingLock('mia', () => {}));
+    await untilSo(() => still.hasBegun);
+    const locks = [0, 1].map(() =>
+      createSendingLock('mia', (message) => {
+        // As a channel: only the others hear it.
+        if (message === 'answers') for (const lock of locks) if (!lock.isHeld) lock.noteAnswer();
+      }),
+    );
+    const [one, other] = locks.map(held);
+    await vi.advanceTimersByTimeAsync(stolenAfterInMs);
+    await untilSo(() => one!.hasBegun || other!.hasBegun);
+    await vi.advanceTimersByTimeAsync(askIntervalInMs);
+    expect([one!.hasBegun, other!.hasBegun].toSorted()).toEqual([false, true]);
+    for (const { end } of [still, one!, other!]) end();
+    await Promise.all([still.run, one!.run, other!.run]);
   });
 
   it('stays with one that answers, however long it sends', async () => {
@@ -110,15 +131,22 @@ describe('tabs that are open side by side', () => {
 describe('a page that the browser puts away', () => {
   it('lets its locks go, and takes them again when it is shown once more', async () => {
     const browser = fakeBrowser();
-    const begun = vi.fn<() => Promise<void>>(() => new Promise(() => {}));
     const lock = createSendingLock('leo', () => {});
-    const hidden = lock.run(begun, never);
-    await untilSo(() => begun.mock.calls.length === 1);
+    const hidden = lock.run(
+      (ended) => new Promise((resolve) => ended.addEventListener('abort', () => resolve())),
+      never,
+    );
+    await untilSo(() => lock.isHeld);
     browser.fire('pagehide');
     await holdWhileShown('lectern.outbox.leo', {}, async () => {});
     expect(lock.isHeld).toBe(false);
     browser.fire('pageshow', { persisted: true });
-    void hidden;
+    // The sender asks for it again.
+    await hidden;
+    const shown = held(lock);
+    await untilSo(() => lock.isHeld);
+    shown.end();
+    await shown.run;
   });
 
   it('that goes on after it stood still sends nothing that it has begun before', async () => {

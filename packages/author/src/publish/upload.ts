@@ -54,7 +54,7 @@ export async function upload(
     from = await keptBytes(given, signal, send);
     // The answer to the last bytes was lost.
     if (from === given.size_in_bytes) return;
-    // By the next attempt none has failed in vain.
+    // Progress starts the count of failed attempts anew; the loop adds one.
     if (from > most) [most, attempt] = [from, -1];
   }
 }
