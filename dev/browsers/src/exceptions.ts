@@ -14,6 +14,8 @@ export const exceptions: Readonly<Record<string, string>> = {
     'a request that needs a press is believed to have had one; nothing asks to keep what is stored',
   'api.UserActivation.isActive':
     'a request that needs a press is believed to have had one; nothing asks to keep what is stored',
+  'api.Window.beforeunload_event':
+    'iPads leave a page without asking; what was accepted lies on the device by then',
   'api.PointerEvent.getCoalescedEvents': 'drawn lines have fewer points',
   'css.at-rules.container': 'Safari 15: the layout for little room',
   'css.at-rules.media.forced-colors': 'Safari 15: no high-contrast mode there',
