@@ -16,9 +16,13 @@ export class SequencedNavigation implements Navigation {
 
   /**
    * @param onDelivery content has asked for an item by ending its session.
-   * @param onEnd the course was ended or suspended as a whole.
+   * @param onEnd the course was ended as a whole, or suspended.
    */
-  constructor(course: Course, onDelivery: (item: CourseItem) => void, onEnd: () => void) {
+  constructor(
+    course: Course,
+    onDelivery: (item: CourseItem) => void,
+    onEnd: (isSuspended: boolean) => void,
+  ) {
     this.#leaves = flatten(course.items).filter(({ launch }) => launch !== undefined);
     this.runtime = new Scorm2004(
       course,
@@ -26,8 +30,8 @@ export class SequencedNavigation implements Navigation {
         this.#delivered = this.#leaves.find((item) => item.id === id);
         if (!this.#isAsked && this.#delivered) onDelivery(this.#delivered);
       },
-      () => {
-        if (!this.#isAsked) onEnd();
+      (isSuspended) => {
+        if (!this.#isAsked) onEnd(isSuspended);
       },
     );
   }

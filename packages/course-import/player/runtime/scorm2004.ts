@@ -3,15 +3,15 @@ import * as library from 'scorm-again/scorm2004';
 import type { ActivityDefinition, Course, CourseItem } from '../../src/course.ts';
 import { textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
-import { createFacade, type FacadeCodes } from './facade.ts';
 import { quietLog } from './quiet-log.ts';
+import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
 
 /** The package's types for this entry name a default export, and it has none. */
 const { Scorm2004API } = library as unknown as typeof import('scorm-again');
 
 /** SCORM 2004 RTE, section 3.1.7. */
-const codes: FacadeCodes = {
+const codes: RunCodes = {
   initializeAfterEnd: 104,
   finishAfterEnd: 113,
   getAfterEnd: 123,
@@ -39,15 +39,23 @@ const notKept = new Set([
 
 /**
  * The run-time environment of SCORM 2004. One object of the library lives as long as the course is shown,
- * because the sequencing lives in it; it is reset between launches, and each has a facade of its own.
+ * because the sequencing lives in it; it is reset between sessions.
  */
 export class Scorm2004 implements Runtime {
   readonly api: Library;
   #host: RunHost | undefined;
   #render: (() => CmiDocument) | undefined;
+  #isReopening = false;
 
-  /** @param onDelivery the sequencing has chosen an activity. @param onEnd it has come to its end. */
-  constructor(course: Course, onDelivery: (activityId: string) => void, onEnd: () => void) {
+  /**
+   * @param onDelivery the sequencing has chosen an activity.
+   * @param onEnd it has come to its end, or the course goes on later.
+   */
+  constructor(
+    course: Course,
+    onDelivery: (activityId: string) => void,
+    onEnd: (isSuspended: boolean) => void,
+  ) {
     this.api = new Scorm2004API(
       {
         ...quietLog,
@@ -57,8 +65,10 @@ export class Scorm2004 implements Runtime {
           activityTree: activityTree(course),
           logLevel: 'error',
           eventListeners: {
-            onActivityDelivery: ({ id }) => onDelivery(id),
-            onSequencingSessionEnd: onEnd,
+            onActivityDelivery: ({ id }) => {
+              if (!this.#isReopening) onDelivery(id);
+            },
+            onSequencingSessionEnd: ({ reason }) => onEnd(reason === 'suspend_all'),
           },
         },
       },
@@ -72,73 +82,69 @@ export class Scorm2004 implements Runtime {
 
   launch(item: CourseItem, stored: CmiDocument | undefined, learner: Learner, host: RunHost): Run {
     const { api } = this;
-    api.reset();
     const isNewAttempt = !stored || beginsAnew(stored.cmi);
     const wasSuspended = !isNewAttempt && isResumable(textAt(stored.cmi, 'exit'));
-    if (stored && !isNewAttempt) api.loadFromJSON(storedPart(stored.cmi), 'cmi');
-    this.#setLaunchData(item, learner);
-    api.cmi.entry = isNewAttempt ? 'ab-initio' : wasSuspended ? 'resume' : '';
-
-    let state: Run['state'] = 'not begun';
-    let exit = '';
-    let isLeft = false;
-    let last: CmiDocument | undefined;
-    const isSuspended = () => state !== 'ended' || isResumable(exit);
-    const render = (): CmiDocument => {
-      if (last) return last;
-      const { cmi } = api.renderCommitCMI(true) as CmiDocument;
-      return { cmi: { ...cmi, exit: isSuspended() ? 'suspend' : exit } };
+    const open = (state: CmiDocument | undefined, entry: string) => {
+      api.reset();
+      if (state) api.loadFromJSON(storedPart(state.cmi), 'cmi');
+      this.#setLaunchData(item, learner);
+      api.cmi.entry = entry;
     };
+    open(
+      isNewAttempt ? undefined : stored,
+      isNewAttempt ? 'ab-initio' : wasSuspended ? 'resume' : '',
+    );
 
-    const facade = createFacade(api, codes, {
-      began() {
-        state = 'running';
-        host.began(wasSuspended);
-      },
-      changed(element, value) {
-        if (element === 'cmi.exit') exit = value;
-        host.changed();
-      },
-      ending() {
-        if (isLeft && state === 'running' && exit === '')
-          calls['SetValue']?.('cmi.exit', 'suspend');
-      },
-      ended() {
-        state = 'ended';
-        host.ended();
-      },
-      measure: () => JSON.stringify(render()).length,
-    });
-    const { calls } = facade;
-    const { Finish: Terminate, ...others } = calls;
-    this.#host = host;
-    this.#render = render;
-
-    return {
+    const environment: Environment = {
       apiName: 'API_1484_11',
-      api: { ...others, Terminate },
-      get state() {
-        return state;
+      codes,
+      exitElement: 'cmi.exit',
+      api,
+      open: (state) => {
+        if (!this.#reopen(item)) return undefined;
+        const isResumed = isResumable(textAt(state.cmi, 'exit'));
+        open(state, isResumed ? 'resume' : '');
+        return isResumed;
       },
-      get isSuspended() {
-        return isSuspended();
+      render(exit) {
+        const { cmi } = api.renderCommitCMI(true) as CmiDocument;
+        return { cmi: { ...cmi, exit } };
       },
-      render,
-      leave() {
-        isLeft = true;
+      // SN, section 4.6.4 (UP.4): unless the manifest leaves it to the content.
+      isSilent: () =>
+        api.cmi.completion_status === 'unknown' &&
+        item.sequencing?.deliveryControls?.completionSetByContent !== true,
+      complete() {
+        api.cmi.completion_status = 'completed';
       },
       close: () => {
-        if (state === 'running') {
-          calls['SetValue']?.('cmi.exit', 'suspend');
-          calls['Finish']?.('');
-        }
-        last = render();
-        facade.close();
         this.#host = undefined;
         this.#render = undefined;
         api.reset();
       },
     };
+    const run = createRun(environment, host, wasSuspended);
+    this.#host = host;
+    this.#render = run.render;
+    return run;
+  }
+
+  /** Another page of the open item: its attempt goes on, whether its content has ended it or not. */
+  #reopen({ id }: CourseItem): boolean {
+    const { currentActivity } = this.api.getSequencingState();
+    if (currentActivity?.id !== id) return false;
+    if (currentActivity.isActive) return true;
+    currentActivity.isSuspended = true;
+    this.#isReopening = true;
+    try {
+      this.api
+        .getSequencingService()
+        ?.getOverallSequencingProcess()
+        ?.contentDeliveryEnvironmentProcess(currentActivity);
+    } finally {
+      this.#isReopening = false;
+    }
+    return true;
   }
 
   #setLaunchData(item: CourseItem, { id, name }: Learner): void {
@@ -150,10 +156,6 @@ export class Scorm2004 implements Runtime {
     if (item.maxTimeAllowed !== undefined) cmi.max_time_allowed = item.maxTimeAllowed;
     if (item.timeLimitAction !== undefined) cmi.time_limit_action = item.timeLimitAction;
   }
-}
-
-function isResumable(exit: string | undefined): boolean {
-  return exit === 'suspend' || exit === 'logout';
 }
 
 /**
@@ -174,11 +176,39 @@ function storedPart(cmi: CmiObject): CmiObject {
 
 function activityTree({ organization, title, items }: Course): ActivityDefinition {
   const activity = (item: CourseItem): ActivityDefinition => ({
-    ...item.sequencing,
+    ...forLibrary(item.sequencing),
     id: item.id,
     title: item.title,
     isVisible: item.isVisible,
     ...(item.children.length > 0 && { children: item.children.map(activity) }),
   });
-  return { ...organization.sequencing, id: organization.id, title, children: items.map(activity) };
+  return {
+    ...forLibrary(organization.sequencing),
+    id: organization.id,
+    title,
+    children: items.map(activity),
+  };
+}
+
+/** Definitions of the manifest in the library's own terms. */
+function forLibrary(sequencing: Partial<ActivityDefinition> = {}): Partial<ActivityDefinition> {
+  const { attemptAbsoluteDurationLimit, rollupRules, ...others } = sequencing;
+  return {
+    ...others,
+    // The library compares a limit of the duration with itself before it delivers, and so never does. The
+    // standard asks for no such check (SN, section 3.7); rules may ask whether the limit is exceeded.
+    ...(attemptAbsoluteDurationLimit !== undefined && {
+      timeLimitDuration: attemptAbsoluteDurationLimit,
+    }),
+    ...(rollupRules && {
+      rollupRules: { ...rollupRules, rules: rollupRules.rules?.map(inPercent) ?? [] },
+    }),
+  };
+}
+
+/** The manifest has a share from 0 to 1 (SN, section 3.8.1), the library one from 0 to 100. */
+function inPercent<Rule extends { readonly minimumPercent?: number }>(rule: Rule): Rule {
+  return rule.minimumPercent === undefined
+    ? rule
+    : { ...rule, minimumPercent: rule.minimumPercent * 100 };
 }
