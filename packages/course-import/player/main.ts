@@ -70,7 +70,8 @@ async function standardFor(
     (item) => player.delivered(item),
     (isSuspended) => player.ended(isSuspended),
   );
-  if (record.sequencing !== undefined) navigation.restore(record.sequencing);
+  if (record.sequencing !== undefined)
+    navigation.restore(record.sequencing, ({ storeId }) => record.statusOf(storeId));
   return { runtime: navigation.runtime, navigation };
 }
 

@@ -46,7 +46,16 @@ export interface Environment {
   /** Whether the content has said nothing of its completion, so that the platform has to. */
   isSilent(): boolean;
   complete(): void;
-  close(): void;
+  /** What the library does not know by itself; nothing for all other elements. */
+  answer?(element: string): string | undefined;
+  /** A value was set. */
+  changed?(element: string, value: string): void;
+  /**
+   * @param isLeft whether the learner has asked for something else.
+   * @param isSuspended whether the content has said so itself, or has not ended its session.
+   */
+  ended?(isLeft: boolean, isSuspended: boolean): void;
+  close?(): void;
 }
 
 /**
@@ -109,6 +118,7 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
 
   function finish(parameter?: string): string {
     if (isClosed || state === 'ended') return fail(codes.finishAfterEnd);
+    const isSuspendedByContent = isResumable(exit);
     if (state === 'running') {
       const isSilent = environment.isSilent();
       if (isLeft && exit === '' && !isSilent) setValue(exitElement, 'suspend');
@@ -118,6 +128,7 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
     if (answer === 'true') {
       state = 'ended';
       host.ended();
+      environment.ended?.(isLeft, isSuspendedByContent);
     }
     return answer;
   }
@@ -132,6 +143,7 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
     const answer = environment.api.lmsSetValue(element, value === undefined ? value : text);
     if (answer !== 'true') return answer;
     if (element === exitElement) exit = text;
+    environment.changed?.(element, text);
     if (state === 'running') host.changed();
     return answer;
   }
@@ -147,10 +159,11 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
   const calls = {
     Initialize: initialize,
     [prefix === '' ? 'Terminate' : 'Finish']: finish,
-    GetValue: (element = '') =>
-      isClosed || state === 'ended'
-        ? fail(codes.getAfterEnd, '')
-        : environment.api.lmsGetValue(element),
+    GetValue(element = '') {
+      if (isClosed || state === 'ended') return fail(codes.getAfterEnd, '');
+      const answer = state === 'running' ? environment.answer?.(element) : undefined;
+      return answer ?? environment.api.lmsGetValue(element);
+    },
     SetValue: setValue,
     Commit: (parameter?: string) =>
       isClosed || state === 'ended'
@@ -178,7 +191,7 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
       suspend();
       last = render();
       isClosed = true;
-      environment.close();
+      environment.close?.();
     },
   };
 }

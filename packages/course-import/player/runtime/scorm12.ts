@@ -83,7 +83,6 @@ export const scorm12: Runtime = {
       complete() {
         api.cmi.core.lesson_status = 'completed';
       },
-      close() {},
     };
     const run = createRun(environment, host, wasSuspended(stored));
     return run;

@@ -1,11 +1,13 @@
 import type { Scorm2004API as Library } from 'scorm-again';
 import * as library from 'scorm-again/scorm2004';
-import type { ActivityDefinition, Course, CourseItem } from '../../src/course.ts';
+import type { CourseItem } from '../../src/course.ts';
 import { textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
 import { quietLog } from './quiet-log.ts';
 import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
+import { objectiveElements, reportedOf } from '../sequencing/reported.ts';
+import type { Reported, Request, Sequencer } from '../sequencing/sequencer.ts';
 
 /** The package's types for this entry name a default export, and it has none. */
 const { Scorm2004API } = library as unknown as typeof import('scorm-again');
@@ -38,117 +40,151 @@ const notKept = new Set([
 ]);
 
 /**
- * The run-time environment of SCORM 2004. One object of the library lives as long as the course is shown,
- * because the sequencing lives in it; it is reset between sessions.
+ * The run-time environment of SCORM 2004: the library answers the content, the sequencer what is asked of the
+ * way through the course. Each session has an object of the library of its own.
  */
 export class Scorm2004 implements Runtime {
-  readonly api: Library;
-  #host: RunHost | undefined;
-  #render: (() => CmiDocument) | undefined;
-  #isReopening = false;
+  /** Data that items share, by identifier (RTE, section 4.3). */
+  shared: Readonly<Record<string, string>> = {};
+  readonly #sequencer: Sequencer;
+  readonly #onRequest: (request: Request) => void;
+  #reported: (() => Reported | undefined) | undefined;
+  #version = 0;
 
-  /**
-   * @param onDelivery the sequencing has chosen an activity.
-   * @param onEnd it has come to its end, or the course goes on later.
-   */
-  constructor(
-    course: Course,
-    onDelivery: (activityId: string) => void,
-    onEnd: (isSuspended: boolean) => void,
-  ) {
-    this.api = new Scorm2004API(
-      {
-        ...quietLog,
-        lmsCommitUrl: 'the bridge',
-        autocommit: false,
-        sequencing: {
-          activityTree: activityTree(course),
-          logLevel: 'error',
-          eventListeners: {
-            onActivityDelivery: ({ id }) => {
-              if (!this.#isReopening) onDelivery(id);
-            },
-            onSequencingSessionEnd: ({ reason }) => onEnd(reason === 'suspend_all'),
-          },
-        },
-      },
-      commitService(
-        () => this.#render?.(),
-        () => this.#host,
-        commitFailure,
-      ),
-    );
+  /** @param onRequest content asks for something by ending its session. */
+  constructor(sequencer: Sequencer, onRequest: (request: Request) => void) {
+    this.#sequencer = sequencer;
+    this.#onRequest = onRequest;
+  }
+
+  /** Grows with everything that content does. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** What the content that is open has reported so far. */
+  get reported(): Reported | undefined {
+    return this.#reported?.();
   }
 
   launch(item: CourseItem, stored: CmiDocument | undefined, learner: Learner, host: RunHost): Run {
-    const { api } = this;
     const isNewAttempt = !stored || beginsAnew(stored.cmi);
     const wasSuspended = !isNewAttempt && isResumable(textAt(stored.cmi, 'exit'));
-    const open = (state: CmiDocument | undefined, entry: string) => {
-      api.reset();
-      if (state) api.loadFromJSON(storedPart(state.cmi), 'cmi');
-      this.#setLaunchData(item, learner);
-      api.cmi.entry = entry;
-    };
-    open(
+    // An item that the learner comes back to, since nothing else could be opened, has ended its attempt.
+    this.#sequencer.reopen(item.id);
+    this.#version += 1;
+    let api = this.#sessionOf(
+      item,
       isNewAttempt ? undefined : stored,
       isNewAttempt ? 'ab-initio' : wasSuspended ? 'resume' : '',
+      learner,
+      () => run.render(),
+      host,
     );
 
+    /** What the content asks for when its session ends. */
+    let request: Request | undefined;
     const environment: Environment = {
       apiName: 'API_1484_11',
       codes,
       exitElement: 'cmi.exit',
-      api,
+      get api() {
+        return api;
+      },
       open: (state) => {
-        if (!this.#reopen(item)) return undefined;
+        if (!this.#sequencer.reopen(item.id)) return undefined;
         const isResumed = isResumable(textAt(state.cmi, 'exit'));
-        open(state, isResumed ? 'resume' : '');
+        const entry = isResumed ? 'resume' : '';
+        api = this.#sessionOf(item, state, entry, learner, () => run.render(), host);
         return isResumed;
       },
       render(exit) {
         const { cmi } = api.renderCommitCMI(true) as CmiDocument;
         return { cmi: { ...cmi, exit } };
       },
-      // SN, section 4.6.4 (UP.4): unless the manifest leaves it to the content.
+      changed: (element, value) => {
+        this.#version += 1;
+        if (element === 'adl.nav.request') request = requestOf(value);
+      },
+      answer: (element) => this.#isValid(element),
+      // SN, section 4.5 (UP.4): unless the manifest leaves it to the content.
       isSilent: () =>
         api.cmi.completion_status === 'unknown' &&
         item.sequencing?.deliveryControls?.completionSetByContent !== true,
       complete() {
         api.cmi.completion_status = 'completed';
       },
+      ended: (isLeft, isSuspended) => {
+        this.shared = { ...this.shared, ...api.adl.captureWritableSharedDataSnapshot() };
+        this.#sequencer.report(reportedOf(run.render().cmi, isSuspended));
+        this.#reported = undefined;
+        this.#version += 1;
+        const asked = request;
+        request = undefined;
+        // Where the learner has asked already, that counts (SN, section 5.6.1).
+        if (asked && !isLeft) this.#onRequest(asked);
+      },
       close: () => {
-        this.#host = undefined;
-        this.#render = undefined;
-        api.reset();
+        this.#reported = undefined;
       },
     };
     const run = createRun(environment, host, wasSuspended);
-    this.#host = host;
-    this.#render = run.render;
+    this.#reported = () =>
+      run.state === 'running' ? reportedOf(environment.render('').cmi, false) : undefined;
     return run;
   }
 
-  /** Another page of the open item: its attempt goes on, whether its content has ended it or not. */
-  #reopen({ id }: CourseItem): boolean {
-    const { currentActivity } = this.api.getSequencingState();
-    if (currentActivity?.id !== id) return false;
-    if (currentActivity.isActive) return true;
-    currentActivity.isSuspended = true;
-    this.#isReopening = true;
-    try {
-      this.api
-        .getSequencingService()
-        ?.getOverallSequencingProcess()
-        ?.contentDeliveryEnvironmentProcess(currentActivity);
-    } finally {
-      this.#isReopening = false;
-    }
-    return true;
+  #sessionOf(
+    item: CourseItem,
+    state: CmiDocument | undefined,
+    entry: string,
+    learner: Learner,
+    render: () => CmiDocument,
+    host: RunHost,
+  ): Library {
+    const api: Library = new Scorm2004API(
+      { ...quietLog, lmsCommitUrl: 'the bridge', autocommit: false },
+      commitService(render, () => host, commitFailure),
+    );
+    const { completionThreshold, sharedDataMaps = [] } = item.sequencing ?? {};
+    api.loadFromJSON({ objectives: this.#objectivesFor(item, state) }, 'cmi');
+    if (state) api.loadFromJSON(storedPart(state.cmi), 'cmi');
+    this.#setLaunchData(api, item, learner);
+    if (completionThreshold?.completedByMeasure)
+      api.cmi.completion_threshold = String(completionThreshold.minProgressMeasure ?? 1);
+    api.cmi.entry = entry;
+    api.adl.restoreSharedDataSnapshot(this.shared);
+    api.adl.configureSharedDataMaps(
+      sharedDataMaps.map((map) => ({ readSharedData: true, writeSharedData: false, ...map })),
+    );
+    return api;
   }
 
-  #setLaunchData(item: CourseItem, { id, name }: Learner): void {
-    const { cmi } = this.api;
+  /** Those of the manifest go first, with what is known of them (RTE, section 4.2.17). */
+  #objectivesFor({ id }: CourseItem, state: CmiDocument | undefined): CmiObject {
+    const activity = this.#sequencer.activity(id);
+    if (state || !activity) return {};
+    return Object.fromEntries(
+      this.#sequencer
+        .objectivesOf(activity)
+        .map(([objective, known], index) => [index, objectiveElements(objective, known)]),
+    );
+  }
+
+  /** RTE, section 4.4: whether something would come of a request; nothing for other elements. */
+  #isValid(element: string): string | undefined {
+    const [, kind, choice, target] =
+      /^adl\.nav\.request_valid\.(?:(continue|previous)|(choice|jump)\.\{target=([^}]+)\})$/.exec(
+        element,
+      ) ?? [];
+    if (kind === undefined && choice === undefined) return undefined;
+    const request = kind
+      ? { kind: kind as 'continue' | 'previous' }
+      : { kind: choice as 'choice' | 'jump', target: target ?? '' };
+    return String(this.#sequencer.mayProcess(request, this.reported));
+  }
+
+  #setLaunchData({ cmi }: Library, item: CourseItem, { id, name }: Learner): void {
     cmi.learner_id = id;
     cmi.learner_name = name;
     if (item.launchData !== undefined) cmi.launch_data = item.launchData;
@@ -174,41 +210,20 @@ function storedPart(cmi: CmiObject): CmiObject {
   return Object.fromEntries(Object.entries(cmi).filter(([name]) => !notKept.has(name)));
 }
 
-function activityTree({ organization, title, items }: Course): ActivityDefinition {
-  const activity = (item: CourseItem): ActivityDefinition => ({
-    ...forLibrary(item.sequencing),
-    id: item.id,
-    title: item.title,
-    isVisible: item.isVisible,
-    ...(item.children.length > 0 && { children: item.children.map(activity) }),
-  });
-  return {
-    ...forLibrary(organization.sequencing),
-    id: organization.id,
-    title,
-    children: items.map(activity),
-  };
+/** RTE, section 4.4.1: how content asks. */
+function requestOf(text: string): Request | undefined {
+  const [, target, kind = text] = /^\{target=([^}]+)\}(choice|jump)$/.exec(text) ?? [];
+  if (kind === 'choice' || kind === 'jump') return target ? { kind, target } : undefined;
+  const found = requests.find((name) => name === kind);
+  return found && { kind: found };
 }
 
-/** Definitions of the manifest in the library's own terms. */
-function forLibrary(sequencing: Partial<ActivityDefinition> = {}): Partial<ActivityDefinition> {
-  const { attemptAbsoluteDurationLimit, rollupRules, ...others } = sequencing;
-  return {
-    ...others,
-    // The library compares a limit of the duration with itself before it delivers, and so never does. The
-    // standard asks for no such check (SN, section 3.7); rules may ask whether the limit is exceeded.
-    ...(attemptAbsoluteDurationLimit !== undefined && {
-      timeLimitDuration: attemptAbsoluteDurationLimit,
-    }),
-    ...(rollupRules && {
-      rollupRules: { ...rollupRules, rules: rollupRules.rules?.map(inPercent) ?? [] },
-    }),
-  };
-}
-
-/** The manifest has a share from 0 to 1 (SN, section 3.8.1), the library one from 0 to 100. */
-function inPercent<Rule extends { readonly minimumPercent?: number }>(rule: Rule): Rule {
-  return rule.minimumPercent === undefined
-    ? rule
-    : { ...rule, minimumPercent: rule.minimumPercent * 100 };
-}
+const requests = [
+  'continue',
+  'previous',
+  'exit',
+  'exitAll',
+  'abandon',
+  'abandonAll',
+  'suspendAll',
+] as const;
