@@ -21,6 +21,7 @@ const codes: RunCodes = {
   setAfterEnd: notInitialized,
   commitAfterEnd: notInitialized,
   setFailure: generalException,
+  unknownElement: 401,
 };
 
 /** Of a stored state, what this run brings anew. */

@@ -1,11 +1,12 @@
 import type { Scorm2004API as Library } from 'scorm-again';
 import * as library from 'scorm-again/scorm2004';
 import type { CourseItem } from '../../src/course.ts';
-import { textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
+import { listAt, textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
 import { quietLog } from './quiet-log.ts';
 import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
+import { normalForm } from '../sequencing/activities.ts';
 import { objectiveElements, reportedOf } from '../sequencing/reported.ts';
 import type { Reported, Request, Sequencer } from '../sequencing/sequencer.ts';
 
@@ -20,6 +21,7 @@ const codes: RunCodes = {
   setAfterEnd: 133,
   commitAfterEnd: 143,
   setFailure: 351,
+  unknownElement: 401,
 };
 const commitFailure = 391;
 
@@ -84,6 +86,8 @@ export class Scorm2004 implements Runtime {
 
     /** What the content asks for when its session ends. */
     let request: Request | undefined;
+    /** Elements that it has set in this session. */
+    let set = new Set<string>();
     const environment: Environment = {
       apiName: 'API_1484_11',
       codes,
@@ -95,6 +99,7 @@ export class Scorm2004 implements Runtime {
         if (!this.#sequencer.reopen(item.id)) return undefined;
         const isResumed = isResumable(textAt(state.cmi, 'exit'));
         const entry = isResumed ? 'resume' : '';
+        set = new Set();
         api = this.#sessionOf(item, state, entry, learner, () => run.render(), host);
         return isResumed;
       },
@@ -104,25 +109,31 @@ export class Scorm2004 implements Runtime {
       },
       changed: (element, value) => {
         this.#version += 1;
+        set.add(element);
         if (element === 'adl.nav.request') request = requestOf(value);
       },
       answer: (element) => this.#isValid(element),
       // SN, section 4.5 (UP.4): unless the manifest leaves it to the content.
       isSilent: () =>
         api.cmi.completion_status === 'unknown' &&
+        !set.has('cmi.completion_status') &&
         item.sequencing?.deliveryControls?.completionSetByContent !== true,
-      complete() {
-        api.cmi.completion_status = 'completed';
+      complete: () => {
+        const primary = this.#sequencer.activity(item.id)?.objectives[0]?.id;
+        const { objectives } = reportedOf(environment.render('').cmi, false, set);
+        const isCompleted = (primary ? objectives.get(primary)?.completed : undefined) ?? true;
+        api.cmi.completion_status = isCompleted ? 'completed' : 'incomplete';
       },
       ended: (isLeft, isSuspended) => {
         this.shared = { ...this.shared, ...api.adl.captureWritableSharedDataSnapshot() };
-        this.#sequencer.report(reportedOf(run.render().cmi, isSuspended));
+        // Where the learner has asked already, that counts (SN, section 5.6.1).
+        const asked = isLeft ? undefined : request;
+        request = undefined;
+        if (!asked?.kind.startsWith('abandon'))
+          this.#sequencer.report(reportedOf(run.render().cmi, isSuspended, set));
         this.#reported = undefined;
         this.#version += 1;
-        const asked = request;
-        request = undefined;
-        // Where the learner has asked already, that counts (SN, section 5.6.1).
-        if (asked && !isLeft) this.#onRequest(asked);
+        if (asked) this.#onRequest(asked);
       },
       close: () => {
         this.#reported = undefined;
@@ -130,7 +141,7 @@ export class Scorm2004 implements Runtime {
     };
     const run = createRun(environment, host, wasSuspended);
     this.#reported = () =>
-      run.state === 'running' ? reportedOf(environment.render('').cmi, false) : undefined;
+      run.state === 'running' ? reportedOf(environment.render('').cmi, false, set) : undefined;
     return run;
   }
 
@@ -147,8 +158,8 @@ export class Scorm2004 implements Runtime {
       commitService(render, () => host, commitFailure),
     );
     const { completionThreshold, sharedDataMaps = [] } = item.sequencing ?? {};
-    api.loadFromJSON({ objectives: this.#objectivesFor(item, state) }, 'cmi');
-    if (state) api.loadFromJSON(storedPart(state.cmi), 'cmi');
+    const objectives = this.#objectivesFor(item, state);
+    api.loadFromJSON({ ...(state && storedPart(state.cmi)), objectives }, 'cmi');
     this.#setLaunchData(api, item, learner);
     if (completionThreshold?.completedByMeasure)
       api.cmi.completion_threshold = String(completionThreshold.minProgressMeasure ?? 1);
@@ -160,14 +171,28 @@ export class Scorm2004 implements Runtime {
     return api;
   }
 
-  /** Those of the manifest go first, with what is known of them (RTE, section 4.2.17). */
+  /**
+   * Those of the manifest go first, with what is known of them; what they share with other items counts as it
+   * is now (RTE, section 4.2.17).
+   */
   #objectivesFor({ id }: CourseItem, state: CmiDocument | undefined): CmiObject {
     const activity = this.#sequencer.activity(id);
-    if (state || !activity) return {};
+    if (!activity) return {};
+    const known = this.#sequencer.objectivesOf(activity, state === undefined);
+    const stored = state ? listAt(state.cmi, 'objectives') : [];
+    if (state)
+      return Object.fromEntries(
+        stored.map((objective, index) => {
+          const now = objectiveElements(known.get(normalForm(textAt(objective, 'id') ?? '')) ?? {});
+          const score = { ...(objective['score'] as CmiObject), ...(now['score'] as CmiObject) };
+          return [index, { ...objective, ...now, score }];
+        }),
+      );
     return Object.fromEntries(
-      this.#sequencer
-        .objectivesOf(activity)
-        .map(([objective, known], index) => [index, objectiveElements(objective, known)]),
+      [...known].map(([objective, values], index) => [
+        index,
+        { id: objective, ...objectiveElements(values) },
+      ]),
     );
   }
 

@@ -58,6 +58,11 @@ export interface ActivityState {
   /** Of the current attempt; absent is unknown. */
   completed?: boolean;
   completionAmount?: number;
+  /** Whether content has said something of its completion or its success, be it that it is unknown. */
+  saysCompletion?: boolean;
+  saysSuccess?: boolean;
+  /** Whether the cluster around it has begun a new attempt since (SN, section 3.12). */
+  isOfEarlierAttempt?: boolean;
   /** By identifier. */
   objectives: Record<string, ObjectiveState>;
   /** Of a cluster with selection or randomization: the children that are available, in order. */
@@ -106,12 +111,24 @@ export function treeOf({ organization, items }: Course): ReadonlyMap<string, Act
 /** The primary objective goes first; each activity has one. */
 function objectivesOf({ primaryObjective, objectives = [] }: Definition): ObjectiveDefinition[] {
   return [{ ...primaryObjective, isPrimary: true }, ...objectives].map((objective, index) => ({
-    id: objective.objectiveID ?? '',
+    id: normalForm(objective.objectiveID ?? ''),
     isPrimary: index === 0,
     satisfiedByMeasure: objective.satisfiedByMeasure ?? false,
     minNormalizedMeasure: objective.minNormalizedMeasure ?? 1,
-    maps: (objective.mapInfo ?? []) as readonly ObjectiveMap[],
+    maps: ((objective.mapInfo ?? []) as readonly ObjectiveMap[]).map((map) => ({
+      ...map,
+      targetObjectiveID: normalForm(map.targetObjectiveID),
+    })),
   }));
+}
+
+/** Identifiers of objectives are addresses: one may be written in several ways (CAM, section 5.1.7). */
+export function normalForm(identifier: string): string {
+  try {
+    return decodeURIComponent(identifier).trim().replaceAll(/\s+/g, ' ');
+  } catch {
+    return identifier;
+  }
 }
 
 /** From an activity to the root, both included. */

@@ -1,9 +1,17 @@
 import { listAt, numberAt, textAt, type CmiObject } from '../cmi/progress.ts';
-import type { ObjectiveState } from './activities.ts';
+import { normalForm, type ObjectiveState } from './activities.ts';
 import type { Reported } from './sequencer.ts';
 
-/** What the sequencing takes from run-time data (SCORM 2004 RTE, sections 4.2.4, 4.2.17, 4.2.20 and 4.2.22). */
-export function reportedOf(cmi: CmiObject, isSuspended: boolean): Reported {
+/**
+ * What the sequencing takes from run-time data (SCORM 2004 RTE, sections 4.2.4, 4.2.17, 4.2.20 and 4.2.22).
+ *
+ * @param set the elements that content has set itself.
+ */
+export function reportedOf(
+  cmi: CmiObject,
+  isSuspended: boolean,
+  set: ReadonlySet<string>,
+): Reported {
   const { completed, progress, ...primary } = stateOf(cmi);
   return {
     ...(completed !== undefined && { completed }),
@@ -11,11 +19,13 @@ export function reportedOf(cmi: CmiObject, isSuspended: boolean): Reported {
     primary,
     objectives: new Map(
       listAt(cmi, 'objectives').map((objective) => [
-        textAt(objective, 'id') ?? '',
+        normalForm(textAt(objective, 'id') ?? ''),
         stateOf(objective),
       ]),
     ),
     isSuspended,
+    saysCompletion: set.has('cmi.completion_status'),
+    saysSuccess: set.has('cmi.success_status'),
   };
 }
 
@@ -39,13 +49,12 @@ function stateOf(value: CmiObject): ObjectiveState {
 }
 
 /** What content finds of an objective when it begins; the opposite of {@link reportedOf}. */
-export function objectiveElements(id: string, state: ObjectiveState): CmiObject {
+export function objectiveElements(state: ObjectiveState): CmiObject {
   const { satisfied, completed, progress, measure, raw, min, max } = state;
   const score = Object.entries({ scaled: measure, raw, min, max })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)]);
   return {
-    id,
     ...(satisfied !== undefined && { success_status: satisfied ? 'passed' : 'failed' }),
     ...(completed !== undefined && { completion_status: completed ? 'completed' : 'incomplete' }),
     ...(progress !== undefined && { progress_measure: String(progress) }),

@@ -22,13 +22,13 @@ function rollUpMeasures(tracking: Tracking, cluster: Activity): void {
   const state = tracking.of(cluster);
   const measure = weighted(
     children.map((child) => [
-      tracking.primaryOf(child).measure,
+      tracking.primaryOf(child, true).measure,
       child.definition.sequencingControls?.objectiveMeasureWeight ?? 1,
     ]),
   );
   const amount = weighted(
     children.map((child) => [
-      tracking.of(child).completionAmount,
+      tracking.amountOf(child, true),
       child.definition.completionThreshold?.progressWeight ?? 1,
     ]),
   );
@@ -106,17 +106,16 @@ function byRules(
   return applies(worse) ? false : undefined;
 }
 
-/** RB.1.4. A rule to which no child contributes does not apply. */
+/** RB.1.4. Where no child contributes, all of them are as wanted, and none is. */
 function isMet(tracking: Tracking, cluster: Activity, rule: RollupRule): boolean {
   const truths = tracking
     .availableOf(cluster)
     .filter((child) => tracking.isTracked(child) && contributes(tracking, child, rule.action))
     .map((child) =>
       combine({ conditionCombination: 'any', ...rule }, (condition) =>
-        evaluate(tracking, child, condition),
+        evaluate(tracking, child, condition, true),
       ),
     );
-  if (truths.length === 0) return false;
   const count = truths.filter((truth) => truth === true).length;
   switch (rule.consideration) {
     case 'any':
@@ -126,7 +125,7 @@ function isMet(tracking: Tracking, cluster: Activity, rule: RollupRule): boolean
     case 'atLeastCount':
       return count >= (rule.minimumCount ?? 0);
     case 'atLeastPercent':
-      return count / truths.length >= (rule.minimumPercent ?? 0);
+      return truths.length > 0 && count / truths.length >= (rule.minimumPercent ?? 0);
     default:
       return count === truths.length;
   }

@@ -1,4 +1,4 @@
-import type { Activity, ObjectiveState } from './activities.ts';
+import { normalForm, type Activity, type ObjectiveState } from './activities.ts';
 import type { Tracking } from './tracking.ts';
 
 /* Conditions and rules (SN, section 3.4; UP.2, RB.1.4.1). What is unknown is neither true nor false. */
@@ -46,16 +46,21 @@ export function combine(
   return truths.includes(undefined) ? undefined : !deciding;
 }
 
-/** UP.2.1 and RB.1.4.1. */
-export function evaluate(tracking: Tracking, activity: Activity, condition: Condition): Truth {
+/** UP.2.1 and RB.1.4.1. @param isForRollup see {@link Tracking.objectiveOf}. */
+export function evaluate(
+  tracking: Tracking,
+  activity: Activity,
+  condition: Condition,
+  isForRollup = false,
+): Truth {
   const state = tracking.of(activity);
   const isTracked = tracking.isTracked(activity);
-  const objective = objectiveFor(tracking, activity, condition.referencedObjective);
-  const completed = condition.referencedObjective
-    ? objective?.completed
-    : isTracked
-      ? state.completed
-      : undefined;
+  const objective = objectiveFor(tracking, activity, condition.referencedObjective, isForRollup);
+  const isOther =
+    condition.referencedObjective &&
+    objective !== undefined &&
+    !isPrimary(activity, condition.referencedObjective);
+  const completed = isOther ? objective?.completed : tracking.completedOf(activity, isForRollup);
   const threshold = Number(condition.parameters?.threshold);
   switch (condition.condition) {
     case 'satisfied':
@@ -86,15 +91,20 @@ export function evaluate(tracking: Tracking, activity: Activity, condition: Cond
   }
 }
 
+function isPrimary({ objectives: [primary] }: Activity, id: string): boolean {
+  return primary!.id === normalForm(id);
+}
+
 function objectiveFor(
   tracking: Tracking,
   activity: Activity,
   id: string | undefined,
+  isForRollup: boolean,
 ): ObjectiveState | undefined {
   const definition = id
-    ? activity.objectives.find((objective) => objective.id === id)
+    ? activity.objectives.find((objective) => objective.id === normalForm(id))
     : activity.objectives[0];
-  return definition && tracking.objectiveOf(activity, definition);
+  return definition && tracking.objectiveOf(activity, definition, isForRollup);
 }
 
 /** UP.1, of which SCORM asks for the number of attempts alone. */

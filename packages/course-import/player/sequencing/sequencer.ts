@@ -49,6 +49,9 @@ export interface Reported {
   /** By the identifiers that the content gave. */
   readonly objectives: ReadonlyMap<string, ObjectiveState>;
   readonly isSuspended: boolean;
+  /** Whether content has set these itself, be it to unknown. */
+  readonly saysCompletion: boolean;
+  readonly saysSuccess: boolean;
 }
 
 /** What follows from a request. */
@@ -77,11 +80,13 @@ const refused: Outcome = { isDone: false };
 export class Sequencer {
   readonly #tree: ReadonlyMap<string, Activity>;
   readonly #root: Activity;
+  readonly #keepsShared: boolean;
   #tracking: Tracking;
 
   constructor(course: Course, state: SequencingState = newState()) {
     this.#tree = treeOf(course);
     this.#root = this.#tree.get(course.organization.id)!;
+    this.#keepsShared = course.organization.objectivesGlobalToSystem !== false;
     this.#tracking = new Tracking(state);
   }
 
@@ -106,10 +111,21 @@ export class Sequencer {
     return this.#tree.get(id);
   }
 
-  objectivesOf(activity: Activity): readonly (readonly [id: string, state: ObjectiveState])[] {
-    return activity.objectives
-      .filter(({ id }) => id !== '')
-      .map((objective) => [objective.id, this.#tracking.objectiveOf(activity, objective)]);
+  /** What content finds of its objectives, by identifier. @param isNew whether its attempt begins. */
+  objectivesOf(activity: Activity, isNew: boolean): ReadonlyMap<string, ObjectiveState> {
+    return new Map(
+      activity.objectives
+        .filter(({ id }) => id !== '')
+        .map((objective) => [
+          objective.id,
+          isNew
+            ? {
+                ...this.#tracking.objectiveOf(activity, objective),
+                ...this.#tracking.sharedStateOf(objective),
+              }
+            : this.#tracking.sharedStateOf(objective),
+        ]),
+    );
   }
 
   /** What content has reported belongs to the activity that is open. */
@@ -374,8 +390,8 @@ export class Sequencer {
       if (state.isActive && tracking.isTracked(activity) && !state.isSuspended) {
         const { completionSetByContent, objectiveSetByContent } =
           activity.definition.deliveryControls ?? {};
-        if (!completionSetByContent) state.completed ??= true;
-        if (!objectiveSetByContent) {
+        if (!completionSetByContent && !state.saysCompletion) state.completed ??= true;
+        if (!objectiveSetByContent && !state.saysSuccess) {
           const local = tracking.localOf(activity, activity.objectives[0]!);
           local.satisfied ??= true;
         }
@@ -421,27 +437,32 @@ export class Sequencer {
     const state = tracking.of(activity);
     state.isSuspended = reported.isSuspended;
     if (!tracking.isTracked(activity)) return;
-    const { completionThreshold } = activity.definition;
-    setOrDelete(state, 'completionAmount', reported.progress);
+    state.saysCompletion = reported.saysCompletion;
+    state.saysSuccess = reported.saysSuccess;
+    const primary = activity.objectives[0]!;
+    const own = primary.id === '' ? undefined : reported.objectives.get(primary.id);
+    setOrDelete(state, 'completionAmount', reported.progress ?? own?.progress);
     setOrDelete(
       state,
       'completed',
-      completionThreshold?.completedByMeasure
-        ? reported.progress === undefined
-          ? undefined
-          : reported.progress >= (completionThreshold.minProgressMeasure ?? 1)
-        : reported.completed,
+      reported.saysCompletion ? reported.completed : (reported.completed ?? own?.completed),
     );
     for (const objective of activity.objectives) {
+      const given = reported.objectives.get(objective.id);
+      const values = objective.isPrimary
+        ? {
+            ...own,
+            ...reported.primary,
+            ...(reported.saysSuccess && { satisfied: reported.primary.satisfied }),
+            completed: tracking.completedOf(activity),
+            progress: state.completionAmount,
+          }
+        : given;
+      if (!values) continue;
       const local = tracking.localOf(activity, objective);
-      const own = objective.id === '' ? undefined : reported.objectives.get(objective.id);
-      const state_ = objective.isPrimary
-        ? { completed: state.completed, progress: reported.progress, ...own, ...reported.primary }
-        : own;
-      if (!state_) continue;
       for (const name of objectiveMembers) {
-        if (state_[name] === undefined) Reflect.deleteProperty(local, name);
-        else Object.assign(local, { [name]: state_[name] });
+        if (values[name] === undefined) Reflect.deleteProperty(local, name);
+        else Object.assign(local, { [name]: values[name] });
       }
     }
   }
@@ -452,6 +473,7 @@ export class Sequencer {
     const tracking = this.#tracking;
     switch (sequencing) {
       case 'start':
+        this.#forgetShared();
         for (const activity of this.#tree.values()) this.#select(activity, true);
         return this.#root.children.length === 0
           ? this.#root
@@ -464,6 +486,7 @@ export class Sequencer {
         return flow(tracking, current, sequencing === 'continue' ? 'forward' : 'backward', false);
       case 'retry':
         if (!current) return 'nowhere';
+        if (current === this.#root) this.#forgetShared();
         return current.children.length === 0 ? current : flow(tracking, current, 'forward', true);
       case 'jump':
         return target ?? 'nowhere';
@@ -583,17 +606,10 @@ export class Sequencer {
     state.objectives = {};
     delete state.completed;
     delete state.completionAmount;
-    const { useCurrentAttemptObjectiveInfo, useCurrentAttemptProgressInfo } =
-      activity.definition.sequencingControls ?? {};
-    // What was recorded in an earlier attempt of the cluster does not count for this one (SN, section 3.12).
-    for (const child of activity.children) {
-      const inner = tracking.of(child);
-      if (useCurrentAttemptObjectiveInfo !== false) inner.objectives = {};
-      if (useCurrentAttemptProgressInfo !== false) {
-        delete inner.completed;
-        delete inner.completionAmount;
-      }
-    }
+    delete state.saysCompletion;
+    delete state.saysSuccess;
+    delete state.isOfEarlierAttempt;
+    for (const child of activity.children) tracking.of(child).isOfEarlierAttempt = true;
   }
 
   /** DB.2.1. */
@@ -606,6 +622,11 @@ export class Sequencer {
       const state = this.#tracking.of(inner);
       state.isSuspended = inner.children.some((child) => this.#tracking.of(child).isSuspended);
     }
+  }
+
+  /** Shared objectives may be those of one attempt on the course (CAM, section 5.1.2). */
+  #forgetShared(): void {
+    if (!this.#keepsShared) this.state.globals = {};
   }
 
   /** SR.1 and SR.2. @param isFirst whether nothing has been selected for the first attempt yet. */

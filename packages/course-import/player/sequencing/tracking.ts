@@ -52,18 +52,55 @@ export class Tracking {
     return (this.of(activity).objectives[id] ??= {});
   }
 
-  /** An objective as rules see it: what is shared counts, where it is known. */
-  objectiveOf(activity: Activity, objective: ObjectiveDefinition): ObjectiveState {
+  /**
+   * An objective as rules see it: what it reads from a shared one stands in the place of its own.
+   *
+   * @param isForRollup whether what an earlier attempt of the cluster has left is left out.
+   */
+  objectiveOf(
+    activity: Activity,
+    objective: ObjectiveDefinition,
+    isForRollup = false,
+  ): ObjectiveState {
     if (!this.isTracked(activity)) return {};
-    const read: ObjectiveState = { ...this.localOf(activity, objective) };
-    for (const map of objective.maps) {
+    const isKnown = !isForRollup || this.#isCurrent(activity, 'useCurrentAttemptObjectiveInfo');
+    const own = isKnown ? { ...this.localOf(activity, objective) } : {};
+    // Status and measure are read from the shared objective alone, also where they are unknown there.
+    if (objective.maps.some((map) => map.readSatisfiedStatus)) delete own.satisfied;
+    if (objective.maps.some((map) => map.readNormalizedMeasure)) delete own.measure;
+    const read = { ...own, ...this.sharedOf(objective) };
+    return objective.satisfiedByMeasure ? this.#byMeasure(activity, objective, read) : read;
+  }
+
+  /** What an objective reads from those that it shares, as far as it is known. */
+  sharedOf({ maps }: ObjectiveDefinition): ObjectiveState {
+    const read: ObjectiveState = {};
+    for (const map of maps) {
       const global = this.state.globals[map.targetObjectiveID];
       for (const member of members) {
         if (map[`read${shared[member]}`] && global?.[member] !== undefined)
           Object.assign(read, { [member]: global[member] });
       }
     }
-    return objective.satisfiedByMeasure ? this.#byMeasure(activity, objective, read) : read;
+    return read;
+  }
+
+  /** The same, with what follows from a measure. */
+  sharedStateOf(objective: ObjectiveDefinition): ObjectiveState {
+    const read = this.sharedOf(objective);
+    return objective.satisfiedByMeasure && read.measure !== undefined
+      ? { ...read, satisfied: read.measure >= objective.minNormalizedMeasure }
+      : read;
+  }
+
+  #isCurrent(
+    activity: Activity,
+    control: 'useCurrentAttemptObjectiveInfo' | 'useCurrentAttemptProgressInfo',
+  ): boolean {
+    return (
+      this.of(activity).isOfEarlierAttempt !== true ||
+      activity.parent?.definition.sequencingControls?.[control] === false
+    );
   }
 
   /** SN, section 4.3: a measure decides, while the activity is active only where it may. */
@@ -81,8 +118,35 @@ export class Tracking {
       : { ...others, satisfied: others.measure >= minNormalizedMeasure };
   }
 
-  primaryOf(activity: Activity): ObjectiveState {
-    return this.objectiveOf(activity, activity.objectives[0]!);
+  primaryOf(activity: Activity, isForRollup = false): ObjectiveState {
+    return this.objectiveOf(activity, activity.objectives[0]!, isForRollup);
+  }
+
+  /** Whether an activity is completed: what its primary objective reads counts, where it is known. */
+  completedOf(activity: Activity, isForRollup = false): boolean | undefined {
+    if (!this.isTracked(activity)) return undefined;
+    const { completionThreshold } = activity.definition;
+    if (completionThreshold?.completedByMeasure) {
+      const amount = this.amountOf(activity, isForRollup);
+      return amount === undefined
+        ? undefined
+        : amount >= (completionThreshold.minProgressMeasure ?? 1);
+    }
+    const own =
+      !isForRollup || this.#isCurrent(activity, 'useCurrentAttemptProgressInfo')
+        ? this.of(activity).completed
+        : undefined;
+    return this.sharedOf(activity.objectives[0]!).completed ?? own;
+  }
+
+  /** How much of an activity is completed, from 0 to 1. */
+  amountOf(activity: Activity, isForRollup = false): number | undefined {
+    if (!this.isTracked(activity)) return undefined;
+    const own =
+      !isForRollup || this.#isCurrent(activity, 'useCurrentAttemptProgressInfo')
+        ? this.of(activity).completionAmount
+        : undefined;
+    return this.sharedOf(activity.objectives[0]!).progress ?? own;
   }
 
   /** Writes what is recorded of the objectives into those that they share. */

@@ -1,5 +1,6 @@
 import { courseFormat, flatten, type Course, type Standard } from '../course.ts';
 import { PackageRefused, quoted } from '../refusal.ts';
+import { booleanOf } from './attributes.ts';
 import { defaultIssueId, type CourseNames } from './course-names.ts';
 import { organizationOf, readItems, titleOf } from './items.ts';
 import { childOf, childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts';
@@ -67,6 +68,9 @@ export function readManifest(
         id,
         storeId: storeIdOf(id),
         ...(standard === 'scorm-2004' && { sequencing: readSequencing(organization, collection) }),
+        ...(booleanOf(organization.attributes, 'objectivesGlobalToSystem') === false && {
+          objectivesGlobalToSystem: false,
+        }),
       },
       items,
     },
