@@ -237,8 +237,8 @@ describe('what closes an item', () => {
     ],
   ] as const)('%s', (_what, condition, met, other) => {
     const mia = new Learner(when('skip', condition));
-    expect(mia.next(met)).toBe('C');
-    if (other) expect(new Learner(when('skip', condition)).next(other)).toBe('B');
+    const others = other ? [new Learner(when('skip', condition)).next(other)] : [];
+    expect([mia.next(met), ...others]).toEqual(other ? ['C', 'B'] : ['C']);
   });
 
   test.each([
@@ -251,8 +251,8 @@ describe('what closes an item', () => {
       mia.next(values);
       return mia.choices.includes('A');
     };
-    expect(again(met)).toBe(false);
-    if (other) expect(again(other)).toBe(true);
+    const others = other ? [again(other)] : [];
+    expect([again(met), ...others]).toEqual(other ? [false, true] : [false]);
   });
 
   test('always', () => {
@@ -617,7 +617,7 @@ describe('selection and order', () => {
   });
   test('all of them in some order', () => {
     const { ids } = path(random('randomizationTiming="once" reorderChildren="true"'));
-    expect(ids.toSorted()).toEqual(['A', 'B', 'C', 'D']);
+    expect(new Set(ids)).toEqual(new Set(['A', 'B', 'C', 'D']));
   });
   test('the same ones in a later visit', () => {
     const { ids, mia } = path(
@@ -632,7 +632,7 @@ describe('selection and order', () => {
       ),
       mia.navigation.render(),
     );
-    expect(later.choices.split('').toSorted()).toEqual(ids.toSorted());
+    expect(new Set(later.choices)).toEqual(new Set(ids));
   });
 });
 

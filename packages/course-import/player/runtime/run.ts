@@ -26,6 +26,8 @@ export interface RunCodes {
   readonly commitAfterEnd: number;
   readonly setFailure: number;
   readonly unknownElement: number;
+  /** Where nothing is named to be set; absent: the library's. */
+  readonly noElement?: number;
 }
 
 /** The library, and what differs by standard. */
@@ -136,6 +138,9 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
 
   function setValue(element = '', value?: unknown): string {
     if (isClosed || state === 'ended') return fail(codes.setAfterEnd);
+    if (element === '' && codes.noElement) return fail(codes.noElement);
+    // The library would put the value in the place of all its data.
+    if (state === 'running' && !element.includes('.')) return fail(codes.unknownElement);
     const text = wellFormed(String(value));
     if (!hasRoom(element, text)) {
       environment.api.throwSCORMError(element, codes.setFailure, noRoom);

@@ -22,6 +22,7 @@ const codes: RunCodes = {
   commitAfterEnd: 143,
   setFailure: 351,
   unknownElement: 401,
+  noElement: 351,
 };
 const commitFailure = 391;
 
@@ -166,7 +167,8 @@ export class Scorm2004 implements Runtime {
     api.cmi.entry = entry;
     api.adl.restoreSharedDataSnapshot(this.shared);
     api.adl.configureSharedDataMaps(
-      sharedDataMaps.map((map) => ({ readSharedData: true, writeSharedData: false, ...map })),
+      // CAM, section 3.4.1.21: both are allowed unless the manifest says otherwise.
+      sharedDataMaps.map((map) => ({ readSharedData: true, writeSharedData: true, ...map })),
     );
     return api;
   }

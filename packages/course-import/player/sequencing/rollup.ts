@@ -126,6 +126,7 @@ function isMet(tracking: Tracking, cluster: Activity, rule: RollupRule): boolean
       return count >= (rule.minimumCount ?? 0);
     case 'atLeastPercent':
       return truths.length > 0 && count / truths.length >= (rule.minimumPercent ?? 0);
+    case undefined:
     default:
       return count === truths.length;
   }
@@ -156,6 +157,8 @@ function contributes(tracking: Tracking, child: Activity, action: string): boole
       return (
         ruleActionOf(tracking, child, sequencingRules?.preConditionRules, 'skip') === undefined
       );
+    case 'always':
+    case undefined:
     default:
       return true;
   }

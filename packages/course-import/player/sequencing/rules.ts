@@ -85,6 +85,7 @@ export function evaluate(
       return isTracked && isTimeOver(tracking, activity);
     case 'always':
       return true;
+    case undefined:
     default:
       // The standard evaluates no other times (SN, section 3.4.2).
       return false;

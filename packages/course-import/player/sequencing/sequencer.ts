@@ -261,7 +261,9 @@ export class Sequencer {
       case 'exit':
       case 'abandon':
         return isActive ? { termination: request.kind, sequencing: 'exit' } : undefined;
-      default:
+      case 'exitAll':
+      case 'abandonAll':
+      case 'suspendAll':
         return current && { termination: request.kind, sequencing: 'exit' };
     }
   }
@@ -307,7 +309,7 @@ export class Sequencer {
       case 'abandon':
         this.#tracking.of(current).isActive = false;
         return 'exit';
-      default:
+      case 'abandonAll':
         for (const activity of pathUp(current)) this.#tracking.of(activity).isActive = false;
         this.state.current = this.#root.id;
         return 'exit';
@@ -356,6 +358,7 @@ export class Sequencer {
         case 'previous':
           // The root has nothing before or after it.
           return activity.parent || action === 'retry' ? action : 'exit';
+        case undefined:
         default:
           return activity.parent ? 'as asked' : 'exit';
       }
@@ -493,7 +496,7 @@ export class Sequencer {
       case 'choice':
         for (const activity of this.#tree.values()) this.#select(activity, true);
         return target ? this.#choice(target) : 'nowhere';
-      default:
+      case 'exit':
         return 'nowhere';
     }
   }
@@ -626,7 +629,8 @@ export class Sequencer {
 
   /** Shared objectives may be those of one attempt on the course (CAM, section 5.1.2). */
   #forgetShared(): void {
-    if (!this.#keepsShared) this.state.globals = {};
+    const isNew = !this.#tracking.of(this.#root).isSuspended;
+    if (isNew && !this.#keepsShared) this.state.globals = {};
   }
 
   /** SR.1 and SR.2. @param isFirst whether nothing has been selected for the first attempt yet. */

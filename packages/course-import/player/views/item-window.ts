@@ -35,7 +35,7 @@ export function endParentsHere(): void {
 
 function windowsIn(frame: HTMLIFrameElement): readonly Window[] {
   const found: Window[] = [];
-  const waiting = frame.contentWindow ? [frame.contentWindow as Window] : [];
+  const waiting: Window[] = frame.contentWindow ? [frame.contentWindow] : [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     if (!isReadable(next)) continue;
     found.push(next);
