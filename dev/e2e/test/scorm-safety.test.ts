@@ -60,7 +60,7 @@ test('content that is taken away ends its session and leaves nothing unsaved', a
   await learner.content
     .locator('body')
     .evaluate(() =>
-      window.parent.postMessage({ origin: 'iframe', action: 'logout', id: 'x' }, '*'),
+      window.top!.postMessage({ origin: 'iframe', action: 'logout', id: 'x' }, '*'),
     );
   await learner.page.waitForURL((url) => url.pathname === '/login');
   await expect.poll(() => verbsOf(mia.subject, 'EIS')).toEqual(['initialized', 'suspended']);

@@ -5,6 +5,7 @@ import type { CourseRecord } from './keeping/course-record.ts';
 import { Player, type Standard } from './player.ts';
 import { speak, texts } from './texts/texts.ts';
 import { button, element, required } from './views/dom.ts';
+import { endParentsHere } from './views/item-window.ts';
 import { showNotice } from './views/notices.ts';
 
 /*
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
     await player.start();
   } else {
     const player = new Player(course, bridge);
+    endParentsHere();
     if (container) keepInTime(player, container);
     await player.start(
       (shown, record) => standardFor(course, shown, record),
@@ -66,9 +68,10 @@ async function standardFor(
   const navigation = new SequencedNavigation(
     course,
     (item) => player.delivered(item),
-    () => player.ended(),
+    (isSuspended) => player.ended(isSuspended),
   );
-  if (record.sequencing !== undefined) navigation.restore(record.sequencing);
+  if (record.sequencing !== undefined)
+    navigation.restore(record.sequencing, ({ storeId }) => record.statusOf(storeId));
   return { runtime: navigation.runtime, navigation };
 }
 

@@ -16,6 +16,7 @@ import { learnerOf, type Learner, type Run, type Runtime } from './runtime/runti
 import { SaveSigns } from './save-signs.ts';
 import { texts } from './texts/texts.ts';
 import { askConflict } from './views/conflict-notice.ts';
+import { announceUnload, documentsIn } from './views/item-window.ts';
 import { showNotice } from './views/notices.ts';
 import { Page } from './views/page.ts';
 
@@ -91,11 +92,11 @@ export class Player {
     });
   }
 
-  /** The course was ended as a whole. */
-  ended(): void {
+  /** The course was ended as a whole, or goes on later. */
+  ended(isSuspended: boolean): void {
     setTimeout(() => {
       this.#leave();
-      this.#page.message(texts.player.ended, {
+      this.#page.message(isSuspended ? texts.player.suspended : texts.player.ended, {
         text: texts.player.openAgain,
         run: () => location.reload(),
       });
@@ -157,9 +158,15 @@ export class Player {
 
   #launch(item: CourseItem, record: ItemRecord<CmiDocument>): Run {
     let beganAt = new Date();
+    let pages: ReadonlySet<Document> = new Set();
+    const pagesNow = () => {
+      const frame = this.#open?.run === run ? this.#open.frame : undefined;
+      return frame ? documentsIn(frame) : new Set<Document>();
+    };
     const run: Run = this.#standard!.runtime.launch(item, record.stored, this.#learner, {
       began: (isResumed) => {
         beganAt = new Date();
+        pages = pagesNow();
         record.noteRun(beganAt);
         record.render(() => run.render());
         record.tell([beginning(this.#course, item, isResumed)]);
@@ -188,6 +195,12 @@ export class Player {
         void record.saver.flush();
         this.#update();
       },
+      isNewPage() {
+        const now = pagesNow();
+        return (
+          [...now].some((page) => !pages.has(page)) && [...pages].some((page) => !now.has(page))
+        );
+      },
       navigate: (direction) => setTimeout(() => this.#go(() => this.#navigation[direction]())),
     });
     record.saver.onSave(() => {
@@ -204,8 +217,13 @@ export class Player {
   /** Tells what has changed, and shows it. */
   #note(item: CourseItem, record: ItemRecord<CmiDocument>, state: CmiDocument): Progress {
     const progress = readProgress(this.#course.standard, state);
-    const { statements, told } = statementsFor(this.#course, item, record.told, progress);
-    record.tell(statements, told);
+    try {
+      const { statements, told } = statementsFor(this.#course, item, record.told, progress);
+      record.tell(statements, told);
+    } catch (error) {
+      // The state is saved all the same.
+      console.error('What was done could not be told.', error);
+    }
     this.#courseRecord.noteStatus(item.storeId, progress);
     this.#completeCourse();
     return progress;
@@ -237,6 +255,7 @@ export class Player {
     if (!open) return;
     this.#open = undefined;
     open.run.leave();
+    announceUnload(open.frame);
     this.#page.clear();
     open.run.close();
     Reflect.deleteProperty(window, open.run.apiName);

@@ -47,6 +47,8 @@ export interface Course extends CourseFrame {
     readonly id: string;
     readonly storeId: string;
     readonly sequencing?: Partial<ActivityDefinition>;
+    /** SCORM 2004 CAM, section 3.4.1.9; false: shared objectives are those of one attempt. */
+    readonly objectivesGlobalToSystem?: false;
   };
   /** In order, nested. */
   readonly items: readonly CourseItem[];

@@ -73,7 +73,7 @@ export async function importPackage(options: ImportOptions): Promise<Imported> {
       await writeFile(join(made, courseFile), `${JSON.stringify(course)}\n`);
       await chmod(made, folderMode);
     });
-    return { course, warnings };
+    return { course, warnings: [...(archive?.warnings ?? []), ...warnings] };
   } finally {
     archive?.close();
   }
@@ -138,9 +138,9 @@ async function readH5pIn(archive: Archive, options: ImportOptions): Promise<Impo
     throw new PackageRefused(
       `${options.h5pPlayerFolder} is not a "dist" folder of h5p-standalone.`,
     );
-  const course = readH5p(
+  return readH5p(
     {
-      manifest: await archive.read(h5pManifestName, manifestMaximumInBytes),
+      read: (path) => archive.read(path, manifestMaximumInBytes),
       paths: archive.paths,
       fallbackId: basename(options.packageFile, extname(options.packageFile)),
       folder: contentFolder,
@@ -148,7 +148,6 @@ async function readH5pIn(archive: Archive, options: ImportOptions): Promise<Impo
     },
     options,
   );
-  return { course, warnings: [] };
 }
 
 /** At the root, or one folder deep, where somebody has zipped the folder rather than what is in it. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openArchive } from '../src/archive/archive.ts';
+import { openArchive, type Archive } from '../src/archive/archive.ts';
 import { defaultArchiveLimits } from '../src/archive/limits.ts';
 import { makeZip, type ZipFileEntry } from '../src/testing/index.ts';
 
@@ -17,11 +17,24 @@ async function pathsOf(
   entries: readonly ZipFileEntry[],
   limits = defaultArchiveLimits,
 ): Promise<readonly string[]> {
-  const path = join(folder, 'package.zip');
-  await writeFile(path, makeZip(entries));
-  const archive = await openArchive(path, limits);
+  const archive = await opened(makeZip(entries), limits);
   archive.close();
   return [...archive.paths];
+}
+
+async function opened(bytes: Uint8Array, limits = defaultArchiveLimits): Promise<Archive> {
+  const path = join(folder, 'package.zip');
+  await writeFile(path, bytes);
+  return openArchive(path, limits);
+}
+
+async function textsOf(bytes: Uint8Array): Promise<Readonly<Record<string, string>>> {
+  const archive = await opened(bytes);
+  const texts: Record<string, string> = {};
+  for (const path of archive.paths)
+    texts[path] = Buffer.from(await archive.read(path, 1_000_000)).toString();
+  archive.close();
+  return texts;
 }
 
 /** Bytes of a local header before the name (APPNOTE, section 4.3.7). */
@@ -81,4 +94,81 @@ test('a path longer than file systems have', async () => {
 test('names that only some systems can have are kept', async () => {
   const names = ['CON', 'aux.html', 'nul.', 'x ', '10:30.html', 'می‌خواهم.html', 'a\u202Eb.html'];
   expect(await pathsOf(names.map((name) => ({ name, content: '' })))).toEqual(names);
+});
+
+describe('what stands around the zip', () => {
+  const entries = [
+    { name: 'a.html', content: 'a'.repeat(300) },
+    { name: 'b.html', content: 'b', isStored: true },
+  ];
+  const texts = { 'a.html': 'a'.repeat(300), 'b.html': 'b' };
+  const zip = makeZip(entries);
+  const program = Buffer.from('MZ a small program that unpacks what follows. '.repeat(50));
+  /** Offsets of a zip, counted from the beginning of the file that it stands in. */
+  const moved = makeZip(entries, program.length);
+  const withComment = Buffer.concat([
+    zip.subarray(0, -2),
+    Buffer.from([5, 0]),
+    Buffer.from('Hallo'),
+  ]);
+  const endRecord = zip.subarray(-22);
+
+  test.each([
+    ['nothing', zip],
+    ['zeros after it', Buffer.concat([zip, Buffer.alloc(50)])],
+    ['many zeros after it', Buffer.concat([zip, Buffer.alloc(200_000)])],
+    ['a page after it', Buffer.concat([zip, Buffer.from('<!doctype html><p>PK</p>')])],
+    ['a comment', withComment],
+    ['a comment, and zeros after it', Buffer.concat([withComment, Buffer.alloc(9)])],
+    [
+      'a comment that looks like an end',
+      Buffer.concat([zip.subarray(0, -2), Buffer.from([22, 0]), endRecord]),
+    ],
+    ['a program before it', Buffer.concat([program, zip])],
+    ['a program before it, which offsets count from', Buffer.concat([program, moved])],
+    ['both', Buffer.concat([program, zip, Buffer.alloc(9)])],
+  ])('%s', async (_what, bytes) => {
+    expect(await textsOf(bytes)).toEqual(texts);
+  });
+
+  test('an end that no directory stands before is none', async () => {
+    const lone = Buffer.concat([Buffer.from('Guten Tag '.repeat(20)), endRecord]);
+    await expect(opened(lone)).rejects.toThrow('not a readable zip');
+  });
+});
+
+describe('a name twice', () => {
+  const first = { name: 'a.html', content: 'before' };
+
+  test.each([
+    ['with the same bytes', { ...first }, 'before', []],
+    [
+      'with other bytes: the later one counts',
+      { name: './a.html', content: 'after' },
+      'after',
+      ['The package has "a.html" twice: the later one counts.'],
+    ],
+    ['as one entry that is listed twice', { ...first, claimedOffset: 0 }, 'before', []],
+  ])('%s', async (_what, second, text, warnings) => {
+    const bytes = makeZip([first, second]);
+    expect(await textsOf(bytes)).toEqual({ 'a.html': text });
+    const archive = await opened(bytes);
+    archive.close();
+    expect(archive.warnings).toEqual(warnings);
+  });
+});
+
+test.each([
+  ['./a.html', 'a.html'],
+  ['./x/./b.html', 'x/b.html'],
+  ['x//c.html', 'x/c.html'],
+  ['.\\x\\d.html', 'x/d.html'],
+])('the name %s is %s', async (name, path) => {
+  expect(
+    await pathsOf([
+      { name: './', content: '' },
+      { name: 'x/', content: '' },
+      { name, content: '' },
+    ]),
+  ).toEqual([path]);
 });

@@ -33,7 +33,17 @@ const h5pJson = {
 const good = {
   'h5p.json': JSON.stringify(h5pJson),
   'content/content.json': '{}',
-  'H5P.Own-1.2/library.json': '{}',
+  'H5P.Own-1.2/library.json': JSON.stringify({
+    preloadedJs: [{ path: 'scripts/own.js' }],
+    preloadedCss: [{ path: './own.css' }],
+    preloadedDependencies: [{ machineName: 'H5P.Inner', majorVersion: '3', minorVersion: 4 }],
+  }),
+  'H5P.Own-1.2/scripts/own.js': '',
+  'H5P.Own-1.2/own.css': '',
+  // Two libraries that need each other.
+  'H5P.Inner/library.json': JSON.stringify({
+    preloadedDependencies: h5pJson.preloadedDependencies,
+  }),
 };
 const without = (name: keyof typeof good) =>
   Object.fromEntries(Object.entries(good).filter(([path]) => path !== name));
@@ -76,6 +86,36 @@ test.each([
     () => importing(without('H5P.Own-1.2/library.json')),
     /needs "H5P\.Own-1\.2", which is/,
   ],
+  [
+    'a content that is no JSON',
+    () => importing({ ...good, 'content/content.json': '{"a":1} x' }),
+    /content\/content\.json is not JSON/,
+  ],
+  [
+    'a content that is no object',
+    () => importing({ ...good, 'content/content.json': '"a"' }),
+    /content\/content\.json is not an object/,
+  ],
+  [
+    'a library that is no JSON',
+    () => importing({ ...good, 'H5P.Own-1.2/library.json': '{' }),
+    /"H5P\.Own-1\.2\/library\.json" is not JSON/,
+  ],
+  [
+    'no script of a library',
+    () => importing(without('H5P.Own-1.2/scripts/own.js')),
+    /"H5P\.Own-1\.2\/library\.json" lists "scripts\/own\.js", which is missing/,
+  ],
+  [
+    'no style of a library',
+    () => importing(without('H5P.Own-1.2/own.css')),
+    /lists "\.\/own\.css", which is missing/,
+  ],
+  [
+    'no library that a library needs',
+    () => importing(without('H5P.Inner/library.json')),
+    /"H5P\.Own-1\.2\/library\.json" needs "H5P\.Inner-3\.4", which is missing/,
+  ],
   ['broken JSON', () => importing({ ...good, 'h5p.json': '{' }), /h5p\.json is not JSON/],
   ['no object', () => importing({ ...good, 'h5p.json': 'null' }), /h5p\.json is not an object/],
   [
@@ -91,6 +131,34 @@ test.each([
 ])('%s is refused', async (_what, refused, message) => {
   await expect(refused()).rejects.toThrow(message);
   expect(await readdir(folder)).not.toContain('made');
+});
+
+test('what the content names and the package has not is told', async () => {
+  const content = {
+    image: { path: 'images/a.png#tmp' },
+    film: { path: 'https://example.org/a.mp4' },
+    there: { path: 'images/b.png' },
+    parts: [
+      { library: 'H5P.Image 1.1', params: {} },
+      { library: 'H5P.Own 1.2' },
+      { library: 'H5P.Inner 9.9' },
+    ],
+  };
+  const { warnings } = await importing({
+    ...good,
+    'content/content.json': JSON.stringify(content),
+    'content/images/b.png': '',
+  });
+  expect(warnings.toSorted()).toEqual([
+    'content/content.json names "H5P.Image-1.1", which is not in the package.',
+    'content/content.json names "images/a.png", which is not in the package.',
+  ]);
+});
+
+test('a content that is nested deeply', async () => {
+  const depth = 100_000;
+  const content = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  expect((await importing({ ...good, 'content/content.json': content })).warnings).toEqual([]);
 });
 
 test('without a player it is refused', async () => {

@@ -242,6 +242,19 @@ describe('statements', () => {
     expect(next.stored).toEqual(state('1'));
   });
 
+  test('hold nothing that the platform cannot store', async () => {
+    const record = await loaded();
+    record.render(() => state('1'));
+    const statement = made();
+    const result = { response: 'a\uD83Db\0c', 'x\uDE00': ['\0'] };
+    record.tell([{ ...statement, result }]);
+    record.saver.change();
+    await record.settle();
+    expect(container.posted).toEqual([
+      { ...statement, result: { response: 'a\uFFFDb\uFFFDc', 'x\uFFFD': ['\uFFFD'] } },
+    ]);
+  });
+
   test('that are refused for good hold up none behind them', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     container.postFailures = ['REFUSED'];

@@ -69,6 +69,26 @@ describe('where the launch file lies', () => {
     ['with backslashes', href('a\\b\\c.html'), ['a/b/c.html'], 'content/a/b/c.html'],
     ['with a percent sign of its own', href('100%.html'), ['100%.html'], 'content/100%25.html'],
     ['with spaces', href('a b.html'), ['a b.html'], 'content/a%20b.html'],
+    [
+      'with a percent sign and a space',
+      href('100% K.html'),
+      ['100% K.html'],
+      'content/100%25%20K.html',
+    ],
+    [
+      'with what looks encoded',
+      href('a%20b.html'),
+      ['a%20b.html', 'a b.html'],
+      'content/a%2520b.html',
+    ],
+    ['with both', href('100%%20K.html?x=%41'), ['100% K.html'], 'content/100%25%20K.html?x=%41'],
+    ['with a number sign', href('C# K/a.html'), ['C# K/a.html'], 'content/C%23%20K/a.html'],
+    ['with two of them', href('C#/a.html#b'), ['C#/a.html'], 'content/C%23/a.html#b'],
+    ['with one, encoded', href('C%23/a.html#b'), ['C#/a.html'], 'content/C%23/a.html#b'],
+    ['with a question mark', href('Wer?.html?x=1'), ['Wer?.html'], 'content/Wer%3F.html?x=1'],
+    ['with a query that has a number sign', href('a.html?x=#1'), ['a.html'], 'content/a.html?x=#1'],
+    ['with a dot before it', href('./a.html'), ['a.html'], 'content/a.html'],
+    ['in bytes that are not UTF-8', href('%FC.html'), ['%FC.html'], 'content/%25FC.html'],
   ])('%s', (_name, manifest, paths, launch) => {
     expect(launchOf(manifest, paths)).toBe(launch);
   });
@@ -78,6 +98,14 @@ describe('where the launch file lies', () => {
       .replace('<manifest', '<manifest xml:base="a/"')
       .replace('<resources>', '<resources xml:base="b/">');
     expect(launchOf(manifest, ['a/b/c.html'])).toBe('content/a/b/c.html');
+  });
+
+  test.each(['C#', '50%', 'C%23'])('below the xml:base %s/', (base) => {
+    const manifest = href('c.html').replace('<resources>', `<resources xml:base="${base}/">`);
+    const folder = base === 'C%23' ? 'C#' : base;
+    expect(launchOf(manifest, [`${folder}/c.html`])).toBe(
+      `content/${encodeURIComponent(folder)}/c.html`,
+    );
   });
 
   test('below an xml:base without its slash', () => {
@@ -105,6 +133,99 @@ test.each([
   expect(withParameters(address, parameters)).toBe(expected);
 });
 
+describe('identifiers with white space around them', () => {
+  test.each([
+    ['a resource', 'resource identifier="R-REGEN"', 'resource identifier=" R-REGEN "'],
+    ['what refers to it', 'identifierref="R-REGEN"', 'identifierref="\n R-REGEN\t"'],
+    ['an item', 'identifier="I"', 'identifier=" I"'],
+    ['the default organization', 'default="KURS"', 'default=" KURS "'],
+    ['an organization', 'organization identifier="KURS"', 'organization identifier=" KURS "'],
+    ['the type', 'scormtype="sco"', 'scormtype=" sco "'],
+    ['the file', 'href="scormdriver/indexAPI.html"', 'href=" scormdriver/indexAPI.html "'],
+    ['the course', 'identifier="M"', 'identifier=" M "'],
+  ])('%s', (_what, written, changed) => {
+    const manifest = manifest12('M', item);
+    expect(manifest).toContain(written);
+    expect(read(manifest.replaceAll(written, changed))).toEqual(read(manifest));
+  });
+
+  test('in sequencing', () => {
+    const manifest = manifest2004(
+      'M',
+      `<item identifier="I" identifierref="R"><title>I</title><imsss:sequencing IDRef="C">
+        <imsss:objectives><imsss:primaryObjective objectiveID="P"><imsss:mapInfo targetObjectiveID="G"/></imsss:primaryObjective></imsss:objectives>
+        </imsss:sequencing></item>`,
+      '',
+      ['R'],
+    ).replace(
+      '</manifest>',
+      `<imsss:sequencingCollection><imsss:sequencing ID="C"><imsss:sequencingRules><imsss:preConditionRule>
+        <imsss:ruleConditions conditionCombination="any"><imsss:ruleCondition operator="not" condition="satisfied" referencedObjective="P"/></imsss:ruleConditions>
+        <imsss:ruleAction action="skip"/></imsss:preConditionRule></imsss:sequencingRules></imsss:sequencing></imsss:sequencingCollection></manifest>`,
+    );
+    const spaced = manifest.replaceAll(
+      /(ID|IDRef|objectiveID|targetObjectiveID|referencedObjective|conditionCombination|operator|condition|action)="(\w+)"/g,
+      '$1=" $2 "',
+    );
+    expect(spaced).not.toBe(manifest);
+    expect(read(spaced, ['R.html'])).toEqual(read(manifest, ['R.html']));
+  });
+});
+
+describe('manifests in a manifest', () => {
+  const inner = (
+    more = '',
+    items = '<item identifier="IA" identifierref="IR"><title>Innen</title></item>',
+  ) =>
+    `<manifest identifier="SUB"${more}><organizations><organization identifier="IO"><title>Teil</title>${items}</organization></organizations>
+      <resources><resource identifier="IR" adlcp:scormtype="sco" href="innen.html"/></resources></manifest>`;
+  const withInner = (items: string, manifest = inner()) =>
+    manifest12('M', items).replace('</manifest>', `${manifest}</manifest>`);
+  const shown = (id: string, title = '<title>Hier</title>') =>
+    `<item identifier="${id}" identifierref="SUB">${title}</item>`;
+  const paths = ['scormdriver/indexAPI.html', 'innen.html', 'teil/innen.html'];
+  const outline = (manifest: string) =>
+    flatten(read(manifest, paths).course.items).map(({ id, title, launch }) => [id, title, launch]);
+
+  test('are shown where an item refers to them', () => {
+    expect(outline(withInner(shown('S') + item))).toEqual([
+      ['S', 'Hier', undefined],
+      ['IA', 'Innen', 'content/innen.html'],
+      ['I', 'Regen', 'content/scormdriver/indexAPI.html'],
+    ]);
+  });
+
+  test('give their title where the item has none', () => {
+    expect(outline(withInner(shown('S', '')))[0]).toEqual(['S', 'Teil', undefined]);
+  });
+
+  test('have a base of their own', () => {
+    expect(outline(withInner(shown('S'), inner(' xml:base="teil/"')))[1]).toEqual([
+      'IA',
+      'Innen',
+      'content/teil/innen.html',
+    ]);
+  });
+
+  test('are shown twice, under identifiers of their own', () => {
+    expect(outline(withInner(shown('S') + shown('T'))).map(([id]) => id)).toEqual([
+      'S',
+      'IA',
+      'T',
+      'IA-2',
+    ]);
+  });
+
+  test('offer their resources to items of the outer one', () => {
+    const direct = '<item identifier="X" identifierref="IR"><title>X</title></item>';
+    expect(outline(withInner(direct))).toEqual([['X', 'X', 'content/innen.html']]);
+  });
+
+  test('do not show themselves', () => {
+    expect(() => outline(withInner(shown('S'), inner('', shown('U'))))).toThrow('shows itself');
+  });
+});
+
 describe('what it says', () => {
   test('of several organizations the default one', () => {
     const manifest = manifest12('M', item)
@@ -120,6 +241,24 @@ describe('what it says', () => {
     expect(read(manifest12('M', item).replace('default="KURS"', 'default="X"')).course.title).toBe(
       'Wasser entdecken',
     );
+  });
+
+  test.each([
+    [
+      'the first one is empty',
+      '<organization identifier="E"><title>Leer</title></organization>',
+      '',
+    ],
+    [
+      'the default one is empty',
+      '<organization identifier="E"><title>Leer</title><item identifier="X"><title>X</title></item></organization>',
+      ' default="E"',
+    ],
+  ])('another one where %s', (_what, empty, byDefault) => {
+    const manifest = manifest12('M', item)
+      .replace(' default="KURS"', byDefault)
+      .replace('<organization identifier="KURS"', `${empty}$&`);
+    expect(read(manifest).course.title).toBe('Wasser entdecken');
   });
 
   test('items in items, with what SCORM 1.2 says of each', () => {

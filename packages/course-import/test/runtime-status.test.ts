@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CmiDocument } from '../player/cmi/progress.ts';
 import type { RunHost } from '../player/runtime/runtime.ts';
 import { scorm12 } from '../player/runtime/scorm12.ts';
-import { Scorm2004 } from '../player/runtime/scorm2004.ts';
+import { SequencedNavigation } from '../player/navigation/sequenced.ts';
 import type { Course, CourseItem } from '../src/course.ts';
 
 const item: CourseItem = {
@@ -69,7 +69,7 @@ describe('SCORM 2004', () => {
         ended() {},
         navigate() {},
       };
-      const runtime = new Scorm2004(
+      const { runtime } = new SequencedNavigation(
         course,
         () => {},
         () => {},

@@ -3,7 +3,7 @@ import type { CmiDocument } from '../player/cmi/progress.ts';
 import { valueMaximumLength } from '../player/keeping/item-record.ts';
 import type { Run, RunHost, Runtime } from '../player/runtime/runtime.ts';
 import { scorm12 } from '../player/runtime/scorm12.ts';
-import { Scorm2004 } from '../player/runtime/scorm2004.ts';
+import { SequencedNavigation } from '../player/navigation/sequenced.ts';
 import type { Course, CourseItem } from '../src/course.ts';
 
 const item: CourseItem = {
@@ -44,6 +44,8 @@ interface Launched {
   readonly run: Run;
   readonly log: string[];
   readonly committed: CmiDocument[];
+  /** Loads another page in the place of the one that is there. */
+  newPage(): void;
 }
 
 const standards = [
@@ -64,17 +66,25 @@ const standards = [
     total: /^0*0:00:05/,
     commitFailure: '101',
     setFailure: '101',
-    setAfterEnd: '101',
+    afterEnd: { begin: '101', end: '301', get: '301', set: '301', commit: '301' },
+    silentStatus: ['core', 'lesson_status'],
+    untouched: 'not attempted',
+    score: 'cmi.core.score',
+    status: 'cmi.core.lesson_status',
     response: 'student_response',
   },
   {
     name: 'SCORM 2004',
-    runtime: (): Runtime =>
-      new Scorm2004(
+    runtime(): Runtime {
+      const navigation = new SequencedNavigation(
         course,
         () => {},
         () => {},
-      ),
+      );
+      // The player asks for an item before it launches it.
+      navigation.start(item);
+      return navigation.runtime;
+    },
     prefix: '',
     end: 'Terminate',
     elements: {
@@ -89,7 +99,11 @@ const standards = [
     total: /^PT5S$/,
     commitFailure: '391',
     setFailure: '351',
-    setAfterEnd: '133',
+    afterEnd: { begin: '104', end: '113', get: '123', set: '133', commit: '143' },
+    silentStatus: ['completion_status'],
+    untouched: 'unknown',
+    score: 'cmi.score',
+    status: 'cmi.completion_status',
     response: 'learner_response',
   },
 ];
@@ -100,8 +114,14 @@ describe.each(standards)('$name', (standard) => {
   function launch(stored?: CmiDocument, refusing?: string): Launched {
     const log: string[] = [];
     const committed: CmiDocument[] = [];
+    let page = 1;
+    let pageOfSession = 1;
     const host: RunHost = {
-      began: (isResumed) => void log.push(isResumed ? 'resumed' : 'began'),
+      began(isResumed) {
+        pageOfSession = page;
+        log.push(isResumed ? 'resumed' : 'began');
+      },
+      isNewPage: () => page > pageOfSession,
       changed: () => {},
       commit(state) {
         if (refusing === undefined) committed.push(state);
@@ -118,6 +138,7 @@ describe.each(standards)('$name', (standard) => {
       run,
       log,
       committed,
+      newPage: () => void (page += 1),
       content: {
         begin: () => call(`${prefix}Initialize`, ''),
         get: (element) => call(`${prefix}GetValue`, element),
@@ -196,6 +217,7 @@ describe.each(standards)('$name', (standard) => {
     for (const endsItself of [true, false]) {
       const { content, run, log } = launch();
       content.begin();
+      content.set(standard.status, 'incomplete');
       run.leave();
       if (endsItself) content.end();
       run.close();
@@ -205,15 +227,156 @@ describe.each(standards)('$name', (standard) => {
     }
   });
 
-  test('calls after the end fail by the standard’s code', () => {
-    const { content, run } = launch();
-    content.begin();
-    run.close();
-    expect(content.set(elements.location, '9')).toBe('false');
-    expect(content.error()).toBe(standard.setAfterEnd);
-    expect(content.begin()).toBe('false');
-    expect(content.get(elements.location)).toBe('');
+  test.each(['content', 'player'])(
+    'calls after the end by the %s fail by the standard’s codes, and it is told once',
+    (endedBy) => {
+      const { content, run, log } = launch();
+      content.begin();
+      content.set(elements.location, '3');
+      if (endedBy === 'content') content.end();
+      else run.close();
+      const stored = JSON.stringify(run.render());
+      const calls = {
+        begin: () => content.begin(),
+        end: () => content.end(),
+        get: () => content.get(elements.location),
+        set: () => content.set(elements.location, '9'),
+        commit: () => content.commit(),
+      };
+      for (const [name, call] of Object.entries(calls)) {
+        expect([name, call(), content.error()]).toEqual([
+          name,
+          name === 'get' ? '' : 'false',
+          standard.afterEnd[name as keyof typeof calls],
+        ]);
+      }
+      run.close();
+      expect(log).toEqual(['began', 'ended']);
+      expect(JSON.stringify(run.render())).toBe(stored);
+    },
+  );
+
+  describe('content that says nothing of its completion', () => {
+    const statusOf = ({ cmi }: CmiDocument) =>
+      standard.silentStatus.reduce<unknown>(
+        (inner, name) => Reflect.get(inner as object, name),
+        cmi,
+      );
+
+    test.each<[what: string, act: (launched: Launched) => void, status: string]>([
+      ['is completed once it has ended', ({ content }) => content.end(), 'completed'],
+      [
+        'is completed where it ends while it is taken away',
+        ({ content, run }) => {
+          run.leave();
+          content.end();
+        },
+        'completed',
+      ],
+      [
+        'is completed though it has kept something',
+        ({ content }) => {
+          content.set(elements.location, '3');
+          content.end();
+        },
+        'completed',
+      ],
+      [
+        'is not where it says that it goes on later',
+        ({ content }) => {
+          content.set(elements.exit, 'suspend');
+          content.end();
+        },
+        standard.untouched,
+      ],
+      ['is not where it has not ended', () => {}, standard.untouched],
+      [
+        'is not where it has said otherwise',
+        ({ content }) => {
+          content.set(standard.status, 'incomplete');
+          content.end();
+        },
+        'incomplete',
+      ],
+    ])('%s', (_what, act, status) => {
+      const launched = launch();
+      launched.content.begin();
+      act(launched);
+      launched.run.close();
+      expect(statusOf(launched.run.render())).toBe(status);
+    });
+
+    test('is completed by a later launch, too', () => {
+      const first = launch();
+      first.content.begin();
+      first.run.close();
+      const second = launch(first.run.render());
+      second.content.begin();
+      second.content.end();
+      expect(statusOf(second.run.render())).toBe('completed');
+      expect(second.run.isSuspended).toBe(false);
+    });
   });
+
+  describe('content of several pages', () => {
+    test.each([
+      ['each page ends its session', true, ['began', 'ended', 'resumed', 'ended']],
+      ['no page does', false, ['began', 'ended', 'resumed']],
+    ])('goes on being recorded where %s', (_what, ends, log) => {
+      const { run, content, newPage, ...launched } = launch();
+      expect(content.begin()).toBe('true');
+      content.set(elements.location, 'p1');
+      content.set(elements.exit, 'suspend');
+      if (ends) content.end();
+      newPage();
+      expect(content.begin()).toBe('true');
+      expect(content.error()).toBe('0');
+      expect(content.get(elements.location)).toBe('p1');
+      expect(content.get(elements.entry)).toBe('resume');
+      expect(content.set(elements.location, 'p2')).toBe('true');
+      if (ends) content.end();
+      expect(launched.log).toEqual(log);
+      expect(JSON.stringify(run.render())).toContain('"p2"');
+      expect(content.begin()).toBe('false');
+    });
+
+    test('keeps what it has reached where a page ends normally', () => {
+      const { content, newPage } = launch();
+      content.begin();
+      content.set(elements.location, 'p1');
+      content.set(standard.status, 'incomplete');
+      content.end();
+      newPage();
+      content.begin();
+      expect(content.get(elements.location)).toBe('p1');
+      expect(content.get(standard.status)).toBe('incomplete');
+      expect(content.get(elements.entry)).toBe('');
+    });
+
+    test('begins nothing once it is taken away', () => {
+      const { content, run, newPage, log } = launch();
+      content.begin();
+      run.close();
+      newPage();
+      expect(content.begin()).toBe('false');
+      expect(content.error()).toBe(standard.afterEnd.begin);
+      expect(log).toEqual(['began', 'ended']);
+    });
+  });
+
+  test.each(['\uD83D', 'a\uDE00b', '\uDE00\uD83D', 'x\uD83D\uD83D\uDE00'])(
+    'halves of surrogate pairs are replaced at the door: %j',
+    (text) => {
+      const { content, run } = launch();
+      content.begin();
+      expect(content.set('cmi.suspend_data', text)).toBe('true');
+      const kept = content.get('cmi.suspend_data');
+      expect(kept.isWellFormed()).toBe(true);
+      expect(kept).toHaveLength(text.length);
+      content.set('cmi.interactions.0.id', `frage${text}`);
+      expect(JSON.parse(JSON.stringify(run.render()))).toEqual(run.render());
+    },
+  );
 
   test('a commit that is not taken over fails, and nothing is dropped', () => {
     const { content, run } = launch(undefined, 'not now');
@@ -227,20 +390,79 @@ describe.each(standards)('$name', (standard) => {
     expect(JSON.stringify(run.render())).toContain('"3"');
   });
 
-  test('a value for which there is no room is refused before it is set', () => {
-    const { content, run } = launch();
-    content.begin();
-    let refused = 0;
-    for (let index = 0; index < 400 && refused === 0; index += 1) {
-      content.set(`cmi.interactions.${index}.id`, `f${index}`);
-      content.set(`cmi.interactions.${index}.type`, 'fill-in');
-      const answer = content.set(`cmi.interactions.${index}.${standard.response}`, 'x'.repeat(240));
-      const more = content.set('cmi.suspend_data', 'y'.repeat(60_000));
-      if (answer === 'false' || more === 'false') refused = index;
+  describe('where the room ends', () => {
+    const long = 'y'.repeat(60_000);
+
+    /** Answers questions until one is refused. */
+    function fill(content: Content): number {
+      for (let index = 0; index < 2_000; index += 1) {
+        const at = `cmi.interactions.${index}`;
+        const answers = [
+          content.set(`${at}.id`, `f${index}`),
+          content.set(`${at}.type`, 'fill-in'),
+          content.set(`${at}.${standard.response}`, 'x'.repeat(240)),
+        ];
+        if (answers.includes('false')) return index;
+      }
+      return 0;
     }
-    expect(refused).toBeGreaterThan(100);
-    expect(content.error()).toBe(standard.setFailure);
-    expect(JSON.stringify(run.render()).length).toBeLessThanOrEqual(valueMaximumLength);
-    expect(content.commit()).toBe('true');
+    const lengthOf = (run: Run) => JSON.stringify(run.render()).length;
+
+    test('an answer is refused before it is set', () => {
+      const { content, run } = launch();
+      content.begin();
+      content.set('cmi.suspend_data', long);
+      expect(fill(content)).toBeGreaterThan(100);
+      expect(content.error()).toBe(standard.setFailure);
+      expect(lengthOf(run)).toBeLessThanOrEqual(valueMaximumLength);
+      expect(content.commit()).toBe('true');
+    });
+
+    test.each<[what: string, element: () => string, value: string]>([
+      ['the status', () => standard.status, 'completed'],
+      ['the exit', () => elements.exit, 'suspend'],
+      ['the time', () => elements.session, standard.fiveSeconds],
+      ['the score', () => `${standard.score}.raw`, '87'],
+      ['the place', () => elements.location, 'Seite 7'],
+      ['a shorter text of the content', () => 'cmi.suspend_data', 'z'.repeat(50_000)],
+      ['a longer text of the content', () => 'cmi.suspend_data', 'z'.repeat(63_000)],
+    ])('%s has room', (_what, element, value) => {
+      const { content, run, committed } = launch();
+      content.begin();
+      content.set('cmi.suspend_data', long);
+      fill(content);
+      expect(content.set(element(), value)).toBe('true');
+      expect(lengthOf(run)).toBeLessThanOrEqual(valueMaximumLength);
+      expect(content.commit()).toBe('true');
+      expect(JSON.stringify(committed)).toContain(value);
+    });
+
+    test('answers give way to the learner’s work, the oldest first, and keep their places', () => {
+      const first = launch();
+      first.content.begin();
+      const count = fill(first.content);
+      expect(first.content.set('cmi.suspend_data', long)).toBe('true');
+      expect(first.content.set(elements.exit, 'suspend')).toBe('true');
+      expect(first.content.end()).toBe('true');
+      const stored = JSON.parse(JSON.stringify(first.run.render())) as CmiDocument;
+      expect(JSON.stringify(stored).length).toBeLessThanOrEqual(valueMaximumLength);
+
+      const { content } = launch(stored);
+      content.begin();
+      expect(content.get('cmi.suspend_data')).toBe(long);
+      expect(content.get('cmi.interactions._count')).toBe(String(count));
+      expect(stored.cmi['interactions']).toMatchObject({ 0: { id: 'f0' } });
+      expect(JSON.stringify(stored.cmi['interactions'])).toContain(`"f${count - 1}"`);
+      expect(
+        JSON.stringify(Reflect.get(stored.cmi['interactions'] as object, count - 1)),
+      ).toContain('xxx');
+    });
+
+    test('what a value replaces is not counted', () => {
+      const { content } = launch();
+      content.begin();
+      for (let round = 0; round < 50; round += 1)
+        expect(content.set('cmi.suspend_data', `${round}${long}`)).toBe('true');
+    });
   });
 });

@@ -204,6 +204,14 @@ describe('statements', () => {
     expect(second.statements).toHaveLength(1);
   });
 
+  test('name a question whose id holds half of a surrogate pair', () => {
+    const interactions = { 0: { id: 'f\uD83D', type: 'choice', learner_response: 'b' } };
+    const progress = readProgress('scorm-2004', cmi2004('incomplete', 'unknown', {}, interactions));
+    expect(statementsFor(course, item, nothingTold, progress).statements[0]?.object.id).toBe(
+      'urn:lectern:course:M/I%201/f%EF%BF%BD',
+    );
+  });
+
   test('tell how a run began and ended', () => {
     const progress = readProgress('scorm-1.2', cmi12('incomplete', { raw: '50' }));
     const beganAt = new Date('2026-01-01T10:00:00Z');

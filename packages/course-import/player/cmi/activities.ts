@@ -1,6 +1,7 @@
 import type { LearningStatement } from '@lectern/sdk';
 import type { Course, CourseItem } from '../../src/course.ts';
 import type { Interaction } from './progress.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** What a statement is about. */
 export type Activity = LearningStatement['object'] & { readonly id: string };
@@ -35,7 +36,7 @@ export function interactionActivity(
   { id, type, description, correctResponses }: Interaction,
 ): Activity {
   return activity(
-    `${itemIri(course, item)}/${encodeURIComponent(id)}`,
+    `${itemIri(course, item)}/${encodeURIComponent(wellFormed(id))}`,
     'cmi.interaction',
     description,
     {

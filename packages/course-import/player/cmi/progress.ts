@@ -142,13 +142,13 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-function numberAt(value: unknown, ...path: readonly string[]): number | undefined {
+export function numberAt(value: unknown, ...path: readonly string[]): number | undefined {
   const text = textAt(value, ...path);
   return text !== undefined && Number.isFinite(Number(text)) ? Number(text) : undefined;
 }
 
 /** Lists are rendered as objects with the indices as members. */
-function listAt(value: unknown, name: string): readonly CmiObject[] {
+export function listAt(value: unknown, name: string): readonly CmiObject[] {
   const found = at(value, [name]);
   if (typeof found !== 'object' || found === null) return [];
   return Object.entries(found)

@@ -1,6 +1,7 @@
 import type { LocalStoreItem, LocalStoreScope } from '@lectern/sdk';
 import type { CourseFrame } from '../../src/course.ts';
 import { nothingTold, type MadeStatement, type Told } from '../cmi/statements.ts';
+import { storable } from '../cmi/well-formed.ts';
 import { untilDone, type Bridge } from './bridge.ts';
 import { Saver, type SaveState } from './saver.ts';
 
@@ -97,7 +98,7 @@ export class ItemRecord<State> {
   /** Statements to tell, and what is told with them. They are saved with the next change. */
   tell(statements: readonly MadeStatement[], told: Told = this.#told): void {
     this.#told = told;
-    this.#pending = [...this.#pending, ...statements];
+    this.#pending = [...this.#pending, ...storable(statements)];
   }
 
   /** After a conflict: what is here replaces what is stored. */

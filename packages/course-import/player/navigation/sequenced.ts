@@ -1,70 +1,95 @@
 import { flatten, type Course, type CourseItem } from '../../src/course.ts';
+import type { ItemStatus } from '../keeping/course-record.ts';
 import { Scorm2004 } from '../runtime/scorm2004.ts';
+import { pathUp } from '../sequencing/activities.ts';
+import { Sequencer, type Outcome, type Request } from '../sequencing/sequencer.ts';
 import type { Navigation } from './navigation.ts';
 
 /**
- * SCORM 2004: the library's sequencing decides, by the definitions of the manifest (SN, section 4).
+ * SCORM 2004: the definitions of the manifest decide where to go (SN, section 4).
  *
- * The player leaves an item before it asks where to go on: its content ends its session, which ends the
- * attempt, and only then is the tracking data there that rules look at.
+ * The player leaves an item before it asks where to go on: its content ends its session and reports, and the
+ * request ends the attempt, in which rules may ask for something else.
  */
 export class SequencedNavigation implements Navigation {
   readonly runtime: Scorm2004;
+  readonly #sequencer: Sequencer;
   readonly #leaves: readonly CourseItem[];
-  #delivered: CourseItem | undefined;
-  #isAsked = false;
+  readonly #onEnd: (isSuspended: boolean) => void;
+  /** The table of contents asks for all items in a row. */
+  #choices: { readonly version: number; readonly ids: ReadonlySet<string> } | undefined;
 
   /**
    * @param onDelivery content has asked for an item by ending its session.
-   * @param onEnd the course was ended or suspended as a whole.
+   * @param onEnd the course was ended as a whole, or suspended.
    */
-  constructor(course: Course, onDelivery: (item: CourseItem) => void, onEnd: () => void) {
+  constructor(
+    course: Course,
+    onDelivery: (item: CourseItem) => void,
+    onEnd: (isSuspended: boolean) => void,
+  ) {
     this.#leaves = flatten(course.items).filter(({ launch }) => launch !== undefined);
-    this.runtime = new Scorm2004(
-      course,
-      (id) => {
-        this.#delivered = this.#leaves.find((item) => item.id === id);
-        if (!this.#isAsked && this.#delivered) onDelivery(this.#delivered);
-      },
-      () => {
-        if (!this.#isAsked) onEnd();
-      },
-    );
+    this.#sequencer = new Sequencer(course);
+    this.#onEnd = onEnd;
+    this.runtime = new Scorm2004(this.#sequencer, (request) => {
+      this.#choices = undefined;
+      const { delivered, end } = this.#sequencer.process(request);
+      const item = this.#leaf(delivered);
+      if (item) onDelivery(item);
+      else if (end) onEnd(end === 'suspended');
+    });
   }
 
-  /** Goes on where `render` has left off. */
-  restore(state: string): void {
-    this.runtime.api.deserializeSequencingState(state);
+  /**
+   * Goes on where `render` has left off.
+   *
+   * @param statusOf what is known of the items, where the state is of another form.
+   */
+  restore(state: string, statusOf?: (item: CourseItem) => ItemStatus | undefined): void {
+    const { sequencing, shared } = JSON.parse(state) as Kept;
+    this.#choices = undefined;
+    this.runtime.shared = shared ?? {};
+    if (this.#sequencer.restore(sequencing) || !statusOf) return;
+    this.#sequencer.begin((id) => {
+      const leaf = this.#leaf(id);
+      const { completion, success } = (leaf && statusOf(leaf)) ?? {};
+      return {
+        ...(completion === 'completed' && { completed: true }),
+        ...(completion === 'incomplete' && { completed: false }),
+        ...(success === 'passed' && { satisfied: true }),
+        ...(success === 'failed' && { satisfied: false }),
+      };
+    });
   }
 
   start(wanted: CourseItem | undefined): CourseItem | undefined {
-    const current = this.#current();
+    const current = this.#leaf(this.#sequencer.current?.id);
     if (current && (!wanted || wanted === current)) return current;
     if (wanted) {
-      const chosen = this.#ask('choice', wanted);
+      const chosen = this.#ask({ kind: 'choice', target: wanted.id });
       if (chosen) return chosen;
     }
     if (current) return current;
-    const begun = this.#ask('resumeAll') ?? this.#ask('start');
+    const begun = this.#ask({ kind: 'resumeAll' }) ?? this.#ask({ kind: 'start' });
     if (begun) return begun;
     // Where nothing flows, the learner is to choose; the first item that can be chosen is a beginning.
     for (const item of this.#leaves) {
-      const chosen = this.#ask('choice', item);
+      const chosen = this.#ask({ kind: 'choice', target: item.id });
       if (chosen) return chosen;
     }
     return undefined;
   }
 
   next(): CourseItem | undefined {
-    return this.#ask('continue');
+    return this.#ask({ kind: 'continue' });
   }
 
   previous(): CourseItem | undefined {
-    return this.#ask('previous');
+    return this.#ask({ kind: 'previous' });
   }
 
-  choose(item: CourseItem): CourseItem | undefined {
-    return this.#ask('choice', item);
+  choose({ id }: CourseItem): CourseItem | undefined {
+    return this.#ask({ kind: 'choice', target: id });
   }
 
   get canGoOn(): boolean {
@@ -77,41 +102,39 @@ export class SequencedNavigation implements Navigation {
 
   canChoose({ id, launch }: CourseItem): boolean {
     if (launch === undefined) return false;
-    return this.#process?.predictChoiceEnabled(id) ?? false;
+    const { version } = this.runtime;
+    if (this.#choices?.version !== version)
+      this.#choices = { version, ids: this.#sequencer.choices(this.runtime.reported) };
+    return this.#choices.ids.has(id);
   }
 
   render(): string {
-    return this.runtime.api.serializeSequencingState();
+    const kept: Kept = { sequencing: this.#sequencer.state, shared: this.runtime.shared };
+    return JSON.stringify(kept);
   }
 
-  get #process() {
-    return this.runtime.api.getSequencingService()?.getOverallSequencingProcess() ?? undefined;
-  }
-
-  #current(): CourseItem | undefined {
-    const id = this.runtime.api.getSequencingState().currentActivity?.id as string | undefined;
+  #leaf(id: string | undefined): CourseItem | undefined {
     return this.#leaves.find((item) => item.id === id);
   }
 
-  #ask(request: string, target?: CourseItem): CourseItem | undefined {
-    this.#delivered = undefined;
-    this.#isAsked = true;
-    try {
-      this.runtime.api.processNavigationRequest(request, target?.id);
-      return this.#delivered;
-    } finally {
-      this.#isAsked = false;
-    }
+  #ask(request: Request): CourseItem | undefined {
+    this.#choices = undefined;
+    const { delivered, end }: Outcome = this.#sequencer.process(request);
+    if (end) this.#onEnd(end === 'suspended');
+    return this.#leaf(delivered);
   }
 
-  /** The library looks ahead with what the running content has reported; else by the tree alone. */
-  #can(request: 'continue' | 'previous'): boolean {
-    const process = this.#process;
-    if (!process || process.getEffectiveHideLmsUi(null).includes(request)) return false;
-    const { outcome } = this.runtime.api.previewNavigationRequest(request);
-    if (outcome !== 'unknown') return outcome === 'allowed';
-    return request === 'continue'
-      ? process.predictContinueEnabled()
-      : process.predictPreviousEnabled();
+  #can(kind: 'continue' | 'previous'): boolean {
+    const hidden = pathUp(this.#sequencer.current).flatMap(
+      ({ definition }) => definition.hideLmsUi ?? [],
+    );
+    return !hidden.includes(kind) && this.#sequencer.mayProcess({ kind }, this.runtime.reported);
   }
+}
+
+/** What is kept of a way through a course. */
+interface Kept {
+  readonly sequencing?: unknown;
+  /** Data that items share, by identifier. */
+  readonly shared?: Readonly<Record<string, string>>;
 }

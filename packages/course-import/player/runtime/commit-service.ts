@@ -1,5 +1,5 @@
 import type { CmiDocument } from '../cmi/progress.ts';
-import { noRoom } from './facade.ts';
+import { noRoom } from './run.ts';
 import { valueMaximumLength } from '../keeping/item-record.ts';
 import { refusal, type RunHost } from './runtime.ts';
 

@@ -18,6 +18,8 @@ export interface RunHost {
   commit(state: CmiDocument, isLast: boolean): string | undefined;
   /** The content has ended its session. */
   ended(): void;
+  /** Whether another page has come in the place of the one that began the session. Absent: there is one page. */
+  isNewPage?(): boolean;
   /** The content asks to go on, or back, without any sequencing to decide it. */
   navigate(direction: 'next' | 'previous'): void;
 }

@@ -1,23 +1,28 @@
 import type { Scorm2004API as Library } from 'scorm-again';
 import * as library from 'scorm-again/scorm2004';
-import type { ActivityDefinition, Course, CourseItem } from '../../src/course.ts';
-import { textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
+import type { CourseItem } from '../../src/course.ts';
+import { listAt, textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
-import { createFacade, type FacadeCodes } from './facade.ts';
 import { quietLog } from './quiet-log.ts';
+import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
+import { normalForm } from '../sequencing/activities.ts';
+import { objectiveElements, reportedOf } from '../sequencing/reported.ts';
+import type { Reported, Request, Sequencer } from '../sequencing/sequencer.ts';
 
 /** The package's types for this entry name a default export, and it has none. */
 const { Scorm2004API } = library as unknown as typeof import('scorm-again');
 
 /** SCORM 2004 RTE, section 3.1.7. */
-const codes: FacadeCodes = {
+const codes: RunCodes = {
   initializeAfterEnd: 104,
   finishAfterEnd: 113,
   getAfterEnd: 123,
   setAfterEnd: 133,
   commitAfterEnd: 143,
   setFailure: 351,
+  unknownElement: 401,
+  noElement: 351,
 };
 const commitFailure = 391;
 
@@ -38,111 +43,175 @@ const notKept = new Set([
 ]);
 
 /**
- * The run-time environment of SCORM 2004. One object of the library lives as long as the course is shown,
- * because the sequencing lives in it; it is reset between launches, and each has a facade of its own.
+ * The run-time environment of SCORM 2004: the library answers the content, the sequencer what is asked of the
+ * way through the course. Each session has an object of the library of its own.
  */
 export class Scorm2004 implements Runtime {
-  readonly api: Library;
-  #host: RunHost | undefined;
-  #render: (() => CmiDocument) | undefined;
+  /** Data that items share, by identifier (RTE, section 4.3). */
+  shared: Readonly<Record<string, string>> = {};
+  readonly #sequencer: Sequencer;
+  readonly #onRequest: (request: Request) => void;
+  #reported: (() => Reported | undefined) | undefined;
+  #version = 0;
 
-  /** @param onDelivery the sequencing has chosen an activity. @param onEnd it has come to its end. */
-  constructor(course: Course, onDelivery: (activityId: string) => void, onEnd: () => void) {
-    this.api = new Scorm2004API(
-      {
-        ...quietLog,
-        lmsCommitUrl: 'the bridge',
-        autocommit: false,
-        sequencing: {
-          activityTree: activityTree(course),
-          logLevel: 'error',
-          eventListeners: {
-            onActivityDelivery: ({ id }) => onDelivery(id),
-            onSequencingSessionEnd: onEnd,
-          },
-        },
-      },
-      commitService(
-        () => this.#render?.(),
-        () => this.#host,
-        commitFailure,
-      ),
-    );
+  /** @param onRequest content asks for something by ending its session. */
+  constructor(sequencer: Sequencer, onRequest: (request: Request) => void) {
+    this.#sequencer = sequencer;
+    this.#onRequest = onRequest;
+  }
+
+  /** Grows with everything that content does. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** What the content that is open has reported so far. */
+  get reported(): Reported | undefined {
+    return this.#reported?.();
   }
 
   launch(item: CourseItem, stored: CmiDocument | undefined, learner: Learner, host: RunHost): Run {
-    const { api } = this;
-    api.reset();
     const isNewAttempt = !stored || beginsAnew(stored.cmi);
     const wasSuspended = !isNewAttempt && isResumable(textAt(stored.cmi, 'exit'));
-    if (stored && !isNewAttempt) api.loadFromJSON(storedPart(stored.cmi), 'cmi');
-    this.#setLaunchData(item, learner);
-    api.cmi.entry = isNewAttempt ? 'ab-initio' : wasSuspended ? 'resume' : '';
+    // An item that the learner comes back to, since nothing else could be opened, has ended its attempt.
+    this.#sequencer.reopen(item.id);
+    this.#version += 1;
+    let api = this.#sessionOf(
+      item,
+      isNewAttempt ? undefined : stored,
+      isNewAttempt ? 'ab-initio' : wasSuspended ? 'resume' : '',
+      learner,
+      () => run.render(),
+      host,
+    );
 
-    let state: Run['state'] = 'not begun';
-    let exit = '';
-    let isLeft = false;
-    let last: CmiDocument | undefined;
-    const isSuspended = () => state !== 'ended' || isResumable(exit);
-    const render = (): CmiDocument => {
-      if (last) return last;
-      const { cmi } = api.renderCommitCMI(true) as CmiDocument;
-      return { cmi: { ...cmi, exit: isSuspended() ? 'suspend' : exit } };
-    };
-
-    const facade = createFacade(api, codes, {
-      began() {
-        state = 'running';
-        host.began(wasSuspended);
-      },
-      changed(element, value) {
-        if (element === 'cmi.exit') exit = value;
-        host.changed();
-      },
-      ending() {
-        if (isLeft && state === 'running' && exit === '')
-          calls['SetValue']?.('cmi.exit', 'suspend');
-      },
-      ended() {
-        state = 'ended';
-        host.ended();
-      },
-      measure: () => JSON.stringify(render()).length,
-    });
-    const { calls } = facade;
-    const { Finish: Terminate, ...others } = calls;
-    this.#host = host;
-    this.#render = render;
-
-    return {
+    /** What the content asks for when its session ends. */
+    let request: Request | undefined;
+    /** Elements that it has set in this session. */
+    let set = new Set<string>();
+    const environment: Environment = {
       apiName: 'API_1484_11',
-      api: { ...others, Terminate },
-      get state() {
-        return state;
+      codes,
+      exitElement: 'cmi.exit',
+      get api() {
+        return api;
       },
-      get isSuspended() {
-        return isSuspended();
+      open: (state) => {
+        if (!this.#sequencer.reopen(item.id)) return undefined;
+        const isResumed = isResumable(textAt(state.cmi, 'exit'));
+        const entry = isResumed ? 'resume' : '';
+        set = new Set();
+        api = this.#sessionOf(item, state, entry, learner, () => run.render(), host);
+        return isResumed;
       },
-      render,
-      leave() {
-        isLeft = true;
+      render(exit) {
+        const { cmi } = api.renderCommitCMI(true) as CmiDocument;
+        return { cmi: { ...cmi, exit } };
+      },
+      changed: (element, value) => {
+        this.#version += 1;
+        set.add(element);
+        if (element === 'adl.nav.request') request = requestOf(value);
+      },
+      answer: (element) => this.#isValid(element),
+      // SN, section 4.5 (UP.4): unless the manifest leaves it to the content.
+      isSilent: () =>
+        api.cmi.completion_status === 'unknown' &&
+        !set.has('cmi.completion_status') &&
+        item.sequencing?.deliveryControls?.completionSetByContent !== true,
+      complete: () => {
+        const primary = this.#sequencer.activity(item.id)?.objectives[0]?.id;
+        const { objectives } = reportedOf(environment.render('').cmi, false, set);
+        const isCompleted = (primary ? objectives.get(primary)?.completed : undefined) ?? true;
+        api.cmi.completion_status = isCompleted ? 'completed' : 'incomplete';
+      },
+      ended: (isLeft, isSuspended) => {
+        this.shared = { ...this.shared, ...api.adl.captureWritableSharedDataSnapshot() };
+        // Where the learner has asked already, that counts (SN, section 5.6.1).
+        const asked = isLeft ? undefined : request;
+        request = undefined;
+        if (!asked?.kind.startsWith('abandon'))
+          this.#sequencer.report(reportedOf(run.render().cmi, isSuspended, set));
+        this.#reported = undefined;
+        this.#version += 1;
+        if (asked) this.#onRequest(asked);
       },
       close: () => {
-        if (state === 'running') {
-          calls['SetValue']?.('cmi.exit', 'suspend');
-          calls['Finish']?.('');
-        }
-        last = render();
-        facade.close();
-        this.#host = undefined;
-        this.#render = undefined;
-        api.reset();
+        this.#reported = undefined;
       },
     };
+    const run = createRun(environment, host, wasSuspended);
+    this.#reported = () =>
+      run.state === 'running' ? reportedOf(environment.render('').cmi, false, set) : undefined;
+    return run;
   }
 
-  #setLaunchData(item: CourseItem, { id, name }: Learner): void {
-    const { cmi } = this.api;
+  #sessionOf(
+    item: CourseItem,
+    state: CmiDocument | undefined,
+    entry: string,
+    learner: Learner,
+    render: () => CmiDocument,
+    host: RunHost,
+  ): Library {
+    const api: Library = new Scorm2004API(
+      { ...quietLog, lmsCommitUrl: 'the bridge', autocommit: false },
+      commitService(render, () => host, commitFailure),
+    );
+    const { completionThreshold, sharedDataMaps = [] } = item.sequencing ?? {};
+    const objectives = this.#objectivesFor(item, state);
+    api.loadFromJSON({ ...(state && storedPart(state.cmi)), objectives }, 'cmi');
+    this.#setLaunchData(api, item, learner);
+    if (completionThreshold?.completedByMeasure)
+      api.cmi.completion_threshold = String(completionThreshold.minProgressMeasure ?? 1);
+    api.cmi.entry = entry;
+    api.adl.restoreSharedDataSnapshot(this.shared);
+    api.adl.configureSharedDataMaps(
+      // CAM, section 3.4.1.21: both are allowed unless the manifest says otherwise.
+      sharedDataMaps.map((map) => ({ readSharedData: true, writeSharedData: true, ...map })),
+    );
+    return api;
+  }
+
+  /**
+   * Those of the manifest go first, with what is known of them; what they share with other items counts as it
+   * is now (RTE, section 4.2.17).
+   */
+  #objectivesFor({ id }: CourseItem, state: CmiDocument | undefined): CmiObject {
+    const activity = this.#sequencer.activity(id);
+    if (!activity) return {};
+    const known = this.#sequencer.objectivesOf(activity, state === undefined);
+    const stored = state ? listAt(state.cmi, 'objectives') : [];
+    if (state)
+      return Object.fromEntries(
+        stored.map((objective, index) => {
+          const now = objectiveElements(known.get(normalForm(textAt(objective, 'id') ?? '')) ?? {});
+          const score = { ...(objective['score'] as CmiObject), ...(now['score'] as CmiObject) };
+          return [index, { ...objective, ...now, score }];
+        }),
+      );
+    return Object.fromEntries(
+      [...known].map(([objective, values], index) => [
+        index,
+        { id: objective, ...objectiveElements(values) },
+      ]),
+    );
+  }
+
+  /** RTE, section 4.4: whether something would come of a request; nothing for other elements. */
+  #isValid(element: string): string | undefined {
+    const [, kind, choice, target] =
+      /^adl\.nav\.request_valid\.(?:(continue|previous)|(choice|jump)\.\{target=([^}]+)\})$/.exec(
+        element,
+      ) ?? [];
+    if (kind === undefined && choice === undefined) return undefined;
+    const request = kind
+      ? { kind: kind as 'continue' | 'previous' }
+      : { kind: choice as 'choice' | 'jump', target: target ?? '' };
+    return String(this.#sequencer.mayProcess(request, this.reported));
+  }
+
+  #setLaunchData({ cmi }: Library, item: CourseItem, { id, name }: Learner): void {
     cmi.learner_id = id;
     cmi.learner_name = name;
     if (item.launchData !== undefined) cmi.launch_data = item.launchData;
@@ -150,10 +219,6 @@ export class Scorm2004 implements Runtime {
     if (item.maxTimeAllowed !== undefined) cmi.max_time_allowed = item.maxTimeAllowed;
     if (item.timeLimitAction !== undefined) cmi.time_limit_action = item.timeLimitAction;
   }
-}
-
-function isResumable(exit: string | undefined): boolean {
-  return exit === 'suspend' || exit === 'logout';
 }
 
 /**
@@ -172,13 +237,20 @@ function storedPart(cmi: CmiObject): CmiObject {
   return Object.fromEntries(Object.entries(cmi).filter(([name]) => !notKept.has(name)));
 }
 
-function activityTree({ organization, title, items }: Course): ActivityDefinition {
-  const activity = (item: CourseItem): ActivityDefinition => ({
-    ...item.sequencing,
-    id: item.id,
-    title: item.title,
-    isVisible: item.isVisible,
-    ...(item.children.length > 0 && { children: item.children.map(activity) }),
-  });
-  return { ...organization.sequencing, id: organization.id, title, children: items.map(activity) };
+/** RTE, section 4.4.1: how content asks. */
+function requestOf(text: string): Request | undefined {
+  const [, target, kind = text] = /^\{target=([^}]+)\}(choice|jump)$/.exec(text) ?? [];
+  if (kind === 'choice' || kind === 'jump') return target ? { kind, target } : undefined;
+  const found = requests.find((name) => name === kind);
+  return found && { kind: found };
 }
+
+const requests = [
+  'continue',
+  'previous',
+  'exit',
+  'exitAll',
+  'abandon',
+  'abandonAll',
+  'suspendAll',
+] as const;

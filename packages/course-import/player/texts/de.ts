@@ -15,6 +15,7 @@ export const player = {
   opened: (title: string) => `${title} ist geöffnet.`,
   loading: 'Der Kurs wird geladen.',
   ended: 'Der Kurs ist zu Ende.',
+  suspended: 'Der Kurs ist unterbrochen. Du kannst später an dieser Stelle weitermachen.',
   openAgain: 'Noch einmal öffnen',
   nothingToOpen: 'In diesem Kurs lässt sich zurzeit nichts öffnen.',
   blocked: 'Diese Seite ist noch nicht freigegeben.',

@@ -17,6 +17,7 @@ export const player: Texts['player'] = {
   opened: (title) => `${title} is open.`,
   loading: 'The course is loading.',
   ended: 'The course has ended.',
+  suspended: 'The course is paused. You can go on later from where you are now.',
   openAgain: 'Open again',
   nothingToOpen: 'Nothing in this course can be opened at the moment.',
   blocked: 'This page is not open yet.',

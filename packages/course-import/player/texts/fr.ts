@@ -17,6 +17,7 @@ export const player: Texts['player'] = {
   opened: (title) => `${title} est ouvert.`,
   loading: 'Le cours se charge.',
   ended: 'Le cours est terminé.',
+  suspended: 'Le cours est interrompu. Tu peux le reprendre plus tard là où tu es maintenant.',
   openAgain: 'Ouvrir à nouveau',
   nothingToOpen: 'Rien ne peut être ouvert dans ce cours pour le moment.',
   blocked: 'Cette page n’est pas encore accessible.',

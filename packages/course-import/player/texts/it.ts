@@ -17,6 +17,7 @@ export const player: Texts['player'] = {
   opened: (title) => `${title} è aperto.`,
   loading: 'Il corso si sta caricando.',
   ended: 'Il corso è finito.',
+  suspended: 'Il corso è sospeso. Puoi riprenderlo più tardi da dove sei ora.',
   openAgain: 'Apri di nuovo',
   nothingToOpen: 'In questo momento in questo corso non si può aprire nulla.',
   blocked: 'Questa pagina non è ancora accessibile.',

@@ -1,17 +1,20 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { PackageRefused, quoted } from '../refusal.ts';
 import { requireApart } from './entry-ranges.ts';
 import { readFileName } from './file-name.ts';
 import type { ArchiveLimits } from './limits.ts';
+import { findZip, RangeReader } from './zip-range.ts';
 
 /** The files of a package, by path. */
 export interface Archive {
   readonly paths: ReadonlySet<string>;
+  /** What its author should know though it can be read. */
+  readonly warnings: readonly string[];
   /** A whole file. @throws {PackageRefused} where it is damaged, or longer than the limit. */
   read(path: string, maximumInBytes: number): Promise<Uint8Array>;
   /** Writes every file below the folder. @throws {PackageRefused} where one is damaged. */
@@ -33,19 +36,27 @@ const ofMacOs = /^__MACOSX\//;
  *   overlap, or names what must not be written.
  */
 export async function openArchive(path: string, limits: ArchiveLimits): Promise<Archive> {
+  const file = await open(path);
   let zip: ZipFile | undefined;
   try {
-    zip = await openPromise(path, { autoClose: false, decodeStrings: false });
+    const range = await findZip(file);
+    zip = await fromRandomAccessReaderPromise(
+      new RangeReader(file, range),
+      range.end - range.start,
+      { autoClose: false, decodeStrings: false },
+    );
     return archiveOf(zip, await entriesOf(zip, limits));
   } catch (error) {
-    zip?.close();
+    if (zip) zip.close();
+    else await file.close();
     throw refusalOf(error);
   }
 }
 
-function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
+function archiveOf(zip: ZipFile, { entries, warnings }: Entries): Archive {
   return {
     paths: new Set(entries.keys()),
+    warnings,
     close: () => zip.close(),
     async read(path, maximumInBytes) {
       const entry = entries.get(path);
@@ -78,10 +89,17 @@ function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
   };
 }
 
-async function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<string, Entry>> {
+interface Entries {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly warnings: readonly string[];
+}
+
+async function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Entries> {
   if (zip.entryCount > limits.entries)
     throw new PackageRefused(`The package has more than ${limits.entries} entries.`);
+  const all: (readonly [path: string, entry: Entry])[] = [];
   const entries = new Map<string, Entry>();
+  const warnings: string[] = [];
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
     const path = readFileName(entry);
@@ -96,12 +114,21 @@ async function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Map<strin
       throw new PackageRefused(
         `The package unpacks to more than ${limits.ratio} times its size: it looks like a zip bomb.`,
       );
-    if (path.endsWith('/') || ofMacOs.test(path)) continue;
-    if (entries.has(path)) throw new PackageRefused(`The package has ${quoted(path)} twice.`);
+    if (path === '' || path.endsWith('/') || ofMacOs.test(path)) continue;
+    const before = entries.get(path);
+    if (before?.relativeOffsetOfLocalHeader === entry.relativeOffsetOfLocalHeader) continue;
+    all.push([path, entry]);
+    // A tool that replaces a file in a zip may leave the old one in it.
+    if (before && !isSame(before, entry))
+      warnings.push(`The package has ${quoted(path)} twice: the later one counts.`);
     entries.set(path, entry);
   }
-  await requireApart(zip, entries);
-  return entries;
+  await requireApart(zip, all);
+  return { entries, warnings };
+}
+
+function isSame(one: Entry, other: Entry): boolean {
+  return one.crc32 === other.crc32 && one.uncompressedSize === other.uncompressedSize;
 }
 
 async function* contentOf(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Uint8Array> {

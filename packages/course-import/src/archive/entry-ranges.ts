@@ -5,14 +5,13 @@ import { PackageRefused, quoted } from '../refusal.ts';
  * Requires that each entry has bytes of its own, from its local header to the end of its data (APPNOTE,
  * section 4.3.6). No tool packs otherwise; entries that share bytes make much out of little.
  *
- * @param entries by path.
  * @throws {PackageRefused} naming two entries that overlap.
  */
 export async function requireApart(
   zip: ZipFile,
-  entries: ReadonlyMap<string, Entry>,
+  entries: readonly (readonly [path: string, entry: Entry])[],
 ): Promise<void> {
-  const inOrder = [...entries].toSorted(
+  const inOrder = entries.toSorted(
     ([, one], [, other]) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
   );
   let before: { readonly path: string; readonly end: number } | undefined;

@@ -6,13 +6,13 @@
 type Attributes = ReadonlyMap<string, string> | undefined;
 
 export function booleanOf(attributes: Attributes, name: string): boolean | undefined {
-  const text = attributes?.get(name)?.trim().toLowerCase();
+  const text = attributes?.get(name)?.toLowerCase();
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : undefined;
 }
 
 export function numberOf(attributes: Attributes, name: string): number | undefined {
-  const text = attributes?.get(name)?.trim();
+  const text = attributes?.get(name);
   return text && Number.isFinite(Number(text)) ? Number(text) : undefined;
 }
 
@@ -21,7 +21,7 @@ export function choiceOf<Name extends string>(
   name: string,
   choices: readonly Name[],
 ): Name | undefined {
-  return choices.find((choice) => choice === attributes?.get(name)?.trim());
+  return choices.find((choice) => choice === attributes?.get(name));
 }
 
 /** Without the members that are undefined. */

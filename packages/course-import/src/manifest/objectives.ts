@@ -1,5 +1,5 @@
 import { booleanOf, defined, numberOf } from './attributes.ts';
-import { childOf, childrenOf, type XmlElement } from './read-xml.ts';
+import { childOf, childrenOf, textOf, type XmlElement } from './read-xml.ts';
 
 interface Objective {
   readonly objectiveID: string;
@@ -80,7 +80,7 @@ function readObjective(
   mapInfo: Objective['mapInfo'],
 ): Objective | undefined {
   const measure = numberOf(
-    new Map([['measure', childOf(element, 'minNormalizedMeasure')?.text ?? '']]),
+    new Map([['measure', textOf(element, 'minNormalizedMeasure') ?? '']]),
     'measure',
   );
   const satisfiedByMeasure = booleanOf(element.attributes, 'satisfiedByMeasure');

@@ -1,7 +1,8 @@
 import { courseFormat, flatten, type Course, type Standard } from '../course.ts';
 import { PackageRefused, quoted } from '../refusal.ts';
+import { booleanOf } from './attributes.ts';
 import { defaultIssueId, type CourseNames } from './course-names.ts';
-import { readItems, titleOf } from './items.ts';
+import { organizationOf, readItems, titleOf } from './items.ts';
 import { childOf, childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts';
 import { readResources, type Resources } from './resources.ts';
 import { readSequencingCollection } from './sequencing-collection.ts';
@@ -32,12 +33,17 @@ export function readManifest(
   if (manifest.name !== 'manifest')
     throw new PackageRefused(`${where(manifest.line)}: the root element is not a manifest.`);
   const standard = standardOf(manifest, where(manifest.line));
-  const organization = organizationOf(manifest, where);
+  const organization = organizationOf(manifest);
+  if (!organization)
+    throw new PackageRefused(
+      `${where((childOf(manifest, 'organizations') ?? manifest).line)}: there is no organization, so nothing says what to show.`,
+    );
   const resources = readResources(manifest, manifestPath, paths);
   const collection = readSequencingCollection(manifest, manifestPath);
   const courseId = storeIdOf(names.courseId ?? identifierOf(manifest, where));
   const items = readItems(organization, {
     manifestPath,
+    manifests: [manifest],
     standard,
     resources,
     collection,
@@ -49,7 +55,7 @@ export function readManifest(
       `${where(organization.line)}: no item of the organization shows a file.`,
     );
 
-  const id = organization.attributes.get('identifier')?.trim() || 'organization';
+  const id = organization.attributes.get('identifier') || 'organization';
   return {
     course: {
       format: courseFormat,
@@ -62,6 +68,9 @@ export function readManifest(
         id,
         storeId: storeIdOf(id),
         ...(standard === 'scorm-2004' && { sequencing: readSequencing(organization, collection) }),
+        ...(booleanOf(organization.attributes, 'objectivesGlobalToSystem') === false && {
+          objectivesGlobalToSystem: false,
+        }),
       },
       items,
     },
@@ -80,23 +89,10 @@ function warningsOf({ missingFiles }: Resources, manifestPath: string): readonly
 }
 
 function identifierOf(manifest: XmlElement, where: (line: number) => string): string {
-  const identifier = manifest.attributes.get('identifier')?.trim();
+  const identifier = manifest.attributes.get('identifier');
   if (identifier) return identifier;
   throw new PackageRefused(
     `${where(manifest.line)}: the manifest has no identifier; name one with --course.`,
-  );
-}
-
-/** The default organization, else the first. */
-function organizationOf(manifest: XmlElement, where: (line: number) => string): XmlElement {
-  const container = childOf(manifest, 'organizations');
-  const all = childrenOf(container, 'organization');
-  const byDefault = container?.attributes.get('default')?.trim();
-  const organization =
-    all.find(({ attributes }) => attributes.get('identifier')?.trim() === byDefault) ?? all[0];
-  if (organization) return organization;
-  throw new PackageRefused(
-    `${where((container ?? manifest).line)}: there is no organization, so nothing says what to show.`,
   );
 }
 

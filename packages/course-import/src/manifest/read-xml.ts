@@ -5,7 +5,7 @@ import { elementMaximum } from './limits.ts';
 /** An element of a manifest. Names are local ones: exports bind prefixes in many ways, or not at all. */
 export interface XmlElement {
   readonly name: string;
-  /** By local name, except `xml:base`. */
+  /** By local name, except `xml:base`; without white space around the value, as XML Schema reads identifiers. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
   /** Of this element itself, not of those in it. */
@@ -72,7 +72,7 @@ export function readXml(
       attributes: new Map(
         attributes.map(([attribute, value]) => [
           attribute === 'xml:base' ? attribute : localName(attribute),
-          value,
+          value.trim(),
         ]),
       ),
       children: [],

@@ -2,6 +2,7 @@ import { PackageRefused, quoted } from '../refusal.ts';
 import {
   baseMaximumInCharacters,
   fileMaximum,
+  markMaximum,
   namedFileMaximum,
   resourceMaximum,
 } from './limits.ts';
@@ -23,6 +24,7 @@ export interface Resources {
 
 /** Stands for the package's root; addresses elsewhere have another origin. */
 const root = 'http://package.invalid/';
+const packageOrigin = new URL(root).origin;
 
 /**
  * Reads the resources; a launch file is looked for when an item asks for it.
@@ -34,32 +36,33 @@ export function readResources(
   manifestPath: string,
   paths: ReadonlySet<string>,
 ): Resources {
-  const container = childOf(manifest, 'resources');
-  const elements = childrenOf(container, 'resource');
+  const all = listedIn(manifest);
   const folder = manifestPath.slice(0, manifestPath.lastIndexOf('/') + 1);
   const whereIs = ({ line }: XmlElement) => `${quoted(manifestPath)}, line ${line}`;
-  if (elements.length > resourceMaximum)
+  if (all.length > resourceMaximum)
     throw new PackageRefused(
       `${whereIs(manifest)}: there are more than ${resourceMaximum} resources.`,
     );
   const byNormalForm = new Map([...paths].map((path) => [path.normalize('NFC'), path]));
-  const byIdentifier = new Map<string, XmlElement>();
-  for (const element of elements) {
-    const identifier = element.attributes.get('identifier');
+  const byIdentifier = new Map<string, Listed>();
+  for (const listed of all) {
+    const identifier = listed.resource.attributes.get('identifier');
     if (identifier !== undefined && !byIdentifier.has(identifier))
-      byIdentifier.set(identifier, element);
+      byIdentifier.set(identifier, listed);
   }
   const found = new Map<string, Resource>();
 
   /** What addresses of a resource are relative to, the likelier one first. */
-  function basesOf(resource: XmlElement): readonly URL[] {
-    const bases = [manifest, container, resource].flatMap((element) => {
-      const base = element?.attributes.get('xml:base') ?? [];
-      if (element && base.length > baseMaximumInCharacters)
+  function basesOf({ resource, within }: Listed): readonly URL[] {
+    const bases = [...within, resource].flatMap((element) => {
+      const base = element.attributes.get('xml:base');
+      if (base === undefined) return [];
+      if (base.length > baseMaximumInCharacters)
         throw new PackageRefused(
           `${whereIs(element)}: the xml:base is longer than ${baseMaximumInCharacters} characters.`,
         );
-      return base;
+      // A base is a folder, which has neither query nor fragment.
+      return base.replaceAll(/[?#]/g, encodeURIComponent);
     });
     const packageFolder = new URL(folder.split('/').map(encodeURIComponent).join('/'), root);
     const asWritten = bases.reduce(resolve, packageFolder);
@@ -71,36 +74,32 @@ export function readResources(
     ];
   }
 
-  function locate(
-    href: string,
-    resource: XmlElement,
-    bases: readonly URL[],
-  ): { path?: string; wanted: string; url: URL } {
-    let first: { wanted: string; url: URL } | undefined;
+  function locate(href: string, resource: XmlElement, bases: readonly URL[]): Located {
+    const written = href.replaceAll('\\', '/');
     for (const base of bases) {
-      const url = resolve(base, href);
-      if (url.origin !== new URL(root).origin)
+      const plain = resolve(base, written);
+      if (plain.origin !== packageOrigin)
         throw new PackageRefused(`${whereIs(resource)}: ${quoted(href)} lies outside the package.`);
-      const wanted = decodePath(url.pathname.slice(1));
-      const path = [url.pathname.slice(1), wanted]
-        .map((candidate) => byNormalForm.get(candidate.normalize('NFC')))
-        .find((candidate) => candidate !== undefined);
-      if (path !== undefined) return { path, wanted, url };
-      first ??= { wanted, url };
+      for (const { name, rest } of readingsOf(written)) {
+        const url = name === written ? plain : resolve(base, name);
+        const path = byNormalForm.get(pathOf(url).normalize('NFC'));
+        if (path !== undefined) return { path, rest, wanted: path };
+      }
     }
-    return first!;
+    return { rest: '', wanted: pathOf(resolve(bases[0]!, written)) };
   }
 
   function read(identifier: string, item: XmlElement): Resource {
-    const resource = byIdentifier.get(identifier);
-    if (!resource)
+    const listed = byIdentifier.get(identifier);
+    if (!listed)
       throw new PackageRefused(`${whereIs(item)}: there is no resource ${quoted(identifier)}.`);
-    const href = resource.attributes.get('href')?.trim();
+    const { resource } = listed;
+    const href = resource.attributes.get('href');
     if (!href)
       throw new PackageRefused(
         `${whereIs(resource)}: the resource ${quoted(identifier)} has no href to open.`,
       );
-    const { path, wanted, url } = locate(href, resource, basesOf(resource));
+    const { path, rest, wanted } = locate(href, resource, basesOf(listed));
     if (path === undefined) {
       const similar = [...paths].find(
         (other) => other.toLowerCase() === wanted.normalize('NFC').toLowerCase(),
@@ -112,7 +111,7 @@ export function readResources(
     }
     const type = resource.attributes.get('scormtype') ?? resource.attributes.get('scormType');
     return {
-      address: path.split('/').map(encodeURIComponent).join('/') + url.search + url.hash,
+      address: path.split('/').map(encodeURIComponent).join('/') + rest,
       isSco: type?.toLowerCase() === 'sco',
     };
   }
@@ -121,14 +120,15 @@ export function readResources(
     const named: string[] = [];
     let listed = 0;
     let missing = 0;
-    for (const resource of elements) {
+    for (const entry of all) {
+      const { resource } = entry;
       const files = childrenOf(resource, 'file');
       listed += files.length;
       if (listed > fileMaximum)
         throw new PackageRefused(
           `${whereIs(resource)}: the resources list more than ${fileMaximum} files.`,
         );
-      const bases = files.length === 0 ? [] : basesOf(resource);
+      const bases = files.length === 0 ? [] : basesOf(entry);
       for (const { attributes } of files) {
         const href = attributes.get('href');
         if (!href || /^[a-z][a-z+.-]+:/i.test(href)) continue;
@@ -165,16 +165,61 @@ export function withParameters(address: string, parameters: string | undefined):
   return `${page}${page.includes('?') ? '&' : '?'}${given}${address.slice(end)}`;
 }
 
+/** A resource, and the elements around it whose bases count for it, the outermost first. */
+interface Listed {
+  readonly resource: XmlElement;
+  readonly within: readonly XmlElement[];
+}
+
+/** The resources of a manifest and of the manifests in it (IMS CP 1.1.4, section 3.3). */
+function listedIn(manifest: XmlElement, around: readonly XmlElement[] = []): readonly Listed[] {
+  const container = childOf(manifest, 'resources');
+  const within = [...around, manifest];
+  return [
+    ...childrenOf(container, 'resource').map((resource) => ({
+      resource,
+      within: container ? [...within, container] : within,
+    })),
+    ...childrenOf(manifest, 'manifest').flatMap((inner) => listedIn(inner, within)),
+  ];
+}
+
+/** A file of the package, and what its address goes on with; no path where the package has no such file. */
+interface Located {
+  readonly path?: string;
+  /** Query and fragment, as written. */
+  readonly rest: string;
+  readonly wanted: string;
+}
+
+/**
+ * What an address may name: files are often written as they are called, without the percent signs of an
+ * address, so `#` and `?` may belong to the name. The longest name goes first, and as written before decoded.
+ */
+function* readingsOf(href: string): Generator<{ readonly name: string; readonly rest: string }> {
+  const marks = [...href.matchAll(/[?#]/g)].slice(0, markMaximum).map(({ index }) => index);
+  const ends = [href.length, ...marks.toReversed()];
+  for (const end of ends) {
+    const written = href.slice(0, end);
+    const rest = href.slice(end);
+    yield { name: written.replaceAll(/[%?#]/g, encodeURIComponent), rest };
+    if (written.includes('%'))
+      yield { name: written.replaceAll(/[?#]/g, encodeURIComponent), rest };
+  }
+}
+
 /** Against the address itself where the reference is none. */
 function resolve(base: URL, reference: string): URL {
-  const written = reference.replaceAll('\\', '/');
+  // A percent sign that begins no encoded byte stands for itself.
+  const written = reference.replaceAll('\\', '/').replaceAll(/%(?![\da-f]{2})/gi, '%25');
   return URL.canParse(written, base.href) ? new URL(written, base) : base;
 }
 
-function decodePath(path: string): string {
+/** The path of a file of the package, decoded where it is well-formed UTF-8. */
+function pathOf({ pathname }: URL): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(pathname.slice(1));
   } catch {
-    return path;
+    return pathname.slice(1);
   }
 }

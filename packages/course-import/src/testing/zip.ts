@@ -20,11 +20,15 @@ export interface ZipFileEntry {
 
 const utf8Flag = 0x0800;
 
-/** Makes a zip (APPNOTE, section 4.3) with exactly these entries, right or wrong. */
-export function makeZip(entries: readonly ZipFileEntry[]): Uint8Array {
+/**
+ * Makes a zip (APPNOTE, section 4.3) with exactly these entries, right or wrong.
+ *
+ * @param startInBytes where it begins in the file that offsets count from.
+ */
+export function makeZip(entries: readonly ZipFileEntry[], startInBytes = 0): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
-  let offset = 0;
+  let offset = startInBytes;
   for (const entry of entries) {
     const content = Buffer.from(entry.content as Uint8Array);
     const packed = entry.isStored ? content : deflateRawSync(content);

@@ -1,0 +1,152 @@
+import { makeZip, manifest12, manifest2004 } from '@lectern/course-import/testing';
+import type { Browser, FrameLocator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCourseServer, type CourseServer, type ImportedCourse } from '../src/course-server.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import { inDatabase } from '../src/stored.ts';
+
+/* How pages of old content come and go: without a word, late, or one after the other. */
+
+const [mia] = newCast();
+
+let platform: SharedPlatform;
+let browser: Browser;
+let courses: CourseServer;
+let learner: Learner;
+let turning: ImportedCourse;
+
+visitBeforeAll((stage) => ({ platform, browser } = stage));
+beforeAll(async () => {
+  courses = await startCourseServer(platform);
+  turning = await courses.import('pages', pages);
+  await courses.show(await courses.import('late', late));
+  learner = await arrive(await courses.profile(browser), platform);
+  await learner.enter(mia);
+});
+afterAll(() => courses?.close());
+
+const page = (title: string, script: string) =>
+  `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p id="said"></p><script>${script}</script>`;
+
+/** One page saves in `beforeunload` alone; another says nothing but that it begins and ends. */
+const late = makeZip([
+  {
+    name: 'imsmanifest.xml',
+    content: manifest12(
+      'LATE',
+      '<item identifier="A" identifierref="A"><title>Spät</title></item><item identifier="B" identifierref="B"><title>Still</title></item>',
+      ['A', 'B'],
+    ),
+  },
+  {
+    name: 'A.html',
+    content: page(
+      'Spät',
+      `parent.API.LMSInitialize('');
+      addEventListener('beforeunload', function () {
+        parent.API.LMSSetValue('cmi.suspend_data', 'gerade noch');
+        parent.API.LMSSetValue('cmi.core.exit', 'suspend');
+        parent.API.LMSFinish('');
+      });`,
+    ),
+  },
+  {
+    name: 'B.html',
+    content: page(
+      'Still',
+      `parent.API.LMSInitialize('');
+      addEventListener('pagehide', function () { parent.API.LMSFinish(''); });`,
+    ),
+  },
+]);
+
+/** Two pages of one item, which look for the other standard's object first. */
+const turningPage = (title: string, more: string) =>
+  page(
+    title,
+    `function find(from, name) {
+      var win = from, count = 0;
+      while (win[name] == null && win.parent != null && win.parent != win && count < 500) { count += 1; win = win.parent; }
+      return win[name];
+    }
+    var api = find(window.parent, 'API') || find(window.parent, 'API_1484_11');
+    var begun = api.Initialize('');
+    document.getElementById('said').textContent = begun + ' ' + api.GetLastError() + ' ' + api.GetValue('cmi.location');
+    api.SetValue('cmi.location', '${title}');
+    addEventListener('pagehide', function () { api.SetValue('cmi.exit', 'suspend'); api.Terminate(''); });
+    ${more}`,
+  );
+const pages = makeZip([
+  {
+    name: 'imsmanifest.xml',
+    content: manifest2004(
+      'PAGES',
+      '<item identifier="P" identifierref="P"><title>Seiten</title></item>',
+      '',
+      ['P'],
+    ),
+  },
+  {
+    name: 'P.html',
+    content: turningPage(
+      'Eins',
+      `document.body.insertAdjacentHTML('beforeend', '<a href="Q.html">Umblättern</a>');`,
+    ),
+  },
+  {
+    name: 'Q.html',
+    content: turningPage(
+      'Zwei',
+      `document.body.insertAdjacentHTML('beforeend', '<button>Pause</button>');
+      document.querySelector('button').addEventListener('click', function () {
+        api.SetValue('cmi.exit', 'suspend');
+        api.SetValue('adl.nav.request', 'suspendAll');
+        api.Terminate('');
+      });`,
+    ),
+  },
+]);
+
+function itemPage(): FrameLocator {
+  return learner.content.frameLocator('iframe[data-item-frame]');
+}
+
+const contents = () => learner.content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
+
+function storedCmi(item: string): Promise<unknown> {
+  return inDatabase(platform, async (database) => {
+    const row = await database
+      .selectFrom('clag.local_store_items')
+      .select('value')
+      .where('subject', '=', mia.subject)
+      .where('model_id', '=', item)
+      .where('key', '=', 'cmi')
+      .executeTakeFirst();
+    return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
+  });
+}
+
+test('a page that is left saves in beforeunload, and one that says nothing is completed', async () => {
+  await itemPage().getByRole('heading', { name: 'Spät' }).waitFor();
+  await learner.content.getByRole('button', { name: 'Weiter', exact: true }).click();
+  await itemPage().getByRole('heading', { name: 'Still' }).waitFor();
+  await expect.poll(() => storedCmi('A')).toMatchObject({ suspend_data: 'gerade noch' });
+  await learner.content.getByRole('button', { name: 'Zurück', exact: true }).click();
+  await contents().getByRole('button', { name: 'Still (abgeschlossen)' }).waitFor();
+  await expect.poll(() => storedCmi('B')).toMatchObject({ core: { lesson_status: 'completed' } });
+});
+
+test('the pages of an item are recorded one after the other, until the content pauses the course', async () => {
+  await courses.show(turning);
+  await learner.page.reload();
+  await expect.poll(() => itemPage().locator('#said').textContent()).toBe('true 0 ');
+  await itemPage().getByRole('link', { name: 'Umblättern' }).click();
+  await expect.poll(() => itemPage().locator('#said').textContent()).toBe('true 0 Eins');
+  await itemPage().getByRole('button', { name: 'Pause' }).click();
+  await learner.content.getByText('Du kannst später an dieser Stelle weitermachen.').waitFor();
+  await expect.poll(() => storedCmi('P')).toMatchObject({ location: 'Zwei', exit: 'suspend' });
+  await learner.page.reload();
+  await expect.poll(() => itemPage().locator('#said').textContent()).toBe('true 0 Zwei');
+});

@@ -1,0 +1,213 @@
+import type { CmiDocument } from '../cmi/progress.ts';
+import { wellFormed } from '../cmi/well-formed.ts';
+import { valueMaximumLength } from '../keeping/item-record.ts';
+import { fitOf, fitted, lengthAtMostOf, limitOf } from './room.ts';
+import type { Run, RunHost } from './runtime.ts';
+
+/** What both of the library's classes have in common. */
+interface LibraryApi {
+  lmsInitialize(parameter?: string): string;
+  lmsFinish(parameter?: string): string;
+  lmsGetValue(element: string): string;
+  lmsSetValue(element: string, value: unknown): string;
+  lmsCommit(parameter?: string): string;
+  lmsGetLastError(): string;
+  lmsGetErrorString(code: string): string;
+  lmsGetDiagnostic(code: string): string;
+  throwSCORMError(element: string, code: number, message?: string): void;
+}
+
+/** Error codes that the run itself gives (SCORM 1.2 RTE, section 3.5; 2004 RTE, section 3.1.7). */
+export interface RunCodes {
+  readonly initializeAfterEnd: number;
+  readonly finishAfterEnd: number;
+  readonly getAfterEnd: number;
+  readonly setAfterEnd: number;
+  readonly commitAfterEnd: number;
+  readonly setFailure: number;
+  readonly unknownElement: number;
+  /** Where nothing is named to be set; absent: the library's. */
+  readonly noElement?: number;
+}
+
+/** The library, and what differs by standard. */
+export interface Environment {
+  readonly apiName: Run['apiName'];
+  readonly codes: RunCodes;
+  readonly exitElement: string;
+  /** The object that answers now. */
+  readonly api: LibraryApi;
+  /**
+   * Another page of the content begins a session, after or in place of the one before.
+   *
+   * @param stored the state that it goes on with.
+   * @returns whether it goes on where it was left; nothing where the item is not open any more.
+   */
+  open(stored: CmiDocument): boolean | undefined;
+  /** The state with this exit. */
+  render(exit: string): CmiDocument;
+  /** Whether the content has said nothing of its completion, so that the platform has to. */
+  isSilent(): boolean;
+  complete(): void;
+  /** What the library does not know by itself; nothing for all other elements. */
+  answer?(element: string): string | undefined;
+  /** A value was set. */
+  changed?(element: string, value: string): void;
+  /**
+   * @param isLeft whether the learner has asked for something else.
+   * @param isSuspended whether the content has said so itself, or has not ended its session.
+   */
+  ended?(isLeft: boolean, isSuspended: boolean): void;
+  close?(): void;
+}
+
+/**
+ * One launch of an item, from the first call to the end of the last session. A session is what the standards
+ * have between `Initialize` and `Terminate`; content of several pages has one for each.
+ *
+ *     not begun ── Initialize ─▶ running ── Terminate ─▶ ended
+ *                                   ▲  Initialize by        │
+ *                                   └───── another page ────┘
+ *
+ * @param wasSuspended whether the first session goes on where an earlier launch was left.
+ */
+export function createRun(environment: Environment, host: RunHost, wasSuspended: boolean): Run {
+  const { codes, exitElement } = environment;
+  let state: Run['state'] = 'not begun';
+  let isResumed = wasSuspended;
+  let exit = '';
+  let isLeft = false;
+  let isClosed = false;
+  let last: CmiDocument | undefined;
+  /** An upper bound of the state's length, made exact when it comes near the limit. */
+  let lengthAtMost = Number.POSITIVE_INFINITY;
+
+  const isSuspended = () => state !== 'ended' || isResumable(exit);
+  const renderAll = () => environment.render(isSuspended() ? 'suspend' : exit);
+  const render = () => last ?? fitted(renderAll());
+
+  function fail(code: number, answer = 'false'): string {
+    environment.api.throwSCORMError('api', code);
+    return answer;
+  }
+
+  function hasRoom(element: string, value: string): boolean {
+    if (!element.startsWith('cmi.')) return true;
+    lengthAtMost += lengthAtMostOf(value);
+    if (lengthAtMost <= limitOf(element)) return true;
+    const fit = fitOf(renderAll(), element, value);
+    lengthAtMost = fit.hasRoom ? fit.length : Number.POSITIVE_INFINITY;
+    return fit.hasRoom;
+  }
+
+  function initialize(parameter?: string): string {
+    const isOver = isClosed || state === 'ended';
+    if (!isClosed && state !== 'not begun' && host.isNewPage?.()) {
+      suspend();
+      const reopened = environment.open(render());
+      if (reopened === undefined) return fail(codes.initializeAfterEnd);
+      isResumed = reopened;
+      state = 'not begun';
+      exit = '';
+      lengthAtMost = Number.POSITIVE_INFINITY;
+    } else if (isOver) return fail(codes.initializeAfterEnd);
+    const answer = environment.api.lmsInitialize(parameter);
+    if (answer === 'true') {
+      state = 'running';
+      host.began(isResumed);
+    }
+    return answer;
+  }
+
+  function finish(parameter?: string): string {
+    if (isClosed || state === 'ended') return fail(codes.finishAfterEnd);
+    const isSuspendedByContent = isResumable(exit);
+    if (state === 'running') {
+      const isSilent = environment.isSilent();
+      if (isLeft && exit === '' && !isSilent) setValue(exitElement, 'suspend');
+      if (isSilent && !isResumable(exit)) environment.complete();
+    }
+    const answer = environment.api.lmsFinish(parameter);
+    if (answer === 'true') {
+      state = 'ended';
+      host.ended();
+      environment.ended?.(isLeft, isSuspendedByContent);
+    }
+    return answer;
+  }
+
+  function setValue(element = '', value?: unknown): string {
+    if (isClosed || state === 'ended') return fail(codes.setAfterEnd);
+    if (element === '' && codes.noElement) return fail(codes.noElement);
+    // The library would put the value in the place of all its data.
+    if (state === 'running' && !element.includes('.')) return fail(codes.unknownElement);
+    const text = wellFormed(String(value));
+    if (!hasRoom(element, text)) {
+      environment.api.throwSCORMError(element, codes.setFailure, noRoom);
+      return 'false';
+    }
+    const answer = environment.api.lmsSetValue(element, value === undefined ? value : text);
+    if (answer !== 'true') return answer;
+    if (element === exitElement) exit = text;
+    environment.changed?.(element, text);
+    if (state === 'running') host.changed();
+    return answer;
+  }
+
+  /** Ends a session that the content has not ended. */
+  function suspend(): void {
+    if (state !== 'running') return;
+    setValue(exitElement, 'suspend');
+    finish('');
+  }
+
+  const prefix = environment.apiName === 'API' ? 'LMS' : '';
+  const calls = {
+    Initialize: initialize,
+    [prefix === '' ? 'Terminate' : 'Finish']: finish,
+    GetValue(element = '') {
+      if (isClosed || state === 'ended') return fail(codes.getAfterEnd, '');
+      const answer = state === 'running' ? environment.answer?.(element) : undefined;
+      const found: unknown = answer ?? environment.api.lmsGetValue(element);
+      // The library hands out a whole branch of its data where an element's name ends too early.
+      if (typeof found === 'string') return found;
+      return fail(codes.unknownElement, '');
+    },
+    SetValue: setValue,
+    Commit: (parameter?: string) =>
+      isClosed || state === 'ended'
+        ? fail(codes.commitAfterEnd)
+        : environment.api.lmsCommit(parameter),
+    GetLastError: () => environment.api.lmsGetLastError(),
+    GetErrorString: (code = '') => environment.api.lmsGetErrorString(code),
+    GetDiagnostic: (code = '') => environment.api.lmsGetDiagnostic(code),
+  };
+
+  return {
+    apiName: environment.apiName,
+    api: Object.fromEntries(Object.entries(calls).map(([name, call]) => [prefix + name, call])),
+    get state() {
+      return state;
+    },
+    get isSuspended() {
+      return isSuspended();
+    },
+    render,
+    leave() {
+      isLeft = true;
+    },
+    close() {
+      suspend();
+      last = render();
+      isClosed = true;
+      environment.close?.();
+    },
+  };
+}
+
+export function isResumable(exit: string | undefined): boolean {
+  return exit === 'suspend' || exit === 'logout';
+}
+
+/** What a diagnostic says where there is no room. */
+export const noRoom = `The state of this item would be longer than ${valueMaximumLength} characters.`;

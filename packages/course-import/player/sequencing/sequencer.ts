@@ -1,0 +1,683 @@
+import type { Course } from '../../src/course.ts';
+import {
+  commonAncestor,
+  isWithin,
+  newState,
+  pathUp,
+  sequencingFormat,
+  treeOf,
+  type Activity,
+  type ObjectiveState,
+  type SequencingState,
+} from './activities.ts';
+import { rollUp } from './rollup.ts';
+import { ruleActionOf } from './rules.ts';
+import { Tracking } from './tracking.ts';
+import { flow, isClosed, mayPass, neighbour, type Found } from './traversal.ts';
+
+/*
+ * Sequencing of SCORM 2004 (SN 4th Edition 1.1), as its pseudo code says; names of processes stand at the
+ * functions that do their work. One request goes through these:
+ *
+ *     request ─▶ valid? NB.2.1 ─▶ end attempts TB.2.3 ─▶ find an activity SB.2.12 ─▶ deliver it DB.1.1, DB.2
+ *                                     post-conditions ask for another one ──▲
+ */
+
+/** What a learner or content asks for. */
+export type Request =
+  | {
+      readonly kind:
+        | 'start'
+        | 'resumeAll'
+        | 'continue'
+        | 'previous'
+        | 'exit'
+        | 'exitAll'
+        | 'abandon'
+        | 'abandonAll'
+        | 'suspendAll';
+    }
+  | { readonly kind: 'choice' | 'jump'; readonly target: string };
+
+/** What content has reported when its session ended. */
+export interface Reported {
+  /** Absent is unknown. */
+  readonly completed?: boolean;
+  readonly progress?: number;
+  /** The primary objective's. */
+  readonly primary: ObjectiveState;
+  /** By the identifiers that the content gave. */
+  readonly objectives: ReadonlyMap<string, ObjectiveState>;
+  readonly isSuspended: boolean;
+  /** Whether content has set these itself, be it to unknown. */
+  readonly saysCompletion: boolean;
+  readonly saysSuccess: boolean;
+}
+
+/** What follows from a request. */
+export interface Outcome {
+  /** Whether anything came of it. */
+  readonly isDone: boolean;
+  /** The activity to open. */
+  readonly delivered?: string;
+  /** The course has come to its end, or goes on later. */
+  readonly end?: 'ended' | 'suspended';
+}
+
+type Internal =
+  | 'start'
+  | 'resumeAll'
+  | 'continue'
+  | 'previous'
+  | 'retry'
+  | 'exit'
+  | 'choice'
+  | 'jump';
+
+const refused: Outcome = { isDone: false };
+
+/** A learner's way through a course. */
+export class Sequencer {
+  readonly #tree: ReadonlyMap<string, Activity>;
+  readonly #root: Activity;
+  readonly #keepsShared: boolean;
+  #tracking: Tracking;
+
+  constructor(course: Course, state: SequencingState = newState()) {
+    this.#tree = treeOf(course);
+    this.#root = this.#tree.get(course.organization.id)!;
+    this.#keepsShared = course.organization.objectivesGlobalToSystem !== false;
+    this.#tracking = new Tracking(state);
+  }
+
+  get state(): SequencingState {
+    return this.#tracking.state;
+  }
+
+  /** Goes on from a state that was kept. @returns whether it is one. */
+  restore(kept: unknown): boolean {
+    if (typeof kept !== 'object' || kept === null || !('format' in kept)) return false;
+    if (kept.format !== sequencingFormat) return false;
+    this.#tracking = new Tracking(kept as SequencingState);
+    return true;
+  }
+
+  get current(): Activity | undefined {
+    const { current } = this.state;
+    return current === undefined ? undefined : this.#tree.get(current);
+  }
+
+  activity(id: string): Activity | undefined {
+    return this.#tree.get(id);
+  }
+
+  /** What content finds of its objectives, by identifier. @param isNew whether its attempt begins. */
+  objectivesOf(activity: Activity, isNew: boolean): ReadonlyMap<string, ObjectiveState> {
+    return new Map(
+      activity.objectives
+        .filter(({ id }) => id !== '')
+        .map((objective) => [
+          objective.id,
+          isNew
+            ? {
+                ...this.#tracking.objectiveOf(activity, objective),
+                ...this.#tracking.sharedStateOf(objective),
+              }
+            : this.#tracking.sharedStateOf(objective),
+        ]),
+    );
+  }
+
+  /** What content has reported belongs to the activity that is open. */
+  report(reported: Reported): void {
+    const { current } = this;
+    if (!current || !this.#tracking.of(current).isActive) return;
+    this.#transfer(current, reported);
+  }
+
+  /** OP.1. */
+  process(request: Request): Outcome {
+    const navigation = this.#navigationOf(request);
+    if (!navigation) return refused;
+    let { sequencing } = navigation;
+    if (navigation.termination) {
+      const next = this.#terminate(navigation.termination);
+      if (next === undefined) return refused;
+      if (next !== 'as asked') sequencing = next;
+    }
+    const target = 'target' in request ? this.#tree.get(request.target) : undefined;
+    if (sequencing === 'exit') return this.#exit(navigation.termination === 'suspendAll');
+    const found = this.#find(sequencing, target);
+    if (found === 'end of the course') {
+      this.#endDescendants(this.#root);
+      this.#endAttempt(this.#root);
+      this.state.current = undefined;
+      return { isDone: true, end: 'ended' };
+    }
+    if (found === 'nowhere' || !this.#mayDeliver(found)) return refused;
+    this.#deliver(found, sequencing === 'resumeAll');
+    return { isDone: true, delivered: found.id };
+  }
+
+  /** Whether something would come of a request; nothing changes. */
+  mayProcess(request: Request, reported: Reported | undefined): boolean {
+    const kept = this.#tracking;
+    this.#tracking = new Tracking(structuredClone(kept.state));
+    try {
+      if (reported) this.report(reported);
+      return this.process(request).isDone;
+    } finally {
+      this.#tracking = kept;
+    }
+  }
+
+  /** The leaves that can be chosen, once the open one has ended. */
+  choices(reported: Reported | undefined): ReadonlySet<string> {
+    const kept = this.#tracking;
+    this.#tracking = new Tracking(structuredClone(kept.state));
+    try {
+      const choosable = new Set<string>();
+      const isAsked = [...this.#tree.values()].filter(
+        (activity) =>
+          activity.children.length === 0 &&
+          this.#navigationOf({ kind: 'choice', target: activity.id }) !== undefined,
+      );
+      if (reported) this.report(reported);
+      const { current } = this;
+      if (current && this.#tracking.of(current).isActive) this.#endAttempt(current);
+      for (const activity of isAsked) {
+        const found = this.#choice(activity);
+        if (typeof found !== 'string' && this.#mayDeliver(found)) choosable.add(activity.id);
+      }
+      return choosable;
+    } finally {
+      this.#tracking = kept;
+    }
+  }
+
+  /** What is known of the leaves stands in where no state was kept. */
+  begin(
+    statusOf: (id: string) => { readonly completed?: boolean; readonly satisfied?: boolean },
+  ): void {
+    for (const activity of this.#tree.values()) {
+      const { completed, satisfied } = statusOf(activity.id);
+      if (activity.children.length > 0 || completed === undefined) continue;
+      Object.assign(this.#tracking.of(activity), { attemptCount: 1, completed });
+      setOrDelete(
+        this.#tracking.localOf(activity, activity.objectives[0]!),
+        'satisfied',
+        satisfied,
+      );
+      this.#tracking.share(activity);
+      rollUp(this.#tracking, activity);
+    }
+  }
+
+  /** The open item is shown again: its attempt goes on, whether it has ended or not. */
+  reopen(id: string): boolean {
+    const { current } = this;
+    if (current?.id !== id) return false;
+    for (const activity of pathUp(current)) this.#tracking.of(activity).isActive = true;
+    this.#tracking.of(current).isSuspended = false;
+    return true;
+  }
+
+  /** NB.2.1. */
+  #navigationOf(request: Request):
+    | {
+        readonly termination?: 'exit' | 'exitAll' | 'suspendAll' | 'abandon' | 'abandonAll';
+        readonly sequencing: Internal;
+      }
+    | undefined {
+    const { current } = this;
+    const isActive = current !== undefined && this.#tracking.of(current).isActive;
+    const leaving = isActive ? ({ termination: 'exit' } as const) : {};
+    switch (request.kind) {
+      case 'start':
+        return current ? undefined : { sequencing: 'start' };
+      case 'resumeAll':
+        return current || this.state.suspended === undefined
+          ? undefined
+          : { sequencing: 'resumeAll' };
+      case 'continue':
+      case 'previous': {
+        const controls = current?.parent?.definition.sequencingControls;
+        if (controls?.flow !== true) return undefined;
+        if (request.kind === 'previous' && controls.forwardOnly) return undefined;
+        return { ...leaving, sequencing: request.kind };
+      }
+      case 'choice': {
+        const target = this.#tree.get(request.target);
+        if (!target || target.parent?.definition.sequencingControls?.choice === false)
+          return undefined;
+        if (current && target.parent !== current.parent && !this.#mayLeave(current, target))
+          return undefined;
+        return { ...leaving, sequencing: 'choice' };
+      }
+      case 'jump':
+        return this.#tree.has(request.target) && current
+          ? { ...leaving, sequencing: 'jump' }
+          : undefined;
+      case 'exit':
+      case 'abandon':
+        return isActive ? { termination: request.kind, sequencing: 'exit' } : undefined;
+      case 'exitAll':
+      case 'abandonAll':
+      case 'suspendAll':
+        return current && { termination: request.kind, sequencing: 'exit' };
+    }
+  }
+
+  /** Whether no active activity up to the common ancestor forbids to be left by choice. */
+  #mayLeave(current: Activity, target: Activity): boolean {
+    const ancestor = commonAncestor(current, target);
+    return pathUp(current)
+      .slice(0, pathUp(current).indexOf(ancestor))
+      .every(
+        (activity) =>
+          !this.#tracking.of(activity).isActive ||
+          activity.definition.sequencingControls?.choiceExit !== false,
+      );
+  }
+
+  /** TB.2.3. @returns the request that rules ask for in the place of the given one. */
+  #terminate(
+    termination: 'exit' | 'exitAll' | 'suspendAll' | 'abandon' | 'abandonAll',
+  ): Internal | 'as asked' | undefined {
+    const { current } = this;
+    if (!current) return undefined;
+    switch (termination) {
+      case 'exit': {
+        this.#endAttempt(current);
+        this.#exitByRules(current);
+        return this.#afterExit();
+      }
+      case 'exitAll':
+        this.#endAll();
+        return 'exit';
+      case 'suspendAll': {
+        const state = this.#tracking.of(current);
+        const suspended = state.isActive || state.isSuspended ? current : current.parent;
+        if (!suspended) return undefined;
+        rollUp(this.#tracking, current);
+        this.state.suspended = suspended.id;
+        for (const activity of pathUp(suspended))
+          Object.assign(this.#tracking.of(activity), { isActive: false, isSuspended: true });
+        this.state.current = this.#root.id;
+        return 'exit';
+      }
+      case 'abandon':
+        this.#tracking.of(current).isActive = false;
+        return 'exit';
+      case 'abandonAll':
+        for (const activity of pathUp(current)) this.#tracking.of(activity).isActive = false;
+        this.state.current = this.#root.id;
+        return 'exit';
+    }
+  }
+
+  /** TB.2.1: the outermost cluster whose rule says that it ends. */
+  #exitByRules(from: Activity): void {
+    const target = pathUp(from.parent).findLast((activity) =>
+      ruleActionOf(
+        this.#tracking,
+        activity,
+        activity.definition.sequencingRules?.exitConditionRules,
+      ),
+    );
+    if (!target) return;
+    this.#endDescendants(target);
+    this.#endAttempt(target);
+    this.state.current = target.id;
+  }
+
+  /** TB.2.2, as long as it says that the parent ends, too. */
+  #afterExit(): Internal | 'as asked' | undefined {
+    for (let activity = this.current; activity; activity = activity.parent) {
+      this.state.current = activity.id;
+      const action = this.#tracking.of(activity).isSuspended
+        ? undefined
+        : ruleActionOf(
+            this.#tracking,
+            activity,
+            activity.definition.sequencingRules?.postConditionRules,
+          );
+      switch (action) {
+        case 'exitParent':
+          if (!activity.parent) return undefined;
+          this.#endAttempt(activity.parent);
+          continue;
+        case 'exitAll':
+          this.#endAll();
+          return 'exit';
+        case 'retryAll':
+          this.#endAll();
+          return 'retry';
+        case 'retry':
+        case 'continue':
+        case 'previous':
+          // The root has nothing before or after it.
+          return activity.parent || action === 'retry' ? action : 'exit';
+        case undefined:
+        default:
+          return activity.parent ? 'as asked' : 'exit';
+      }
+    }
+    return 'as asked';
+  }
+
+  #endAll(): void {
+    const { current } = this;
+    if (current && this.#tracking.of(current).isActive) this.#endAttempt(current);
+    this.#endDescendants(this.#root);
+    this.#endAttempt(this.#root);
+    this.state.current = this.#root.id;
+  }
+
+  /** UP.3: between the current activity and what both are in. */
+  #endDescendants(activity: Activity): void {
+    const { current } = this;
+    if (!current) return;
+    const ancestor = commonAncestor(current, activity);
+    for (const between of pathUp(current.parent)) {
+      if (between === ancestor) break;
+      this.#endAttempt(between);
+    }
+  }
+
+  /** UP.4. */
+  #endAttempt(activity: Activity): void {
+    const tracking = this.#tracking;
+    const state = tracking.of(activity);
+    if (activity.children.length === 0) {
+      if (state.isActive && tracking.isTracked(activity) && !state.isSuspended) {
+        const { completionSetByContent, objectiveSetByContent } =
+          activity.definition.deliveryControls ?? {};
+        if (!completionSetByContent && !state.saysCompletion) state.completed ??= true;
+        if (!objectiveSetByContent && !state.saysSuccess) {
+          const local = tracking.localOf(activity, activity.objectives[0]!);
+          local.satisfied ??= true;
+        }
+      }
+      if (state.isActive) tracking.share(activity);
+    } else {
+      state.isSuspended = activity.children.some((child) => tracking.of(child).isSuspended);
+    }
+    const wasActive = state.isActive;
+    state.isActive = false;
+    if (wasActive) this.#rollUpFrom(activity);
+    if (wasActive && activity.children.length > 0) this.#select(activity, false);
+  }
+
+  /** Also where other activities read what this one has written (SN, section 4.6.1). */
+  #rollUpFrom(activity: Activity): void {
+    rollUp(this.#tracking, activity);
+    const written = new Set(
+      pathUp(activity).flatMap(({ objectives }) =>
+        objectives.flatMap(({ maps }) =>
+          maps.flatMap((map) =>
+            map.writeSatisfiedStatus ||
+            map.writeNormalizedMeasure ||
+            map.writeCompletionStatus ||
+            map.writeProgressMeasure
+              ? map.targetObjectiveID
+              : [],
+          ),
+        ),
+      ),
+    );
+    if (written.size === 0) return;
+    for (const reader of this.#tree.values()) {
+      if (isWithin(activity, reader)) continue;
+      if (reader.objectives[0]!.maps.some((map) => written.has(map.targetObjectiveID)))
+        rollUp(this.#tracking, reader);
+    }
+  }
+
+  /** What content has said counts for its activity (RTE, section 4.2). */
+  #transfer(activity: Activity, reported: Reported): void {
+    const tracking = this.#tracking;
+    const state = tracking.of(activity);
+    state.isSuspended = reported.isSuspended;
+    if (!tracking.isTracked(activity)) return;
+    state.saysCompletion = reported.saysCompletion;
+    state.saysSuccess = reported.saysSuccess;
+    const primary = activity.objectives[0]!;
+    const own = primary.id === '' ? undefined : reported.objectives.get(primary.id);
+    setOrDelete(state, 'completionAmount', reported.progress ?? own?.progress);
+    setOrDelete(
+      state,
+      'completed',
+      reported.saysCompletion ? reported.completed : (reported.completed ?? own?.completed),
+    );
+    for (const objective of activity.objectives) {
+      const given = reported.objectives.get(objective.id);
+      const values = objective.isPrimary
+        ? {
+            ...own,
+            ...reported.primary,
+            ...(reported.saysSuccess && { satisfied: reported.primary.satisfied }),
+            completed: tracking.completedOf(activity),
+            progress: state.completionAmount,
+          }
+        : given;
+      if (!values) continue;
+      const local = tracking.localOf(activity, objective);
+      for (const name of objectiveMembers) {
+        if (values[name] === undefined) Reflect.deleteProperty(local, name);
+        else Object.assign(local, { [name]: values[name] });
+      }
+    }
+  }
+
+  /** SB.2.12. */
+  #find(sequencing: Internal, target: Activity | undefined): Found {
+    const { current } = this;
+    const tracking = this.#tracking;
+    switch (sequencing) {
+      case 'start':
+        this.#forgetShared();
+        for (const activity of this.#tree.values()) this.#select(activity, true);
+        return this.#root.children.length === 0
+          ? this.#root
+          : flow(tracking, this.#root, 'forward', true);
+      case 'resumeAll':
+        return this.#tree.get(this.state.suspended ?? '') ?? 'nowhere';
+      case 'continue':
+      case 'previous':
+        if (current?.parent?.definition.sequencingControls?.flow !== true) return 'nowhere';
+        return flow(tracking, current, sequencing === 'continue' ? 'forward' : 'backward', false);
+      case 'retry':
+        if (!current) return 'nowhere';
+        if (current === this.#root) this.#forgetShared();
+        return current.children.length === 0 ? current : flow(tracking, current, 'forward', true);
+      case 'jump':
+        return target ?? 'nowhere';
+      case 'choice':
+        for (const activity of this.#tree.values()) this.#select(activity, true);
+        return target ? this.#choice(target) : 'nowhere';
+      case 'exit':
+        return 'nowhere';
+    }
+  }
+
+  /** SB.2.9. */
+  #choice(target: Activity): Found {
+    const tracking = this.#tracking;
+    const { current } = this;
+    for (const activity of pathUp(target)) {
+      if (activity.parent && !tracking.availableOf(activity.parent).includes(activity))
+        return 'nowhere';
+      const { sequencingRules } = activity.definition;
+      if (ruleActionOf(tracking, activity, sequencingRules?.preConditionRules, 'hiddenFromChoice'))
+        return 'nowhere';
+    }
+    if (target.parent?.definition.sequencingControls?.choice === false) return 'nowhere';
+    if (!this.#isReachable(target)) return 'nowhere';
+    if (target.children.length === 0) return target;
+    const found = flow(tracking, target, 'forward', true);
+    if (typeof found !== 'string') return found;
+    if (current) {
+      const ancestor = commonAncestor(current, target);
+      this.#endDescendants(ancestor);
+      this.#endAttempt(ancestor);
+    }
+    this.state.current = target.id;
+    return 'nowhere';
+  }
+
+  /** SB.2.9, steps 7 to 11: whether the way from the current activity leads there. */
+  #isReachable(target: Activity): boolean {
+    const tracking = this.#tracking;
+    const { current } = this;
+    if (current === target) return true;
+    if (current && current.parent === target.parent && current.parent) {
+      const siblings = tracking.availableOf(current.parent);
+      const [from, to] = [siblings.indexOf(current), siblings.indexOf(target)];
+      const isForward = to > from;
+      const passed = isForward ? siblings.slice(from, to) : siblings.slice(to + 1, from + 1);
+      return passed.every((activity) =>
+        mayPass(tracking, activity, isForward ? 'forward' : 'backward'),
+      );
+    }
+    const ancestor = current ? commonAncestor(current, target) : this.#root;
+    const leaving = current ? pathUp(current).slice(0, pathUp(current).indexOf(ancestor)) : [];
+    if (leaving.some(({ definition }) => definition.sequencingControls?.choiceExit === false))
+      return false;
+    if (target === ancestor) return true;
+    if (!this.#isWithinConstraint(leaving, target)) return false;
+    const isForward = !current || target.index > current.index;
+    const entering = pathUp(target).slice(1);
+    return entering.slice(0, entering.indexOf(ancestor) + 1).every((activity) => {
+      if (isForward && !mayPass(tracking, activity, 'forward')) return false;
+      return (
+        activity === ancestor ||
+        tracking.of(activity).isActive ||
+        activity.definition.sequencingControls?.preventActivation !== true
+      );
+    });
+  }
+
+  /** SB.2.9, step 11.5: the innermost cluster that constrains choice lets it reach its neighbours. */
+  #isWithinConstraint(leaving: readonly Activity[], target: Activity): boolean {
+    const constrained = leaving.find(
+      ({ definition }) => definition.sequencingControls?.constrainChoice,
+    );
+    if (!constrained) return true;
+    const direction = target.index > constrained.index ? 'forward' : 'backward';
+    const considered = neighbour(this.#tracking, constrained, direction);
+    return isWithin(target, considered) || target === constrained;
+  }
+
+  /** SB.2.11. */
+  #exit(isSuspended: boolean): Outcome {
+    const { current } = this;
+    if (current?.parent) return { isDone: true };
+    this.state.current = undefined;
+    return { isDone: true, end: isSuspended ? 'suspended' : 'ended' };
+  }
+
+  /** DB.1.1. */
+  #mayDeliver(activity: Activity): boolean {
+    return (
+      activity.children.length === 0 &&
+      pathUp(activity).every((inner) => !isClosed(this.#tracking, inner))
+    );
+  }
+
+  /** DB.2. */
+  #deliver(activity: Activity, isResumed: boolean): void {
+    const tracking = this.#tracking;
+    if (!isResumed) this.#clearSuspended(activity);
+    this.#endDescendants(activity);
+    for (const inner of pathUp(activity).toReversed()) {
+      const state = tracking.of(inner);
+      if (state.isActive) continue;
+      if (state.isSuspended) state.isSuspended = false;
+      else this.#beginAttempt(inner);
+      state.isActive = true;
+    }
+    this.state.current = activity.id;
+    this.state.suspended = undefined;
+  }
+
+  #beginAttempt(activity: Activity): void {
+    const tracking = this.#tracking;
+    const state = tracking.of(activity);
+    if (tracking.isTracked(activity)) state.attemptCount += 1;
+    state.beganAt = Date.now();
+    state.objectives = {};
+    delete state.completed;
+    delete state.completionAmount;
+    delete state.saysCompletion;
+    delete state.saysSuccess;
+    delete state.isOfEarlierAttempt;
+    for (const child of activity.children) tracking.of(child).isOfEarlierAttempt = true;
+  }
+
+  /** DB.2.1. */
+  #clearSuspended(activity: Activity): void {
+    const suspended = this.#tree.get(this.state.suspended ?? '');
+    if (!suspended || suspended === activity) return;
+    const ancestor = commonAncestor(suspended, activity);
+    for (const inner of pathUp(suspended)) {
+      if (inner === ancestor) break;
+      const state = this.#tracking.of(inner);
+      state.isSuspended = inner.children.some((child) => this.#tracking.of(child).isSuspended);
+    }
+  }
+
+  /** Shared objectives may be those of one attempt on the course (CAM, section 5.1.2). */
+  #forgetShared(): void {
+    const isNew = !this.#tracking.of(this.#root).isSuspended;
+    if (isNew && !this.#keepsShared) this.state.globals = {};
+  }
+
+  /** SR.1 and SR.2. @param isFirst whether nothing has been selected for the first attempt yet. */
+  #select(activity: Activity, isFirst: boolean): void {
+    const controls = activity.definition.sequencingControls;
+    const state = this.#tracking.of(activity);
+    if (isFirst && state.available !== undefined) return;
+    const isDue = (timing: string | undefined) =>
+      timing === 'onEachNewAttempt' || (isFirst && timing === 'once' && state.attemptCount === 0);
+    const { selectCount } = controls ?? {};
+    const isSelecting = isDue(controls?.selectionTiming) && typeof selectCount === 'number';
+    const isShuffling =
+      isDue(controls?.randomizationTiming) && (controls?.randomizeChildren ?? false);
+    if (!isSelecting && !isShuffling) return;
+    const all = activity.children.map(({ id }) => id);
+    const before = state.available ?? all;
+    const chosen = isSelecting ? shuffled(all).slice(0, selectCount) : before;
+    const inOrder = isSelecting ? all.filter((id) => chosen.includes(id)) : chosen;
+    state.available = isShuffling ? shuffled(inOrder) : [...inOrder];
+  }
+}
+
+const objectiveMembers = [
+  'satisfied',
+  'measure',
+  'raw',
+  'min',
+  'max',
+  'completed',
+  'progress',
+] as const;
+
+function setOrDelete<T extends object, Name extends keyof T>(
+  object: T,
+  name: Name,
+  value: T[Name] | undefined,
+): void {
+  if (value === undefined) Reflect.deleteProperty(object, name);
+  else object[name] = value;
+}
+
+/** Fisher and Yates. */
+function shuffled<T>(values: readonly T[]): T[] {
+  const result = [...values];
+  for (let index = result.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(Math.random() * (index + 1));
+    [result[index], result[other]] = [result[other]!, result[index]!];
+  }
+  return result;
+}

@@ -1,0 +1,171 @@
+import type {
+  Activity,
+  ActivityState,
+  ObjectiveDefinition,
+  ObjectiveMap,
+  ObjectiveState,
+  SequencingState,
+} from './activities.ts';
+
+/** The members of an objective, with the names of the maps that share them (SN, section 3.10.3). */
+const shared = {
+  satisfied: 'SatisfiedStatus',
+  measure: 'NormalizedMeasure',
+  raw: 'RawScore',
+  min: 'MinScore',
+  max: 'MaxScore',
+  completed: 'CompletionStatus',
+  progress: 'ProgressMeasure',
+} as const satisfies Record<keyof ObjectiveState, string>;
+const members = Object.keys(shared) as (keyof ObjectiveState)[];
+
+/** Reads and writes what is recorded, through the maps to objectives that activities share. */
+export class Tracking {
+  readonly state: SequencingState;
+
+  constructor(state: SequencingState) {
+    this.state = state;
+  }
+
+  of({ id }: Activity): ActivityState {
+    return (this.state.activities[id] ??= {
+      attemptCount: 0,
+      isActive: false,
+      isSuspended: false,
+      objectives: {},
+    });
+  }
+
+  /** The children that can be reached, in order: selection and randomization decide (SN, section 3.11). */
+  availableOf(activity: Activity): readonly Activity[] {
+    const { available } = this.of(activity);
+    if (!available) return activity.children;
+    return available.flatMap((id) => activity.children.find((child) => child.id === id) ?? []);
+  }
+
+  isTracked({ definition }: Activity): boolean {
+    return definition.deliveryControls?.tracked ?? true;
+  }
+
+  /** What is recorded of an objective of its own; to be changed. */
+  localOf(activity: Activity, { id }: ObjectiveDefinition): ObjectiveState {
+    return (this.of(activity).objectives[id] ??= {});
+  }
+
+  /**
+   * An objective as rules see it: what it reads from a shared one stands in the place of its own.
+   *
+   * @param isForRollup whether what an earlier attempt of the cluster has left is left out.
+   */
+  objectiveOf(
+    activity: Activity,
+    objective: ObjectiveDefinition,
+    isForRollup = false,
+  ): ObjectiveState {
+    if (!this.isTracked(activity)) return {};
+    const isKnown = !isForRollup || this.#isCurrent(activity, 'useCurrentAttemptObjectiveInfo');
+    const own = isKnown ? { ...this.localOf(activity, objective) } : {};
+    // Status and measure are read from the shared objective alone, also where they are unknown there.
+    if (objective.maps.some((map) => map.readSatisfiedStatus)) delete own.satisfied;
+    if (objective.maps.some((map) => map.readNormalizedMeasure)) delete own.measure;
+    const read = { ...own, ...this.sharedOf(objective) };
+    return objective.satisfiedByMeasure ? this.#byMeasure(activity, objective, read) : read;
+  }
+
+  /** What an objective reads from those that it shares, as far as it is known. */
+  sharedOf({ maps }: ObjectiveDefinition): ObjectiveState {
+    const read: ObjectiveState = {};
+    for (const map of maps) {
+      const global = this.state.globals[map.targetObjectiveID];
+      for (const member of members) {
+        if (map[`read${shared[member]}`] && global?.[member] !== undefined)
+          Object.assign(read, { [member]: global[member] });
+      }
+    }
+    return read;
+  }
+
+  /** The same, with what follows from a measure. */
+  sharedStateOf(objective: ObjectiveDefinition): ObjectiveState {
+    const read = this.sharedOf(objective);
+    return objective.satisfiedByMeasure && read.measure !== undefined
+      ? { ...read, satisfied: read.measure >= objective.minNormalizedMeasure }
+      : read;
+  }
+
+  #isCurrent(
+    activity: Activity,
+    control: 'useCurrentAttemptObjectiveInfo' | 'useCurrentAttemptProgressInfo',
+  ): boolean {
+    return (
+      this.of(activity).isOfEarlierAttempt !== true ||
+      activity.parent?.definition.sequencingControls?.[control] === false
+    );
+  }
+
+  /** SN, section 4.3: a measure decides, while the activity is active only where it may. */
+  #byMeasure(
+    activity: Activity,
+    { minNormalizedMeasure }: ObjectiveDefinition,
+    read: ObjectiveState,
+  ): ObjectiveState {
+    const { satisfied: _satisfied, ...others } = read;
+    const mayDecide =
+      !this.of(activity).isActive ||
+      (activity.definition.rollupConsiderations?.measureSatisfactionIfActive ?? true);
+    return others.measure === undefined || !mayDecide
+      ? others
+      : { ...others, satisfied: others.measure >= minNormalizedMeasure };
+  }
+
+  primaryOf(activity: Activity, isForRollup = false): ObjectiveState {
+    return this.objectiveOf(activity, activity.objectives[0]!, isForRollup);
+  }
+
+  /** Whether an activity is completed: what its primary objective reads counts, where it is known. */
+  completedOf(activity: Activity, isForRollup = false): boolean | undefined {
+    if (!this.isTracked(activity)) return undefined;
+    const { completionThreshold } = activity.definition;
+    if (completionThreshold?.completedByMeasure) {
+      const amount = this.amountOf(activity, isForRollup);
+      return amount === undefined
+        ? undefined
+        : amount >= (completionThreshold.minProgressMeasure ?? 1);
+    }
+    const own =
+      !isForRollup || this.#isCurrent(activity, 'useCurrentAttemptProgressInfo')
+        ? this.of(activity).completed
+        : undefined;
+    return this.sharedOf(activity.objectives[0]!).completed ?? own;
+  }
+
+  /** How much of an activity is completed, from 0 to 1. */
+  amountOf(activity: Activity, isForRollup = false): number | undefined {
+    if (!this.isTracked(activity)) return undefined;
+    const own =
+      !isForRollup || this.#isCurrent(activity, 'useCurrentAttemptProgressInfo')
+        ? this.of(activity).completionAmount
+        : undefined;
+    return this.sharedOf(activity.objectives[0]!).progress ?? own;
+  }
+
+  /** Writes what is recorded of the objectives into those that they share. */
+  share(activity: Activity): void {
+    for (const objective of activity.objectives) {
+      const local = this.localOf(activity, objective);
+      const decided = objective.satisfiedByMeasure
+        ? this.#byMeasure(activity, objective, local)
+        : local;
+      for (const map of objective.maps) this.#write(map, decided);
+    }
+  }
+
+  #write(map: ObjectiveMap, local: ObjectiveState): void {
+    for (const member of members) {
+      if (!map[`write${shared[member]}`]) continue;
+      const global = (this.state.globals[map.targetObjectiveID] ??= {});
+      if (local[member] === undefined) Reflect.deleteProperty(global, member);
+      else Object.assign(global, { [member]: local[member] });
+    }
+  }
+}

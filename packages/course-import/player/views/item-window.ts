@@ -1,0 +1,53 @@
+/*
+ * What the player knows and asks of the pages in an item's frame. Of pages of another origin it can do neither.
+ */
+
+/** The pages in a frame, those in their frames included; without empty ones that wait for theirs. */
+export function documentsIn(frame: HTMLIFrameElement): ReadonlySet<Document> {
+  return new Set(
+    windowsIn(frame)
+      .map(({ document }) => document)
+      .filter(({ URL: address }) => address !== 'about:blank'),
+  );
+}
+
+/**
+ * Tells the pages in a frame that they are about to go. A frame that is removed sends `pagehide` and `unload`
+ * alone, and some content saves in `beforeunload` only.
+ */
+export function announceUnload(frame: HTMLIFrameElement): void {
+  for (const inner of windowsIn(frame).toReversed()) {
+    try {
+      inner.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    } catch (error) {
+      console.warn('A page could not be told that it goes.', error);
+    }
+  }
+}
+
+/**
+ * Ends at the player the way that content takes up through its frames' parents. Content that looks for the other
+ * standard's object first would meet the shell, where merely looking throws, since it has another origin.
+ */
+export function endParentsHere(): void {
+  Object.defineProperty(window, 'parent', { value: window, configurable: true });
+}
+
+function windowsIn(frame: HTMLIFrameElement): readonly Window[] {
+  const found: Window[] = [];
+  const waiting: Window[] = frame.contentWindow ? [frame.contentWindow] : [];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (!isReadable(next)) continue;
+    found.push(next);
+    for (let index = 0; index < next.frames.length; index += 1) waiting.push(next.frames[index]!);
+  }
+  return found;
+}
+
+function isReadable(inner: Window): boolean {
+  try {
+    return inner.document !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,682 @@
+import { describe, expect, test } from 'vitest';
+import { SequencedNavigation } from '../player/navigation/sequenced.ts';
+import type { CmiDocument } from '../player/cmi/progress.ts';
+import type { Run, RunHost } from '../player/runtime/runtime.ts';
+import { flatten, type CourseItem } from '../src/course.ts';
+import { readManifest } from '../src/manifest/read-manifest.ts';
+import { manifest2004 } from '../src/testing/index.ts';
+
+/* What a manifest of SCORM 2004 asks for, played from the manifest to what can be opened. */
+
+const learner = { id: 'demo-mia', name: 'Keller, Mia' };
+const choiceAndFlow = '<imsss:controlMode choice="true" flow="true"/>';
+
+type Values = Readonly<Record<string, string>>;
+const completed = { 'cmi.completion_status': 'completed' };
+const passed = { ...completed, 'cmi.success_status': 'passed' };
+const failed = { ...completed, 'cmi.success_status': 'failed' };
+
+/** An item, with what stands in its sequencing and beside it. */
+function item(id: string, sequencing = '', children = '', more = ''): string {
+  const reference = children === '' ? ' identifierref="R"' : '';
+  return `<item identifier="${id}"${reference}><title>${id}</title>${children}${more}${sequencing && `<imsss:sequencing>${sequencing}</imsss:sequencing>`}</item>`;
+}
+
+function rule(
+  kind: 'pre' | 'post' | 'exit',
+  action: string,
+  ...conditions: readonly string[]
+): string {
+  const all = conditions.map((condition) => `<imsss:ruleCondition ${condition}/>`).join('');
+  return `<imsss:${kind}ConditionRule><imsss:ruleConditions conditionCombination="any">${all}</imsss:ruleConditions><imsss:ruleAction action="${action}"/></imsss:${kind}ConditionRule>`;
+}
+const rules = (...each: readonly string[]) =>
+  `<imsss:sequencingRules>${each.join('')}</imsss:sequencingRules>`;
+
+/** Reads another objective than its own. */
+const reading = (global: string) =>
+  `<imsss:objectives><imsss:primaryObjective/><imsss:objective objectiveID="x"><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true" readNormalizedMeasure="true"/></imsss:objective></imsss:objectives>`;
+const writing = (global: string, more = '') =>
+  `<imsss:objectives><imsss:primaryObjective objectiveID="p" ${more}><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="false" writeSatisfiedStatus="true" writeNormalizedMeasure="true"/></imsss:primaryObjective></imsss:objectives>`;
+/** Is closed until an objective is satisfied. */
+const closedUntil = (global: string) =>
+  rules(
+    rule(
+      'pre',
+      'disabled',
+      'referencedObjective="x" operator="not" condition="satisfied"',
+      'referencedObjective="x" operator="not" condition="objectiveStatusKnown"',
+    ),
+  ) + reading(global);
+
+/** A learner in a course. */
+class Learner {
+  readonly items: readonly CourseItem[];
+  readonly navigation: SequencedNavigation;
+  /** Sessions that the content has ended by a request of its own. */
+  readonly ends: string[] = [];
+  open: string | undefined;
+  readonly #states = new Map<string, CmiDocument>();
+
+  constructor(items: string, sequencing = choiceAndFlow, restored?: string) {
+    const manifest = manifest2004(
+      'M',
+      items,
+      `<imsss:sequencing>${sequencing}</imsss:sequencing>`,
+      ['R'],
+    );
+    const { course } = readManifest({
+      manifestPath: 'imsmanifest.xml',
+      manifest: Buffer.from(manifest),
+      paths: new Set(['R.html']),
+      contentFolder: 'content/',
+    });
+    this.items = flatten(course.items);
+    this.navigation = new SequencedNavigation(
+      course,
+      ({ id }) => (this.open = id),
+      (isSuspended) => void this.ends.push(isSuspended ? 'suspended' : 'ended'),
+    );
+    if (restored !== undefined) this.navigation.restore(restored);
+    this.open = this.navigation.start(undefined)?.id;
+  }
+
+  /** Does something in the item that is open, and ends its session. */
+  does(values: Values = {}, get: readonly string[] = [], isLeft = false): readonly string[] {
+    const { run, call } = this.#begin();
+    for (const [element, value] of Object.entries(values)) {
+      if (call('SetValue', element, value) !== 'true')
+        throw new Error(`${element}: ${call('GetLastError')}`);
+    }
+    const answers = get.map((element) => call('GetValue', element));
+    const id = this.open!;
+    if (isLeft) run.leave();
+    call('Terminate', '');
+    this.#states.set(id, run.render());
+    run.close();
+    return answers;
+  }
+
+  /** As the player does it: the item is left, and then the next one asked for. */
+  next(values?: Values): string | undefined {
+    if (values) this.does(values, [], true);
+    return this.#go(this.navigation.next());
+  }
+
+  previous(): string | undefined {
+    return this.#go(this.navigation.previous());
+  }
+
+  choose(id: string, values?: Values): string | undefined {
+    if (values) this.does(values, [], true);
+    return this.#go(this.navigation.choose(this.#item(id)));
+  }
+
+  /** The items that the table of contents offers. */
+  get choices(): string {
+    return this.items
+      .filter((item) => this.navigation.canChoose(item))
+      .map(({ id }) => id)
+      .join('');
+  }
+
+  #go(item: CourseItem | undefined): string | undefined {
+    if (item) this.open = item.id;
+    return item?.id;
+  }
+
+  #item(id: string): CourseItem {
+    return this.items.find((item) => item.id === id)!;
+  }
+
+  #begin(): { run: Run; call: (name: string, ...values: readonly string[]) => string } {
+    const host: RunHost = {
+      began() {},
+      changed() {},
+      commit: () => undefined,
+      ended() {},
+      navigate() {},
+    };
+    const id = this.open!;
+    const run = this.navigation.runtime.launch(this.#item(id), this.#states.get(id), learner, host);
+    const api = run.api as Record<string, (...values: readonly string[]) => string>;
+    const call = (name: string, ...values: readonly string[]) => api[name]!(...values);
+    call('Initialize', '');
+    return { run, call };
+  }
+}
+
+const three = item('A') + item('B') + item('C');
+
+describe('control modes', () => {
+  test('flow leads on and back', () => {
+    const mia = new Learner(three);
+    expect([mia.open, mia.next({}), mia.next({}), mia.previous()]).toEqual(['A', 'B', 'C', 'B']);
+  });
+  test('without flow nothing leads on', () => {
+    const mia = new Learner(three, '<imsss:controlMode choice="true" flow="false"/>');
+    expect([mia.next({}), mia.choose('C')]).toEqual([undefined, 'C']);
+  });
+  test('without choice nothing is offered', () => {
+    const mia = new Learner(three, '<imsss:controlMode choice="false" flow="true"/>');
+    expect([mia.choices, mia.choose('C', {}), mia.next()]).toEqual(['', undefined, 'B']);
+  });
+  test('forward only leads not back', () => {
+    const mia = new Learner(
+      three,
+      '<imsss:controlMode choice="true" flow="true" forwardOnly="true"/>',
+    );
+    expect([mia.next({}), mia.previous(), mia.navigation.canGoBack]).toEqual([
+      'B',
+      undefined,
+      false,
+    ]);
+  });
+  test('a cluster that may not be left by choice', () => {
+    const cluster = item(
+      'K',
+      '<imsss:controlMode choice="true" flow="true" choiceExit="false"/>',
+      item('A') + item('B'),
+    );
+    const mia = new Learner(cluster + item('C'));
+    expect(mia.choices).toContain('B');
+    expect(mia.choices).not.toContain('C');
+    expect([mia.choose('C', {}), mia.choose('B')]).toEqual([undefined, 'B']);
+  });
+  test('choice that is constrained to neighbours', () => {
+    const constrained = `${choiceAndFlow}<adlseq:constrainedChoiceConsiderations constrainChoice="true"/>`;
+    const mia = new Learner(
+      ['K', 'L', 'N'].map((id) => item(id, constrained, item(`${id}1`))).join(''),
+    );
+    expect([mia.choose('N1', {}), mia.choose('L1'), mia.choose('N1', {})]).toEqual([
+      undefined,
+      'L1',
+      'N1',
+    ]);
+  });
+  test('clusters that choice does not begin', () => {
+    const prevented = `${choiceAndFlow}<adlseq:constrainedChoiceConsiderations preventActivation="true"/>`;
+    const mia = new Learner(item('A') + item('K', prevented, item('K1') + item('K2')));
+    expect([mia.choose('K2', {}), mia.next(), mia.choose('K2', {})]).toEqual([
+      undefined,
+      'K1',
+      'K2',
+    ]);
+  });
+});
+
+describe('what closes an item', () => {
+  const when = (action: string, condition: string, more = '') =>
+    item('A', writing('g')) +
+    item(
+      'B',
+      rules(rule('pre', action, `referencedObjective="x" ${condition}`)) + reading('g') + more,
+    ) +
+    item('C');
+  test.each([
+    ['satisfied', 'condition="satisfied"', passed, failed],
+    ['not satisfied', 'operator="not" condition="satisfied"', failed, passed],
+    ['whether it is known', 'condition="objectiveStatusKnown"', passed, undefined],
+    [
+      'a measure',
+      'condition="objectiveMeasureGreaterThan" measureThreshold="0.5"',
+      { 'cmi.score.scaled': '0.6' },
+      { 'cmi.score.scaled': '0.4' },
+    ],
+    [
+      'a measure below',
+      'condition="objectiveMeasureLessThan" measureThreshold="0.5"',
+      { 'cmi.score.scaled': '0.4' },
+      { 'cmi.score.scaled': '0.6' },
+    ],
+    [
+      'whether a measure is known',
+      'condition="objectiveMeasureKnown"',
+      { 'cmi.score.scaled': '0' },
+      completed,
+    ],
+  ] as const)('%s', (_what, condition, met, other) => {
+    const mia = new Learner(when('skip', condition));
+    const others = other ? [new Learner(when('skip', condition)).next(other)] : [];
+    expect([mia.next(met), ...others]).toEqual(other ? ['C', 'B'] : ['C']);
+  });
+
+  test.each([
+    ['completed', 'condition="completed"', completed, { 'cmi.completion_status': 'incomplete' }],
+    ['progress that is known', 'condition="activityProgressKnown"', completed, undefined],
+    ['attempted', 'condition="attempted"', {}, undefined],
+  ] as const)('its own status: %s', (_what, condition, met, other) => {
+    const again = (values: Values) => {
+      const mia = new Learner(item('A', rules(rule('pre', 'disabled', condition))) + item('B'));
+      mia.next(values);
+      return mia.choices.includes('A');
+    };
+    const others = other ? [again(other)] : [];
+    expect([again(met), ...others]).toEqual(other ? [false, true] : [false]);
+  });
+
+  test('always', () => {
+    const mia = new Learner(
+      item('A') + item('B', rules(rule('pre', 'disabled', 'condition="always"'))) + item('C'),
+    );
+    expect(mia.choices).toBe('AC');
+  });
+  test('hidden from choice, not from flow', () => {
+    const mia = new Learner(
+      item('A') + item('B', rules(rule('pre', 'hiddenFromChoice', 'condition="always"'))),
+    );
+    expect([mia.choices.includes('B'), mia.next({})]).toEqual([false, 'B']);
+  });
+  test('choice does not go past it, flow does', () => {
+    const mia = new Learner(
+      item('A', rules(rule('pre', 'stopForwardTraversal', 'condition="always"'))) +
+        item('B') +
+        item('C'),
+    );
+    expect([mia.choices, mia.next({}), mia.choices]).toEqual(['A', 'B', 'ABC']);
+  });
+});
+
+describe('limits', () => {
+  test('an item opens as often as its limit says', () => {
+    const mia = new Learner(item('A', '<imsss:limitConditions attemptLimit="2"/>') + item('B'));
+    mia.choose('B', completed);
+    expect([mia.choose('A', {}), mia.choose('B', failed), mia.choose('A', {})]).toEqual([
+      'A',
+      'B',
+      undefined,
+    ]);
+  });
+  test('a rule asks whether the limit is reached', () => {
+    const limited = `${rules(rule('pre', 'skip', 'condition="attemptLimitExceeded"'))}<imsss:limitConditions attemptLimit="1"/>`;
+    const mia = new Learner(item('A', limited) + item('B'));
+    expect([mia.next(failed), mia.choices.includes('A')]).toEqual(['B', false]);
+  });
+  test('an item with a time limit opens, and its content knows the limit', () => {
+    const mia = new Learner(
+      item(
+        'A',
+        '<imsss:limitConditions attemptAbsoluteDurationLimit="PT1H"/>',
+        '',
+        '<adlcp:timeLimitAction>exit,message</adlcp:timeLimitAction>',
+      ) + item('B'),
+      '<imsss:controlMode choice="false" flow="true"/>',
+    );
+    expect(mia.open).toBe('A');
+    expect(mia.does({}, ['cmi.max_time_allowed', 'cmi.time_limit_action'])).toEqual([
+      'PT1H',
+      'exit,message',
+    ]);
+    expect(mia.next()).toBe('B');
+  });
+});
+
+describe('rollup', () => {
+  const leaf = (id: string) => item(id);
+  const cluster = (
+    rollup: string,
+    children = leaf('A') + leaf('B') + leaf('D') + leaf('E') + leaf('F'),
+  ) =>
+    item('K', `${choiceAndFlow}${rollup}${writing('g')}`, children) + item('Z', closedUntil('g'));
+  const rollupRule = (set: string, condition: string, action = 'satisfied') =>
+    `<imsss:rollupRules><imsss:rollupRule ${set}><imsss:rollupConditions>${condition}</imsss:rollupConditions><imsss:rollupAction action="${action}"/></imsss:rollupRule></imsss:rollupRules>`;
+  const satisfied = '<imsss:rollupCondition condition="satisfied"/>';
+
+  /** Whether the item after the cluster opens once so many of five are passed, and the others failed. */
+  function opensAfter(items: string, count: number, others: Values = failed): boolean {
+    const mia = new Learner(items);
+    for (const [index, id] of ['A', 'B', 'D', 'E', 'F'].entries()) {
+      mia.choose(id);
+      mia.does(index < count ? passed : others);
+    }
+    return mia.choices.includes('Z');
+  }
+
+  test.each([
+    ['all', 'childActivitySet="all"', 5],
+    ['any', 'childActivitySet="any"', 1],
+    ['at least so many', 'childActivitySet="atLeastCount" minimumCount="3"', 3],
+    ['at least 80 percent', 'childActivitySet="atLeastPercent" minimumPercent="0.8"', 4],
+    ['at least 50 percent', 'childActivitySet="atLeastPercent" minimumPercent="0.5"', 3],
+    ['at least 1 percent', 'childActivitySet="atLeastPercent" minimumPercent="0.01"', 1],
+    ['at least 100 percent', 'childActivitySet="atLeastPercent" minimumPercent="1.0"', 5],
+  ])('%s', (_what, set, count) => {
+    const items = cluster(rollupRule(set, satisfied));
+    expect([opensAfter(items, count - 1), opensAfter(items, count)]).toEqual([false, true]);
+  });
+
+  test('none', () => {
+    const items = cluster(rollupRule('childActivitySet="none"', satisfied));
+    expect([opensAfter(items, 1), opensAfter(items, 0)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['completed', '<imsss:rollupCondition condition="completed"/>', completed],
+    ['attempted', '<imsss:rollupCondition condition="attempted"/>', {}],
+    [
+      'a known measure',
+      '<imsss:rollupCondition condition="objectiveMeasureKnown"/>',
+      { 'cmi.score.scaled': '0' },
+    ],
+    ['a known status', '<imsss:rollupCondition condition="objectiveStatusKnown"/>', failed],
+    [
+      'known progress',
+      '<imsss:rollupCondition condition="activityProgressKnown"/>',
+      { 'cmi.completion_status': 'incomplete' },
+    ],
+  ])('by other conditions: %s', (_what, condition, values) => {
+    const mia = new Learner(cluster(rollupRule('childActivitySet="any"', condition)));
+    mia.does(values);
+    expect(mia.choices.includes('Z')).toBe(true);
+  });
+
+  test('by measure, with weights', () => {
+    const weighted = (id: string, weight: string) =>
+      item(id, `<imsss:rollupRules objectiveMeasureWeight="${weight}"/>`);
+    const items =
+      item(
+        'K',
+        `${choiceAndFlow}<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.7</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="g" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>`,
+        weighted('A', '0.75') + weighted('B', '0.25'),
+      ) + item('Z', closedUntil('g'));
+    const score = (a: string, b: string) => {
+      const mia = new Learner(items);
+      mia.does({ 'cmi.score.scaled': a });
+      mia.choose('B');
+      mia.does({ 'cmi.score.scaled': b });
+      return mia.choices.includes('Z');
+    };
+    expect([score('0.6', '1'), score('0.8', '0.4')]).toEqual([true, true]);
+    expect([score('0.6', '0.9'), score('1', '-0.3')]).toEqual([false, false]);
+  });
+
+  test.each([
+    ['that does not count', '<imsss:rollupRules rollupObjectiveSatisfied="false"/>'],
+    ['that is not tracked', '<imsss:deliveryControls tracked="false"/>'],
+    [
+      'that counts only where it was attempted',
+      '<adlseq:rollupConsiderations requiredForSatisfied="ifAttempted"/>',
+    ],
+  ])('without an item %s', (_what, sequencing) => {
+    const mia = new Learner(cluster('', leaf('A') + item('B', sequencing)));
+    mia.does(passed);
+    expect(mia.choices.includes('Z')).toBe(true);
+    const strict = new Learner(cluster('', leaf('A') + leaf('B')));
+    strict.does(passed);
+    expect(strict.choices.includes('Z')).toBe(false);
+  });
+});
+
+describe('what the platform sets where content is silent', () => {
+  const after = (delivery: string) => {
+    const mia = new Learner(item('A', `${delivery}${writing('g')}`) + item('Z', closedUntil('g')));
+    mia.does();
+    return mia.choices.includes('Z');
+  };
+  test('it is satisfied', () => expect(after('')).toBe(true));
+  test('unless the content has to say it', () =>
+    expect(after('<imsss:deliveryControls objectiveSetByContent="true"/>')).toBe(false));
+
+  const rollup = (delivery: string) => {
+    const mia = new Learner(
+      item(
+        'K',
+        `${choiceAndFlow}${rules(rule('pre', 'disabled', 'condition="completed"'))}`,
+        item('A', delivery) + item('B', delivery),
+      ) + item('Z'),
+    );
+    mia.next({});
+    mia.next({});
+    return mia.choices;
+  };
+  test('it is completed, and so is what it is in', () => expect(rollup('')).toBe('Z'));
+  test('unless the content has to say that', () =>
+    expect(rollup('<imsss:deliveryControls completionSetByContent="true"/>')).toBe('ABZ'));
+});
+
+describe('what happens after an item', () => {
+  const post = (action: string, condition = 'condition="satisfied"') =>
+    rules(rule('post', action, condition));
+  test('it is repeated until it is passed', () => {
+    const mia = new Learner(
+      item('A', post('retry', 'operator="not" condition="satisfied"')) + item('B'),
+    );
+    expect([mia.next(failed), mia.next(passed)]).toEqual(['A', 'B']);
+  });
+  test('the one before follows', () => {
+    const mia = new Learner(
+      item('A') + item('B', post('previous', 'operator="not" condition="satisfied"')) + item('C'),
+    );
+    mia.next(passed);
+    expect(mia.next(failed)).toBe('A');
+  });
+  test('the next one follows, whatever is asked for', () => {
+    const mia = new Learner(item('A') + item('B', post('continue')) + item('C'));
+    mia.next(passed);
+    mia.does(passed, [], true);
+    expect(mia.previous()).toBe('C');
+  });
+  test('all is repeated', () => {
+    const mia = new Learner(
+      item('A') + item('B', post('retryAll', 'operator="not" condition="satisfied"')) + item('C'),
+    );
+    mia.next(passed);
+    expect([mia.next(failed), mia.next(passed), mia.next(passed)]).toEqual(['A', 'B', 'C']);
+  });
+  test('the course ends', () => {
+    const mia = new Learner(item('A', post('exitAll')) + item('B'));
+    expect(mia.next(passed)).toBe(undefined);
+    expect(mia.ends).toEqual(['ended']);
+  });
+  test('the cluster is left, and its rule counts', () => {
+    const mia = new Learner(
+      item(
+        'K',
+        `${choiceAndFlow}${post('continue', 'condition="always"')}`,
+        item('A', post('exitParent')) + item('B'),
+      ) + item('C'),
+    );
+    expect(mia.next(passed)).toBe('C');
+  });
+  test('a cluster ends by its own rule', () => {
+    const ends = rules(
+      rule('exit', 'exit', 'condition="satisfied"'),
+      rule('post', 'continue', 'condition="satisfied"'),
+    );
+    const anyOf =
+      '<imsss:rollupRules><imsss:rollupRule childActivitySet="any"><imsss:rollupConditions><imsss:rollupCondition condition="satisfied"/></imsss:rollupConditions><imsss:rollupAction action="satisfied"/></imsss:rollupRule></imsss:rollupRules>';
+    const mia = new Learner(
+      item('K', `${choiceAndFlow}${ends}${anyOf}`, item('A') + item('B')) + item('C'),
+    );
+    expect(mia.next(passed)).toBe('C');
+  });
+});
+
+describe('what content asks for', () => {
+  test.each([
+    ['continue', 'B'],
+    ['{target=C}choice', 'C'],
+    ['{target=C}jump', 'C'],
+  ])('%s', (request, open) => {
+    const mia = new Learner(three);
+    mia.does({ 'adl.nav.request': request });
+    expect(mia.open).toBe(open);
+  });
+  test.each([
+    ['exitAll', 'ended'],
+    ['abandonAll', 'ended'],
+    ['suspendAll', 'suspended'],
+  ])('%s', (request, end) => {
+    const mia = new Learner(three);
+    mia.next({});
+    mia.does({ 'adl.nav.request': request, 'cmi.location': '5' });
+    expect(mia.ends).toEqual([end]);
+    const later = new Learner(three, choiceAndFlow, mia.navigation.render());
+    expect(later.open).toBe(request === 'suspendAll' ? 'B' : 'A');
+  });
+  test('whether it may ask', () => {
+    const mia = new Learner(
+      item('A') + item('B') + item('C', rules(rule('pre', 'disabled', 'condition="always"'))),
+    );
+    expect(
+      mia.does({}, [
+        'adl.nav.request_valid.continue',
+        'adl.nav.request_valid.previous',
+        'adl.nav.request_valid.choice.{target=B}',
+        'adl.nav.request_valid.choice.{target=C}',
+      ]),
+    ).toEqual(['true', 'false', 'true', 'false']);
+  });
+});
+
+describe('objectives', () => {
+  const extended = (maps: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p"><imsss:mapInfo targetObjectiveID="g" readSatisfiedStatus="true" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives><adlseq:objectives><adlseq:objective objectiveID="p"><adlseq:mapInfo targetObjectiveID="g" ${maps}/></adlseq:objective></adlseq:objectives>`;
+  test('what one item has reached the next one reads', () => {
+    const mia = new Learner(
+      item(
+        'A',
+        extended(
+          'writeRawScore="true" writeMinScore="true" writeMaxScore="true" writeCompletionStatus="true" writeProgressMeasure="true"',
+        ),
+      ) +
+        item(
+          'B',
+          extended(
+            'readRawScore="true" readMinScore="true" readMaxScore="true" readCompletionStatus="true" readProgressMeasure="true"',
+          ),
+        ),
+    );
+    mia.next({
+      ...passed,
+      'cmi.score.raw': '7',
+      'cmi.score.min': '1',
+      'cmi.score.max': '9',
+      'cmi.progress_measure': '0.7',
+    });
+    const names = [
+      'id',
+      'success_status',
+      'completion_status',
+      'progress_measure',
+      'score.raw',
+      'score.min',
+      'score.max',
+    ];
+    expect(
+      mia.does(
+        {},
+        names.map((name) => `cmi.objectives.0.${name}`),
+      ),
+    ).toEqual(['p', 'passed', 'completed', '0.7', '7', '1', '9']);
+  });
+  test('a measure decides', () => {
+    const byMeasure =
+      '<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="g" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>';
+    const opens = (score: string) => {
+      const mia = new Learner(item('A', byMeasure) + item('Z', closedUntil('g')));
+      mia.does({ 'cmi.score.scaled': score });
+      return mia.choices.includes('Z');
+    };
+    expect([opens('0.6'), opens('0.5')]).toEqual([true, false]);
+  });
+  test('progress decides', () => {
+    const threshold =
+      '<adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="0.8"/>';
+    const after = (measure: string) => {
+      const mia = new Learner(
+        item('A', rules(rule('pre', 'disabled', 'condition="completed"')), '', threshold) +
+          item('B'),
+      );
+      expect(
+        mia.does({ 'cmi.progress_measure': measure }, [
+          'cmi.completion_threshold',
+          'cmi.completion_status',
+        ])[0],
+      ).toBe('0.8');
+      mia.next();
+      return mia.choices.includes('A');
+    };
+    expect([after('0.8'), after('0.7')]).toEqual([false, true]);
+  });
+});
+
+describe('selection and order', () => {
+  const random = (attributes: string) =>
+    `${choiceAndFlow}<imsss:randomizationControls ${attributes}/>`;
+  const path = (sequencing: string) => {
+    const mia = new Learner(item('A') + item('B') + item('C') + item('D'), sequencing);
+    const ids = [mia.open];
+    for (let id = mia.next({}); id !== undefined; id = mia.next({})) ids.push(id);
+    return { mia, ids };
+  };
+  test('so many of the items', () => {
+    const { ids, mia } = path(random('selectionTiming="once" selectCount="2"'));
+    expect(new Set(ids).size).toBe(2);
+    expect(mia.choices.length).toBe(2);
+  });
+  test('all of them in some order', () => {
+    const { ids } = path(random('randomizationTiming="once" reorderChildren="true"'));
+    expect(new Set(ids)).toEqual(new Set(['A', 'B', 'C', 'D']));
+  });
+  test('the same ones in a later visit', () => {
+    const { ids, mia } = path(
+      random(
+        'selectionTiming="once" selectCount="2" randomizationTiming="once" reorderChildren="true"',
+      ),
+    );
+    const later = new Learner(
+      item('A') + item('B') + item('C') + item('D'),
+      random(
+        'selectionTiming="once" selectCount="2" randomizationTiming="once" reorderChildren="true"',
+      ),
+      mia.navigation.render(),
+    );
+    expect(new Set(later.choices)).toEqual(new Set(ids));
+  });
+});
+
+test('buttons that content has of its own are not shown', () => {
+  const hidden = ['continue', 'previous']
+    .map((name) => `<adlnav:hideLMSUI>${name}</adlnav:hideLMSUI>`)
+    .join('');
+  const mia = new Learner(
+    item('A') +
+      item(
+        'B',
+        '',
+        '',
+        `<adlnav:presentation><adlnav:navigationInterface>${hidden}</adlnav:navigationInterface></adlnav:presentation>`,
+      ) +
+      item('C'),
+  );
+  expect([
+    mia.navigation.canGoOn,
+    mia.next({}),
+    mia.navigation.canGoOn,
+    mia.navigation.canGoBack,
+  ]).toEqual([true, 'B', false, false]);
+});
+
+test('data that items share', () => {
+  const shared = (write: boolean) =>
+    `<adlcp:data><adlcp:map targetID="s" readSharedData="true" writeSharedData="${write}"/></adlcp:data>`;
+  const mia = new Learner(item('A', '', '', shared(true)) + item('B', '', '', shared(false)));
+  mia.next({ 'adl.data.0.store': 'gemeinsam' });
+  expect(mia.does({}, ['adl.data.0.id', 'adl.data.0.store'])).toEqual(['s', 'gemeinsam']);
+});
+
+test('what is launched knows the manifest’s words', () => {
+  const mia = new Learner(
+    item(
+      'A',
+      '<imsss:objectives><imsss:primaryObjective satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives>',
+      '',
+      '<adlcp:dataFromLMS>vom Kurs</adlcp:dataFromLMS>',
+    ),
+  );
+  expect(mia.does({}, ['cmi.launch_data', 'cmi.scaled_passing_score'])).toEqual([
+    'vom Kurs',
+    '0.6',
+  ]);
+});
