@@ -33,6 +33,7 @@ import {
   type ForwardingOptions,
 } from './learning-records/forwarding/forwarding.ts';
 import { registerXapi } from './learning-records/xapi/register.ts';
+import { storeAnswers } from './learning-records/xapi/store-address.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
@@ -103,7 +104,8 @@ export interface PlatformOptions
 export async function createPlatform(options: PlatformOptions): Promise<FastifyInstance> {
   const pool = openPool(options.databaseUrl);
   const database = databaseOn(pool);
-  const server = createServer(options);
+  const served = options.services ?? (Object.keys(contract) as ServiceCode[]);
+  const server = createServer(options, served.includes('lars') ? storeAnswers : undefined);
   server.addHook('onClose', () => database.destroy());
   try {
     if (options.operations) watchPlatform(options.operations, { server, pool });
@@ -154,7 +156,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       knowingOf: (caller, subject) => knowingOf(database, caller, subject),
       audit: (entry) => recordAudit(database, entry),
     });
-    const served = options.services ?? (Object.keys(contract) as ServiceCode[]);
     const issuers = providers.map(({ issuer }) => issuer);
     const subjectData = subjectDataByService(issuers);
     const subjectJobs = await startSubjectJobs(database, jobs, subjectData, served);

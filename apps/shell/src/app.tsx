@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Switch } from 'wouter';
+import { ContentMenu } from './content-menu/content-menu.tsx';
 import { InvitationNotice } from './invitations/invitation-notice.tsx';
 import { log } from './logging/log.ts';
 import { AnyOther } from './routes/any-other.tsx';
@@ -42,6 +43,7 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
           <Route path="/auth-callback" component={AuthCallback} />
           <Route component={AnyOther} />
         </Switch>
+        <ContentMenu />
         <ContentAway />
         <SaveSign
           outboxes={shell.outbox}

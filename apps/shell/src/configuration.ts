@@ -41,6 +41,8 @@ export interface Configuration extends OpeningConfiguration {
   readonly environment?: EnvironmentConfiguration;
   /** Origins of the sites that may show the shell in a frame; the host's headers say so. */
   readonly embeddedBy: readonly string[];
+  /** Absent: the menu above content names who helps. */
+  readonly help?: HelpConfiguration;
 }
 
 /** How signing in is done; nothing of it opens the frame. */
@@ -63,6 +65,11 @@ export interface ServicesConfiguration {
 
 export interface TokenProviderConfiguration {
   /** Gives the tokens by which services know the application. */
+  readonly address: string;
+}
+
+export interface HelpConfiguration {
+  /** Absolute address of a page with help, which opens in a tab of its own. */
   readonly address: string;
 }
 
@@ -114,7 +121,7 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
   const root = section(document, '');
   const { currency, courses = [] } = root;
   const { licenseDenied: denied, consent = {}, logging = {} } = root;
-  const { analytics, tokenProvider, environment, embeddedBy = [] } = root;
+  const { analytics, tokenProvider, environment, embeddedBy = [], help } = root;
   const opening = readOpeningConfiguration(document, ownOrigin);
   return {
     ...opening,
@@ -138,6 +145,7 @@ export function readConfiguration(document: unknown, ownOrigin: string): Configu
       ? {}
       : { environment: readEnvironment(section(environment, 'environment')) }),
     embeddedBy: readSitesAround(embeddedBy, ownOrigin),
+    ...(help === undefined ? {} : { help: readHelp(section(help, 'help'), ownOrigin) }),
   };
 }
 
@@ -249,6 +257,10 @@ function readTokenProvider({ address }: Section): TokenProviderConfiguration {
   const provider = webAddress(address, 'tokenProvider.address');
   requireSafeWay(provider, 'tokenProvider.address');
   return { address: provider.href };
+}
+
+function readHelp(help: Section, ownOrigin: string): HelpConfiguration {
+  return { address: webAddress(help['address'], 'help.address', ownOrigin).href };
 }
 
 function readEnvironment({ basicSecret }: Section): EnvironmentConfiguration {

@@ -23,6 +23,7 @@ import { log, type LogSettings } from './logging/log.ts';
 import { startLogging } from './logging/start-logging.ts';
 import { createInvitationSource, type InvitationSource } from './invitations/invitation-source.ts';
 import { openOutbox } from './outbox/open-outbox.ts';
+import type { MenuDoors } from './content-menu/content-menu.tsx';
 import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
@@ -59,6 +60,8 @@ export interface Shell {
   /** Whether the content has said anything. */
   readonly silence: Silence;
   readonly consent: ConsentDoor;
+  /** What the menu above content without one leads to. */
+  readonly menuDoors: MenuDoors;
   /** What the signed-in user's work waits in. */
   readonly outbox: SessionOutbox;
   readonly loadTitles: LoadTitles;
@@ -186,13 +189,32 @@ export function createShell({
   const signOutQuestion = createSignOutQuestion();
   // It is about this session.
   store.subscribe(() => store.session || signOutQuestion.withdraw());
+  const menuDoors: MenuDoors = {
+    openProgress: createProgressDoor({
+      courses: configuration.courses,
+      api,
+      clientOf,
+      store,
+      outbox,
+      frame,
+    }),
+    openMyData: myData?.open,
+    openCookieSettings: consent.openSettings,
+    // Signing out has one place, the logout page.
+    signOut: () => navigate('/logout', { replace: true }),
+  };
   const requestTable = createRequestTable({
     api,
     clientOf,
     locale: configuration.locale,
     currency: configuration.currency,
     project: configuration.project,
-    frame,
+    frame: {
+      lead(address) {
+        bridge.leavePage();
+        frame.lead(address);
+      },
+    },
     emit: bridge.emit,
     store,
     outbox,
@@ -204,19 +226,8 @@ export function createShell({
     },
     startSignIn: control.startSignIn,
     startSignInAsOther: control.startSignInAsOther,
-    // Signing out has one place, the logout page.
-    signOut: () => navigate('/logout', { replace: true }),
+    ...menuDoors,
     signOutQuestion,
-    openCookieSettings: consent.openSettings,
-    openMyData: myData?.open,
-    openProgress: createProgressDoor({
-      courses: configuration.courses,
-      api,
-      clientOf,
-      store,
-      outbox,
-      frame,
-    }),
   });
 
   startEnvironment(configuration, clientOf, frame);
@@ -240,6 +251,7 @@ export function createShell({
     bridge,
     silence: watchSilence({ frame, bridge }),
     consent,
+    menuDoors,
     outbox,
     invitations,
     signOutQuestion,

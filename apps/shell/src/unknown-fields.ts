@@ -51,6 +51,7 @@ const knownFields: Fields<Configuration> = {
   tokenProvider: { address: true },
   environment: { basicSecret: true },
   embeddedBy: true,
+  help: { address: true },
 };
 
 /** How much is logged of names that are the document's, in UTF-16 code units. */

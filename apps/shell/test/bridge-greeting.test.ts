@@ -1,5 +1,5 @@
 import { actions, capabilities, eventNames, requests } from '@lectern/sdk/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { greet } from '../src/bridge/greeting.ts';
 import { bridgeForEachTest, question } from './bridge-scene.ts';
 
@@ -95,6 +95,46 @@ describe('SAVE-8: that the content shows the save state by itself', () => {
     await deliver({ ...hello, payload: { capabilities: ['save-sign'] } });
     await deliver(hello);
     expect(bridge.showsSaveState).toBe(false);
+  });
+});
+
+describe('MENU-1: whether the page in the frame lacks a menu', () => {
+  const load = () => scene.show(scene.frame.window!);
+  const withMenu = { ...hello, payload: { capabilities: ['own-menu'] } };
+
+  it('is known once it says hello, or has loaded without', async () => {
+    const bridge = start();
+    const heard = vi.fn();
+    bridge.subscribeMenu(heard);
+    expect(bridge.lacksMenu).toBe(false);
+    await deliver(withMenu);
+    load();
+    expect([bridge.lacksMenu, heard.mock.calls.length]).toEqual([false, 0]);
+    // A page that follows, and says nothing.
+    load();
+    expect([bridge.lacksMenu, heard.mock.calls.length]).toEqual([true, 1]);
+    scene.frame.close();
+    expect(bridge.lacksMenu).toBe(false);
+  });
+
+  it('is what the newest page says', async () => {
+    const bridge = start();
+    load();
+    await deliver(withMenu);
+    expect(bridge.lacksMenu).toBe(false);
+    await deliver(hello);
+    expect(bridge.lacksMenu).toBe(true);
+    await deliver({ action: 'logout' });
+    expect(bridge.lacksMenu).toBe(true);
+  });
+
+  it('holds for a page that the shell leads to, which says nothing, such as a unit of cmi5', async () => {
+    const bridge = start();
+    load();
+    await deliver(withMenu);
+    bridge.leavePage();
+    load();
+    expect(bridge.lacksMenu).toBe(true);
   });
 });
 

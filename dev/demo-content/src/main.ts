@@ -46,9 +46,10 @@ const notes = notesOf(wasser);
 /** What has to be safe before the publication goes. */
 const works = new Map<string, Work>([...answers, ...notes]);
 const learner = new Learner();
-const container: Promise<Container | undefined> = connect({ showsSaveState: true }).catch(
-  () => undefined,
-);
+const container: Promise<Container | undefined> = connect({
+  showsSaveState: true,
+  showsMenu: true,
+}).catch(() => undefined);
 const statements = new Statements(wasser, container);
 const issue = {
   course_id_dto: { course_id: wasser.courseId },

@@ -213,9 +213,47 @@ describe('a learner', () => {
     await learner.content.getByText('Du hast den ganzen Kurs abgeschlossen.').waitFor();
   });
 
-  test('signs out while a unit is open', async () => {
+  test('MENU-1: signs out by the menu above a unit, whose page says nothing, by the keyboard alone', async () => {
     await open('Wind', 'Review');
-    await learner.signOut();
-    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+    const { given_name, family_name } = mia;
+    const menu = page.getByRole('navigation', { name: 'Konto' });
+    const button = menu.getByRole('button', {
+      name: `Angemeldet als ${given_name} ${family_name}`,
+    });
+    const frame = page.locator('iframe[data-content-frame]');
+    // Nothing of the unit is covered.
+    const [strip, content] = await Promise.all([menu.boundingBox(), frame.boundingBox()]);
+    expect(strip!.y + strip!.height).toBe(content!.y);
+    expect(content!.y + content!.height).toBe(page.viewportSize()!.height);
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    expect(await menu.getByRole('listitem').allTextContents()).toEqual([
+      'Fortschritt',
+      'Meine Daten',
+      'Cookie-Einstellungen',
+      'Abmelden',
+    ]);
+    await menu.getByText('Bei Fragen hilft die Schule oder der Verlag.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Meine Daten' }).waitFor();
+    await page.keyboard.press('Escape');
+    await button.click();
+    // A press in the content closes it.
+    await state().click();
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+
+    await button.click();
+    await menu.getByRole('button', { name: 'Abmelden' }).click();
+    await page.waitForURL((url) => url.pathname === '/login');
+    expect([await frame.count(), await menu.count()]).toEqual([0, 0]);
   });
 });

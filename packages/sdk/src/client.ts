@@ -73,6 +73,11 @@ export interface ConnectOptions {
   readonly timeoutInMs?: number;
   /** Whether the content shows by itself how far the learner's work is saved; else the container does. */
   readonly showsSaveState?: boolean;
+  /**
+   * Whether the content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress` and
+   * `openCookieSettings`; else the container shows one above it.
+   */
+  readonly showsMenu?: boolean;
 }
 
 /** The container around the content. Every promise settles within the time limit. */
@@ -175,8 +180,12 @@ export interface Container {
  *   `UNSUPPORTED_VERSION` when the two sides have no version in common.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Container> {
-  const { containerOrigins, timeoutInMs = requestTimeoutInMs, showsSaveState } = options;
-  const greeted = await greet(containerOrigins, showsSaveState ? ['port', 'save-sign'] : ['port']);
+  const { containerOrigins, timeoutInMs = requestTimeoutInMs } = options;
+  const greeted = await greet(containerOrigins, [
+    'port',
+    ...(options.showsSaveState ? (['save-sign'] as const) : []),
+    ...(options.showsMenu ? (['own-menu'] as const) : []),
+  ]);
   const { ask, on, end } = converse(greeted, timeoutInMs);
   return {
     locale: greeted.greeting.locale,

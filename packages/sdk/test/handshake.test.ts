@@ -39,6 +39,13 @@ describe('HELLO-1: content begins with hello', () => {
     });
   });
 
+  it('with own-menu where it has a menu of its own', () => {
+    void connect({ showsMenu: true }).catch(() => {});
+    expect(container.asked[0]?.message.payload).toMatchObject({
+      capabilities: ['port', 'own-menu'],
+    });
+  });
+
   it('to the origins that its author has named alone', () => {
     const containerOrigins = [containerOrigin, 'https://other.example'];
     void connect({ containerOrigins }).catch(() => {});

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { finished, type Duplex } from 'node:stream';
 import { generalErrors, identityHeaders, type GeneralErrorCode } from '@lectern/contracts';
+import type { AnswerRules } from './answer-rules.ts';
 import { readCorrelationId } from './identity-headers.ts';
 import { RefusedHead } from './refused-head.ts';
 import { tooManyCookiesPage } from './too-many-cookies.ts';
@@ -28,11 +29,12 @@ export function answerClientError(
   error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
   socket: Duplex & { readonly bytesRead?: number },
   isAnswered: boolean,
+  answerRules: AnswerRules,
 ): GeneralErrorCode | undefined {
   // More of what has been answered already keeps coming in.
   if (!socket.writable) return undefined;
   if (error instanceof RefusedHead) {
-    answerRefusedHead(error);
+    answerRefusedHead(error, answerRules);
     return error.refusedWith;
   }
   if (error.code === 'ECONNRESET' || socket.bytesRead === 0) {
@@ -49,6 +51,8 @@ export function answerClientError(
   const { headers, body } = page ? answerWith('text/html', page) : answerOf(code, text);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    // No address is known, so it may be one whose clients are pages of other origins; it says nothing of anybody.
+    'Access-Control-Allow-Origin: *',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   endSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
@@ -63,8 +67,13 @@ function endSoon(socket: Duplex, last = ''): void {
 }
 
 /** By way of the response: answers to earlier requests on the connection may still be due. */
-function answerRefusedHead({ refusedWith, message, request, response }: RefusedHead): void {
+function answerRefusedHead(
+  { refusedWith, message, request, response }: RefusedHead,
+  { addressOf, headersOf }: AnswerRules,
+): void {
   const { headers, body } = answerOf(refusedWith, message);
+  const ofAddress = headersOf(addressOf(request.url ?? ''), request.headers);
+  for (const [name, value] of Object.entries(ofAddress ?? {})) response.setHeader(name, value);
   const correlationId = readCorrelationId(request.headers);
   if (correlationId) response.setHeader(identityHeaders.correlationId.name, correlationId);
   response.writeHead(generalErrors[refusedWith].status, headers).write(body);

@@ -5,6 +5,12 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import {
+  completeAllAnswers,
+  completeHeaders,
+  noAnswerRules,
+  type AnswerRules,
+} from './answer-rules.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { isStatementCanceled } from '../storage/database.ts';
 import { answerClientError } from './client-errors.ts';
@@ -45,10 +51,13 @@ export interface ServerOptions {
  * An empty server with what holds for every answer: errors in the contract's form, the correlation
  * id, limits, and headers that keep browsers from reading an answer as anything but data.
  */
-export function createServer(options: ServerOptions): FastifyInstance {
+export function createServer(
+  options: ServerOptions,
+  answerRules: AnswerRules = noAnswerRules,
+): FastifyInstance {
   const limits = { ...defaultLimits, ...options.limits };
   const connections = new Connections(limits, (error, socket, isAnswered) => {
-    const code = answerClientError(error, socket, isAnswered);
+    const code = answerClientError(error, socket, isAnswered, answerRules);
     if (code) server.log.info({ status: generalErrors[code].status, codes: [code] });
   });
   const server = Fastify({
@@ -60,8 +69,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Fastify hangs its own on the first of several listeners only; `Connections` does so on each.
     clientErrorHandler: () => {},
     return503OnClosing: false,
+    rewriteUrl: ({ url = '' }) => answerRules.addressOf(url),
     // What fails before a route is found, such as a malformed address.
     frameworkErrors: (error, request, reply) => {
+      completeHeaders(answerRules, request, reply);
       sendError(error, request, reply);
       server.log.info({ status: reply.statusCode, codes: request.refusedWith });
     },
@@ -73,6 +84,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     void reply.header('X-Content-Type-Options', 'nosniff').header('Cache-Control', 'no-store');
     done();
   });
+  completeAllAnswers(server, answerRules);
   const traffic = watchTraffic(server, limits.requestsInFlight);
   server.decorate('traffic', traffic);
   logRequests(server.log, traffic);

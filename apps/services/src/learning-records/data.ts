@@ -46,7 +46,7 @@ export function dataHandlers(
         mayRedefine: noActivity,
         person: subject,
       });
-      if (kept.conflict !== undefined) throw refusal('STATEMENT_CONFLICT');
+      if (kept.conflicts !== undefined) throw refusal('STATEMENT_CONFLICT');
       return {
         statement_id: kept.ids[0]!,
         ...(kept.isNew ? {} : { result_state: 'IA_OK' }),

@@ -32,6 +32,12 @@ export interface Bridge {
   readonly hasSpoken: boolean;
   /** Whether the content shows by itself how far its work is saved. */
   readonly showsSaveState: boolean;
+  /** Whether the page in the frame has no menu of its own; unknown, and false, until it says hello or has loaded. */
+  readonly lacksMenu: boolean;
+  /** Calls the listener whenever that has changed; the result stops that. */
+  readonly subscribeMenu: (listener: () => void) => () => void;
+  /** To be called before the shell leads the frame to another page, which may say nothing. */
+  leavePage(): void;
 }
 
 export type Direction = 'to shell' | 'to content';
@@ -75,6 +81,10 @@ export function openBridge(
   let pendingWeight = 0;
   let hasSpoken = false;
   let showsSaveState = false;
+  let lacksMenu = false;
+  /** Whether a page has said hello since the last one has loaded: mostly the next one, before it has loaded. */
+  let hasGreeted = false;
+  const menuListeners = new Set<() => void>();
   /** Each is logged once: content in a loop must not push everything else out of the log. */
   let strangerSeen = false;
   let oldVersionSeen = false;
@@ -110,6 +120,20 @@ export function openBridge(
     ports = [];
     hasSpoken = false;
     showsSaveState = false;
+    hasGreeted = false;
+    setLacksMenu(false);
+  }
+
+  function setLacksMenu(lacks: boolean): void {
+    if (lacksMenu === lacks) return;
+    lacksMenu = lacks;
+    for (const notify of menuListeners) notify();
+  }
+
+  /** Whatever page it is: a unit of another standard says no hello, and nor does a page of the browser's. */
+  function pageLoaded(): void {
+    if (!hasGreeted) setLacksMenu(true);
+    hasGreeted = false;
   }
 
   function receive(event: MessageEvent<unknown>): void {
@@ -154,6 +178,8 @@ export function openBridge(
         log('warning', 'The content speaks a version of the bridge that is not supported.');
       oldVersionSeen ||= outcome.error !== undefined;
       showsSaveState = able('save-sign');
+      hasGreeted = true;
+      setLacksMenu(!able('own-menu'));
       return answer(outcome, able('port') && id !== undefined ? [openPort()] : undefined);
     }
     // What is refused for its weight is held until the rest of the shell is there to refuse it.
@@ -193,6 +219,7 @@ export function openBridge(
   addEventListener('message', receive);
   frame.subscribe(() => {
     if (!frame.isOpen) closePorts();
+    else if (frame.isLoaded) pageLoaded();
   });
   return {
     emit(event, payload) {
@@ -208,6 +235,16 @@ export function openBridge(
     },
     get showsSaveState() {
       return showsSaveState;
+    },
+    get lacksMenu() {
+      return lacksMenu;
+    },
+    subscribeMenu(notify) {
+      menuListeners.add(notify);
+      return () => menuListeners.delete(notify);
+    },
+    leavePage() {
+      hasGreeted = false;
     },
   };
 }

@@ -217,6 +217,15 @@ export const texts = {
     failed: 'Das hat nicht geklappt. Die Einträge sind noch da.',
     unavailable: 'Die Einträge konnten nicht gelesen werden. Sie bleiben auf diesem Gerät.',
   },
+  menu: {
+    label: 'Konto',
+    signedInAs: 'Angemeldet als',
+    signedIn: 'Angemeldet',
+    progress: 'Fortschritt',
+    help: 'Hilfe',
+    whoHelps: 'Bei Fragen hilft die Schule oder der Verlag.',
+    unavailable: 'Das konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',
+  },
   myData: {
     title: 'Meine Daten',
     about: (title: string) =>

@@ -207,6 +207,15 @@ export const texts: Texts = {
     failed: 'That did not work. The entries are still there.',
     unavailable: 'The entries could not be read. They stay on this device.',
   },
+  menu: {
+    label: 'Account',
+    signedInAs: 'Signed in as',
+    signedIn: 'Signed in',
+    progress: 'Progress',
+    help: 'Help',
+    whoHelps: 'The school or the publisher can help with questions.',
+    unavailable: 'This could not be loaded. Please check the internet connection.',
+  },
   myData: {
     title: 'My data',
     about: (title) =>

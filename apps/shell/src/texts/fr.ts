@@ -226,6 +226,15 @@ export const texts: Texts = {
     failed: 'Cela n’a pas fonctionné. Les entrées sont toujours là.',
     unavailable: 'Les entrées n’ont pas pu être lues. Elles restent sur cet appareil.',
   },
+  menu: {
+    label: 'Compte',
+    signedInAs: 'Connexion au nom de',
+    signedIn: 'Connexion active',
+    progress: 'Progression',
+    help: 'Aide',
+    whoHelps: 'Pour toute question, l’école ou l’éditeur peut aider.',
+    unavailable: 'Le chargement a échoué. Merci de vérifier la connexion à Internet.',
+  },
   myData: {
     title: 'Mes données',
     about: (title) =>

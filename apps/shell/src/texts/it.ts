@@ -217,6 +217,15 @@ export const texts: Texts = {
     failed: 'Non ha funzionato. Le voci ci sono ancora.',
     unavailable: 'Non è stato possibile leggere le voci. Restano su questo dispositivo.',
   },
+  menu: {
+    label: 'Account',
+    signedInAs: 'Accesso come',
+    signedIn: 'Accesso effettuato',
+    progress: 'Progressi',
+    help: 'Aiuto',
+    whoHelps: 'Per domande può aiutare la scuola o la casa editrice.',
+    unavailable: 'Il caricamento non è riuscito. Controlla la connessione a Internet.',
+  },
   myData: {
     title: 'I miei dati',
     about: (title) =>

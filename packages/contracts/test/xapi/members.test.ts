@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkXapi, statement1, statement2 } from '../../src/learning-records/xapi/index.ts';
-import { faultIn, faultWith, faultWithin, id, mia, statement, verb } from './statements.ts';
+import { faultIn, faultWith, faultWithin, id, mia, readIn, statement, verb } from './statements.ts';
 
 /* xAPI 1.0.3, Data 2.2, 2.4, 4.1, 4.2, 4.4 and 4.5; IEEE 9274.1.1, 4.2.4 and 4.2.7. */
 
@@ -120,25 +120,63 @@ describe.each(['timestamp', 'stored'])('a time: %s', (member) => {
     'should fail',
     '01/011/2015',
     '2015-11-18',
-    '2015-11-18T12:17:00',
-    '2015-11-18T12:17Z',
     '2015-11-18 12:17:00Z',
-    '2008-09-15T15:53:00.601-00',
-    '2008-09-15T15:53:00.601-0000',
     '2008-09-15T15:53:00+24:00',
     '2015-02-29T12:17:00Z',
     '2015-13-01T12:17:00Z',
     '2015-11-18T25:17:00Z',
-    '20151118T121700Z',
+    '2015-11-18T12:17:61Z',
+    '2015-02-29T12:17:60Z',
+    '2015-11-18T12:17:00+2',
     '2015-W47-3T12:17:00Z',
   ])('is not %j', (time) => {
     expect(faultWith({ [member]: time })).toBe(`${member}: not a time of RFC 3339 with its zone`);
   });
 
   test('has a known zone', () => {
-    expect(faultWith({ [member]: '2008-09-15T15:53:00.601-00:00' })).toBe(
-      `${member}: not a time zone: -00:00`,
+    const unknown = `${member}: not a time zone: -00:00`;
+    expect(faultWith({ [member]: '2008-09-15T15:53:00.601-00:00' })).toBe(unknown);
+    for (const zone of ['-00', '-0000']) {
+      const value = { ...statement, [member]: `2008-09-15T15:53:00.601${zone}` };
+      expect(faultIn('1.0.3', value)).toBe(unknown);
+      expect(faultIn('2.0.0', value)).toBe(`${member}: not a time of RFC 3339 with its zone`);
+    }
+  });
+
+  const valueIn = (version: '1.0.3' | '2.0.0', time: string) =>
+    (readIn(version, { ...statement, [member]: time }) as Record<string, unknown>)?.[member];
+
+  test.each([
+    ['2015-11-18t12:17:00z', '2015-11-18T12:17:00Z'],
+    ['2015-11-18t12:17:00.5+02:00', '2015-11-18T12:17:00.5+02:00'],
+    ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
+    ['2016-12-31T18:59:60.25-05:00', '2016-12-31T19:00:00.25-05:00'],
+  ])('is %s, as %s', (time, value) => {
+    expect([valueIn('1.0.3', time), valueIn('2.0.0', time)]).toEqual([value, value]);
+  });
+
+  test.each([
+    ['2015-11-18T12:17:00', '2015-11-18T12:17:00Z'],
+    ['2015-11-18T12:17:00.601', '2015-11-18T12:17:00.601Z'],
+    ['2015-11-18T12:17:00+0000', '2015-11-18T12:17:00+00:00'],
+    ['2015-11-18T12:17:00.601-0430', '2015-11-18T12:17:00.601-04:30'],
+    ['2015-11-18T12:17:00+02', '2015-11-18T12:17:00+02:00'],
+    ['2015-11-18T12:17:60', '2015-11-18T12:18:00Z'],
+    ['2015-11-18T12:17:00,5Z', '2015-11-18T12:17:00.5Z'],
+    ['2015-11-18T12:17Z', '2015-11-18T12:17:00Z'],
+    ['20151118T121700Z', '2015-11-18T12:17:00Z'],
+  ])('is %s only in version 1.0.3, as %s', (time, value) => {
+    expect(valueIn('1.0.3', time)).toBe(value);
+    expect(faultIn('2.0.0', { ...statement, [member]: time })).toBe(
+      `${member}: not a time of RFC 3339 with its zone`,
     );
+  });
+});
+
+test('the time of a statement within is read as any other', () => {
+  const object = { ...statement, objectType: 'SubStatement', timestamp: '2015-11-18T12:17:00' };
+  expect(readIn('1.0.3', { ...statement, object })).toMatchObject({
+    object: { timestamp: '2015-11-18T12:17:00Z' },
   });
 });
 

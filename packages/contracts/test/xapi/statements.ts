@@ -22,6 +22,11 @@ export function faultIn(version: Version, value: unknown): string | undefined {
   return checkXapi(schemas[version], value).fault;
 }
 
+/** The statement that a version reads; `undefined` where it is none. */
+export function readIn(version: Version, value: unknown): unknown {
+  return checkXapi(schemas[version], value).value;
+}
+
 /** What both versions say of a statement with these members changed; `undefined` takes one away. */
 export function faultWith(changes: object): string | undefined {
   const value = withoutUndefined({ ...statement, ...changes });

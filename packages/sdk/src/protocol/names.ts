@@ -64,9 +64,10 @@ export type EventName = (typeof eventNames)[number];
 /**
  * What a side can do beyond the plain messages; each names its own in `hello`. `port`: goes on over a
  * MessagePort. `save-sign`: the content shows by itself how far its work is saved, so that the container
- * does not.
+ * does not. `own-menu`: the content has a way to sign out, and to what of the container its users need, so that the
+ * container shows no menu.
  */
-export const capabilities = ['port', 'save-sign'] as const;
+export const capabilities = ['port', 'save-sign', 'own-menu'] as const;
 export type Capability = (typeof capabilities)[number];
 
 /** The query parameters of the frame's address that say where to open the content. */

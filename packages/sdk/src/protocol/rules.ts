@@ -164,6 +164,10 @@ export const rules = {
     side: 'container',
     text: 'An error in answer to `setLocalStoreItems` or `postStatement` means that nothing of the request is kept, nor will be later: what is not durable in time is not accepted. That is unknown without an answer (`TIMEOUT`, `NO_CONTAINER`), and after `UNAVAILABLE` from a device that keeps nothing itself, or hangs while it commits: asked again with the same id of the statement, or versions of the items, it is stored once.',
   },
+  'MENU-1': {
+    side: 'container',
+    text: 'While somebody is signed in the container shows who that is, and a menu with a way to sign out, above content without the capability `own-menu`; what each page says of itself counts, and a page that says nothing has no menu.',
+  },
   'ANNOTATION-1': {
     side: 'container',
     text: '`saveAnnotations` is answered, delivered and kept as `setLocalStoreItems` is (SAVE-1, SAVE-2, SAVE-6, SAVE-7, SAVE-9), all of a request or none; the changes of one annotation, note or bookmark reach the service in the order in which they were accepted.',

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { preflightHeaders } from '../xapi/answer-headers.ts';
 import { learner, type Cmi5Parts } from './parts.ts';
 import { hashOf, newSecret, readSessionKey, writeSessionKey } from './session-key.ts';
 
-const path = '/lars/cmi5/fetch';
+export const fetchPath = '/lars/cmi5/fetch';
 
 /** A unit fetches as it starts; what stays of its address, such as in a history, opens nothing. */
 const fetchableInMs = 5 * 60_000;
@@ -18,7 +19,7 @@ export function fetchAddressOf(
   sessionKey: string,
   secret: string,
 ): string {
-  const address = new URL(path, publicUrl);
+  const address = new URL(fetchPath, publicUrl);
   address.searchParams.set('k', `${sessionKey}.${secret}`);
   return address.href;
 }
@@ -34,16 +35,12 @@ export function registerFetchAddress(server: FastifyInstance, parts: Cmi5Parts):
     within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
     within.route<{ Querystring: { k?: string | string[] } }>({
       method: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-      url: path,
+      url: fetchPath,
       exposeHeadRoute: false,
       bodyLimit: 1024,
       async handler(request, reply) {
-        // Units run on other origins, and send no cookie.
-        void reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'no-store');
         if (request.method === 'OPTIONS') {
-          void reply
-            .header('Access-Control-Allow-Methods', 'POST')
-            .header('Access-Control-Allow-Headers', 'Authorization, Content-Type');
+          void reply.headers(preflightHeaders).header('Access-Control-Allow-Methods', 'POST');
           return reply.status(204).send();
         }
         if (request.method !== 'POST') return reply.header('Allow', 'POST').status(405).send();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
-import { refusal } from '../xapi/refusals.ts';
+import { refusal, refusalOfBatch } from '../xapi/refusals.ts';
 import type { Issue } from './course-access.ts';
 import type { Cmi5Parts } from './parts.ts';
 import { isDefined, judge } from './rules.ts';
@@ -44,7 +44,7 @@ export async function keepOfSession(
     try {
       const kept = await parts.records.keep(given, keeper, changed(session, change));
       // Also where they have been told before: the process may have ended just then.
-      if (kept.conflict === undefined && given.some(({ statement }) => isDefined(statement))) {
+      if (kept.conflicts === undefined && given.some(({ statement }) => isDefined(statement))) {
         await tellSatisfied(parts, session);
       }
       return kept;
@@ -71,7 +71,9 @@ async function changeBy(
     given.map(({ statement }) => statement),
     (id) => kept?.has(id) ?? false,
   );
-  if (judged.fault !== undefined) throw refusal('STATEMENT_REFUSED', judged.fault);
+  if (judged.faults !== undefined) {
+    throw refusalOfBatch(judged.faults.map((text) => ({ code: 'STATEMENT_REFUSED', text })));
+  }
   const { told, latest, isTerminated } = judged;
   const now = new Date();
   return {

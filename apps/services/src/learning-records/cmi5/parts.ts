@@ -60,9 +60,9 @@ export async function tell(
     definesWithin: true,
   } as const;
   const given = [{ statement: withinSize(statement), saidWithin: [course_id] }];
-  const { conflict } = await parts.records.keep(given, keeper, session);
+  const { conflicts } = await parts.records.keep(given, keeper, session);
   // Whoever has taken the id keeps the statement from being told, and nothing else.
-  if (conflict !== undefined && session !== undefined)
+  if (conflicts !== undefined && session !== undefined)
     await parts.records.keep([], keeper, session);
 }
 

@@ -18,15 +18,15 @@ export type RuledSession = Pick<
   | 'told'
 >;
 
-/** What comes of statements: what the session has told then, or what is wrong with one of them. */
+/** What comes of statements: what the session has told then, or what is wrong with each that is refused. */
 export type Judged =
   | {
       readonly told: Told;
       readonly latest: Date | null;
       readonly isTerminated: boolean;
-      readonly fault?: never;
+      readonly faults?: never;
     }
-  | { readonly fault: string };
+  | { readonly faults: readonly string[] };
 
 /**
  * Judges statements of an assignable unit, one after the other (cmi5, sections 7.1.3, 9.3 and 9.6). One
@@ -43,6 +43,7 @@ export function judge(
 ): Judged {
   const told: { -readonly [Verb in AuVerb]?: ToldStatement } = { ...session.told };
   let { latest } = session;
+  const faults: string[] = [];
   for (const [place, statement] of statements.entries()) {
     const at = statements.length === 1 ? 'statement' : `statements[${place}]`;
     const verb = definedVerbOf(statement);
@@ -56,11 +57,15 @@ export function judge(
           ? 'a session voids nothing'
           : undefined) ??
       orderFault(statement, verb, { told, latest, ended_at: session.ended_at, earlier });
-    if (fault !== undefined) return { fault: `${at}: ${fault}` };
+    if (fault !== undefined) {
+      faults.push(`${at}: ${fault}`);
+      continue;
+    }
     const happened = new Date(statement.timestamp!);
     latest = latest && latest > happened ? latest : happened;
     if (verb) told[verb] = toldOf(statement);
   }
+  if (faults.length > 0) return { faults };
   return { told, latest, isTerminated: told.terminated !== undefined };
 }
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Checked, Statement } from '@lectern/contracts/xapi';
 import { compactVerify, decodeProtectedHeader } from 'jose';
-import { checkStatement } from './check.ts';
+import { checkStatement, type XapiVersion } from './check.ts';
 import { sameStatement } from './comparison.ts';
 import { isTooLarge } from './statement-size.ts';
 import { namesTooMany } from './term-limit.ts';
@@ -30,9 +30,13 @@ const overAnother = 'is over another statement';
  * it brings its certificate (`x5c`), it has to hold for it; nobody asks who issued that. Without one there
  * is nothing to check it by.
  *
+ * @param version of the statement that it belongs to: the same times can be written in other ways
  * @returns what was signed, as JSON, or what is wrong with the signature
  */
-export async function readSignature(signature: Buffer): Promise<Checked<string>> {
+export async function readSignature(
+  signature: Buffer,
+  version: XapiVersion,
+): Promise<Checked<string>> {
   if (signature.length > signatureMaximumInBytes) {
     return { fault: `is larger than ${signatureMaximumInBytes} bytes` };
   }
@@ -52,7 +56,7 @@ export async function readSignature(signature: Buffer): Promise<Checked<string>>
   if (header.crit !== undefined) return { fault: 'has extensions that nobody here knows (crit)' };
   if (header.x5c !== undefined && !(await holdsFor(jws, header.x5c)))
     return { fault: 'does not hold by its certificate (x5c)' };
-  const { value } = checkStatement('2.0.0', signed, '');
+  const { value } = checkStatement(version, signed, '');
   // What was signed may be anything at all. Only what could be taken in is kept for comparing.
   const isFit = value && !isTooLarge(value) && namesTooMany(value) === undefined;
   // As JSON: a request may bring hundreds, and parsed they take many times as much memory.

@@ -138,7 +138,8 @@ class ImportBatch {
           part.map(({ given }) => given),
           { version: '1.0.3', mayRedefine, unnamedAuthority: authority },
         );
-        if (kept.conflict !== undefined) return `another statement has the id ${kept.conflict}`;
+        if (kept.conflicts !== undefined)
+          return `another statement has the id ${kept.conflicts[0]}`;
       }
       await markVoided(database, some);
       await readAnew(database, some);

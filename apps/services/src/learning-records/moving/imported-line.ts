@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CallError } from '../../http/errors.ts';
 import { readJson } from '../../http/json-body.ts';
 import type { XapiVersion } from '../model/check.ts';
-import { moment } from '../model/moment.ts';
+import { moments } from '../model/moment.ts';
 import { statementMaximumInBytes } from '../model/statement-size.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { checkWithContents, isHashOf, type Contents } from '../xapi/statement-body.ts';
@@ -97,7 +97,7 @@ async function checked(
   const { id, stored } = statement;
   if (id === undefined) return { fault: 'statement.id: missing' };
   if (stored === undefined) return { fault: 'statement.stored: missing' };
-  const kept = checkXapi(moment, stored, 'statement.stored');
+  const kept = checkXapi(moments['2.0.0'], stored, 'statement.stored');
   if (kept.fault !== undefined) return { fault: kept.fault };
   const unused = [...contents.keys()].find((sha2) => !given.contents?.has(sha2));
   if (unused !== undefined) return { fault: `attachments: ${unused} is of no attachment` };

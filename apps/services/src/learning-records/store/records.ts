@@ -52,9 +52,9 @@ export interface Keeper {
 
 /** What came of one request. */
 export type Kept =
-  | { readonly ids: readonly string[]; readonly isNew: boolean; readonly conflict?: never }
-  /** The id under which another statement is; nothing was stored. */
-  | { readonly conflict: string };
+  | { readonly ids: readonly string[]; readonly isNew: boolean; readonly conflicts?: never }
+  /** The ids under which other statements are; nothing was stored. */
+  | { readonly conflicts: readonly string[] };
 
 /** What a statement that names no version keeps to (xAPI 1.0.3, Data 2.4.10; IEEE 9274.1.1, 4.2.4.3). */
 const unnamedVersion = { '1.0.3': '1.0.0', '2.0.0': '2.0.0' } as const;
@@ -111,8 +111,10 @@ export class Records {
         return { ids, isNew: true };
       }
       const knownById = new Map(known.map((one) => [one.id, one]));
-      const conflict = left.find(({ given: one, row }) => isOther(knownById.get(row.id), one));
-      if (conflict) return { conflict: conflict.row.id };
+      const conflicts = left
+        .filter(({ given: one, row }) => isOther(knownById.get(row.id), one))
+        .map(({ row }) => row.id);
+      if (conflicts.length > 0) return { conflicts };
       // Somebody may have stored some of the others in between: then there is one more round.
       left = left.filter(({ row }) => !knownById.has(row.id));
       if (left.length > 0) continue;

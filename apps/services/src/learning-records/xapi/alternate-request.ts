@@ -17,7 +17,8 @@ export interface AlternateRequest {
   readonly body: Buffer;
 }
 
-const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+/** Also what Storyline 2 says, and browsers that send forms across origins without a type of theirs. */
+const formType = /^(?:application\/x-www-form-urlencoded|text\/plain)?\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Members of a form that are headers of the request; names as Node gives them. */
@@ -53,7 +54,8 @@ export function alternateMethod(query: Parameters, request: FastifyRequest): str
     throw refusal('ALTERNATE_REQUEST_INVALID', 'Beside method all parameters belong in the form.');
   }
   if (!formType.test(request.headers['content-type'] ?? '')) {
-    const fault = 'The body must be a form: application/x-www-form-urlencoded.';
+    const fault =
+      'The body must be a form: application/x-www-form-urlencoded, text/plain or no type.';
     throw refusal('ALTERNATE_REQUEST_INVALID', fault);
   }
   if (request.headers.authorization === undefined && !hasSmallBody(request)) {

@@ -12,10 +12,13 @@ export const answerHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** What a page of another origin may send. */
+/**
+ * What a page of another origin may send: any header, since clients add their own, such as `Cache-Control`; the
+ * wildcard leaves out `Authorization`, and older browsers do not know it (Fetch, section 3.2.3).
+ */
 export const preflightHeaders = {
   'Access-Control-Allow-Headers':
-    'Accept-Language, Authorization, Content-Type, If-Match, If-None-Match, X-Experience-API-Version, X-Ia-Correlation-Id, X-Ia-Roles, X-Ia-Subject, X-Lectern-Invalid, X-Lectern-Results',
+    'Accept-Language, Authorization, Content-Type, If-Match, If-None-Match, X-Experience-API-Version, X-Ia-Correlation-Id, X-Ia-Roles, X-Ia-Subject, X-Lectern-Invalid, X-Lectern-Results, *',
   'Access-Control-Max-Age': '7200',
 } as const;
 

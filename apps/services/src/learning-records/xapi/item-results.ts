@@ -136,8 +136,8 @@ async function storeValid(
     return { result: 'forbidden', text: 'The actor is not the caller.' };
   }
   const kept = await keepFor(access, records, [given], version);
-  if (kept.conflict !== undefined) {
-    return { result: 'conflict', text: `Another statement has the id ${kept.conflict}.` };
+  if (kept.conflicts !== undefined) {
+    return { result: 'conflict', text: `Another statement has the id ${kept.conflicts[0]}.` };
   }
   return { result: kept.isNew ? 'stored' : 'known', id: kept.ids[0]! };
 }

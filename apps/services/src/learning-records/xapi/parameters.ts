@@ -1,9 +1,10 @@
 import { agent, checkXapi, iri, uuid, type Agent } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
 import { readJson } from '../../http/json-body.ts';
-import { moment } from '../model/moment.ts';
+import { moments } from '../model/moment.ts';
 import type { Parameters } from './query.ts';
 import { refusal } from './refusals.ts';
+import type { XapiRequest } from './resource.ts';
 
 /*
  * What query parameters say. All of these throw PARAMETER_INVALID with the parameter's name, and give
@@ -16,8 +17,6 @@ const idMaximumLength = 2048;
 const schemas = {
   activityId: iri('Id of an activity.'),
   registration: uuid('Id of a registration.'),
-  since: moment,
-  until: moment,
   statementId: uuid('Id of a statement.'),
   voidedStatementId: uuid('Id of a statement that was voided.'),
   refusedId: uuid('Id of a statement that was kept aside.'),
@@ -35,13 +34,26 @@ export function readId(parameters: Parameters, name: string): string | undefined
   return id;
 }
 
-/** A UUID in lower case, an IRI, or a point in time. */
+/** A UUID in lower case, or an IRI. */
 export function readScalar(parameters: Parameters, name: keyof typeof schemas): string | undefined {
   const given = parameters.get(name);
   if (given === undefined) return undefined;
   const { value, fault } = checkXapi(schemas[name], given, name);
   if (fault !== undefined) throw refusal('PARAMETER_INVALID', fault);
   return name === 'registration' ? value.toLowerCase() : value;
+}
+
+/** A point in time as the version of the request allows it, also with a plus that was sent unencoded. */
+export function readMoment(
+  { parameters, version }: Pick<XapiRequest, 'parameters' | 'version'>,
+  name: 'since' | 'until',
+): string | undefined {
+  // What is decoded as a blank stands before an offset, where nothing else may be.
+  const given = parameters.get(name)?.replace(/ (?=\d\d(?::?\d\d)?$)/, '+');
+  if (given === undefined) return undefined;
+  const { value, fault } = checkXapi(moments[version], given, name);
+  if (fault !== undefined) throw refusal('PARAMETER_INVALID', fault);
+  return value;
 }
 
 /** An agent as JSON (xAPI 1.0.3, Communication 2.2). */

@@ -84,5 +84,12 @@ export type RefusalCode = keyof typeof refusals;
 
 /** A refusal of the record store: `throw refusal('DOCUMENT_NOT_FOUND')`. */
 export function refusal(code: RefusalCode, text: string = refusals[code].text): CallError {
-  return new CallError(refusals[code].status, [{ code, text }]);
+  return refusalOfBatch([{ code, text }]);
+}
+
+/** A refusal of several statements; the first one says with which status. */
+export function refusalOfBatch(
+  faults: readonly { readonly code: RefusalCode; readonly text: string }[],
+): CallError {
+  return new CallError(refusals[faults[0]!.code].status, faults);
 }

@@ -21,9 +21,9 @@ import { registerActivityProfiles } from './documents/activity-profile.ts';
 import { registerAgentProfiles } from './documents/agent-profile.ts';
 import { registerStates } from './documents/state.ts';
 import { registerRefusedStatements } from './refused-statements.ts';
-import type { XapiScope } from './resource.ts';
+import { unknownResource, type XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
-import type { XapiVersion } from '../model/check.ts';
+import { bases, storeUrlOf } from './store-address.ts';
 
 /** What the record store stands on. */
 export interface XapiParts {
@@ -47,18 +47,10 @@ export type ResourceParts = Pick<
   'agentKeys' | 'database' | 'definitions' | 'issuer' | 'records'
 >;
 
-const storePath = '/lars/xapi';
-
-/** Bases, and the version that answers name to those who named none: clients of 2.0 may want to see theirs. */
-const bases: Readonly<Record<string, XapiVersion>> = {
-  [storePath]: '1.0.3',
-  [`${storePath}/v2`]: '2.0.0',
-};
-
 /** Serves the record store (xAPI 1.0.3; IEEE 9274.1.1), the same under each of its bases. */
 export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
   const { database, guard, agentKeys, issuer, publicUrl } = parts;
-  const storeUrl = new URL(storePath, publicUrl).href;
+  const storeUrl = storeUrlOf(publicUrl);
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
@@ -99,4 +91,5 @@ function registerResources(scope: XapiScope, parts: ResourceParts): void {
   registerStates(scope, parts);
   registerAgentProfiles(scope, parts);
   registerActivityProfiles(scope, parts);
+  unknownResource(scope);
 }

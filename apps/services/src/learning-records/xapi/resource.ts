@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallError } from '../../http/errors.ts';
+import { generalError, type CallError } from '../../http/errors.ts';
 import type { Guard } from '../../http/guard.ts';
 import { readCorrelationId } from '../../http/identity-headers.ts';
 import type { Access } from '../access/access.ts';
 import type { AdmitRequest } from '../access/admit.ts';
 import { alternateMethod, isAlternate, readAlternateRequest } from './alternate-request.ts';
-import { answerHeaders, challenges, preflightHeaders } from './answer-headers.ts';
+import { challenges, preflightHeaders } from './answer-headers.ts';
 import { readQuery, requireKnown, type Parameters } from './query.ts';
 import { refusal, type RefusalCode } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
@@ -186,22 +186,30 @@ export function publicResource(
   });
 }
 
+/** Registers what no resource is: it refuses, after a preflight that lets browsers hear so. */
+export function unknownResource(scope: XapiScope): void {
+  for (const path of ['', '/*']) {
+    route(scope, path, 0, allMethods.join(', '), {
+      async onRequest() {
+        throw generalError('CALL_UNKNOWN', 'The record store has no such resource.');
+      },
+      handle: async () => undefined,
+    });
+  }
+}
+
 interface Route {
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 
 function route(
-  { server, base, defaultVersion }: XapiScope,
+  { server, base }: XapiScope,
   path: string,
   bodyLimitInBytes: number,
   allowed: string,
   { onRequest, handle }: Route,
 ): void {
-  const nameVersion = ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    const version = knownVersion(headers[versionHeader]) ?? defaultVersion;
-    void reply.headers(answerHeaders).header('X-Experience-API-Version', version);
-  };
   server.route({
     method: [...allMethods],
     url: base + path,
@@ -211,7 +219,6 @@ function route(
     async onRequest(request, reply) {
       request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
       void reply.header('X-Ia-Correlation-Id', request.correlationId);
-      nameVersion(request, reply);
       // RFC 9110, section 9.3.7: what one may do here is no secret, and asked without credentials.
       if (request.method === 'OPTIONS') {
         void reply.headers(preflightHeaders).header('Allow', allowed);
@@ -222,9 +229,7 @@ function route(
       void reply.header('X-Ia-Correlation-Id', request.correlationId);
       return undefined;
     },
-    onSend(request, reply, _payload, done) {
-      // Who asks too often has been refused before.
-      if (!reply.hasHeader('X-Experience-API-Version')) nameVersion(request, reply);
+    onSend(_request, reply, _payload, done) {
       if (reply.statusCode === 401) void reply.header('WWW-Authenticate', challenges);
       done();
     },

@@ -24,7 +24,7 @@ import {
   readParts,
   type Part,
 } from './multipart.ts';
-import { refusal } from './refusals.ts';
+import { refusal, refusalOfBatch } from './refusals.ts';
 import type { XapiVersion } from '../model/check.ts';
 
 /** As the store writes them, numbers take so many times the bytes at most: `1e20,` has 21 digits then. */
@@ -193,7 +193,7 @@ export async function checkWithContents(
   if (fault !== undefined) return { fault, value };
   const many = namesTooMany(statement);
   if (many !== undefined) return { fault: `${at}: ${many}`, value };
-  const wrong = await attachmentsFault(statement, options);
+  const wrong = await attachmentsFault(statement, version, options);
   if (wrong !== undefined) return { fault: `${at}.${wrong}`, value };
   const sha2s = attachmentsOf(statement).map(({ sha2 }) => sha2.toLowerCase());
   if (sha2s.length === 0) return { given: { statement } };
@@ -215,13 +215,14 @@ export async function faultWithoutContents(statement: Statement): Promise<string
   if (isTooLarge(sent)) {
     return `is larger than ${statementMaximumInBytes} bytes`;
   }
-  const wrong = await attachmentsFault(statement, {});
+  const wrong = await attachmentsFault(statement, '2.0.0', {});
   return namesTooMany(statement) ?? (wrong && `is wrong at ${wrong}`);
 }
 
 /** @returns which attachment is wrong, and why */
 async function attachmentsFault(
   statement: Statement,
+  version: XapiVersion,
   { contents, skipsSignatures = false, signatures = new Map() }: CheckOptions,
 ): Promise<string | undefined> {
   let signatureCount = 0;
@@ -233,7 +234,7 @@ async function attachmentsFault(
       if (++signatureCount > signaturesMaximum) {
         return `attachments[${place}]: more than ${signaturesMaximum} signatures`;
       }
-      const read = signatures.get(sha2) ?? readSignature(part.content);
+      const read = signatures.get(sha2) ?? readSignature(part.content, version);
       signatures.set(sha2, read);
       wrong = await signatureFault(await read, statement);
     }
@@ -260,11 +261,14 @@ function attachmentFault(
 }
 
 /**
- * The fault that a request as a whole is refused with: 400, or 413 for a statement that is too large
- * (xAPI 1.0.3, Communication 3.2).
+ * What a request as a whole is refused with: 400, or 413 where the first statement that is wrong is too large
+ * (xAPI 1.0.3, Communication 3.2). Names each one, so that a client need not mend and send it one by one.
  */
-export function firstFault({ statements }: StatementBody): CallError | undefined {
-  const wrong = statements.find(({ fault }) => fault !== undefined);
-  if (wrong?.fault === undefined) return undefined;
-  return refusal(wrong.value === undefined ? 'BODY_TOO_LARGE' : 'BODY_INVALID', wrong.fault);
+export function faultOfBatch({ statements }: StatementBody): CallError | undefined {
+  const faults = statements.flatMap((one) => {
+    if (one.fault === undefined) return [];
+    const code = one.value === undefined ? 'BODY_TOO_LARGE' : 'BODY_INVALID';
+    return [{ code, text: one.fault } as const];
+  });
+  return faults.length === 0 ? undefined : refusalOfBatch(faults);
 }

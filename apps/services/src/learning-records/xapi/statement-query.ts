@@ -2,9 +2,10 @@ import { actor, checkXapi, type Actor } from '@lectern/contracts/xapi';
 import { readBoundCursor, writeBoundCursor } from '../../http/page-cursor.ts';
 import { statementPosition } from '../store/position.ts';
 import type { Position } from '../store/reader.ts';
-import { parseParameter, readScalar } from './parameters.ts';
+import { parseParameter, readMoment, readScalar } from './parameters.ts';
 import type { Parameters } from './query.ts';
 import { refusal } from './refusals.ts';
+import type { XapiRequest } from './resource.ts';
 
 /** Most statements of a page. */
 const pageMaximum = 250;
@@ -61,7 +62,10 @@ const singleParameters: ReadonlySet<string> = new Set([
 ]);
 
 /** @throws {CallError} PARAMETER_INVALID */
-export function readStatementsQuery(parameters: Parameters): StatementsQuery {
+export function readStatementsQuery(
+  request: Pick<XapiRequest, 'parameters' | 'version'>,
+): StatementsQuery {
+  const { parameters } = request;
   const single = readSingle(parameters);
   return {
     format: readFormat(parameters),
@@ -73,8 +77,8 @@ export function readStatementsQuery(parameters: Parameters): StatementsQuery {
     registration: readScalar(parameters, 'registration'),
     relatedActivities: readBoolean(parameters, 'related_activities'),
     relatedAgents: readBoolean(parameters, 'related_agents'),
-    since: readScalar(parameters, 'since'),
-    until: readScalar(parameters, 'until'),
+    since: readMoment(request, 'since'),
+    until: readMoment(request, 'until'),
     ascending: readBoolean(parameters, 'ascending'),
     limit: readLimit(parameters),
     after: readCursor(parameters),

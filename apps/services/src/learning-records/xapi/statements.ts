@@ -16,13 +16,13 @@ import type { GivenStatement } from '../store/records.ts';
 import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
 import { keyFor } from './permitted-agent.ts';
-import { refusal } from './refusals.ts';
+import { refusal, refusalOfBatch } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
 import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
 import { requireAttachmentRoom } from './attachment-room.ts';
 import { asksForEach, storeEach, type ItemResult } from './item-results.ts';
-import { firstFault, readStatements } from './statement-body.ts';
+import { faultOfBatch, readStatements } from './statement-body.ts';
 import { keepFor, mayRecord } from './statement-keeper.ts';
 import {
   getParameters,
@@ -103,7 +103,7 @@ async function postStatements(
     if (request.access.session) throw await request.forbid('SESSION_FORBIDDEN');
     return storeEach(request, parts, body);
   }
-  return store(request, parts, givenOf(body));
+  return store(request, parts, givenOf(body), body.isList);
 }
 
 function written({ version, headers, body }: XapiRequest) {
@@ -111,7 +111,7 @@ function written({ version, headers, body }: XapiRequest) {
 }
 
 function givenOf(body: Awaited<ReturnType<typeof readStatements>>): readonly GivenStatement[] {
-  const fault = firstFault(body);
+  const fault = faultOfBatch(body);
   if (fault) throw fault;
   return body.statements.map(({ given }) => given!);
 }
@@ -125,16 +125,28 @@ async function store(
   request: XapiRequest,
   { records, agentKeys }: ResourceParts,
   given: readonly GivenStatement[],
+  isList = false,
 ): Promise<readonly string[]> {
   const { access, version } = request;
-  for (const { statement } of given) {
-    if (!(await mayRecord(access, statement.actor, agentKeys))) {
-      throw await request.forbid('SUBJECT_FORBIDDEN');
-    }
+  const ofOthers: string[] = [];
+  for (const [place, { statement }] of given.entries()) {
+    if (await mayRecord(access, statement.actor, agentKeys)) continue;
+    ofOthers.push(isList ? `statements[${place}]` : 'statement');
+  }
+  if (ofOthers.length > 0) {
+    const code = 'SUBJECT_FORBIDDEN';
+    await request.forbid(code);
+    const why = 'is not the caller, who may not do this for others';
+    throw refusalOfBatch(ofOthers.map((at) => ({ code, text: `${at}.actor: ${why}` })));
   }
   const kept = await keepFor(access, records, given, version);
-  if (kept.conflict === undefined) return kept.ids;
-  throw refusal('STATEMENT_CONFLICT', `Another statement has the id ${kept.conflict}.`);
+  if (kept.conflicts === undefined) return kept.ids;
+  throw refusalOfBatch(
+    kept.conflicts.map((id) => ({
+      code: 'STATEMENT_CONFLICT',
+      text: `Another statement has the id ${id}.`,
+    })),
+  );
 }
 
 async function getStatements(
@@ -143,7 +155,7 @@ async function getStatements(
   parts: ResourceParts,
 ): Promise<Buffer> {
   const { parameters, headers, reply, access } = request;
-  const query = readStatementsQuery(parameters);
+  const query = readStatementsQuery(request);
   if (access.statementsReadable === 'none') throw await request.forbid('SCOPE_MISSING');
   const presentation = {
     format: query.format,

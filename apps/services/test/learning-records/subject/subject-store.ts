@@ -47,7 +47,7 @@ export async function startSubjectStore(): Promise<SubjectStore> {
     database,
     async keep(given) {
       const kept = await records.keep(given, { version: '2.0.0', mayRedefine: noActivity });
-      if (kept.conflict !== undefined) throw new Error(`There is another ${kept.conflict}.`);
+      if (kept.conflicts) throw new Error(`There is another ${kept.conflicts[0]}.`);
     },
     async texts() {
       const { rows } = await sql<{ text: string }>`

@@ -96,6 +96,117 @@ describe('methods', () => {
   });
 });
 
+describe('addresses that clients glue', () => {
+  const resources = [
+    'about',
+    'activities',
+    'activities/profile',
+    'activities/state',
+    'agents',
+    'agents/profile',
+    'lectern/refused-statements',
+    'statements',
+  ];
+  const glued = (at: string, resource: string) => [
+    `${at}//${resource}`,
+    `${at}/${resource}/`,
+    `${at}///${resource}//`,
+    `/${at}/${resource}`,
+    `${at}/${resource.replaceAll('/', '//')}`,
+  ];
+  const answerOf = async (path: string, method: string) => {
+    const { status, headers } = await store(path, { method });
+    return [status, headers.get('Allow'), headers.get('Access-Control-Allow-Origin')];
+  };
+
+  test.each(resources)(
+    '%s is there with slashes too many, and so is its preflight',
+    async (name) => {
+      for (const at of [base, base2]) {
+        for (const method of ['GET', 'OPTIONS', 'PATCH']) {
+          const usual = await answerOf(`${at}/${name}`, method);
+          for (const path of glued(at, name)) {
+            expect([path, ...(await answerOf(path, method))]).toEqual([path, ...usual]);
+          }
+        }
+      }
+    },
+  );
+
+  test('the query stays as it is', async () => {
+    const id = 'https://a.example//b/';
+    const got = await store(`${base}//activities/?activityId=${id}`);
+    expect(await got.json()).toEqual({ objectType: 'Activity', id });
+  });
+
+  test.each(['Statements', 'STATEMENTS', 'statement', 'statements/x', '..//statements'])(
+    '%s is no resource',
+    async (name) => {
+      const unnormalized = `${base}/${name.replace('..', '%2e%2e')}`;
+      expect(await refusalOf(store(unnormalized))).toBe('404 CALL_UNKNOWN');
+    },
+  );
+
+  test('the calls of the services have one address', async () => {
+    expect((await store('/lars/v1/learningRecord//data/put', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('browsers hear why', () => {
+  const big = 'x'.repeat(33 * 1024 * 1024);
+  const json = { 'Content-Type': 'application/json' };
+  const post = { method: 'POST', headers: json };
+
+  test.each([
+    ['404', 'an unknown resource', `${base}/statment`, {}],
+    ['404', 'a PUT at an unknown resource', `${base}/v3/statements`, { method: 'PUT', body: '{}' }],
+    ['404', 'the base', base, {}],
+    ['404', 'a method that nobody knows', `${base}/statements`, { method: 'PROPFIND' }],
+    ['404', 'a document', `${base}/activities/profile`, { parameters }],
+    ['405', 'a method of other resources', `${base}/activities`, { method: 'PUT' }],
+    ['400', 'a broken escape in the path', `${base}/%zz`, {}],
+    ['400', 'a body that is none', `${base}/statements`, { ...post, body: '{' }],
+    ['413', 'a body beyond its limit', `${base}/statements`, { ...post, body: big }],
+    [
+      '415',
+      'a compressed body',
+      `${base}/statements`,
+      { ...post, body: '{', headers: { 'Content-Encoding': 'gzip' } },
+    ],
+  ])('%s: %s', async (status, _name, path, sent) => {
+    const { status: answered, headers } = await store(path, sent);
+    expect(String(answered)).toBe(status);
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(headers.get('X-Experience-API-Version')).toBe('1.0.3');
+  });
+
+  test('a preflight of what is not there succeeds, or the answer to it would be hidden', async () => {
+    for (const path of ['', '/', '/statment', '/v2', '/v3//statements']) {
+      const asked = await clientOf(platform)(base + path, { method: 'OPTIONS' });
+      expect([path, asked.status]).toEqual([path, 204]);
+      expect(asked.headers.get('Access-Control-Allow-Methods')).toContain('PUT');
+    }
+  });
+
+  test('the version is that of the request, else of the base', async () => {
+    const version = async (at: string, asked?: string) => {
+      const headers = { 'X-Experience-API-Version': asked };
+      return (await store(`${at}/none`, { headers })).headers.get('X-Experience-API-Version');
+    };
+    expect(await Promise.all([version(base), version(base2), version(base, '2.0.1')])).toEqual([
+      '1.0.3',
+      '2.0.0',
+      '2.0.0',
+    ]);
+  });
+
+  test('headers that clients add are let through', async () => {
+    const asked = await clientOf(platform)(`${base}//statements`, { method: 'OPTIONS' });
+    const allowed = asked.headers.get('Access-Control-Allow-Headers')?.split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['*', 'Authorization']));
+  });
+});
+
 describe('parameters', () => {
   test.each([
     ['an unknown one', '?activityId=https://a.example/1&foo=bar'],
@@ -116,7 +227,7 @@ describe('parameters', () => {
     const answer = await store(
       `${base}/activities?activityId=https://a.example/${'a'.repeat(1e5)}`,
     );
-    expect(answer.status).toBe(431);
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([431, '*']);
   });
 });
 
@@ -151,6 +262,27 @@ describe('the alternate request syntax', () => {
     expect([plain.headers.get('Content-Type'), await plain.text()]).toEqual(['text/plain', 'Ü']);
     expect((await send('DELETE', { ...signed(), ...alternate })).status).toBe(204);
   });
+
+  test.each(['text/plain;charset=UTF-8', 'text/plain', undefined])(
+    'a form of the type %s is one, as Storyline and old browsers send it',
+    async (type) => {
+      const alternate = { ...parameters, profileId: 'typed' };
+      const body = new URLSearchParams({
+        ...signed(),
+        ...alternate,
+        'If-None-Match': '*',
+        'Content-Type': 'application/json',
+        content: '{"typed":1}',
+      }).toString();
+      const headers = { 'Content-Type': type, 'X-Experience-API-Version': undefined };
+      // As bytes: `fetch` names a type for text by itself.
+      const put = await send('PUT', {}, { headers, body: new TextEncoder().encode(body) });
+      expect(put.status).toBe(204);
+      const got = await store(`${base}/activities/profile`, { parameters: alternate });
+      expect(await got.json()).toEqual({ typed: 1 });
+      expect((await send('DELETE', { ...signed(), ...alternate })).status).toBe(204);
+    },
+  );
 
   test('a resource that takes no body is read by a form, too', async () => {
     const got = clientOf(platform)(`${base}/activities`, {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roundsOf } from '../../../../../test/rounds.ts';
@@ -30,9 +31,9 @@ const impossible = [
   '2026-01-01T00:00:00-00:00',
   '2026-01-01T00:00:00+24:00',
   '2026-01-01T24:00:00Z',
-  '2026-06-30T23:59:60Z',
   '2026-02-30T00:00:00Z',
-  '2026-01-01T00:00:00',
+  '2026-01-01T00:00:00 0',
+  '2026-01-01T00:00:00 -01:00',
   '2026-01-01',
   '+012026-01-01T00:00:00Z',
   'infinity',
@@ -58,10 +59,42 @@ describe.each(Object.entries(paths))('%s', (path, named) => {
     '2026-01-01T00:00:00.123456789Z',
     '2026-01-01T00:00:00+14:00',
     '2026-01-01T00:00:00-15:59',
+    '2026-06-30T23:59:60z',
+    '2026-01-01T00:00:00',
+    '2026-01-01T00:00:00+0100',
   ])('since %j is one', async (since) => {
     const asked = await store.client(base + path, { parameters: { ...named, since } });
     expect(asked.status).toBe(200);
   });
+
+  test.each(['+02:00', '+0200', '+02'])('the plus of since …%s may be unencoded', async (zone) => {
+    const query = new URLSearchParams(named).toString();
+    const asked = await store.client(`${base}${path}?${query}&since=2026-01-01T00:00:00${zone}`);
+    expect(asked.status).toBe(200);
+  });
+});
+
+test('a time without a zone, or with a plus that became a blank, is the moment that it says', async () => {
+  const verb = { id: `urn:v:${randomUUID()}` };
+  await store.post(statement({ verb }));
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const foundSince = async (since: string) => {
+    const asked = await store.client(`${base}/statements?verb=${verb.id}&since=${since}`);
+    return ((await asked.json()) as { statements: unknown[] }).statements.length;
+  };
+  const plain = (time: string) => time.replace('Z', '');
+  expect(await foundSince(plain(ago(1)))).toBe(1);
+  expect(await foundSince(plain(ago(-1)))).toBe(0);
+  // Two hours east of UTC it is later on the clock.
+  expect(await foundSince(`${plain(ago(-1))}+02:00`)).toBe(1);
+  expect(await foundSince(`${plain(ago(-3))}+02:00`)).toBe(0);
+});
+
+test('version 2.0 has no time without its zone', async () => {
+  const headers = { 'X-Experience-API-Version': '2.0.0' };
+  const parameters = { since: '2026-01-01T00:00:00' };
+  const asked = store.client(`${base}/statements`, { headers, parameters });
+  expect(await refusalOf(asked)).toBe('400 PARAMETER_INVALID');
 });
 
 test.each(impossible)('until %j is none', async (until) => {

@@ -251,6 +251,39 @@ describe('what is refused says where and why', () => {
     expect(result_messages[0].text).toMatch(/^statements\[1\]\.actor\.mbox: /);
   });
 
+  const faultsOf = async (response: Response) => {
+    const { result_messages } = (await response.json()) as { result_messages: { text: string }[] };
+    return [response.status, ...result_messages.map(({ text }) => text.split(/:? /, 1)[0])];
+  };
+  const tooLarge = () => statement({ result: { response: 'x'.repeat(300_000) } });
+
+  test('each statement of a batch that is wrong', async () => {
+    const malformed = statement({ actor: { mbox: 'mia' } });
+    const repeated = statement();
+    const batch = [malformed, statement(), tooLarge(), repeated, statement({ foo: 1 }), repeated];
+    expect(await faultsOf(await postTo(store.client, batch))).toEqual([
+      400,
+      'statements[0].actor.mbox',
+      'statements[2]',
+      'statements[4].foo',
+      'statements[5].id',
+    ]);
+    const large = await postTo(store.client, [tooLarge(), malformed]);
+    expect(await faultsOf(large)).toEqual([413, 'statements[0]', 'statements[1].actor.mbox']);
+  });
+
+  test('each id under which there is another statement', async () => {
+    const [a, b, c] = [statement(), statement(), statement()];
+    await store.post([a, b]);
+    const others = [a, c, b].map((one) => ({ ...one, result: { response: 'other' } }));
+    const refused = await postTo(store.client, others);
+    const { result_messages } = (await refused.json()) as { result_messages: { text: string }[] };
+    expect([refused.status, ...result_messages.map(({ text }) => text)]).toEqual([
+      409,
+      ...[a, b].map(({ id }) => `Another statement has the id ${id}.`),
+    ]);
+  });
+
   test('a PUT without id, with two ids, or of a list', async () => {
     const given = statement();
     const send = (parameters: Record<string, string>, body: object) =>

@@ -14,6 +14,6 @@ export { checkXapi, type Checked } from './fault.ts';
 export { iri } from './iri.ts';
 export { type LanguageMap } from './language-map.ts';
 export { statement1, statement2, type Statement, type SubStatement } from './statement.ts';
-export { xapiTimestamp } from './timestamp.ts';
+export { xapiTimestamp, xapiTimestamp1 } from './timestamp.ts';
 export { uuid } from './uuid.ts';
 export { verb, voidingVerbId, type Verb } from './verb.ts';

@@ -4,7 +4,7 @@ import { actor, agentAsObject, authority, group } from './agent.ts';
 import { attachment } from './attachment.ts';
 import { context2, statementRef } from './context.ts';
 import { result } from './result.ts';
-import { xapiTimestamp } from './timestamp.ts';
+import type { strictTimestamp, xapiTimestamp } from './timestamp.ts';
 import { uuid } from './uuid.ts';
 import { verb, voidingVerbId } from './verb.ts';
 
@@ -65,7 +65,6 @@ export const recordable = z.refine<object>(
   `nested deeper than ${statementDepthMaximum}, or with a number that is none`,
 );
 
-const happened = z.optional(xapiTimestamp('When it happened.'));
 const attachments = z.optional(
   z.array(attachment).check(z.describe('Files that belong to it, in order.')),
 );
@@ -73,10 +72,16 @@ const attachments = z.optional(
 /** What can be the object of a statement; a statement within one has none within itself. */
 const innerObjects = [activity, agentAsObject, group, statementRef] as const;
 
-/** The members of a statement, but for its version. */
+/**
+ * The members of a statement, but for its version.
+ *
+ * @param time a point in time with this description, as the version allows it
+ */
 export function membersWith<Context extends z.ZodMiniType<NonNullable<Ruled['context']>>>(
   context: Context,
+  time: typeof strictTimestamp | typeof xapiTimestamp,
 ) {
+  const happened = z.optional(time('When it happened.'));
   const inner = {
     actor,
     verb,
@@ -96,7 +101,7 @@ export function membersWith<Context extends z.ZodMiniType<NonNullable<Ruled['con
     id: z.optional(uuid('Id of the statement; made where it has none.')),
     ...inner,
     object: z.discriminatedUnion('objectType', [...innerObjects, subStatement]),
-    stored: z.optional(xapiTimestamp('Set by the service, whatever stands there.')),
+    stored: z.optional(time('Set by the service, whatever stands there.')),
     authority: z.optional(authority),
   };
 }
@@ -108,8 +113,10 @@ export function versionLike(pattern: RegExp, fault: string) {
 }
 
 /** The members of a statement of version 2.0. */
-export const members2 = {
-  ...membersWith(context2),
-  // A store of version 2.0 takes in what one of version 1.0 has recorded (IEEE 9274.1.1, 4.2.4.3).
-  version: versionLike(/^[12]\.0(?:\.\d+)?$/, 'not a version 1.0.x or 2.0.x'),
-};
+export function members2(time: typeof strictTimestamp | typeof xapiTimestamp) {
+  return {
+    ...membersWith(context2, time),
+    // A store of version 2.0 takes in what one of version 1.0 has recorded (IEEE 9274.1.1, 4.2.4.3).
+    version: versionLike(/^[12]\.0(?:\.\d+)?$/, 'not a version 1.0.x or 2.0.x'),
+  };
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { members2, recordable, statementRules } from './statement-members.ts';
+import { strictTimestamp } from './timestamp.ts';
 
 /**
  * A statement whose `actor` and `authority` are set by whoever stores it, whatever stands there. Apart
@@ -7,7 +8,7 @@ import { members2, recordable, statementRules } from './statement-members.ts';
  */
 export const statementOfCaller = z
   .strictObject({
-    ...members2,
+    ...members2(strictTimestamp),
     actor: z.optional(z.looseObject({})),
     authority: z.optional(z.looseObject({})),
   })

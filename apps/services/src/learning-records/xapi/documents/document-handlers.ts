@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { readScalar } from '../parameters.ts';
+import { readMoment } from '../parameters.ts';
 import { refusal } from '../refusals.ts';
 import type { ResourceParts } from '../register.ts';
 import type { XapiHandlers, XapiRequest } from '../resource.ts';
@@ -116,8 +116,9 @@ export function documentHandlers(
     return found.content;
   }
 
-  async function sendList(set: DocumentSet, { parameters, reply }: XapiRequest) {
-    const since = readScalar(parameters, 'since');
+  async function sendList(set: DocumentSet, request: XapiRequest) {
+    const { reply } = request;
+    const since = readMoment(request, 'since');
     const { ids, updatedAt } = await listDocuments(database, set, since);
     if (updatedAt) void reply.header('Last-Modified', updatedAt.toUTCString());
     return ids;

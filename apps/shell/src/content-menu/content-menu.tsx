@@ -1,0 +1,125 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useShell, useSignInState } from '../shell-context.ts';
+import { texts } from '../texts/texts.ts';
+import './content-menu.css';
+
+/** What the menu leads to; absent: the configuration names nothing that it could show. */
+export interface MenuDoors {
+  readonly openProgress: (() => Promise<void>) | undefined;
+  readonly openMyData: (() => Promise<void>) | undefined;
+  readonly openCookieSettings: () => Promise<void>;
+  readonly signOut: () => void;
+}
+
+/**
+ * A strip above content that has no menu of its own: who is signed in, and the ways that every user needs. The
+ * content's frame begins below it, so that nothing of the content is covered.
+ */
+export function ContentMenu() {
+  const { bridge } = useShell();
+  const state = useSignInState();
+  const lacksMenu = useSyncExternalStore(bridge.subscribeMenu, () => bridge.lacksMenu);
+  if (state.name !== 'signed-in' || !lacksMenu) return null;
+  const { given_name, family_name } = state.session.user;
+  const name = [given_name, family_name].filter(Boolean).join(' ');
+  return <Strip name={name === '' ? undefined : name} />;
+}
+
+function Strip({ name }: { readonly name: string | undefined }) {
+  const { configuration, menuDoors } = useShell();
+  const { openProgress, openMyData, openCookieSettings, signOut } = menuDoors;
+  const { help } = configuration;
+  const { menu } = texts;
+  const [isOpen, setOpen] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const strip = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+
+  function toggle(): void {
+    setFailed(false);
+    setOpen(!isOpen);
+  }
+
+  function choose(open: () => Promise<void>): void {
+    // A dialog gives the focus back to where it was.
+    button.current?.focus();
+    setOpen(false);
+    open().catch(() => {
+      setFailed(true);
+      setOpen(true);
+    });
+  }
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const over = new AbortController();
+    const { signal } = over;
+    const isWithin = (target: EventTarget | null) =>
+      target instanceof Node && strip.current?.contains(target) === true;
+    // A press in the content is seen by what it takes: the focus of the window.
+    addEventListener('blur', () => setOpen(false), { signal });
+    addEventListener('pointerdown', ({ target }) => isWithin(target) || setOpen(false), { signal });
+    addEventListener('focusin', ({ target }) => isWithin(target) || setOpen(false), { signal });
+    addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key !== 'Escape') return;
+        setOpen(false);
+        button.current?.focus();
+      },
+      { signal },
+    );
+    return () => over.abort();
+  }, [isOpen]);
+
+  const item = (label: string, open: (() => Promise<void>) | undefined) =>
+    open && (
+      <li>
+        <button type="button" onClick={() => choose(open)}>
+          {label}
+        </button>
+      </li>
+    );
+  return (
+    <nav className="content-menu" aria-label={menu.label} ref={strip}>
+      <button
+        className="content-menu-button"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        ref={button}
+        onClick={toggle}
+      >
+        {name !== undefined && <span className="content-menu-signed-in">{menu.signedInAs} </span>}
+        <span className="content-menu-name">{name ?? menu.signedIn}</span>
+      </button>
+      <div className="content-menu-list" id={listId} hidden={!isOpen}>
+        <ul>
+          {item(menu.progress, openProgress)}
+          {item(texts.myData.title, openMyData)}
+          {item(texts.cookieSettings, openCookieSettings)}
+          {help && (
+            <li>
+              <a
+                href={help.address}
+                target="_blank"
+                rel="noreferrer"
+                onClick={() => setOpen(false)}
+              >
+                {menu.help}
+              </a>
+            </li>
+          )}
+          <li>
+            <button type="button" onClick={signOut}>
+              {texts.signOut}
+            </button>
+          </li>
+        </ul>
+        {!help && <p>{menu.whoHelps}</p>}
+        <p role="alert">{isFailed && menu.unavailable}</p>
+      </div>
+    </nav>
+  );
+}
