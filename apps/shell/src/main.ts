@@ -41,6 +41,9 @@ function isInTestingMode(): boolean {
   return isTestingMode(import.meta.env.MODE, location.hostname, readFlag);
 }
 
+/** How long content that opens is on its own before the loader takes a share of the processor. */
+const loaderDelayInMs = 500;
+
 /** Has the browser fetch these beside each other, before one after the other is found to be needed. */
 function preload(files: readonly string[]): void {
   for (const href of files) {
@@ -66,7 +69,10 @@ async function start(): Promise<void> {
   // Which session another page goes on with, the shell finds out.
   const restored = location.pathname === '/' ? restoreSession(signIn) : undefined;
   const frame = createContentFrame(elementById('content'), project.title);
-  if (restored?.isLive) openContent(frame, project);
+  if (restored?.isLive) {
+    showLoaderLater();
+    openContent(frame, project);
+  }
   applyProject(project);
 
   await startShell(frame, { served, project, locale, restored }).catch((error: unknown) => {
@@ -76,6 +82,12 @@ async function start(): Promise<void> {
   });
 }
 
+function showLoaderLater(): void {
+  const app = elementById('app');
+  app.hidden = true;
+  setTimeout(() => (app.hidden = false), loaderDelayInMs);
+}
+
 async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   const { served, project, locale, restored } = opened;
   const { promise: dispatch, resolve } = Promise.withResolvers<Dispatch>();
@@ -83,10 +95,11 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   const recording = isInTestingMode() ? createRecording() : undefined;
   const { contentOrigin } = project;
   const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
-  preload(import.meta.env.SHELL_FILES);
-  // Where content is loading already, the pages must not take bandwidth from it and its requests.
+  // Where content is loading already, neither takes bandwidth and processor from it: browsers compile what they preload.
   if (!frame.isOpen) preload(pageFiles);
   await untilContentSpeaks(frame);
+  elementById('app').hidden = false;
+  preload(import.meta.env.SHELL_FILES);
   const { createShell, loadPages } = await import('./shell.ts');
   const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
   // The content's requests are answered from here on; they wait for nothing of React's.

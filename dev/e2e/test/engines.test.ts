@@ -8,6 +8,7 @@ import {
   within,
 } from '../src/engines/answering.ts';
 import { engines } from '../src/engines/engines.ts';
+import { comeAndSignIn } from '../src/engines/sign-in.ts';
 import { inContent, inShell, Visitor } from '../src/engines/visitor.ts';
 import type { SeenAnswer } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
@@ -34,17 +35,6 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
     await engine?.[Symbol.asyncDispose]();
   });
 
-  async function comeAndSignIn(): Promise<void> {
-    await visitor.driver.open(platform.shell);
-    await visitor.press(inShell('dialog button', 'Nur notwendige'));
-    await visitor.waitUntilGone(inShell('dialog'));
-    await visitor.press(inShell('button', 'Anmelden'));
-    await visitor.type(inShell('input[type=text]'), mia.username);
-    await visitor.type(inShell('input[type=password]'), mia.password);
-    await visitor.press(inShell('button', 'Anmelden'));
-    await visitor.waitFor(inContent('h1, p', /Hallo Mia/));
-  }
-
   async function readAll(): Promise<Map<string, SeenAnswer>> {
     const answers = new Map<string, SeenAnswer>();
     await throughAllExercises(visitor, async (id) => {
@@ -70,7 +60,7 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
   }
 
   test('a pupil chooses the cookies and signs in', async () => {
-    await comeAndSignIn();
+    await comeAndSignIn(visitor, platform.shell, mia);
     expect(new URL(await visitor.driver.address()).search).toBe('');
   });
 
@@ -205,7 +195,7 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
     expect(new URL(await visitor.driver.address()).pathname).toBe('/login');
     await visitor.driver.close();
     visitor = new Visitor(await engine.visit());
-    await comeAndSignIn();
+    await comeAndSignIn(visitor, platform.shell, mia);
     expect(await readAll()).toEqual(answers);
   });
 });

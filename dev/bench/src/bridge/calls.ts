@@ -13,6 +13,24 @@ export interface Calling {
   call: (calls: number, inFlight: number) => Promise<number>;
 }
 
+/** What the page around all contenders asks a content page for; the time goes back over the port that comes along. */
+export interface Asked {
+  readonly calls: number;
+  readonly inFlight: number;
+}
+
+/**
+ * What that page offers: all contenders one after another.
+ *
+ * @returns the calls a second of each.
+ */
+export type Round = (
+  order: readonly string[],
+  calls: number,
+  callsBefore: number,
+  inFlight: number,
+) => Promise<Record<string, number>>;
+
 /** Offers the calls once the contender is connected. */
 export async function offer(connecting: Promise<SetPlace>): Promise<void> {
   const setPlace = await connecting;
@@ -26,4 +44,9 @@ export async function offer(connecting: Promise<SetPlace>): Promise<void> {
     return performance.now() - start;
   };
   Object.assign(globalThis, { call });
+  addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<Asked>) => {
+    if (source !== top || !port) return;
+    void call(data.calls, data.inFlight).then((time) => port.postMessage(time));
+  });
+  top?.postMessage('connected', '*');
 }

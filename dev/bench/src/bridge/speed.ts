@@ -1,6 +1,6 @@
-import type { BrowserContext } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import { engines, sayMissingEngines, type Engine } from '@lectern/e2e/engines';
 import { median, rounded, type Figure } from '../figures.ts';
-import { open, type Contender } from './contender.ts';
 import type { Pages, Place } from './pages.ts';
 
 /** Names of the pages, with what they are called. The first is the limit. */
@@ -14,82 +14,98 @@ export const titles = {
 } as const;
 type Name = keyof typeof titles;
 /** The limit takes part twice: what it differs from itself by is noise. */
-type Runner = Name | 'again';
-const runners = [...(Object.keys(titles) as Name[]), 'again'] as const;
+const again = 'bare-port again';
+type Runner = Name | typeof again;
+const allRunners = [...(Object.keys(titles) as Name[]), again] as const;
+/** Those without which the product's ratio says nothing. */
+const fewRunners = ['lectern', 'bare-port', again] as const;
 
 const widths = [1, 32] as const;
 /** Pages are opened anew so often: processes differ, and so does what the compiler comes to in each. */
 const sittings = 3;
-const roundsASitting = 17;
-const roundsToWarmUp = 3;
+const roundsASitting = 11;
+const roundsToWarmUp = 2;
 /** Calls of a contender at one width in one round; those before the clock starts wake both sides up. */
-const calls = 900;
-const callsBefore = 100;
+const calls = 450;
+const callsBefore = 50;
 /** For so many calls at one width: the product's bridge takes 1024 a second in the long run. */
-const turnAtLeastInMs = 1_000;
+const turnAtLeastInMs = 500;
 
 /** Calls a second of each runner, round by round: what stands at the same index was measured together. */
-type Rates = Record<Runner, number[]>;
+type Rates = Partial<Record<Runner, number[]>>;
 
-export async function measureSpeed(
-  context: BrowserContext,
+/** All contenders in Chromium, in both places; in the other engines the product alone, in the shell's process. */
+export async function measureSpeed(pages: Pages): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  sayMissingEngines();
+  for (const engine of engines) {
+    const isChromium = engine.name === 'Chromium';
+    const runners = isChromium ? allRunners : fewRunners;
+    if (isChromium) figures.push(...(await measureIn(engine, pages, 'own process', runners)));
+    figures.push(...(await measureIn(engine, pages, 'one process', runners)));
+  }
+  return figures;
+}
+
+async function measureIn(
+  engine: Engine,
   pages: Pages,
   place: Place,
+  runners: readonly Runner[],
 ): Promise<Figure[]> {
-  const rates = new Map(
-    widths.map((inFlight) => [
-      inFlight,
-      Object.fromEntries(runners.map((runner) => [runner, [] as number[]])) as Rates,
-    ]),
-  );
+  const rates = new Map<number, Rates>(widths.map((inFlight) => [inFlight, {}]));
+  await using running = await engine.start();
   for (let sitting = 0; sitting < sittings; sitting++) {
-    const opened = new Map<Runner, Contender>();
-    for (const runner of runners) {
-      const name = runner === 'again' ? 'bare-port' : runner;
-      opened.set(runner, await open(context, { pages, name, place }));
-    }
+    const driver = await running.visit();
+    await driver.open(pages.sideBySide(runners, place));
     for (let round = -roundsToWarmUp; round < roundsASitting; round++) {
       for (const [inFlight, ofWidth] of rates) {
-        const turn = new Promise((resolve) => setTimeout(resolve, turnAtLeastInMs));
-        for (const runner of shuffled(runners)) {
-          const contender = opened.get(runner)!;
-          await contender.call(callsBefore, inFlight);
-          const time = await contender.call(calls, inFlight);
-          if (round >= 0) ofWidth[runner].push((calls * 1000) / time);
-        }
+        const turn = setTimeout(turnAtLeastInMs);
+        const args = [shuffled(runners), calls, callsBefore, inFlight];
+        const expression = `round(...${JSON.stringify(args)})`;
+        const measured = (await driver.evaluate('shell', expression)) as Record<Runner, number>;
+        if (round >= 0)
+          for (const runner of runners) (ofWidth[runner] ??= []).push(measured[runner]);
         await turn;
       }
     }
-    for (const contender of opened.values()) await contender.close();
+    await driver.close();
   }
-  return [...rates].flatMap(([inFlight, ofWidth]) => figuresOf(ofWidth, inFlight, place));
+  const where = `${engine.name}, content in ${place === 'own process' ? 'a process of its own' : "the shell's process"}`;
+  return [...rates].flatMap(([inFlight, ofWidth]) =>
+    figuresOf(ofWidth, `${where}, ${inFlight} in flight`),
+  );
 }
 
-function figuresOf(rates: Rates, inFlight: number, place: Place): Figure[] {
-  const where = `content in ${place === 'own process' ? 'a process of its own' : "the shell's process"}, ${inFlight} in flight`;
-  const against = (runner: Runner, limit: Name, atLeast?: number): Figure => {
-    const ratios = rates[runner].map((rate, round) => rate / rates[limit][round]!);
+function figuresOf(rates: Rates, where: string): Figure[] {
+  const against = (runner: Runner, limit: Name, atLeast?: number): Figure[] => {
+    const own = rates[runner];
+    const limits = rates[limit];
+    if (!own || !limits) return [];
+    const ratios = own.map((rate, round) => rate / limits[round]!);
     const quarter = (share: number) =>
       rounded(ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length * share)]!);
     const ratio = median(ratios);
-    const title = runner === 'again' ? 'bare MessageChannel once more' : titles[runner];
-    return {
-      figure: `${where}: ${title} (middle half of the ratios: ${quarter(0.25)} to ${quarter(0.75)})`,
-      unit: '1/s',
-      value: rounded(median(rates[runner])),
-      against: { what: titles[limit], value: rounded(median(rates[limit])) },
-      ratio: rounded(ratio),
-      ...(atLeast === undefined
-        ? {}
-        : { goal: `ratio at least ${atLeast}`, met: ratio >= atLeast }),
-    };
+    const title = runner === again ? 'bare MessageChannel once more' : titles[runner];
+    return [
+      {
+        figure: `${where}: ${title} (middle half of the ratios: ${quarter(0.25)} to ${quarter(0.75)})`,
+        unit: '1/s',
+        value: rounded(median(own)),
+        against: { what: titles[limit], value: rounded(median(limits)) },
+        ratio: rounded(ratio),
+        ...(atLeast === undefined
+          ? {}
+          : { goal: `ratio at least ${atLeast}`, met: ratio >= atLeast }),
+      },
+    ];
   };
   return [
-    against('lectern', 'bare-port', 0.85),
-    against('lectern', 'penpal', 1),
-    ...runners
+    ...against('lectern', 'bare-port', 0.85),
+    ...against('lectern', 'penpal', 1),
+    ...allRunners
       .filter((runner) => runner !== 'lectern' && runner !== 'bare-port')
-      .map((runner) => against(runner, 'bare-port')),
+      .flatMap((runner) => against(runner, 'bare-port')),
   ];
 }
 

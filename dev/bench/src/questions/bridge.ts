@@ -9,11 +9,12 @@ export const benchmark: Benchmark = {
   question:
     'How many calls a second does content make over the bridge, every check and limit on, against a bare MessageChannel between the same origins, and against libraries; what do a million calls leave in memory, and what does the SDK weigh?',
 
-  remarks: `The call is \`setPlace\` with three short texts, answered at once. All take turns in one browser, in random
-order; each ratio is the median of the ratios within a round. By how much the bare MessageChannel differs
-from itself, *once more*, is the machine's noise. Libraries are used as their own documentation says for
-frames: penpal goes over to a port by itself, comlink and post-me stay with window messages. The bridge
-is the shell's own (\`openBridge\`, \`createDispatch\`) with its clock and its limits; only for the
+  remarks: `The call is \`setPlace\` with three short texts, answered at once. All take turns in one page, in random
+order; each ratio is the median of the ratios within a round. In the engines beside Chromium the product and
+the bare channel run alone, with the content in the shell's process, where the bridge's own share is largest.
+By how much the bare MessageChannel differs from itself, *once more*, is the machine's noise. Libraries are
+used as their own documentation says for frames: penpal goes over to a port by itself, comlink and post-me
+stay with window messages. The bridge is the shell's own (\`openBridge\`, \`createDispatch\`) with its clock and its limits; only for the
 memory the shell's clock runs a thousand times faster, or the limit on messages would spread the million
 over a quarter of an hour.
 
@@ -31,8 +32,7 @@ that what the bridge does itself counts: of the bare channel's time 2 to 4 % for
     stack.defer(() => browser.close());
     const context = await browser.newContext();
     return [
-      ...(await measureSpeed(context, pages, 'own process')),
-      ...(await measureSpeed(context, pages, 'one process')),
+      ...(await measureSpeed(pages)),
       ...(await measureMemory(context, pages)),
       ...(await measureSizes()),
     ];

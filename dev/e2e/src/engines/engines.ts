@@ -10,7 +10,7 @@ interface RunningEngine extends AsyncDisposable {
   visit(): Promise<Driver>;
 }
 
-interface Engine {
+export interface Engine {
   readonly name: string;
   /** Whether its driver's mouse selects text; that of WPE 2.38 does not. */
   readonly canSelect: boolean;
@@ -87,6 +87,13 @@ export const engines: readonly Engine[] = [
     return [{ name, canSelect: !isWpe, hasTabs: !isWpe, start: startAt(program) }];
   }),
 ];
+
+/** For benchmarks, which run without them. */
+export function sayMissingEngines(): void {
+  const missing = others.map(([name]) => name).filter((name) => !findEngine(name));
+  if (missing.length > 0)
+    console.log(`Not installed: ${missing.join(', ')}; \`node dev/install.mjs --tests\` does it.`);
+}
 
 async function startByPlaywright(launch: () => Promise<Browser>): Promise<RunningEngine> {
   const browser = await launch();

@@ -46,6 +46,9 @@ export async function driveByPlaywright(browser: Browser): Promise<Driver> {
       page = tabs[index]!;
       await page.bringToFront();
     },
+    ...(browser.browserType().name() === 'chromium' && {
+      devTools: () => context.newCDPSession(page),
+    }),
     close: () => context.close(),
   };
 }

@@ -1,11 +1,12 @@
-import { vi } from 'vitest';
+import type { CDPSession } from 'playwright-core';
+import { retrying } from './retrying.ts';
 
 /** Acts of an engine for a journey; each protocol has its own (playwright, WebDriver). */
 export interface Driver {
   open(address: string): Promise<void>;
   address(): Promise<string>;
   reload(): Promise<void>;
-  /** The JSON value of an expression in the shell's page, or in the publication in its frame. */
+  /** The JSON value of an expression, or of its promise, in the shell's page or in the publication in its frame. */
   evaluate(place: Place, expression: string): Promise<unknown>;
   /** Presses the mouse at the first point, moves it through the others, and lets go at the last. */
   stroke(points: readonly Point[]): Promise<void>;
@@ -15,6 +16,8 @@ export interface Driver {
   openTab(): Promise<void>;
   /** Turns to a tab by its number in order of opening. */
   turnToTab(index: number): Promise<void>;
+  /** Chromium's own protocol, which slows network and processor down; other engines have none. */
+  devTools?(): Promise<CDPSession>;
   close(): Promise<void>;
 }
 
@@ -97,7 +100,7 @@ export class Visitor {
     script: (element: Element, ...args: Arguments) => Result,
     ...args: Arguments
   ): Promise<Result> {
-    return vi.waitFor(() => this.#lookNow(target, script, args), { interval: 50 });
+    return retrying(() => this.#lookNow(target, script, args));
   }
 
   textOf(target: Target): Promise<string> {
@@ -123,13 +126,10 @@ export class Visitor {
   }
 
   async waitForCount(target: Target, count: number): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        const shown = await this.count(target);
-        if (shown !== count) throw new Error(`Shown are ${shown} of: ${nameOf(target)}`);
-      },
-      { interval: 50 },
-    );
+    await retrying(async () => {
+      const shown = await this.count(target);
+      if (shown !== count) throw new Error(`Shown are ${shown} of: ${nameOf(target)}`);
+    });
   }
 
   async count(target: Target): Promise<number> {
@@ -138,17 +138,14 @@ export class Visitor {
 
   async #stillPoint(target: Target): Promise<Point> {
     let last: string | undefined;
-    return vi.waitFor(
-      async () => {
-        const point = await this.#lookNow(target, pressablePointIn, []);
-        const before = last;
-        last = String(point);
-        if (last !== before) throw new Error(`Moves: ${nameOf(target)}`);
-        if (target.place === 'content') await this.#requireContentAt(point);
-        return point;
-      },
-      { interval: 50 },
-    );
+    return retrying(async () => {
+      const point = await this.#lookNow(target, pressablePointIn, []);
+      const before = last;
+      last = String(point);
+      if (last !== before) throw new Error(`Moves: ${nameOf(target)}`);
+      if (target.place === 'content') await this.#requireContentAt(point);
+      return point;
+    });
   }
 
   /** Fails where a dialog of the shell lies over the publication. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { vi } from 'vitest';
+import { retrying } from './retrying.ts';
 import type { Driver } from './visitor.ts';
 
 /*
@@ -45,7 +45,7 @@ export async function startWebDriver(options: DriverProgram): Promise<WebDriver>
   const port = await freePort();
   start(started, options.program, [`--port=${port}`], environment);
   const base = `http://127.0.0.1:${port}`;
-  await vi.waitFor(() => fetch(`${base}/status`), { interval: 50 });
+  await retrying(() => fetch(`${base}/status`));
   const stack = started.move();
   return {
     begin: () => beginSession(base, options.capabilities),

@@ -2,7 +2,8 @@ import { offer, shellOrigin } from '../calls.ts';
 import type { SetPlace } from '../set-place.ts';
 
 const { parent } = window;
-const { promise, resolve } = Promise.withResolvers<SetPlace>();
+let resolve!: (setPlace: SetPlace) => void;
+void offer(new Promise<SetPlace>((connected) => (resolve = connected)));
 addEventListener('message', ({ source, origin, ports: [port] }) => {
   if (source !== parent || origin !== shellOrigin || !port) return;
   const pending = new Map<number, (result: unknown) => void>();
@@ -22,4 +23,3 @@ addEventListener('message', ({ source, origin, ports: [port] }) => {
   );
 });
 parent.postMessage('hello', shellOrigin);
-void offer(promise);
