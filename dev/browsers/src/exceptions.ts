@@ -40,6 +40,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.properties.overscroll-behavior.contain': 'the page behind a list scrolls on at its end',
   'css.properties.resize': 'fingers have no handle to pull',
   'css.properties.resize.vertical': 'fingers have no handle to pull',
+  'css.properties.scrollbar-color': 'scroll bars have the colours of the system',
   'css.properties.text-wrap': 'lines break where they are full',
   'css.properties.text-wrap.balance': 'lines break where they are full',
   'css.properties.text-wrap.pretty': 'lines break where they are full',

@@ -79,8 +79,14 @@ function start(
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
-  stack.defer(async () => {
+  const end = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!);
+  };
+  // A signal ends a benchmark without its stacks.
+  process.once('exit', end);
+  stack.defer(async () => {
+    process.off('exit', end);
+    end();
     await ended;
   });
   return child;
