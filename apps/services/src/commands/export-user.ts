@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
+import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import { subjectDataByService } from '../handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
@@ -36,7 +37,7 @@ export const exportUser: Command = {
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one subject');
     await withDatabase(values.data, terminal, async (database) => {
-      const subject = await recordExport(database, given);
+      const subject = await recordExport(database, subjectOfPrimaryIssuer(given));
       await exportSubject(database, services, subject, async (pieces) => {
         if (values.output !== undefined) return writeNewFile(values.output, pieces);
         for await (const piece of pieces) await terminal.write(piece);
