@@ -37,7 +37,7 @@ export const exportUser: Command = {
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, flags, 'one subject');
     await withDatabase(values.data, terminal, async (database) => {
-      const subject = await recordExport(database, subjectOfPrimaryIssuer(given));
+      const subject = await recordExport(database, given);
       await exportSubject(database, services, subject, async (pieces) => {
         if (values.output !== undefined) return writeNewFile(values.output, pieces);
         for await (const piece of pieces) await terminal.write(piece);
@@ -49,12 +49,13 @@ export const exportUser: Command = {
 /**
  * Records that somebody exports a subject, before anything of it is read out.
  *
+ * @param named The subject, or what its identity provider calls it.
  * @returns the subject as the platform calls it now.
  * @throws {CommandProblem} when no service keeps anything of it.
  */
 function recordExport(database: Database, named: string): Promise<string> {
   return database.transaction().execute(async (transaction) => {
-    const subject = await linkedTo(transaction, named);
+    const subject = await linkedTo(transaction, subjectOfPrimaryIssuer(named));
     const rows = Object.values(await exportedData(transaction, services, subject)).flatMap(
       Object.values,
     );
