@@ -2,7 +2,7 @@ import { createTestDatabase, startTestIdentityProvider, type SignedIn } from '@l
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createIsSignedOut, denySessions } from '../src/authorization/sign-out.ts';
-import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { startLogoutRelay, type LogoutRelay } from './logout-relay.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 import { tablesNaming } from './tables-naming.ts';

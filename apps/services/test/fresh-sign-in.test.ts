@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSignInFresh } from '../src/authorization/fresh-sign-in.ts';
-import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
 import { allOf, headersOf, outcomesOf } from './security/requests.ts';

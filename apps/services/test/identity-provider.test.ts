@@ -6,10 +6,12 @@ import { exportJWK, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createIdentityProvider,
-  IdentityProviderUnavailable,
-  UserInfoRefused,
   type IdentityProviderOptions,
 } from '../src/authorization/identity-provider.ts';
+import {
+  IdentityProviderUnavailable,
+  UserInfoRefused,
+} from '../src/authorization/provider-errors.ts';
 import { newKey } from './issuer.ts';
 
 /* How other providers answer: none of this takes a platform. */
@@ -19,6 +21,8 @@ interface Answer {
   readonly type?: string;
   readonly challenge?: string;
   readonly body?: unknown;
+  /** The body goes on until the connection is closed; `onClose` is called then. */
+  readonly onClose?: () => void;
 }
 
 const key = await newKey();
@@ -32,9 +36,11 @@ let asked: { readonly path: string; readonly authorization: string | undefined }
 const server = createServer((request, response) => void send(request, response));
 
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status = 200, type = 'application/json', challenge, body = {} } = await answer(request);
+  const told = await answer(request);
+  const { status = 200, type = 'application/json', challenge, body = {}, onClose } = told;
   if (challenge) response.setHeader('WWW-Authenticate', challenge);
   response.writeHead(status, { 'Content-Type': type });
+  if (onClose) return void response.once('close', onClose).write('…');
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
@@ -42,7 +48,8 @@ async function answer(request: IncomingMessage): Promise<Answer> {
   await text(request);
   const path = request.url!;
   asked.push({ path, authorization: request.headers.authorization });
-  if (path.endsWith('/.well-known/openid-configuration')) return { body: discovery() };
+  const isDiscovery = path.endsWith('/.well-known/openid-configuration');
+  if (isDiscovery && !answers[path]) return { body: discovery() };
   return answers[path] ?? { status: 404 };
 }
 
@@ -79,6 +86,50 @@ const provider = (change: Partial<IdentityProviderOptions> = {}) =>
     acceptedClients: ['shell', 'shop'],
     ...change,
   });
+
+describe('an answer of no use keeps no connection', () => {
+  type Provider = ReturnType<typeof provider>;
+  const userInfo = (by: Provider) => by.userInfo('token', { sub: 'mia', clientId: 'shell' });
+  const introspect = (by: Provider) => by.introspect('token');
+  const challenge = 'Bearer error="invalid_token"';
+
+  test.each<[string, string, (by: Provider) => Promise<unknown>, Answer]>([
+    ['user information, refused', '/userinfo', userInfo, { status: 403 }],
+    [
+      'user information, refused with a challenge',
+      '/userinfo',
+      userInfo,
+      { status: 401, challenge },
+    ],
+    ['user information, failed', '/userinfo', userInfo, { status: 500 }],
+    [
+      'user information, failed with a challenge',
+      '/userinfo',
+      userInfo,
+      { status: 503, challenge },
+    ],
+    ['introspection, failed', '/introspect', introspect, { status: 500 }],
+    [
+      'introspection, refused with a challenge',
+      '/introspect',
+      introspect,
+      { status: 401, challenge },
+    ],
+    ['a token of the services, failed', '/token', (by) => by.clientToken(), { status: 500 }],
+    [
+      'discovery, failed',
+      '/.well-known/openid-configuration',
+      (by) => by.metadata(),
+      { status: 500 },
+    ],
+  ])('%s', async (_what, path, ask, told) => {
+    const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
+    answers[path] = { ...told, onClose };
+    // Its own limit would close the connection, too.
+    await Promise.allSettled([ask(provider({ answerTimeInMs: 600_000 }))]);
+    await expect(closed).resolves.toBeUndefined();
+  });
+});
 
 describe('user information', () => {
   const mia = { sub: 'mia', clientId: 'shell' };

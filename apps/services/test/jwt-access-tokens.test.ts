@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newKey, startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
-import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 
 let issuer: JwtIssuer;
 let platform: TestPlatform;
@@ -157,6 +157,44 @@ describe('keys', () => {
       await asking.close();
       rotating.close();
     }
+  });
+});
+
+describe('new keys a moment after they were fetched', () => {
+  let rotating: JwtIssuer;
+  let asking: TestPlatform;
+  beforeEach(async () => {
+    rotating = await startJwtIssuer();
+    asking = await startTestPlatform({ furtherIdentityProviders: [rotating.options] });
+    // Which fetches the keys.
+    await statusesOf(['mia']);
+    await rotating.rotate();
+  });
+  afterEach(async () => {
+    await asking.close();
+    rotating.close();
+  });
+
+  /** What a class hears that arrives at once, each with a token of its own. */
+  const statusesOf = (subs: readonly string[]) =>
+    Promise.all(
+      subs.map(async (sub) => {
+        const token = await rotating.sign(rotating.claims(sub));
+        const subject = subjectOfFurtherIssuer(rotating.options.issuer, sub);
+        return statusOf(token, subject, undefined, asking);
+      }),
+    );
+
+  test('let in everybody who waits for them, by one request', async () => {
+    expect(await statusesOf(['mia', 'ben', 'lea'])).toEqual([200, 200, 200]);
+    expect(rotating.keyRequests).toBe(2);
+  });
+
+  test('that cannot be had refuse no token: the provider does not answer', async () => {
+    rotating.hideKeys();
+    expect(await statusesOf(['mia', 'ben', 'lea'])).toEqual([503, 503, 503]);
+    expect(await statusesOf(['nora'])).toEqual([503]);
+    expect(rotating.keyRequests).toBe(2);
   });
 });
 

@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IssuerRespelled, requireKnownSpelling } from '../src/authorization/issuer-spelling.ts';
 import { subjectOfPrimaryIssuer } from '../src/authorization/primary-subjects.ts';
-import {
-  createSubjectDirectory,
-  subjectOfFurtherIssuer,
-} from '../src/authorization/subject-directory.ts';
+import { createSubjectDirectory } from '../src/authorization/subject-directory.ts';
 import { AgentKeys } from '../src/learning-records/model/agent-keys.ts';
 import { accountsOf } from '../src/learning-records/model/person-accounts.ts';
-
-import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
+import { prepareCommands, runIn } from './commands/commands.ts';
+import { manifest, users11 } from './commands/one-roster-samples.ts';
+import { zipOfFiles } from './commands/zip-archive.ts';
+import { startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
 
 /* Issuers with and without a slash, subjects of any letters, and large tokens, at the whole of the services. */
@@ -130,8 +131,8 @@ describe('the spelling of a further issuer', () => {
 });
 
 describe('a person whom the provider calls', () => {
-  const namesOf = async (sub: string) => {
-    const token = await primary.sign(primary.claims(sub));
+  const namesOf = async (sub: string, claims: Claims = {}) => {
+    const token = await primary.sign(primary.claims(sub, claims));
     return { token, subject: subjectOfPrimaryIssuer(sub) };
   };
 
@@ -163,6 +164,32 @@ describe('a person whom the provider calls', () => {
       expect(user.subject).toBe(sub);
     },
   );
+
+  test.each<[string, string, string]>([
+    ['an umlaut', 'Müller', 'Müller'],
+    ['a space', 'Mia Keller', 'Mia Keller'],
+    ['a comma', 'cn=Mia,ou=5b', 'cn=Mia,ou=5b'],
+    ['256 letters', 'y'.repeat(256), subjectOfPrimaryIssuer('y'.repeat(256))],
+    ['nothing of it', 'plain', 'plain'],
+  ])('a name with %s is the one that a roster calls so', async (_what, sub, external_id) => {
+    const { write } = await prepareCommands();
+    const school = zipOfFiles({
+      'manifest.csv': manifest('1.1', { users: 'bulk', classes: 'absent', enrollments: 'absent' }),
+      'users.csv': users11(`${randomUUID()},,,true,s1,teacher,"${sub}",,Mia,Keller,,,,,,,,`),
+    });
+    const file = await write({ 'school.zip': school });
+    const environment = { DATABASE_URL: platform.databaseUrl };
+    const imported = await runIn(environment, 'import-users', '--subject', 'username', file);
+    expect(imported).toMatchObject({ code: 0, notes: '' });
+
+    const who = await namesOf(sub, { identity_provider: 'BEOOK_1' });
+    const asUser = platform.as('aua', who);
+    await asUser.userUpdateUserInfo();
+    const body = { subject: who.subject };
+    expect((await asUser.userGetRoles({ body })).role_names).toEqual(['teacher']);
+    const { identities } = await asUser.userGetIdentities({ body });
+    expect(identities).toMatchObject([{ external_id }]);
+  });
 
   test('row 105: like the hash of another is nobody', async () => {
     const { subject } = await namesOf('Müller');

@@ -10,7 +10,7 @@ import {
 } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { bodyOf } from './call-body.ts';
 import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { builtInRoles, type Permission } from '@lectern/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
 import { clientOf } from './learning-records/xapi/requests.ts';
 import { about, ask, goneFields, unknownFields, type Names } from './marked/named-things.ts';

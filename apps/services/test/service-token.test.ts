@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServiceToken } from '../src/authorization/service-token.ts';
 
@@ -6,9 +7,17 @@ function startProvider(expiresInSeconds: number) {
   const provider = {
     asked: 0,
     failing: false,
-    async clientToken() {
+    hanging: undefined as Promise<void> | undefined,
+    /** Resolves with the last answer, and all that follows from it. */
+    answered: Promise.resolve() as Promise<unknown>,
+    clientToken() {
+      const answer = provider.answer();
+      provider.answered = answer.catch(() => {}).then(() => setImmediate());
+      return answer;
+    },
+    async answer() {
       provider.asked++;
-      await Promise.resolve();
+      await provider.hanging;
       if (provider.failing) throw new Error('away');
       return { token: `token-${provider.asked}`, expiresInSeconds };
     },
@@ -32,6 +41,8 @@ describe('the services’ own token', () => {
     pass(269);
     expect(await token.get()).toBe('token-1');
     pass(1);
+    expect(await token.get()).toBe('token-1');
+    await provider.answered;
     expect(await token.get()).toBe('token-2');
     expect(provider.asked).toBe(2);
   });
@@ -45,7 +56,7 @@ describe('the services’ own token', () => {
   });
 
   test('is not kept where its end is unknown or near', async () => {
-    for (const expiresInSeconds of [0, 30]) {
+    for (const expiresInSeconds of [0, 5]) {
       const token = createServiceToken(startProvider(expiresInSeconds));
       expect(await token.get()).toBe('token-1');
       expect(await token.get()).toBe('token-2');
@@ -71,6 +82,23 @@ describe('the services’ own token', () => {
     expect(provider.asked).toBe(2);
     pass(1);
     await expect(token.get()).rejects.toThrow('away');
+  });
+
+  test('is given at once while a provider that hangs is asked for the next one, by one request', async () => {
+    const provider = startProvider(300);
+    const token = createServiceToken(provider);
+    await token.get();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    provider.hanging = promise;
+    pass(290);
+    expect(await Promise.all([token.get(), token.get()])).toEqual(['token-1', 'token-1']);
+    expect(provider.asked).toBe(2);
+    // Too near to its end for a call.
+    pass(6);
+    const waiting = token.get();
+    resolve();
+    expect(await waiting).toBe('token-2');
+    expect(provider.asked).toBe(2);
   });
 
   test('is forgotten when it was refused, and no later one with it', async () => {

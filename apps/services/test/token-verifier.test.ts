@@ -5,9 +5,9 @@ import { UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createIdentityProvider,
-  IdentityProviderUnavailable,
   type IdentityProvider,
 } from '../src/authorization/identity-provider.ts';
+import { IdentityProviderUnavailable } from '../src/authorization/provider-errors.ts';
 import { createTokenVerifier } from '../src/authorization/token-verifier.ts';
 
 /** How long a provider takes that is slow, in milliseconds. */

@@ -12,7 +12,7 @@ export function clientSecretBasic(clientSecret: string): ClientAuth {
   };
 }
 
-/** What a form's decoder changes (percent and plus signs), and what is not printable ASCII. */
+/** Encodes the letters that a form's decoder changes (percent and plus signs), or that are not printable ASCII. */
 function encoded(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]+|[%+]/g, encodeURIComponent);
 }

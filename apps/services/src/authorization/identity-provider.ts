@@ -1,13 +1,11 @@
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { ClaimMapping } from './claim-mapping.ts';
 import { clientSecretBasic } from './client-secret-basic.ts';
-import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { isLoopback } from './loopback.ts';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
 import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';
-
-export { IdentityProviderUnavailable, UserInfoRefused } from './provider-errors.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
 export interface IdentityProviderOptions {
@@ -67,26 +65,30 @@ const notTokens: ReadonlySet<string> = new Set([
 
 /**
  * Fetches the keys once more within the cooldown for a key that is not among them, and once in a cooldown:
- * the provider may have changed its keys a moment after they were fetched.
+ * the provider may have changed its keys a moment after they were fetched. All tokens with such a key wait for
+ * this one request, and a failure of it says nothing about any of them.
  */
 function withEarlyReload(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
   let reloadedAt = -Infinity;
+  let reloaded: Promise<void> | undefined;
   return async (...parts) => {
     const isCoolingDown = keys.coolingDown;
     try {
       return await keys(...parts);
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      const mayReload = isCoolingDown && Date.now() - reloadedAt >= keysCooldownInMs;
-      if (!isUnknown || !mayReload) throw error;
-      reloadedAt = Date.now();
-      await keys.reload();
+      if (!isUnknown || !isCoolingDown) throw error;
+      if (Date.now() - reloadedAt >= keysCooldownInMs) {
+        reloadedAt = Date.now();
+        reloaded = keys.reload();
+      }
+      await reloaded;
       return keys(...parts);
     }
   };
 }
 
-/** Whether nobody on the way can read what is sent to an address: https, or within the machine. */
+/** Whether an address is https, or within the machine, so that no one on the way reads what is sent there. */
 export function isSafeAddress({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
@@ -130,9 +132,9 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
 
   /** Discovers once; a failure is forgotten, so that the next request tries again. */
   function configuration(): Promise<oidc.Configuration> {
-    discovered ??= discover().catch((cause: unknown) => {
+    discovered ??= discover().catch(async (cause: unknown) => {
       discovered = undefined;
-      throw new IdentityProviderUnavailable('Discovery failed', { cause });
+      throw await unavailable('Discovery failed', cause);
     });
     return discovered;
   }
@@ -189,7 +191,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       } catch (cause) {
         // Something that is no token of this kind, such as an ID token: it opens nothing.
         if (cause instanceof oidc.ResponseBodyError && notTokens.has(cause.error)) return undefined;
-        throw new IdentityProviderUnavailable('Introspection failed', { cause });
+        throw await unavailable('Introspection failed', cause);
       }
       const { iss, exp } = answer;
       const isOfOther = iss !== undefined && !isSameIssuer(iss, options.issuer);
@@ -214,12 +216,13 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         const address = new URL(userinfo_endpoint);
         answer = await oidc.fetchProtectedResource(provider, token, address, 'GET', null, headers);
       } catch (cause) {
-        if (cause instanceof oidc.WWWAuthenticateChallengeError && isRefusal(cause.status))
-          return undefined;
-        throw new IdentityProviderUnavailable('User information failed', { cause });
+        if (!(cause instanceof oidc.WWWAuthenticateChallengeError))
+          throw await unavailable('User information failed', cause);
+        answer = cause.response;
       }
-      if (isRefusal(answer.status)) return undefined;
       if (answer.status !== 200) {
+        await giveUp(answer);
+        if (isRefusal(answer.status)) return undefined;
         throw new IdentityProviderUnavailable(`User information failed with ${answer.status}`);
       }
       const clients = [options.clientId, issued.clientId];
@@ -233,10 +236,22 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         const { access_token, expires_in } = await oidc.clientCredentialsGrant(provider);
         return { token: access_token, expiresInSeconds: expires_in ?? 0 };
       } catch (cause) {
-        throw new IdentityProviderUnavailable('The services got no token of their own', { cause });
+        throw await unavailable('The services got no token of their own', cause);
       }
     },
   };
+}
+
+/** The failure of a request, whose answer the library has not read where its status or type is not the expected one. */
+async function unavailable(message: string, cause: unknown): Promise<IdentityProviderUnavailable> {
+  if (cause instanceof oidc.ClientError) await giveUp(cause.cause);
+  if (cause instanceof oidc.WWWAuthenticateChallengeError) await giveUp(cause.response);
+  return new IdentityProviderUnavailable(message, { cause });
+}
+
+/** Cancels the body of an answer: unread it keeps its connection. */
+async function giveUp(answer: unknown): Promise<void> {
+  if (answer instanceof Response) await answer.body?.cancel().catch(() => {});
 }
 
 /**

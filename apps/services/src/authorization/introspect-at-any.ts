@@ -1,8 +1,5 @@
-import {
-  IdentityProviderUnavailable,
-  type ActiveToken,
-  type IdentityProvider,
-} from './identity-provider.ts';
+import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
+import { IdentityProviderUnavailable } from './provider-errors.ts';
 
 /** How long a provider is waited for before it counts as hanging, in milliseconds. */
 const hangingAfterInMs = 2_000;

@@ -1,7 +1,7 @@
+import { spellingsOf } from '@lectern/contracts/calls/issuer';
 import type { Database } from '../storage/database.ts';
 import { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { spellingsOf } from '@lectern/contracts/calls/issuer';
 
 /** A further issuer is written with a slash at its end and was not before, or the other way round. */
 export class IssuerRespelled extends Error {

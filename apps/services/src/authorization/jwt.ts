@@ -1,6 +1,6 @@
+import { spellingsOf } from '@lectern/contracts/calls/issuer';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import type { IdentityProvider } from './identity-provider.ts';
-import { spellingsOf } from '@lectern/contracts/calls/issuer';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
 
 /** How far the issuer's clock may be off, in seconds. */

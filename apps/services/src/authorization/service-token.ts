@@ -11,8 +11,10 @@ export interface ServiceToken {
   forget(token: string): void;
 }
 
-/** How long before its end a token is replaced where the provider answers: it must outlive the request. */
+/** How long before its end a token is renewed, beside the calls that it still does for. */
 const renewalBeforeEndInMs = 30_000;
+/** How long a call takes at most: a token that ends sooner is given only where the provider gives no other one. */
+const callTimeInMs = 5_000;
 
 interface Kept {
   readonly token: string;
@@ -23,8 +25,8 @@ interface Kept {
 }
 
 /**
- * Keeps the token until shortly before it ends (RFC 6749, section 4.4). Those who need one at the same
- * time share one request; a failure is not remembered, and the token before does until it ends.
+ * Keeps the token until shortly before it ends (RFC 6749, section 4.4). Calls at the same time share one
+ * request; a failure is not remembered, and the token before does until it ends.
  */
 export function createServiceToken(provider: Pick<IdentityProvider, 'clientToken'>): ServiceToken {
   let kept: Kept | undefined;
@@ -34,21 +36,28 @@ export function createServiceToken(provider: Pick<IdentityProvider, 'clientToken
     const askedAt = Date.now();
     const { token, expiresInSeconds } = await provider.clientToken();
     const endsAt = askedAt + expiresInSeconds * 1000;
-    return { token, renewAt: endsAt - renewalBeforeEndInMs, endsAt };
+    kept = { token, renewAt: endsAt - renewalBeforeEndInMs, endsAt };
+    return kept;
   };
 
   return {
     async get() {
-      if (kept && Date.now() < kept.renewAt) return kept.token;
+      const now = Date.now();
+      if (kept && now < kept.renewAt) return kept.token;
       asked ??= ask().finally(() => {
         asked = undefined;
       });
+      if (kept && now < kept.endsAt - callTimeInMs) {
+        // The next call that needs one asks again, and hears of the failure.
+        asked.catch(() => {});
+        return kept.token;
+      }
       try {
-        kept = await asked;
+        return (await asked).token;
       } catch (error) {
         if (!kept || Date.now() >= kept.endsAt) throw error;
+        return kept.token;
       }
-      return kept.token;
     },
     forget(token) {
       if (kept?.token === token) kept = undefined;

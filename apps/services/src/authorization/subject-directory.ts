@@ -1,4 +1,5 @@
 import type { Permission } from '@lectern/contracts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
@@ -6,11 +7,8 @@ import { linkedTo, namesOf } from '../storage/person-names.ts';
 import { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
 import type { ActiveToken } from './identity-provider.ts';
-import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { isOfApplication } from './own-token.ts';
 import { subjectOfPrimaryIssuer } from './primary-subjects.ts';
-
-export { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 
 /** A subject of the platform, whatever it is called by. */
 export interface PlatformSubject {

@@ -1,7 +1,7 @@
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
 import { createIntrospectAtAny } from './introspect-at-any.ts';
-import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { verifyJwtAccessToken } from './jwt-access-token.ts';
 import { isHashedSubject } from './primary-subjects.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
+import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import { subjectDataByService } from '../handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
@@ -48,12 +49,13 @@ export const exportUser: Command = {
 /**
  * Records that somebody exports a subject, before anything of it is read out.
  *
+ * @param named The subject, or what its identity provider calls it.
  * @returns the subject as the platform calls it now.
  * @throws {CommandProblem} when no service keeps anything of it.
  */
 function recordExport(database: Database, named: string): Promise<string> {
   return database.transaction().execute(async (transaction) => {
-    const subject = await linkedTo(transaction, named);
+    const subject = await linkedTo(transaction, subjectOfPrimaryIssuer(named));
     const rows = Object.values(await exportedData(transaction, services, subject)).flatMap(
       Object.values,
     );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
+import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import type { Database } from '../storage/database.ts';
 import { linkedTo } from '../storage/person-names.ts';
 import { lockSubjectLinks, unlink } from '../users/subject-links.ts';
@@ -30,7 +31,7 @@ export const unlinkUser: Command = {
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, databaseFlags, 'one subject');
     const target = await withDatabase(values.data, terminal, (database) =>
-      unlinkSubject(database, given),
+      unlinkSubject(database, subjectOfPrimaryIssuer(given)),
     );
     await terminal.write(
       target === undefined

@@ -106,9 +106,9 @@ export async function findUpload(
 }
 
 /**
- * Whether an upload goes on, announced since by another account: a colleague of the publisher, as a rule.
+ * An upload goes on, announced since by another account: a colleague of the publisher, as a rule.
  *
- * @param account Whose the address is.
+ * @param account The owner of the address.
  */
 export async function isAnnouncedByAnother(
   database: Database,

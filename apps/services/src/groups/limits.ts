@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Standing } from './group-row.ts';
 
-/** Whether a group has no room for one more in a state: invitations and requests take none of the members'. */
+/** A group has room for one more in each state apart: invitations and requests take none of the members'. */
 export function isFullOf(
   members: ReadonlyMap<string, Pick<Standing, 'membership_state'>>,
   state: Standing['membership_state'],

@@ -44,7 +44,7 @@ export interface Elsewhere {
 }
 
 /**
- * Whom a leader adds is invited, unless it has asked to join; anybody else adds in the name of the school.
+ * A leader's addition is an invitation, unless the subject has asked to join; any other one is the school's word.
  *
  * @param leader Who adds; null: the school.
  */
@@ -258,7 +258,7 @@ export function withoutName({
   };
 }
 
-/** Whether nobody else leads the group: those who lead it no more cannot give it a leader. */
+/** A subject is the last leader where no other one leads: a member who leads no more cannot give the group a leader. */
 function isLastLeader({ members, leaders }: ChangingGroup, subject: string): boolean {
   const staying = leaders.filter((one) => members.get(one)?.group_role === 'leader');
   return staying.length === 1 && staying[0] === subject;

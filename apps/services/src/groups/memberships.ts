@@ -243,12 +243,12 @@ async function changeMemberships<Item extends NamedItem<{ readonly subject: stri
         const other = { ...item, subject: name };
         decideName(name, decideFormer!({ members: attempted, leaders }, other));
       }
-      const last = [...own].find(
+      const refused = [...own].find(
         ([, decision]) => 'refusal' in decision && decision.refusal === 'LAST_LEADER',
       );
-      if (last) {
-        decisions.set(...last);
-        shown.push(last[0]);
+      if (refused) {
+        decisions.set(...refused);
+        shown.push(refused[0]);
         continue;
       }
       members = attempted;

@@ -87,8 +87,8 @@ export interface SettledNames {
 }
 
 /**
- * Nobody becomes a member by the name of another one, whether it has asked under that name or a leader has called it
- * so; nor keeps a member the name of one who comes. They go by the names that the platform knows.
+ * A subject becomes no member by the name of another one, be it that it has asked under that name or a leader has called
+ * it so; nor does a member keep the name of one who comes. Both go by the names that the platform knows.
  */
 export async function settleNames(
   transaction: Database,

@@ -27,7 +27,7 @@ export async function lockGroupsNaming(
   return new Map(rows.map((row) => [row.group_id, row]));
 }
 
-/** Those of groups whose logs tell members of a subject: by a change of it, or as who has made one. */
+/** The groups whose logs tell members of a subject: by a change of it, or as the maker of one. */
 export async function logsTelling(
   transaction: Database,
   groupIds: readonly string[],

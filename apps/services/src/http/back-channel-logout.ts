@@ -1,3 +1,4 @@
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { decodeJwt } from 'jose';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -5,7 +6,6 @@ import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
 import { VerificationQueue } from './verification-queue.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
-import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { verifyJwt } from '../authorization/jwt.ts';
 import type { SignOut } from '../authorization/sign-out.ts';
 

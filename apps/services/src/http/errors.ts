@@ -1,6 +1,6 @@
 import { generalErrors, type GeneralErrorCode, type ResultMessage } from '@lectern/contracts';
 import { NotAuthorized } from '../authorization/authorize.ts';
-import { IdentityProviderUnavailable } from '../authorization/identity-provider.ts';
+import { IdentityProviderUnavailable } from '../authorization/provider-errors.ts';
 import { isDatabaseUnavailable, isStatementCanceled } from '../storage/database.ts';
 
 /** A refusal in the contract's words: what a handler or a guard throws. */

@@ -36,7 +36,8 @@ export function tooManyCookiesPage(head: Buffer | undefined): string | undefined
     : /; ?[^\s;=]+=/.test(text);
   if (!isPage) return undefined;
   const asked = /^accept-language:\s*(.*)$/im.exec(text)?.[1]?.split(',') ?? [];
-  const language = asked.map((tag) => languageOf(tag.trim())).find(Boolean) ?? 'de';
+  const language =
+    asked.map((range) => languageOf(range.split(';', 1)[0]!.trim())).find(Boolean) ?? 'de';
   const [title, explanation] = words[language];
   return `<!doctype html>
 <html lang="${language}">

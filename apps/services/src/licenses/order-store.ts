@@ -127,7 +127,7 @@ function lockOrder(
 }
 
 /**
- * Whether an order would become another publisher's. What an order system sold for one for which it sells no more
+ * An order becomes another publisher's by another mandant. What an order system sold for one for which it sells no more
  * stays that one's, whatever the order system is told to say since.
  */
 async function becomesOfAnother(

@@ -1,6 +1,6 @@
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as z from 'zod/mini';
 import { claimMapping, type ClaimMapping } from '../authorization/claim-mapping.ts';
-import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import type { PlatformOptions } from '../platform.ts';
 import { jsonSetting, requiredSetting, SettingProblem, type Environment } from './settings.ts';
 

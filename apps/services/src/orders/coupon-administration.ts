@@ -87,7 +87,7 @@ export function couponAdministrationHandlers({
     async couponSearch({ body, caller, query, refusal }) {
       const search = await withCurrentSubject({ ...body, ...query }, directory);
       const { assigned_subject: owner } = search;
-      const names = owner === undefined ? [] : await namesOf(database, owner);
+      const names = owner === undefined ? undefined : await namesOf(database, owner);
       const page = await searchCoupons(database, search, await sightOf(database, caller), names);
       if (!page) throw refusal('CURSOR_INVALID');
       return page;

@@ -30,24 +30,19 @@ const greatestCodePoint = 0x10ffff;
  * go by when the last coupon had changed: one that changes while somebody pages comes to the front and is
  * not given twice.
  *
- * @param names Of the person whose coupons are looked for, beside the one in the search.
+ * @param names Of the person whose coupons are looked for; the search binds the cursor to it. Absent: of all persons.
  * @returns `undefined` for a cursor that was never given, or for another search.
  */
 export async function searchCoupons(
   database: Database,
   { cursor, limit = defaultLimit, with_history = false, ...filter }: Search,
   sight: Sight,
-  names: readonly string[] = [],
+  names: readonly string[] | undefined,
 ): Promise<Page | undefined> {
   const position = cursor === undefined ? undefined : readCursor(filter, cursor);
   if (cursor !== undefined && !position) return undefined;
   const conditions = [isSeen(sight), ...conditionsOf(filter)];
-  if (filter.assigned_subject !== undefined) {
-    const options = [...new Set([filter.assigned_subject, ...names])].map(
-      (name) => sql`assigned_subject = ${name}`,
-    );
-    conditions.push(sql`(${sql.join(options, sql` or `)})`);
-  }
+  if (names) conditions.push(sql`assigned_subject = any(${names}::text[])`);
   if (position) {
     conditions.push(sql`(coupons.updated_at, ${codeKey}) < (
       timestamptz 'epoch' + ${position.changedAt}::bigint * interval '1 microsecond', ${position.code}

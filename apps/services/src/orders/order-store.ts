@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { areSamePerson } from '../storage/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LicenseOrder } from './license-maker.ts';
 
@@ -43,16 +42,7 @@ export function isSameContent(stored: OrderRow, told: ToldOrder): boolean {
   });
 }
 
-/** Whether a stored order is of whom it is told of, under whichever name it was stored. */
-export function isOfToldSubject(
-  transaction: Database,
-  stored: OrderRow,
-  told: ToldOrder,
-): Promise<boolean> {
-  return areSamePerson(transaction, stored.subject, told.subject);
-}
-
-/** An order whom nobody else changes until the transaction ends. */
+/** An order, which stays as it is until the transaction ends. */
 export function lockOrder(
   transaction: Database,
   { order_system_identifier, external_id }: OrderKey,

@@ -1,11 +1,11 @@
 import { NoUsableAnswer } from '../http/ask-json.ts';
 import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
+import { areSamePerson } from '../storage/person-names.ts';
 import type { OrdersParts } from './calls.ts';
 import {
   contentOf,
   insertOrder,
-  isOfToldSubject,
   isSameContent,
   lockOrder,
   updateOrder,
@@ -48,16 +48,20 @@ export async function syncOrders(
   if (customers.length === 0) return { ...synced, outcome: 'NOT_A_CUSTOMER' };
   const source = await sourceOf(database, order_system_identifier);
   if (!source) return { ...synced, outcome: 'GIVES_NO_ORDERS' };
-  for (const customer of customers) {
-    let told: readonly CustomerOrder[];
-    try {
-      told = await askForOrders({ ...source, rule: networkRule }, customer.customer_id);
-    } catch (error) {
-      if (!(error instanceof NoUsableAnswer)) throw error;
-      const failure = `${order_system_identifier} ${error.message}.`;
-      return { ...synced, outcome: 'UNREACHABLE', failure };
+  const told = new Map<CustomerRelation, readonly CustomerOrder[]>();
+  // All are asked about before anything is stored: what is reported as unreachable has changed nothing.
+  try {
+    for (const customer of customers) {
+      const orders = await askForOrders({ ...source, rule: networkRule }, customer.customer_id);
+      told.set(customer, orders);
     }
-    const stored = await storeOrders(parts, subject, customer, told);
+  } catch (error) {
+    if (!(error instanceof NoUsableAnswer)) throw error;
+    const failure = `${order_system_identifier} ${error.message}.`;
+    return { ...synced, outcome: 'UNREACHABLE', failure };
+  }
+  for (const [customer, orders] of told) {
+    const stored = await storeOrders(parts, subject, customer, orders);
     synced.orders_created += stored.orders_created;
     synced.orders_changed += stored.orders_changed;
     synced.changed.push(...stored.changed);
@@ -109,8 +113,8 @@ async function storeOrder(
     // Made by somebody else in this moment: then it is compared with that.
     return created ? 'orders_created' : storeOrder(transaction, order, isCancelled);
   }
-  // Another's now, or of somebody who was erased: neither is taken from there.
-  if (!(await isOfToldSubject(transaction, stored, order))) return undefined;
+  // Another's now, or of an erased person: neither is taken from there.
+  if (!(await areSamePerson(transaction, stored.subject, order.subject))) return undefined;
   // Orders of a publisher for which it sells no more stay that publisher's.
   if (!(await isSold(transaction, stored, order))) return undefined;
   if (stored.order_state === 'ORDER_STATE_CANCELLED') return undefined;
@@ -127,7 +131,7 @@ async function storeOrder(
 }
 
 /**
- * Whether an order system sells for the publisher of a stored order, and for the one that is told. An order that never
+ * An order system sells for the publisher of a stored order, and for the one that is told. An order that never
  * had a licence was not sold: what was wrong with it may have been the publisher.
  */
 async function isSold(

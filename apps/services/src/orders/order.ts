@@ -2,12 +2,11 @@ import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
-import { namesOf } from '../storage/person-names.ts';
+import { areSamePerson, namesOf } from '../storage/person-names.ts';
 import { isSeen, sees, sightOf, type Sight } from '../storage/spoken-for.ts';
 import type { OrdersParts } from './calls.ts';
 import {
   insertOrder,
-  isOfToldSubject,
   isSameContent,
   lockOrder,
   orderToWire,
@@ -42,7 +41,7 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
           const isRepeat =
             isSameContent(stored, body) &&
             sees(sight, stored) &&
-            (await isOfToldSubject(transaction, stored, body));
+            (await areSamePerson(transaction, stored.subject, subject));
           if (!isRepeat) throw refusal('ORDER_CONFLICT');
           if (stored.order_state !== 'ORDER_STATE_REFUSED') return { isChanged: false };
           // Somebody has looked, and asks again.

@@ -5,7 +5,6 @@ import {
   orderSystemByIdentityProvider,
 } from '@lectern/contracts/calls/orders/orderSystem';
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
-import { subjectOfFurtherIssuer } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
@@ -28,9 +27,12 @@ type OrderSystemCalls = Pick<Contract['osc'], 'orderSystemRegister'>;
  */
 export function orderSystemHandlers({
   database,
+  directory,
   networkRule,
   issuers,
 }: OrdersParts): Handlers<OrderSystemCalls> {
+  const subjectOf: SubjectOfClient = ({ client_id, client_issuer }) =>
+    directory.nameOf({ issuer: client_issuer ?? issuers[0]!, sub: client_id });
   return {
     async orderSystemRegister({ body, caller, refusal, record }) {
       for (const address of [body.notification_address, body.orders_address]) {
@@ -72,7 +74,7 @@ export function orderSystemHandlers({
         if (sight.mandants !== 'all' && before?.connector_id !== connector_id) {
           if (isOfInstallation(row)) throw refusal('ORDER_SYSTEM_CONNECTOR_TAKEN');
         }
-        if (!(await mayChangeClient(transaction, before, row, sight))) {
+        if (!(await mayChangeClient(transaction, before, row, sight, subjectOf))) {
           throw refusal('ORDER_SYSTEM_CLIENT_TAKEN');
         }
         const taken = await transaction
@@ -120,8 +122,11 @@ function isOfInstallation(row: { order_system_identifier: string; connector_id: 
   return connectors.includes(row.connector_id) || systems.includes(row.order_system_identifier);
 }
 
+/** The platform's subject of a client, as its own tokens have it. */
+type SubjectOfClient = (client: Pick<OrderSystemRow, 'client_id' | 'client_issuer'>) => string;
+
 /**
- * Whether a caller may say for which order systems a client speaks. It speaks for all of them, and sees what is of
+ * A caller may say for which order systems a client speaks. The client speaks for all of them, and sees what is of
  * all. An application that has none sees what its roles and mandant groups say: to make it an order system, or none
  * any more, takes seeing as much.
  */
@@ -130,11 +135,13 @@ async function mayChangeClient(
   before: OrderSystemRow | undefined,
   after: Pick<OrderSystemRow, 'order_system_identifier' | 'client_id' | 'client_issuer'>,
   sight: Sight,
+  subjectOf: SubjectOfClient,
 ): Promise<boolean> {
   if (sight.mandants === 'all') return true;
   const isSame =
     before?.client_id === after.client_id && before.client_issuer === after.client_issuer;
-  for (const { client_id, client_issuer } of isSame || !before ? [after] : [before, after]) {
+  for (const client of isSame || !before ? [after] : [before, after]) {
+    const { client_id, client_issuer } = client;
     const others = await transaction
       .selectFrom('osc.order_systems')
       .select('order_system_identifier')
@@ -144,9 +151,7 @@ async function mayChangeClient(
       .execute();
     if (!others.every((one) => speaksFor(sight, one.order_system_identifier))) return false;
     if (isSame || others.length > 0) continue;
-    const subject =
-      client_issuer === null ? client_id : subjectOfFurtherIssuer(client_issuer, client_id);
-    const mandants = await mandantsOfApplication(transaction, subject);
+    const mandants = await mandantsOfApplication(transaction, subjectOf(client));
     if (mandants === 'all') return false;
     if (!mandants.every((mandant) => seesMandant(sight, mandant))) return false;
   }

@@ -107,7 +107,7 @@ export async function relationsOf(
     .execute();
 }
 
-/** Whether a subject still is a customer that it was. */
+/** A subject is the same customer as before, by any of its names. */
 export async function isCustomerNow(
   database: Database,
   subject: string,

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import { services } from '@lectern/contracts';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
-import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { readAddresses, type Addresses } from './addresses.ts';
 import { brandedPage } from './branded-page.ts';
 import { compressPage, type CompressedPage } from './compressed-page.ts';
@@ -27,7 +28,11 @@ export interface ShellHostOptions {
   readonly configuration: string;
   /** Where files are fetched; absent: nowhere. */
   readonly filesOrigin?: string | undefined;
+  /** How long after a failure the provider is asked for its endpoints again, in milliseconds. Absent: ten seconds. */
+  readonly endpointsPauseInMs?: number | undefined;
 }
+
+const defaultEndpointsPauseInMs = 10_000;
 
 /** A provider as far as the page's content policy has to do with it. */
 type AskedProvider = Pick<IdentityProvider, 'issuer' | 'metadata'>;
@@ -53,7 +58,12 @@ const configurationPath = '/assets/config/config.json';
  */
 export async function registerShellHost(
   server: FastifyInstance,
-  { directory, configuration: document, filesOrigin }: ShellHostOptions,
+  {
+    directory,
+    configuration: document,
+    filesOrigin,
+    endpointsPauseInMs = defaultEndpointsPauseInMs,
+  }: ShellHostOptions,
   publicUrl: string,
   providers: readonly AskedProvider[] = [],
 ): Promise<SendPage> {
@@ -63,7 +73,7 @@ export async function registerShellHost(
   const provider = providers.find(({ issuer }) =>
     isSameIssuer(issuer, String(addresses.signIn.authority)),
   );
-  if (provider) void compareEndpoints(server, addresses, provider, publicUrl);
+  if (provider) void compareEndpoints(server, addresses, provider, publicUrl, endpointsPauseInMs);
   const ofFiles = fileHeaders(publicUrl);
 
   await server.register(async (files) => {
@@ -125,19 +135,38 @@ export async function registerShellHost(
 
 /** Warns of what is missing. Nothing waits for it: the provider may start later than the services. */
 async function compareEndpoints(
-  { log }: Pick<FastifyInstance, 'log'>,
+  server: FastifyInstance,
   addresses: Addresses,
   provider: AskedProvider,
   publicUrl: string,
+  pauseInMs: number,
 ): Promise<void> {
-  try {
-    const warning = uncoveredEndpoints(addresses, { ...(await provider.metadata()) }, publicUrl);
-    if (warning) log.warn(warning);
-  } catch {
-    log.warn(
-      'The identity provider could not be asked for its endpoints: whether browsers let the shell reach them is not known.',
-    );
+  const metadata = await metadataOnceThere(server, provider, pauseInMs);
+  const warning = metadata && uncoveredEndpoints(addresses, { ...metadata }, publicUrl);
+  if (warning) server.log.warn(warning);
+}
+
+/** @returns nothing where the server closes before the provider has answered. */
+async function metadataOnceThere(
+  server: FastifyInstance,
+  provider: AskedProvider,
+  pauseInMs: number,
+): Promise<Awaited<ReturnType<AskedProvider['metadata']>> | undefined> {
+  const closing = new AbortController();
+  server.addHook('onClose', async () => closing.abort());
+  for (let failures = 0; !closing.signal.aborted; failures++) {
+    try {
+      return await provider.metadata();
+    } catch {
+      if (failures === 0) {
+        server.log.warn(
+          'The identity provider could not be asked for its endpoints: whether browsers let the shell reach them is not known until it answers.',
+        );
+      }
+    }
+    await setTimeout(pauseInMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
   }
+  return undefined;
 }
 
 /** Whether an unknown address is one of the shell's routes (section 2) rather than a call or a file. */

@@ -63,7 +63,7 @@ export async function exercisesOfIssue(
 }
 
 /**
- * Those of the ids that are courses, which a statement about this course may mean: of its publisher, or there before
+ * The ids that are courses, which a statement about this course may mean: of its publisher, or there before
  * it. A course of another publisher that is called like something in the statements of this one takes nothing of it.
  */
 export async function coursesBesides(

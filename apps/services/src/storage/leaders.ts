@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Whether a row of memberships is that of somebody who leads the group now: a role of the subject leads, somebody
- * signs in as it, and it is not being erased.
+ * A row of memberships is that of a leader of now where a role of the subject leads, the subject is linked to no other
+ * one, and it is not being erased.
  *
  * @param row What the statement calls the row of `gres.members` or `gres.subject_groups`.
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isLeadingNow } from './leaders.ts';
 
 /*
- * What of rows of `gres.members` or `gres.subject_groups`, which the statement calls `membership`, holds now.
+ * Rows of `gres.members` or `gres.subject_groups`, which the statement calls `membership`, as they hold now.
  */
 
 /** An invitation to lead holds as long as its inviter leads: others would give back what was taken from that one. */

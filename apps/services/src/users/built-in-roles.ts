@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type BuiltInRole } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { recordAudit, type AuditEntry } from '../authorization/audit-log.ts';
+import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import type { Database } from '../storage/database.ts';
 import { linkedTo } from '../storage/person-names.ts';
 import { hasAdministrator } from './last-administrator.ts';
@@ -84,7 +85,9 @@ export async function ensureBuiltInRoles(
         wasThere.has(role) ? held.filter((permission) => isNew.has(permission)) : held,
       );
     }
-    if (firstAdministrator) await makeFirstAdministrator(transaction, firstAdministrator);
+    if (firstAdministrator) {
+      await makeFirstAdministrator(transaction, subjectOfPrimaryIssuer(firstAdministrator));
+    }
   });
 }
 

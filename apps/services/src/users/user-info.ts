@@ -133,7 +133,8 @@ export function usableGroups(names: readonly unknown[], onUnusable = () => {}): 
 }
 
 /** Longer names are refused: cut, one would be another person's. */
-function isIdentifier(text: string): boolean {
+/** Whether a text can be an external id or a connector id. */
+export function isIdentifier(text: string): boolean {
   return Buffer.byteLength(text) <= longestName;
 }
 

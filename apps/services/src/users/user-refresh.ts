@@ -2,7 +2,7 @@ import type { Contract, Identity } from '@lectern/contracts';
 import type { identityRefreshOutcome } from '@lectern/contracts/calls/users/user-account';
 import type * as z from 'zod/mini';
 import type { Caller } from '../authorization/authorize.ts';
-import { UserInfoRefused } from '../authorization/identity-provider.ts';
+import { UserInfoRefused } from '../authorization/provider-errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';

@@ -1,6 +1,6 @@
 import type { Contract, User } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import { UserInfoRefused } from '../authorization/identity-provider.ts';
+import { UserInfoRefused } from '../authorization/provider-errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsersParts } from './calls.ts';
 import { isUser, outboxKeyOf } from './outbox-key.ts';

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { subjectDataByService } from '../../src/handlers.ts';
 import type { Database } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
+import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { prepareCommands } from './commands.ts';
 import { insertStatements } from '../learning-records/insert-statements.ts';
 import { commandWaits, openTransaction } from './locks.ts';
@@ -64,6 +65,14 @@ test('who was linked is exported with all their subjects, by any of them', async
   // That there was a first export is in the second one.
   for (const { data } of [byOld, byNew]) delete data.ben.aua['aua.audit_log'];
   expect(byOld.data).toEqual(byNew.data);
+});
+
+test('a person is named as the identity provider does', async () => {
+  const { database, run } = await prepareCommands();
+  const subject = subjectOfPrimaryIssuer('Müller');
+  await database.insertInto('aua.users').values({ subject }).execute();
+  const { output } = await run('export-user', 'Müller');
+  expect(JSON.parse(output)).toMatchObject({ subject });
 });
 
 test('somebody is told who exported what', async () => {

@@ -320,6 +320,22 @@ test.for(Object.entries(broken))('refused whole: %s', async ([, [files, reason]]
   expect([await subjectsOf(database), await groupsOf(database)]).toEqual(before);
 });
 
+test('a delta refers to a person whose id fits no header', async () => {
+  const { database, run, write } = await prepareCommands();
+  const school = Object.entries(school11).map(([name, content]) => [
+    name,
+    content.replaceAll('u-mia', 'Müller'),
+  ]);
+  await run('import-users', await write({ 'a.zip': zipOfFiles(Object.fromEntries(school)) }));
+  const path = await write({
+    'b.zip': zipOfFiles(delta(`e1,tobedeleted,${now},c-5b,s1,Müller,student,,,`)),
+  });
+  expect((await run('import-users', path)).output).toContain('0 created, 0 changed, 1 removed');
+  expect(await groupsOf(database)).toEqual({
+    'Klasse 5b': { 'u-ben': 'member', 'u-thomas': 'leader' },
+  });
+});
+
 test('a delta by another column than sourcedId must hold whom it names', async () => {
   const { run, write } = await prepareCommands();
   await run(

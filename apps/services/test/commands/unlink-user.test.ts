@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createSubjectDirectory } from '../../src/authorization/subject-directory.ts';
 import type { Database } from '../../src/index.ts';
 import { lockSubjectLinks } from '../../src/users/subject-links.ts';
+import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
 
@@ -61,6 +62,18 @@ test('a subject is itself again; others stay linked, and the data stays where it
       change: { to_subject: 'new', operator: expect.any(String) },
     },
   ]);
+});
+
+test('a subject is named as the identity provider does', async () => {
+  const { database, run } = await prepareLinks();
+  const from_subject = subjectOfPrimaryIssuer('Müller');
+  await database
+    .insertInto('aua.subject_links')
+    .values({ from_subject, to_subject: 'new' })
+    .execute();
+  const { output } = await run('unlink-user', 'Müller');
+  expect(output).toBe('Müller no longer leads to new.\n');
+  expect(await ownerOf(database, from_subject)).toBe(from_subject);
 });
 
 test('again, or of nobody, it changes nothing and leaves no entry', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { getPriority } from 'node:os';
 import type { BuiltInRole, Contract, ServiceCode } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { ensureGroup, type Database, type PlatformOptions } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { inject, vi } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import {
   createPlatform,
   openDatabase,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { services, type ServiceCode } from '@lectern/contracts';
 import { createTestDatabase } from '@lectern/env/testing';
 import { inject } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { createPlatform, openDatabase } from '../../src/index.ts';
 import type { RawAnswer } from '../bare-server.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';

@@ -3,8 +3,7 @@ import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
 /*
- * What a member may not see changes nothing of what it is told by any call, but that the log is longer: an index is
- * never left out.
+ * A change that a member may not see alters no answer to it, but that the log is longer: an index is never left out.
  */
 
 let school: School;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Body, BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 

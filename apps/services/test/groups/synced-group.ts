@@ -72,7 +72,7 @@ const stateAfter = {
   MEMBERSHIP_SET: 'accepted',
 } as const;
 
-/** Whether members are told the same of both: an invitation to lead is told to leaders alone. */
+/** Members are told the same of both: an invitation to lead is told to leaders alone. */
 function isToldAlike(
   held: Membership,
   fields: Omit<Membership, 'membership_state' | 'changed_at'>,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { services } from '@lectern/contracts';
 import type { BodyInput, BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { PlatformOptions, Tables } from '../../src/index.ts';
 import { sql, type Insertable } from 'kysely';
 import { startJwtIssuer } from '../issuer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import { sql } from 'kysely';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { JwtIssuer } from '../issuer.ts';
 import type { TestPlatform } from '../platform.ts';
 import { beginOf, publish, sendFile, sha256, type Publication } from '../publishing/publication.ts';

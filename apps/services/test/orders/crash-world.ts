@@ -1,5 +1,5 @@
 import { services } from '@lectern/contracts';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Database, PlatformOptions } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestProcess, type Defer } from '../process.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
@@ -278,6 +278,26 @@ describe('syncForUser', () => {
       orders: [{ external_id: 's-6' }],
     });
     expect(await licensesOf(subject)).toHaveLength(1);
+  });
+
+  test('stores nothing where it did not answer about each customer that a person is', async () => {
+    const [subject, former] = [await customer('two-names'), await customer('a-former-name')];
+    await world.platform.database
+      .insertInto('aua.subject_links')
+      .values({ from_subject: former, to_subject: subject })
+      .execute();
+    let isAway = true;
+    tell((response, { body }) => {
+      const { customer_id } = JSON.parse(body) as { customer_id: string };
+      if (isAway && customer_id === `K-${former}`) response.writeHead(503).end();
+      else sendJson(response, { orders: [orderOf(`of-${customer_id}`)] });
+    });
+    expect(await codeOf(sync(subject))).toBe('ORDER_SYSTEMS_UNREACHABLE');
+    expect(await licensesOf(subject)).toEqual([]);
+    isAway = false;
+    const { order_systems } = await sync(subject);
+    expect(order_systems).toMatchObject([{ outcome: 'SYNCED', orders_created: 2 }]);
+    expect(await licensesOf(subject)).toHaveLength(2);
   });
 
   test('one that is named must be registered', async () => {

@@ -1,7 +1,7 @@
 import { generalErrors, services } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { expectNoLeak } from '../fuzz/answers.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { testFiles } from '../files/file-options.ts';

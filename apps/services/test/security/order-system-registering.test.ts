@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Claims, JwtIssuer } from '../issuer.ts';
 import { first, second } from '../marked/publishers.ts';
 import { codeOf } from '../platform.ts';
@@ -246,9 +247,21 @@ describe('row 114: an application that sees more than a publisher', () => {
     client_issuer: issuer.options.issuer,
   });
 
-  test.each<[string, (subject: string) => Promise<unknown>]>([
+  const ownClientOfPrimary = (client_id: string) => ({ client_id });
+
+  test.each<[string, typeof ownClientOfPrimary, (subject: string) => Promise<unknown>]>([
     [
       'by its roles',
+      ownClient,
+      (subject) =>
+        platform.database
+          .insertInto('aua.user_roles')
+          .values({ subject, role: 'support' })
+          .execute(),
+    ],
+    [
+      'by the roles of an id that fits no header',
+      (client_id) => ownClientOfPrimary(`${client_id} für Schulen`),
       (subject) =>
         platform.database
           .insertInto('aua.user_roles')
@@ -257,30 +270,41 @@ describe('row 114: an application that sees more than a publisher', () => {
     ],
     [
       'by a mandant group',
+      ownClient,
       (subject) =>
         platform.database
           .insertInto('aua.users')
           .values({ subject, mandant_groups: ['SECOND', first.mandant] })
           .execute(),
     ],
-  ])('%s is made an order system, and let go, by who sees as much alone', async (_how, give) => {
-    const application = ownClient(`directory-${randomUUID()}`);
-    await give(subjectOfFurtherIssuer(application.client_issuer, application.client_id));
-    const name = `SHOP-${randomUUID()}`;
-    for (const caller of who) {
-      expect(await register(caller, name, application)).toBe('ORDER_SYSTEM_CLIENT_TAKEN');
-    }
-    expect(await register('administrator', name, application)).toBeUndefined();
-    const another = ownClient(`shop-${randomUUID()}`);
-    // Other fields change without that question.
-    const renewed = {
-      ...application,
-      notification_key: 'another key that only the order system knows',
-    };
-    expect(await register('person', name, renewed)).toBeUndefined();
-    expect(await register('person', name, another)).toBe('ORDER_SYSTEM_CLIENT_TAKEN');
-    expect(await register('administrator', name, another)).toBeUndefined();
-  });
+  ])(
+    '%s is made an order system, and let go, by who sees as much alone',
+    async (_how, clientOf, give) => {
+      const application: { client_id: string; client_issuer?: string } = clientOf(
+        `directory-${randomUUID()}`,
+      );
+      const { client_id, client_issuer } = application;
+      await give(
+        client_issuer === undefined
+          ? subjectOfPrimaryIssuer(client_id)
+          : subjectOfFurtherIssuer(client_issuer, client_id),
+      );
+      const name = `SHOP-${randomUUID()}`;
+      for (const caller of who) {
+        expect(await register(caller, name, application)).toBe('ORDER_SYSTEM_CLIENT_TAKEN');
+      }
+      expect(await register('administrator', name, application)).toBeUndefined();
+      const another = ownClient(`shop-${randomUUID()}`);
+      // Other fields change without that question.
+      const renewed = {
+        ...application,
+        notification_key: 'another key that only the order system knows',
+      };
+      expect(await register('person', name, renewed)).toBeUndefined();
+      expect(await register('person', name, another)).toBe('ORDER_SYSTEM_CLIENT_TAKEN');
+      expect(await register('administrator', name, another)).toBeUndefined();
+    },
+  );
 
   test('one that sees no more is registered, and exchanged, by its publisher', async () => {
     const name = `SHOP-${randomUUID()}`;

@@ -16,8 +16,8 @@ import {
 } from './two-publishers.ts';
 
 /*
- * Whoever is of the second publisher asks for what is of the first, and hears what it hears of things that do
- * not exist: by every call of the contract that names any.
+ * A caller of the second publisher asks for things of the first, and hears the same as of things that do not exist: by
+ * every call of the contract that names any.
  */
 
 let publishers: TwoPublishers;

@@ -2,7 +2,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIdentityProvider } from '../../src/authorization/identity-provider.ts';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { newKey, startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { guardedCalls, servedCalls } from '../served-calls.ts';

@@ -1,4 +1,4 @@
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { about, ask, namesAny, type Kind, type Names, type Told } from '../marked/named-things.ts';
 import { first, makePublishers, second } from '../marked/publishers.ts';

@@ -3,6 +3,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
 import { lockByName } from '../../src/storage/advisory-lock.ts';
+import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
 import { openTransaction, somebodyWaitsForName } from '../commands/locks.ts';
 
@@ -49,6 +50,11 @@ const recorded = (subject: string) =>
     .select(['kind', 'call', 'token_subject', 'change'])
     .where('subject', '=', subject)
     .execute();
+
+test('is named as the identity provider does', async () => {
+  await ensureBuiltInRoles(database, 'Müller');
+  expect(await administrators()).toEqual([subjectOfPrimaryIssuer('Müller')]);
+});
 
 test('is made at the first start, and that is on record once', async () => {
   await ensureBuiltInRoles(database, 'ada');

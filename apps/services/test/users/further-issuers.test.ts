@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readIdentityProviderSettings } from '../../src/operations/identity-provider-settings.ts';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { startAdministration, type Administration } from './administration.ts';

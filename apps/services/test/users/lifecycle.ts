@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkUndoDays } from '@lectern/contracts/calls/users/user-lifecycle';
 import { sql } from 'kysely';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Database } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';

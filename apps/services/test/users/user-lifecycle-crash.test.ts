@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Database, Tables } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { startJwtIssuer } from '../issuer.ts';

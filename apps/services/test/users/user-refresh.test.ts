@@ -1,6 +1,6 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { post, refusalText, startAdministration, type Administration } from './administration.ts';

@@ -81,7 +81,12 @@ interface Outcome {
 
 function install(args: string[] = [], environment: Record<string, string> = {}): Promise<Outcome> {
   // Of what lies in another folder each time, nothing is to be kept compiled.
-  const { npm_execpath: _npm, NODE_COMPILE_CACHE: _cache, ...inherited } = process.env;
+  const {
+    npm_execpath: _npm,
+    NODE_COMPILE_CACHE: _cache,
+    GLEWLWYD: _provider,
+    ...inherited
+  } = process.env;
   const child = spawn(process.execPath, [join(copy, 'dev', 'install.mjs'), ...args], {
     env: { ...inherited, npm_config_offline: 'true', ...environment },
   });

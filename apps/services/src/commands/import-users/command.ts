@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { identifier } from '@lectern/contracts/calls/scalars';
 import { roleName } from '@lectern/contracts/calls/users/authorization';
 import { pupilRoles } from '../../users/reserved-permissions.ts';
-import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { readArguments, type Command, type Terminal } from '../command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
 import { issuersOf } from '../issuers.ts';

@@ -1,4 +1,4 @@
-import { identifier, subject, text } from '@lectern/contracts/calls/scalars';
+import { identifier, text } from '@lectern/contracts/calls/scalars';
 import { userAdministrationCalls } from '@lectern/contracts/calls/users/user-administration';
 import type { CsvRow } from './csv.ts';
 import type { RosterErrors } from './errors.ts';
@@ -8,11 +8,14 @@ const { email, locale } = userAdministrationCalls.userSet.body.shape;
 /** Longest list in a field, in characters. */
 const listMaximumLength = 64 * 1024;
 
+/** Longest `sub` in characters: providers may exceed the 255 of OpenID Connect Core, section 2. */
+const subMaximumLength = 1024;
+
 /** What a field may hold: the contract's own limits, and how to say that it does not. */
 const kinds = {
-  subject: {
-    schema: subject,
-    reason: 'a subject has 1 to 255 printable ASCII characters, without spaces and commas',
+  sub: {
+    schema: text(subMaximumLength, ''),
+    reason: `a subject has at most ${subMaximumLength} characters`,
   },
   name: { schema: text(255, ''), reason: 'a name has at most 255 characters' },
   email: { schema: email, reason: 'not an e-mail address of at most 320 characters' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { subjectOfFurtherIssuer } from '../../authorization/subject-directory.ts';
+import { subjectOfPrimaryIssuer } from '../../authorization/primary-subjects.ts';
+import { subjectOfFurtherIssuer } from '../../storage/subject-names.ts';
 
 /** Columns of OneRoster's users.csv that can be what the identity provider calls the person. */
 export const subjectColumns = ['sourcedId', 'username', 'identifier', 'email'] as const;
@@ -21,7 +22,7 @@ export interface ImportSettings {
 
 /** The platform's subject of whom the identity provider calls `sub`. */
 export function platformSubject(sub: string, { issuer }: ImportSettings): string {
-  return issuer ? subjectOfFurtherIssuer(issuer, sub) : sub;
+  return issuer ? subjectOfFurtherIssuer(issuer, sub) : subjectOfPrimaryIssuer(sub);
 }
 
 /** Characters of a group id's hash: 128 bits. */

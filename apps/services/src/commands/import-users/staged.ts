@@ -1,4 +1,3 @@
-import { subject as subjectSchema } from '@lectern/contracts/calls/scalars';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import {
@@ -26,7 +25,6 @@ export async function addReferences(
 ): Promise<void> {
   if (allowed.users && settings.subjectColumn === 'sourcedId') {
     for (const { id, ...place } of await missingUsers(transaction)) {
-      if (!subjectSchema.safeParse(id).success) continue;
       const subject = platformSubject(id, settings);
       await stage.users.add(stagedUser({ ...place, source_id: id, subject, is_reference: true }));
     }

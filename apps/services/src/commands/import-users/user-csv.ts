@@ -68,7 +68,7 @@ function readUser(
   errors: RosterErrors,
 ): RosterUser | undefined {
   const { file, line } = row;
-  const sub = requireField(row, 'subject', 'subject', errors);
+  const sub = requireField(row, 'subject', 'sub', errors);
   const names = {
     given_name: readField(row, 'given_name', 'name', errors),
     family_name: readField(row, 'family_name', 'name', errors),
@@ -84,11 +84,12 @@ function readUser(
     );
   }
   if (sub === null) return undefined;
+  const subject = platformSubject(sub, settings);
   return stagedUser({
     file,
     line,
-    source_id: sub,
-    subject: platformSubject(sub, settings),
+    source_id: subject,
+    subject,
     ...names,
     identity_provider_identifier: external_id && (provider ?? settings.provider),
     external_id,

@@ -29,15 +29,13 @@ export function createAdmitSession(parts: Cmi5Parts, mayGoOn: MayGoOn): AdmitSes
     const { agentKeys, database, directory } = parts;
     const subject = await agentKeys.keyOf(learner(parts, named.subject));
     if (subject === undefined) return 'SESSION_REFUSED';
-    const [session, permissions] = await Promise.all([
-      // Where its learner has moved to since the launch; or linked, and not moved yet.
-      findSession(database, [subject, named.subject], named.sessionId),
-      directory.rolesOf(subject).then((roles) => directory.permissionsOf(roles)),
-    ]);
+    // Where its learner has moved to since the launch; or linked, and not moved yet.
+    const session = await findSession(database, [subject, named.subject], named.sessionId);
     if (!session || !isSecret(secret, session.token_hash) || !isOpen(session)) {
       return 'SESSION_REFUSED';
     }
     // Licences are where the session is; roles where a link leads.
+    const permissions = await directory.permissionsOf(await directory.rolesOf(subject));
     const visitor = { subject: session.subject, permissions, hasBegun: true };
     const isOpened = permissions.has('record.write') && (await mayGoOn(visitor, session));
     return isOpened ? accessOf(parts, session, subject) : 'SESSION_CLOSED';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { spellingsOf } from '@lectern/contracts/calls/issuer';
 import type { Actor, Statement } from '@lectern/contracts/xapi';
 import { LRUCache } from 'lru-cache';
-import { spellingsOf } from '@lectern/contracts/calls/issuer';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import { identifierOf } from './identifier.ts';
 import { agentsIn } from './terms.ts';

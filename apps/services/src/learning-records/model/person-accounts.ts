@@ -1,7 +1,7 @@
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { subjectOfPrimaryIssuer } from '../../authorization/primary-subjects.ts';
-import { createSubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { Database } from '../../storage/database.ts';
+import { linkedTo, namesOf } from '../../storage/person-names.ts';
 import { subjectOfFurtherIssuer } from '../../storage/subject-names.ts';
 import type { Account } from './rename.ts';
 
@@ -26,13 +26,8 @@ export async function accountsOf(
 ): Promise<PersonAccounts> {
   const [primary] = issuers;
   if (primary === undefined) return { has: () => false };
-  const person = await createSubjectDirectory(database, primary).resolve(subject);
-  const links = await database
-    .selectFrom('aua.subject_links')
-    .select('from_subject')
-    .where('to_subject', '=', person)
-    .execute();
-  const names = new Set([subject, person, ...links.map(({ from_subject }) => from_subject)]);
+  const person = await linkedTo(database, subject);
+  const names = new Set([subject, ...(await namesOf(database, person))]);
   if (but !== undefined) names.delete(but);
   const further = issuers.slice(1);
   return {

@@ -60,10 +60,14 @@ async function coursesTogether(
     where name = any(${all}::text[])
     order by had_since, course_id
   `.execute(database);
+  const placed = rows.map((row, place) => ({ ...row, place }));
+  const byName = Map.groupBy(placed, ({ name }) => name);
   return new Map(
     [...names].map(([id, of]): [string, readonly string[]] => {
       if (!of) return [id, [unknownCourse]];
-      const named = rows.filter(({ name }) => of.has(name));
+      const named = [...of]
+        .flatMap((name) => byName.get(name) ?? [])
+        .toSorted((one, other) => one.place - other.place);
       const courses = named
         .filter(({ mandant_identifier }) => mandant_identifier === named[0]!.mandant_identifier)
         .map(({ course_id }) => course_id);

@@ -17,8 +17,8 @@ export interface StoredAttachment {
 }
 
 /**
- * What came with statements, in their order, and is there: a statement that names the hash of another content does
- * not fetch it. Nothing is read of the bytes but how many they are.
+ * The attachments that came with statements, in their order, and are there: a statement that names the hash of another
+ * content does not fetch it. Nothing is read of the bytes but how many they are.
  */
 export async function storedAttachments(
   database: Database,

@@ -6,7 +6,7 @@ import { refusal } from './refusals.ts';
 import type { ResourceParts } from './register.ts';
 import type { XapiRequest } from './resource.ts';
 
-/** Under what the data of an agent is kept for this caller: a link does not take its learner from a session. */
+/** The key of an agent's data for this caller: a link does not take its learner from a session. */
 export async function keyFor(
   { session, subject }: Access,
   agent: Actor,

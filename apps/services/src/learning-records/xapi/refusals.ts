@@ -67,7 +67,7 @@ const refusals = {
   },
   DOCUMENTS_TOO_LARGE: {
     status: 413,
-    text: 'The documents would exceed the limit for one agent, or what a course keeps the limit for one registration. Delete some first.',
+    text: 'The documents of this agent, or of this registration for a course, would exceed their limit. Delete some first.',
   },
   ATTACHMENTS_TOO_LARGE: {
     status: 413,

@@ -1,4 +1,5 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachmentOf, sendAttached } from '../xapi/attached.ts';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
@@ -172,16 +173,11 @@ describe('row 118: the room of a registration', () => {
       .where('sha2', '=', hash('sha256', 'eins'))
       .executeTakeFirstOrThrow();
     expect(kept_for).toBe(one.registration);
-    await database
-      .insertInto('lars.attachments')
-      .values({
-        subject: school.mia.subject,
-        sha2: randomUUID(),
-        content: Buffer.alloc(64 * mebibyte - 8),
-        sent_by: null,
-        kept_for,
-      })
-      .execute();
+    await sql`
+      insert into lars.attachments (subject, sha2, content, kept_for)
+      select ${school.mia.subject}, gen_random_uuid()::text, decode(repeat('00', ${64 * mebibyte - 8}::integer), 'hex'),
+        ${kept_for}::uuid
+    `.execute(database);
     expect((await attach('zwei')).status).toBe(200);
     expect(await refusalOf(attach('drei'))).toBe('413 ATTACHMENTS_TOO_LARGE');
     const other = await run(fresh());

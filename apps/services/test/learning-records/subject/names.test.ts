@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../../src/authorization/subject-directory.ts';
+import { subjectOfFurtherIssuer } from '../../../src/storage/subject-names.ts';
 import { insertStatements } from '../insert-statements.ts';
 import { accountOf, furtherIssuer, given, startSubjectStore } from './subject-store.ts';
 

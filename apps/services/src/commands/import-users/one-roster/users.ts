@@ -1,6 +1,7 @@
 import { readCsv, type CsvRow } from '../csv.ts';
 import type { RosterErrors } from '../errors.ts';
 import { readChoice, readField, requireField } from '../fields.ts';
+import { isIdentifier } from '../../../users/user-info.ts';
 import type { RosterFiles } from '../files.ts';
 import { platformSubject, type ImportSettings } from '../settings.ts';
 import { stagedRole, stagedUser, type RosterStage } from '../stage.ts';
@@ -70,12 +71,12 @@ async function stageUser(
   if (source_id === null) return;
   // Of who goes, nothing but the name that others refer to counts.
   if (isToBeDeleted(row, errors)) {
-    const sub = readField(row, settings.subjectColumn, 'subject', errors);
+    const sub = readField(row, settings.subjectColumn, 'sub', errors);
     const subject = sub && platformSubject(sub, settings);
     return stage.users.add(stagedUser({ file, line, source_id, subject, skipped: statusSkipped }));
   }
   const isEnabled = readChoice(row, 'enabledUser', ['true', 'false'] as const, errors) !== 'false';
-  const sub = requireField(row, settings.subjectColumn, 'subject', errors);
+  const sub = requireField(row, settings.subjectColumn, 'sub', errors);
   const user = {
     given_name: readPreferred(row, 'preferredGivenName', 'givenName', errors),
     family_name: readPreferred(row, 'preferredFamilyName', 'familyName', errors),
@@ -83,15 +84,16 @@ async function stageUser(
   };
   const role = version === '1.1' ? requireField(row, 'role', 'name', errors) : null;
   if (errors.count > 0 || sub === null) return;
+  const subject = platformSubject(sub, settings);
   await stage.users.add(
     stagedUser({
       file,
       line,
       source_id,
-      subject: platformSubject(sub, settings),
+      subject,
       ...user,
       identity_provider_identifier: settings.provider,
-      external_id: sub,
+      external_id: isIdentifier(sub) ? sub : subject,
       skipped: isEnabled ? null : 'enabledUser false',
     }),
   );

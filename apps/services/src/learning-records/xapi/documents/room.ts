@@ -6,11 +6,11 @@ import type { DocumentPlace } from './document-store.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * What all states, or all profiles, of one agent may take: nobody fills the disk alone. States that sessions of a
+ * The room of all states, or all profiles, of one agent: none fills the disk alone. States that sessions of a
  * registration for a course of cmi5 store have a room of their own, so that no course takes that of the others.
  */
 const roomInBytes = { agent: 64 * mebibyte, registration: 16 * mebibyte } as const;
-/** What a document takes beside its content, so that they cannot be any number, either. */
+/** The room of a document beside its content, because the number of documents is limited, too. */
 const overheadInBytes = 4 * 1024;
 
 /**
