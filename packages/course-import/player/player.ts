@@ -96,6 +96,7 @@ export class Player {
   ended(isSuspended: boolean): void {
     setTimeout(() => {
       this.#leave();
+      if (!isSuspended) this.#courseRecord.opened(undefined);
       this.#page.message(isSuspended ? texts.player.suspended : texts.player.ended, {
         text: texts.player.openAgain,
         run: () => location.reload(),

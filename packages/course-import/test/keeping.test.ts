@@ -128,6 +128,20 @@ describe('an item’s state', () => {
     expect(record.isUnsaved).toBe(false);
   });
 
+  test('is what the next run begins with, also while it is being saved', async () => {
+    container.acceptanceInMs = 50;
+    const record = await loaded();
+    let location = '1';
+    record.render(() => state(location));
+    record.saver.change();
+    await vi.advanceTimersByTimeAsync(10);
+    location = '2';
+    record.saver.change();
+    expect(record.stored).toEqual(state('2'));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(container.value('cmi')).toEqual(state('2'));
+  });
+
   test('counts as unsaved while a newer change is not accepted', async () => {
     const record = await loaded();
     let location = '1';

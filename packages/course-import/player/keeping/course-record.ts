@@ -16,7 +16,7 @@ export type ItemStatus = Pick<Progress, 'completion' | 'success'>;
 
 interface CourseState {
   /** Store id of the item that was open last. */
-  readonly open?: string;
+  readonly open?: string | undefined;
   readonly statuses: Readonly<Record<string, ItemStatus>>;
   readonly isCompleted: boolean;
   /** How many pieces the sequencing's state has. */
@@ -72,8 +72,8 @@ export class CourseRecord {
       this.#sequencing = pieces.join('');
   }
 
-  /** Notes which item is open. */
-  opened(storeId: string): void {
+  /** Notes which item is open; none once the course has ended. */
+  opened(storeId: string | undefined): void {
     this.#change({ open: storeId });
   }
 

@@ -54,9 +54,9 @@ export class ItemRecord<State> {
     this.saver = new Saver(() => this.#store(), onState);
   }
 
-  /** The state of the last run. */
+  /** The state as it is now: of the last run, also where it is still to be saved. */
   get stored(): State | undefined {
-    return this.#stored;
+    return this.#render();
   }
 
   get told(): Told {
