@@ -104,7 +104,7 @@ describe('MENU-1: whether the page in the frame lacks a menu', () => {
 
   it('is known once it says hello, or has loaded without', async () => {
     const bridge = start();
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     bridge.subscribeMenu(heard);
     expect(bridge.lacksMenu).toBe(false);
     await deliver(withMenu);
