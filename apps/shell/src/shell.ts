@@ -24,6 +24,7 @@ import { startLogging } from './logging/start-logging.ts';
 import { createInvitationSource, type InvitationSource } from './invitations/invitation-source.ts';
 import { openOutbox } from './outbox/open-outbox.ts';
 import type { MenuDoors } from './content-menu/content-menu.tsx';
+import { watchMenu, type MenuWatch } from './content-menu/menu-watch.ts';
 import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
@@ -60,6 +61,8 @@ export interface Shell {
   /** Whether the content has said anything. */
   readonly silence: Silence;
   readonly consent: ConsentDoor;
+  /** Whether the content has a menu of its own. */
+  readonly menu: MenuWatch;
   /** What the menu above content without one leads to. */
   readonly menuDoors: MenuDoors;
   /** What the signed-in user's work waits in. */
@@ -189,6 +192,7 @@ export function createShell({
   const signOutQuestion = createSignOutQuestion();
   // It is about this session.
   store.subscribe(() => store.session || signOutQuestion.withdraw());
+  const menu = watchMenu({ frame, bridge });
   const menuDoors: MenuDoors = {
     openProgress: createProgressDoor({
       courses: configuration.courses,
@@ -211,7 +215,7 @@ export function createShell({
     project: configuration.project,
     frame: {
       lead(address) {
-        bridge.leavePage();
+        menu.leavePage();
         frame.lead(address);
       },
     },
@@ -251,6 +255,7 @@ export function createShell({
     bridge,
     silence: watchSilence({ frame, bridge }),
     consent,
+    menu,
     menuDoors,
     outbox,
     invitations,

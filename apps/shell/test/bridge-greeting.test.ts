@@ -1,6 +1,7 @@
 import { actions, capabilities, eventNames, requests } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { greet } from '../src/bridge/greeting.ts';
+import { watchMenu } from '../src/content-menu/menu-watch.ts';
 import { bridgeForEachTest, question } from './bridge-scene.ts';
 
 const { scene, start, deliver } = bridgeForEachTest();
@@ -83,18 +84,18 @@ describe('a greeting', () => {
 describe('SAVE-8: that the content shows the save state by itself', () => {
   it('is known until the content is gone', async () => {
     const bridge = start();
-    expect(bridge.showsSaveState).toBe(false);
+    expect(bridge.able?.('save-sign') ?? false).toBe(false);
     await deliver({ ...hello, payload: { capabilities: ['save-sign'] } });
-    expect(bridge.showsSaveState).toBe(true);
+    expect(bridge.able?.('save-sign')).toBe(true);
     scene.frame.close();
-    expect(bridge.showsSaveState).toBe(false);
+    expect(bridge.able?.('save-sign') ?? false).toBe(false);
   });
 
   it('is taken back by a page that says hello without', async () => {
     const bridge = start();
     await deliver({ ...hello, payload: { capabilities: ['save-sign'] } });
     await deliver(hello);
-    expect(bridge.showsSaveState).toBe(false);
+    expect(bridge.able?.('save-sign') ?? false).toBe(false);
   });
 });
 
@@ -104,37 +105,47 @@ describe('MENU-1: whether the page in the frame lacks a menu', () => {
 
   it('is known once it says hello, or has loaded without', async () => {
     const bridge = start();
-    const heard = vi.fn();
-    bridge.subscribeMenu(heard);
-    expect(bridge.lacksMenu).toBe(false);
     await deliver(withMenu);
-    load();
-    expect([bridge.lacksMenu, heard.mock.calls.length]).toEqual([false, 0]);
+    const menu = watchMenu({ frame: scene.frame, bridge });
+    const heard = vi.fn<() => void>();
+    menu.subscribe(heard);
+    expect(menu.isLacking).toBe(false);
     // A page that follows, and says nothing.
     load();
-    expect([bridge.lacksMenu, heard.mock.calls.length]).toEqual([true, 1]);
+    expect([menu.isLacking, heard.mock.calls.length]).toEqual([true, 1]);
+    const content = scene.frame.window!;
     scene.frame.close();
-    expect(bridge.lacksMenu).toBe(false);
+    expect(menu.isLacking).toBe(false);
+    scene.show(content);
+    expect(menu.isLacking).toBe(true);
   });
 
-  it('is what the newest page says', async () => {
-    const bridge = start();
-    load();
+  it('is so from the beginning where nothing has been said by then', () => {
+    const menu = watchMenu({ frame: scene.frame, bridge: start() });
+    expect(menu.isLacking).toBe(true);
+  });
+
+  it('is what the newest page says, before it has loaded', async () => {
+    const menu = watchMenu({ frame: scene.frame, bridge: start() });
     await deliver(withMenu);
-    expect(bridge.lacksMenu).toBe(false);
+    load();
+    expect(menu.isLacking).toBe(false);
     await deliver(hello);
-    expect(bridge.lacksMenu).toBe(true);
+    load();
+    expect(menu.isLacking).toBe(true);
+    await deliver(withMenu);
     await deliver({ action: 'logout' });
-    expect(bridge.lacksMenu).toBe(true);
+    load();
+    expect(menu.isLacking).toBe(false);
   });
 
   it('holds for a page that the shell leads to, which says nothing, such as a unit of cmi5', async () => {
-    const bridge = start();
-    load();
+    const menu = watchMenu({ frame: scene.frame, bridge: start() });
     await deliver(withMenu);
-    bridge.leavePage();
+    expect(menu.isLacking).toBe(false);
+    menu.leavePage();
     load();
-    expect(bridge.lacksMenu).toBe(true);
+    expect(menu.isLacking).toBe(true);
   });
 });
 

@@ -96,6 +96,14 @@ describe('a valid document', () => {
     expect(readConfiguration(necessary, ownOrigin).embeddedBy).toEqual([]);
   });
 
+  it('names a page with help, also on its own origin, or none', () => {
+    const help = (address: string) =>
+      readConfiguration({ ...necessary, help: { address } }, ownOrigin).help?.address;
+    expect(help('https://verlag.example/hilfe')).toBe('https://verlag.example/hilfe');
+    expect(help('/assets/hilfe.html')).toBe(`${ownOrigin}/assets/hilfe.html`);
+    expect(readConfiguration(necessary, ownOrigin).help).toBeUndefined();
+  });
+
   it('shows the default project page, and no custom login page', () => {
     const read = readConfiguration(necessary, ownOrigin).project;
     expect(read.location).toBe('https://content.example/index.html');

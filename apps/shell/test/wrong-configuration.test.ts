@@ -82,6 +82,8 @@ describe('a wrong document is refused with the name of the field', () => {
     ['a token provider without address', 'tokenProvider.address', undefined],
     ['a token provider over plain http', 'tokenProvider.address', 'http://tokens.example/'],
     ['an environment without secret', 'environment.basicSecret', undefined],
+    ['an address as help', 'help', 'https://verlag.example/hilfe'],
+    ['help that is a script', 'help.address', 'javascript:alert(1)'],
   ])('%s', (_what, field, value) => {
     const document = withField(valid, field, value);
     expect(() => readConfiguration(document, ownOrigin)).toThrow(refusal(field));

@@ -19,7 +19,7 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import type { Dispatch, Outcome } from './dispatch.ts';
-import { greet } from './greeting.ts';
+import { greet, type Greeting } from './greeting.ts';
 import { readRequest } from './read-request.ts';
 import { createTokenBucket } from './token-bucket.ts';
 import { weigh, type Weight } from './weigh.ts';
@@ -30,14 +30,8 @@ export interface Bridge {
   emit<E extends EventName>(event: E, payload: Events[E]): void;
   /** Whether the content in the frame has said anything that was taken. */
   readonly hasSpoken: boolean;
-  /** Whether the content shows by itself how far its work is saved. */
-  readonly showsSaveState: boolean;
-  /** Whether the page in the frame has no menu of its own; unknown, and false, until it says hello or has loaded. */
-  readonly lacksMenu: boolean;
-  /** Calls the listener whenever that has changed; the result stops that. */
-  readonly subscribeMenu: (listener: () => void) => () => void;
-  /** To be called before the shell leads the frame to another page, which may say nothing. */
-  leavePage(): void;
+  /** What the page that has said hello last can do: another function for each hello. */
+  readonly able: Greeting['able'] | undefined;
 }
 
 export type Direction = 'to shell' | 'to content';
@@ -80,11 +74,7 @@ export function openBridge(
   /** Of the payloads that are held meanwhile. */
   let pendingWeight = 0;
   let hasSpoken = false;
-  let showsSaveState = false;
-  let lacksMenu = false;
-  /** Whether a page has said hello since the last one has loaded: mostly the next one, before it has loaded. */
-  let hasGreeted = false;
-  const menuListeners = new Set<() => void>();
+  let able: Greeting['able'] | undefined;
   /** Each is logged once: content in a loop must not push everything else out of the log. */
   let strangerSeen = false;
   let oldVersionSeen = false;
@@ -119,21 +109,7 @@ export function openBridge(
     for (const port of ports) port.close();
     ports = [];
     hasSpoken = false;
-    showsSaveState = false;
-    hasGreeted = false;
-    setLacksMenu(false);
-  }
-
-  function setLacksMenu(lacks: boolean): void {
-    if (lacksMenu === lacks) return;
-    lacksMenu = lacks;
-    for (const notify of menuListeners) notify();
-  }
-
-  /** Whatever page it is: a unit of another standard says no hello, and nor does a page of the browser's. */
-  function pageLoaded(): void {
-    if (!hasGreeted) setLacksMenu(true);
-    hasGreeted = false;
+    able = undefined;
   }
 
   function receive(event: MessageEvent<unknown>): void {
@@ -173,13 +149,11 @@ export function openBridge(
       return refuse('Too many messages.');
     // Answered here: a greeting must not wait for the rest of the shell.
     if (action === 'hello') {
-      const { outcome, able } = greet(payload, locale);
+      const { outcome, able: newest } = greet(payload, locale);
       if (outcome.error && !oldVersionSeen)
         log('warning', 'The content speaks a version of the bridge that is not supported.');
       oldVersionSeen ||= outcome.error !== undefined;
-      showsSaveState = able('save-sign');
-      hasGreeted = true;
-      setLacksMenu(!able('own-menu'));
+      able = newest;
       return answer(outcome, able('port') && id !== undefined ? [openPort()] : undefined);
     }
     // What is refused for its weight is held until the rest of the shell is there to refuse it.
@@ -219,7 +193,6 @@ export function openBridge(
   addEventListener('message', receive);
   frame.subscribe(() => {
     if (!frame.isOpen) closePorts();
-    else if (frame.isLoaded) pageLoaded();
   });
   return {
     emit(event, payload) {
@@ -233,18 +206,8 @@ export function openBridge(
     get hasSpoken() {
       return hasSpoken;
     },
-    get showsSaveState() {
-      return showsSaveState;
-    },
-    get lacksMenu() {
-      return lacksMenu;
-    },
-    subscribeMenu(notify) {
-      menuListeners.add(notify);
-      return () => menuListeners.delete(notify);
-    },
-    leavePage() {
-      hasGreeted = false;
+    get able() {
+      return able;
     },
   };
 }

@@ -16,9 +16,9 @@ export interface MenuDoors {
  * content's frame begins below it, so that nothing of the content is covered.
  */
 export function ContentMenu() {
-  const { bridge } = useShell();
+  const { menu } = useShell();
   const state = useSignInState();
-  const lacksMenu = useSyncExternalStore(bridge.subscribeMenu, () => bridge.lacksMenu);
+  const lacksMenu = useSyncExternalStore(menu.subscribe, () => menu.isLacking);
   if (state.name !== 'signed-in' || !lacksMenu) return null;
   const { given_name, family_name } = state.session.user;
   const name = [given_name, family_name].filter(Boolean).join(' ');

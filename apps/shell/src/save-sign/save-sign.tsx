@@ -13,7 +13,7 @@ interface SaveSignProps {
   readonly outboxes: CurrentOutbox;
   readonly frame: Pick<ContentFrame, 'isOpen' | 'subscribe' | 'window'>;
   /** Content may show by itself how far its work is saved. Of what was refused the shell speaks all the same. */
-  readonly bridge: Pick<Bridge, 'showsSaveState'>;
+  readonly bridge: Pick<Bridge, 'able'>;
   readonly loadTitles: LoadTitles;
 }
 
@@ -47,7 +47,9 @@ export function SaveSign({ outboxes, frame, bridge, loadTitles }: SaveSignProps)
   if (!outbox || !isOpen) return null;
   return (
     <div className="save-sign">
-      <output>{shown !== 'nothing' && !bridge.showsSaveState && <Progress shown={shown} />}</output>
+      <output>
+        {shown !== 'nothing' && !bridge.able?.('save-sign') && <Progress shown={shown} />}
+      </output>
       <div className={isOutdated ? 'save-sign-refused' : undefined}>
         <output>{isOutdated && texts.saveSign.outdated}</output>
         {isOutdated && (

@@ -91,8 +91,9 @@ function masteryFault(
   context: Statement['context'],
   mastery: number | null,
 ): string | undefined {
-  const given = context?.extensions?.[contextExtensions.masteryScore];
+  const { masteryScore, masteryScoreOfAdl } = contextExtensions;
+  const given = context?.extensions?.[masteryScore] ?? context?.extensions?.[masteryScoreOfAdl];
   const isNeeded = mastery !== null && score?.scaled !== undefined;
   if (given === undefined ? !isNeeded : given === mastery) return undefined;
-  return `context.extensions: ${contextExtensions.masteryScore} is not ${mastery ?? 'to be there'}`;
+  return `context.extensions: ${masteryScore} is not ${mastery ?? 'to be there'}`;
 }

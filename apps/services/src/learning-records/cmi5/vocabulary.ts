@@ -33,6 +33,8 @@ const context = 'https://w3id.org/xapi/cmi5/context/extensions/';
 export const contextExtensions = {
   sessionId: `${context}sessionid`,
   masteryScore: `${context}masteryscore`,
+  /** The same as ADL's client library of 2020 writes it, with which content was built. */
+  masteryScoreOfAdl: `${context}masteryScore`,
   launchMode: `${context}launchmode`,
   launchUrl: `${context}launchurl`,
   moveOn: `${context}moveon`,

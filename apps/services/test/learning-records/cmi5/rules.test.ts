@@ -96,6 +96,17 @@ describe('the order of a session', () => {
     expect(await outcomeOf(one.send(good))).toBe('stored');
   });
 
+  test('each one of a list that breaks a rule is named', async () => {
+    const one = await initialized();
+    const wrong = [one.statement('initialized'), one.statement('completed', { result: undefined })];
+    const answer = await one.send(wrong[0]!, one.statement('completed'), wrong[1]!);
+    const { result_messages } = (await answer.json()) as { result_messages: { text: string }[] };
+    expect(result_messages.map(({ text }) => text.split(': ', 1)[0])).toEqual([
+      'statements[0]',
+      'statements[2]',
+    ]);
+  });
+
   test('of two that come at the same time one is stored', async () => {
     const one = await initialized();
     const sent = await Promise.all(

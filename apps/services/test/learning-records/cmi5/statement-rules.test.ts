@@ -117,6 +117,11 @@ const wrong: readonly (readonly [string, string, Change])[] = [
     },
   ],
   [
+    'another mastery score as ADL writes it',
+    'passed',
+    { ...mastery(0.9), extensions: { [`${extension}masteryScore`]: 0.5 } },
+  ],
+  [
     'a group',
     'completed',
     {
@@ -144,6 +149,8 @@ test.each(wrong)('is refused with %s', async (_title, verb, change) => {
 
 test.each([
   ['passed', mastery(0.6)],
+  // As ADL's client library writes the extension.
+  ['passed', { ...mastery(0.6), extensions: { [`${extension}masteryScore`]: 0.6 } }],
   ['failed', mastery(0.599)],
   ['passed', {}],
   ['failed', {}],
