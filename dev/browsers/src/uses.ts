@@ -59,7 +59,7 @@ export function faultsIn(uses: readonly Use[]): readonly Use[] {
 
 /** The pages that a sign-in comes back to load nothing but their own script. */
 function hasFallback(file: string): boolean {
-  return /^(apps\/shell|packages\/contracts)\//.test(file) && !/-callback\.ts$/.test(file);
+  return /^(apps\/shell|packages\/contracts)\//.test(file) && !file.endsWith('-callback.ts');
 }
 
 /** Exceptions and parts of the fallback that nothing needs any more. */

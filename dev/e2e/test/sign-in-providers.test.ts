@@ -169,6 +169,7 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
       await pressSignIn();
       await scene.signIn(page, mia);
       await exercise().locator('fieldset:enabled').waitFor();
+      expect(await page.evaluate(() => localStorage.getItem('leftPlaces'))).toBeNull();
     });
   });
 

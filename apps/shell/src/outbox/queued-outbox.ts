@@ -236,6 +236,13 @@ export async function createQueuedOutbox(
   show();
   if (totals.undelivered > 0) sender.kick();
 
+  /** The other tabs hear of what is under way. */
+  async function end(): Promise<void> {
+    await sender.close();
+    tabs.close();
+    store.close();
+  }
+
   return {
     acceptItems: (scope, items, deadline) =>
       accepting(nameOf('items', scope), deadline, () => acceptItems(desk, scope, items, deadline)),
@@ -286,11 +293,7 @@ export async function createQueuedOutbox(
       closing.abort();
       clearTimeout(takeOver);
       throttle.stop();
-      // The other tabs hear of what is under way.
-      void sender.close().then(() => {
-        tabs.close();
-        store.close();
-      });
+      void end();
     },
   };
 }
