@@ -59,9 +59,7 @@ test('content that is taken away ends its session and leaves nothing unsaved', a
   // As content asks for it: the container takes it away in order.
   await learner.content
     .locator('body')
-    .evaluate(() =>
-      window.top!.postMessage({ origin: 'iframe', action: 'logout', id: 'x' }, '*'),
-    );
+    .evaluate(() => window.top!.postMessage({ origin: 'iframe', action: 'logout', id: 'x' }, '*'));
   await learner.page.waitForURL((url) => url.pathname === '/login');
   await expect.poll(() => verbsOf(mia.subject, 'EIS')).toEqual(['initialized', 'suspended']);
   await learner.page.context().close();
