@@ -112,6 +112,11 @@ class Learner {
     return this.#go(this.navigation.choose(this.#item(id)));
   }
 
+  /** What is kept of an item. */
+  kept(id: string): unknown {
+    return this.#states.get(id)?.cmi;
+  }
+
   /** The items that the table of contents offers. */
   get choices(): string {
     return this.items
@@ -513,6 +518,11 @@ describe('what content asks for', () => {
     expect(mia.ends).toEqual([end]);
     const later = new Learner(three, choiceAndFlow, mia.navigation.render());
     expect(later.open).toBe(request === 'suspendAll' ? 'B' : 'A');
+  });
+  test('where it suspends the course, it goes on itself, whatever it says of its exit', () => {
+    const mia = new Learner(three);
+    mia.does({ 'cmi.exit': 'normal', 'cmi.location': '5', 'adl.nav.request': 'suspendAll' });
+    expect(mia.kept('A')).toMatchObject({ exit: 'suspend', location: '5' });
   });
   test('whether it may ask', () => {
     const mia = new Learner(

@@ -51,6 +51,8 @@ export interface Environment {
   complete(): void;
   /** What the library does not know by itself; nothing for all other elements. */
   answer?(element: string): string | undefined;
+  /** Whether the content asks that the whole course goes on later. */
+  asksToSuspend?(): boolean;
   /** A value was set. */
   changed?(element: string, value: string): void;
   /**
@@ -121,6 +123,8 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
 
   function finish(parameter?: string): string {
     if (isClosed || state === 'ended') return fail(codes.finishAfterEnd);
+    // Whatever the content has said of its exit, it goes on where the course does (RTE, section 4.2.8).
+    if (state === 'running' && environment.asksToSuspend?.()) setValue(exitElement, 'suspend');
     const isSuspendedByContent = isResumable(exit);
     if (state === 'running') {
       const isSilent = environment.isSilent();

@@ -113,6 +113,7 @@ export class Scorm2004 implements Runtime {
         set.add(element);
         if (element === 'adl.nav.request') request = requestOf(value);
       },
+      asksToSuspend: () => request?.kind === 'suspendAll',
       answer: (element) => this.#isValid(element),
       // SN, section 4.5 (UP.4): unless the manifest leaves it to the content.
       isSilent: () =>

@@ -138,6 +138,13 @@ export function pathUp(activity: Activity | undefined): readonly Activity[] {
   return path;
 }
 
+/** From the root to an activity, both included. */
+export function pathDown(activity: Activity): readonly Activity[] {
+  const path: Activity[] = [];
+  for (const inner of pathUp(activity)) path.unshift(inner);
+  return path;
+}
+
 export function isWithin(activity: Activity, ancestor: Activity): boolean {
   return pathUp(activity).includes(ancestor);
 }

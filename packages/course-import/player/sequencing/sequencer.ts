@@ -3,6 +3,7 @@ import {
   commonAncestor,
   isWithin,
   newState,
+  pathDown,
   pathUp,
   sequencingFormat,
   treeOf,
@@ -590,7 +591,7 @@ export class Sequencer {
     const tracking = this.#tracking;
     if (!isResumed) this.#clearSuspended(activity);
     this.#endDescendants(activity);
-    for (const inner of pathUp(activity).toReversed()) {
+    for (const inner of pathDown(activity)) {
       const state = tracking.of(inner);
       if (state.isActive) continue;
       if (state.isSuspended) state.isSuspended = false;

@@ -16,7 +16,7 @@ export function documentsIn(frame: HTMLIFrameElement): ReadonlySet<Document> {
  * alone, and some content saves in `beforeunload` only.
  */
 export function announceUnload(frame: HTMLIFrameElement): void {
-  for (const inner of windowsIn(frame).toReversed()) {
+  for (const inner of windowsIn(frame)) {
     try {
       inner.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     } catch (error) {
@@ -33,12 +33,13 @@ export function endParentsHere(): void {
   Object.defineProperty(window, 'parent', { value: window, configurable: true });
 }
 
+/** The windows in a frame and its own, inner ones first. */
 function windowsIn(frame: HTMLIFrameElement): readonly Window[] {
   const found: Window[] = [];
   const waiting: Window[] = frame.contentWindow ? [frame.contentWindow] : [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     if (!isReadable(next)) continue;
-    found.push(next);
+    found.unshift(next);
     for (let index = 0; index < next.frames.length; index += 1) waiting.push(next.frames[index]!);
   }
   return found;
