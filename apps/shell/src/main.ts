@@ -95,10 +95,9 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   const recording = isInTestingMode() ? createRecording() : undefined;
   const { contentOrigin } = project;
   const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
-  // Where content is loading already, neither takes bandwidth and processor from it: browsers compile what they preload.
+  // While content loads, the shell's files and the pages are not preloaded: browsers compile what they preload.
   if (!frame.isOpen) preload(pageFiles);
   await untilContentSpeaks(frame);
-  elementById('app').hidden = false;
   preload(import.meta.env.SHELL_FILES);
   const { createShell, loadPages } = await import('./shell.ts');
   const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
@@ -107,7 +106,9 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   await untilContentLoaded(frame);
   const files = [...pageFiles, textFiles[languageOf(locale) ?? 'de']];
   const { mountApp } = await loadPages(frame, files, locale);
-  mountApp(shell, elementById('app'));
+  const app = elementById('app');
+  app.hidden = false;
+  mountApp(shell, app);
 }
 
 const begin = () => void start().catch(reportStartUpFailure);

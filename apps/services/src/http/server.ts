@@ -122,7 +122,7 @@ export function createServer(
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, messages } = toCallError(error);
   const correlationId = request.correlationId || readCorrelationId(request.headers);
-  request.refusedWith = messages.map(({ code }) => code);
+  request.refusedWith = [...new Set(messages.map(({ code }) => code))];
   // A transfer that the client broke off is no failure of the services.
   if (status >= 500 && error !== request.raw.errored && !(error instanceof LimitReached)) {
     const call = request.routeOptions.url;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import './content-menu.css';
@@ -16,10 +16,12 @@ export interface MenuDoors {
  * content's frame begins below it, so that nothing of the content is covered.
  */
 export function ContentMenu() {
-  const { menu } = useShell();
+  const { menu, silence } = useShell();
   const state = useSignInState();
   const lacksMenu = useSyncExternalStore(menu.subscribe, () => menu.isLacking);
-  if (state.name !== 'signed-in' || !lacksMenu) return null;
+  // Another page stands there then, which has a way out.
+  const isAway = useSyncExternalStore(silence.subscribe, () => silence.isAway);
+  if (state.name !== 'signed-in' || !lacksMenu || isAway) return null;
   const { given_name, family_name } = state.session.user;
   const name = [given_name, family_name].filter(Boolean).join(' ');
   return <Strip name={name === '' ? undefined : name} />;
@@ -36,15 +38,27 @@ function Strip({ name }: { readonly name: string | undefined }) {
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
 
+  // Content begins below, and so do notices over it.
+  useLayoutEffect(() => {
+    document.body.dataset['contentMenu'] = '';
+    return () => {
+      delete document.body.dataset['contentMenu'];
+    };
+  }, []);
+
   function toggle(): void {
     setFailed(false);
     setOpen(!isOpen);
   }
 
-  function choose(open: () => Promise<void>): void {
-    // A dialog gives the focus back to where it was.
+  /** What is chosen gives the focus back to where it was. */
+  function close(): void {
     button.current?.focus();
     setOpen(false);
+  }
+
+  function choose(open: () => Promise<void>): void {
+    close();
     open().catch(() => {
       setFailed(true);
       setOpen(true);
@@ -101,12 +115,7 @@ function Strip({ name }: { readonly name: string | undefined }) {
           {item(texts.cookieSettings, openCookieSettings)}
           {help && (
             <li>
-              <a
-                href={help.address}
-                target="_blank"
-                rel="noreferrer"
-                onClick={() => setOpen(false)}
-              >
+              <a href={help.address} target="_blank" rel="noreferrer" onClick={close}>
                 {menu.help}
               </a>
             </li>

@@ -59,6 +59,9 @@ export function judge(
       orderFault(statement, verb, { told, latest, ended_at: session.ended_at, earlier });
     if (fault !== undefined) {
       faults.push(`${at}: ${fault}`);
+      // The others are judged as if the session had begun, or they would be named for this one's fault.
+      if (verb === 'initialized' && id !== undefined && statement.timestamp !== undefined)
+        told.initialized ??= toldOf(statement);
       continue;
     }
     const happened = new Date(statement.timestamp!);

@@ -10,6 +10,7 @@ import { alternateMethod, isAlternate, readAlternateRequest } from './alternate-
 import { challenges, preflightHeaders } from './answer-headers.ts';
 import { readQuery, requireKnown, type Parameters } from './query.ts';
 import { refusal, type RefusalCode } from './refusals.ts';
+import { storeAnswers } from './store-address.ts';
 import type { XapiVersion } from '../model/check.ts';
 import { knownVersion, negotiateVersion, versionHeader } from './version.ts';
 
@@ -219,6 +220,8 @@ function route(
     async onRequest(request, reply) {
       request.correlationId = readCorrelationId(request.headers) ?? randomUUID();
       void reply.header('X-Ia-Correlation-Id', request.correlationId);
+      // Of the route, because an address may be written in other ways, such as percent-encoded.
+      void reply.headers(storeAnswers.headersOf(base, request.headers)!);
       // RFC 9110, section 9.3.7: what one may do here is no secret, and asked without credentials.
       if (request.method === 'OPTIONS') {
         void reply.headers(preflightHeaders).header('Allow', allowed);

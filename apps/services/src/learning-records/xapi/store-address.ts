@@ -18,13 +18,13 @@ export function storeUrlOf(publicUrl: string): string {
 }
 
 /**
- * What holds for every request below the store's base, also for one that no resource gets: browsers hide an
+ * Rules for every request below the store's base, also for one that no resource gets: browsers hide an
  * answer without CORS headers from the page that asked.
  */
 export const storeAnswers: AnswerRules = {
   /** Clients glue endpoint and resource, with a slash too many between them or after them. */
   addressOf(url) {
-    if (!/^\/+lars\/+xapi/.test(url)) return url;
+    if (!/^\/lars\/+xapi/.test(url)) return url;
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
     const glued = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');

@@ -111,7 +111,6 @@ describe('addresses that clients glue', () => {
     `${at}//${resource}`,
     `${at}/${resource}/`,
     `${at}///${resource}//`,
-    `/${at}/${resource}`,
     `${at}/${resource.replaceAll('/', '//')}`,
   ];
   const answerOf = async (path: string, method: string) => {
