@@ -41,9 +41,6 @@ function isInTestingMode(): boolean {
   return isTestingMode(import.meta.env.MODE, location.hostname, readFlag);
 }
 
-/** How long content that opens is on its own before the loader takes a share of the processor. */
-const loaderDelayInMs = 500;
-
 /** Has the browser fetch these beside each other, before one after the other is found to be needed. */
 function preload(files: readonly string[]): void {
   for (const href of files) {
@@ -69,10 +66,7 @@ async function start(): Promise<void> {
   // Which session another page goes on with, the shell finds out.
   const restored = location.pathname === '/' ? restoreSession(signIn) : undefined;
   const frame = createContentFrame(elementById('content'), project.title);
-  if (restored?.isLive) {
-    showLoaderLater();
-    openContent(frame, project);
-  }
+  if (restored?.isLive) openContent(frame, project);
   applyProject(project);
 
   await startShell(frame, { served, project, locale, restored }).catch((error: unknown) => {
@@ -80,12 +74,6 @@ async function start(): Promise<void> {
     frame.close();
     throw error;
   });
-}
-
-function showLoaderLater(): void {
-  const app = elementById('app');
-  app.hidden = true;
-  setTimeout(() => (app.hidden = false), loaderDelayInMs);
 }
 
 async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
@@ -106,9 +94,7 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   await untilContentLoaded(frame);
   const files = [...pageFiles, textFiles[languageOf(locale) ?? 'de']];
   const { mountApp } = await loadPages(frame, files, locale);
-  const app = elementById('app');
-  app.hidden = false;
-  mountApp(shell, app);
+  mountApp(shell, elementById('app'));
 }
 
 const begin = () => void start().catch(reportStartUpFailure);

@@ -227,12 +227,7 @@ describe.each(resources)('%s', (path, newNames) => {
     const since = new Date(Date.now() + 3_600_000).toISOString();
     const later = store(address, { parameters: { ...parameters, since } });
     expect(await (await later).json()).toEqual([]);
-    for (const wrong of [
-      'yesterday',
-      '2026-01-01',
-      '2026-01-01T00:00:00',
-      '2026-02-30T00:00:00Z',
-    ]) {
+    for (const wrong of ['yesterday', '2026-01-01', '2026-02-30T00:00:00Z']) {
       const answer = store(address, { parameters: { ...parameters, since: wrong } });
       expect(await refusalOf(answer)).toBe('400 PARAMETER_INVALID');
     }

@@ -37,7 +37,7 @@ function readRfc3339(value: unknown): unknown {
 const iso8601 =
   /^(\d{4})(-?)(\d\d)\2(\d\d)T(\d\d)(:?)(\d\d)(?:\6(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-/** Without a zone it is UTC, since there is nobody whose clock it could be. */
+/** A time without a zone is read as UTC. */
 function readIso8601(value: unknown): unknown {
   if (typeof value !== 'string' || usual.test(value)) return value;
   const match = iso8601.exec(value);
