@@ -217,7 +217,7 @@ const recorder = `<script>for (const type of ['pointerdown', 'pointerup'])
 const pageWithStrip = `<!doctype html>
   <nav style="height: 44px"><button>Menu</button><output></output></nav>
   <iframe data-content-frame style="border: 3px solid; padding: 20px 5px; height: 300px" srcdoc="
-    ${[...'ABCDEFG'].map((name) => `<button style='display: block'>${name}</button>`).join('')}
+    ${Array.from('ABCDEFG', (name) => `<button style='display: block'>${name}</button>`).join('')}
     <output></output>${recorder}"></iframe>${recorder}`;
 
 /** Runs in the publication, in WebKit, whose search in the page selects what it finds. */
