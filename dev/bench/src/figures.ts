@@ -9,6 +9,8 @@ export interface Figure {
   readonly against?: { readonly what: string; readonly value: number };
   /** `value / against.value`. */
   readonly ratio?: number;
+  /** Of the ratios within a round. */
+  readonly middleHalf?: readonly [from: number, to: number];
   /** The goal in words, such as `ratio at most 1.5`. */
   readonly goal?: string;
   readonly met?: boolean;
@@ -59,9 +61,15 @@ export function compareByRound(
   against: { what: string; values: readonly number[] },
   goal?: Goal,
 ): Figure {
-  const ratios = values.map((value, round) => value / against.values[round]!);
+  const ratios = values
+    .map((value, round) => value / against.values[round]!)
+    .toSorted((a, b) => a - b);
+  const ratioAt = (share: number) => rounded(ratios[Math.floor(ratios.length * share)]!);
   const peer = { what: against.what, value: median(against.values) };
-  return figureOf(figure, unit, median(values), peer, median(ratios), goal);
+  return {
+    ...figureOf(figure, unit, median(values), peer, median(ratios), goal),
+    middleHalf: [ratioAt(0.25), ratioAt(0.75)],
+  };
 }
 
 function figureOf(
@@ -133,12 +141,12 @@ ${sections.join('\n')}`;
 }
 
 function renderSection({ name, question, remarks, measuredOn, figures }: Result): string {
-  const rows = figures.map(({ figure, unit, value, against, ratio, goal, met }) =>
+  const rows = figures.map(({ figure, unit, value, against, ratio, middleHalf, goal, met }) =>
     [
       figure,
       `${value} ${unit}`,
       against ? `${against.what}: ${against.value} ${unit}` : '',
-      ratio ?? '',
+      `${ratio ?? ''}${middleHalf ? ` (middle half ${middleHalf.join(' to ')})` : ''}`,
       goal ?? '',
       met === undefined ? '' : met ? 'yes' : 'no',
     ].join(' | '),

@@ -26,11 +26,12 @@ for (const name of chosen.length > 0 ? chosen : all) {
   }
   await record(name, benchmark, figures);
   console.table(
-    figures.map(({ figure, value, unit, against, ratio, goal, met }) => ({
+    figures.map(({ figure, value, unit, against, ratio, middleHalf, goal, met }) => ({
       figure,
       value: `${value} ${unit}`,
       against: against && `${against.what}: ${against.value}`,
       ratio,
+      middleHalf: middleHalf?.join(' to '),
       goal,
       met,
     })),

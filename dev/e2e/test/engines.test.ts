@@ -59,6 +59,16 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
     );
   }
 
+  test('the mouse meets content that stands below a strip of the shell', async () => {
+    await visitor.driver.open(`data:text/html,${encodeURIComponent(pageWithStrip)}`);
+    await visitor.press(inContent('button', 'C'));
+    await visitor.drag(inContent('button', 'B'), inContent('button', 'E'));
+    await visitor.draw(inContent('button', 'F'), [0.5, 0.5], [0.5, 0.5]);
+    await visitor.press(inShell('button', 'Menu'));
+    expect(await visitor.textOf(inContent('output'))).toBe('C C B E F F');
+    expect(await visitor.textOf(inShell('output'))).toBe('Menu Menu');
+  });
+
   test('a pupil chooses the cookies and signs in', async () => {
     await comeAndSignIn(visitor, platform.shell, mia);
     expect(new URL(await visitor.driver.address()).search).toBe('');
@@ -105,7 +115,7 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
     const select = async (words: string) => {
       if (!canSelect) return visitor.look(inContent('article.course-page'), selectIn, words);
       const { from, to } = await visitor.look(inContent('article.course-page'), endsOf, words);
-      await visitor.driver.stroke([from, to]);
+      await visitor.stroke('content', [from, to]);
     };
     await turnTo('wasserkreislauf', 1);
     await visitor.waitFor(inContent('.mark-text:enabled'));
@@ -199,6 +209,16 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
     expect(await readAll()).toEqual(answers);
   });
 });
+
+const recorder = `<script>for (const type of ['pointerdown', 'pointerup'])
+  addEventListener(type, ({ target }) => document.querySelector('output').append(target.textContent + ' '));</script>`;
+
+/** A frame with border and padding below a strip; both pages write down where the pointer goes down and up. */
+const pageWithStrip = `<!doctype html>
+  <nav style="height: 44px"><button>Menu</button><output></output></nav>
+  <iframe data-content-frame style="border: 3px solid; padding: 20px 5px; height: 300px" srcdoc="
+    ${Array.from('ABCDEFG', (name) => `<button style='display: block'>${name}</button>`).join('')}
+    <output></output>${recorder}"></iframe>${recorder}`;
 
 /** Runs in the publication, in WebKit, whose search in the page selects what it finds. */
 function selectIn(_article: Element, passage: string): void {

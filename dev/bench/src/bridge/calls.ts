@@ -3,7 +3,7 @@ import { place, type SetPlace } from './set-place.ts';
 /** The container of the content's page. */
 export const shellOrigin = new URLSearchParams(location.search).get('shell') ?? '';
 
-/** What a content page offers to the benchmark. */
+/** The part of a content page that the benchmark calls. */
 export interface Calling {
   /**
    * Makes so many calls, `inFlight` at a time.
@@ -13,14 +13,17 @@ export interface Calling {
   call: (calls: number, inFlight: number) => Promise<number>;
 }
 
-/** What the page around all contenders asks a content page for; the time goes back over the port that comes along. */
+/** Message from the page around all contenders; the answer comes over the port that it brings along. */
 export interface Asked {
   readonly calls: number;
   readonly inFlight: number;
 }
 
+/** Answer to `Asked`: the milliseconds, or the failure. */
+export type Answered = number | string;
+
 /**
- * What that page offers: all contenders one after another.
+ * Measures contenders one after another, in the page around all of them.
  *
  * @returns the calls a second of each.
  */
@@ -46,7 +49,8 @@ export async function offer(connecting: Promise<SetPlace>): Promise<void> {
   Object.assign(globalThis, { call });
   addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<Asked>) => {
     if (source !== top || !port) return;
-    void call(data.calls, data.inFlight).then((time) => port.postMessage(time));
+    const answer = (answered: Answered) => port.postMessage(answered);
+    void call(data.calls, data.inFlight).then(answer, (error) => answer(String(error)));
   });
   top?.postMessage('connected', '*');
 }

@@ -12,7 +12,7 @@ const inFlight = 32;
 /** A million messages a second, where the message limit would take a quarter of an hour. */
 const timesFaster = 1_000;
 
-/** What both sides of the product's bridge hold after many calls, in a process each. */
+/** Heaps of both sides of the product's bridge after many calls, in a process each. */
 export async function measureMemory(context: BrowserContext, pages: Pages): Promise<Figure[]> {
   const page = await context.newPage();
   await page.addInitScript(hasten, timesFaster);

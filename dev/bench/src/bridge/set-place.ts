@@ -1,18 +1,18 @@
-/** What is called with: small, as most of what content says while it is used. */
+/** Payload of each call: small, as most messages of content are. */
 export const place = { exerciseGroupId: 'fractions-2', themaId: '4711', subThemaNumber: '3' };
 export type Place = typeof place;
 
-/** What the content of every contender calls. */
+/** The call that the content of every contender makes. */
 export type SetPlace = (place: Place) => Promise<unknown>;
 
-/** What a shell's page tells the benchmark. */
+/** The part of a shell's page that the benchmark reads. */
 export interface Answering {
-  /** How many calls have been answered: the benchmark compares it with how many were made. */
+  /** Count of answered calls: the benchmark compares it with the calls made. */
   answered: number;
 }
 const page: Answering = Object.assign(globalThis, { answered: 0 });
 
-/** What the shell of every contender answers with. */
+/** Handler of the call in the shell of every contender. */
 export function setPlace({ exerciseGroupId }: Partial<Place>): null {
   if (exerciseGroupId !== place.exerciseGroupId) throw new Error('The place got lost on the way.');
   page.answered++;

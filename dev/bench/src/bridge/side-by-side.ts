@@ -1,4 +1,4 @@
-import type { Asked, Round } from './calls.ts';
+import type { Answered, Asked, Round } from './calls.ts';
 import type { Answering } from './set-place.ts';
 
 /*
@@ -8,11 +8,17 @@ import type { Answering } from './set-place.ts';
 
 const names = new URLSearchParams(location.search).getAll('name');
 const frames = new Map<string, HTMLIFrameElement>();
-let connected = 0;
-const allConnected = new Promise<void>((resolve) => {
-  addEventListener('message', ({ data }) => {
-    if (data === 'connected' && ++connected === names.length) resolve();
+/** Shorter than the 30 seconds that WebDriver gives a script, whose message names no contender. */
+const limitInMs = 20_000;
+const missing = new Set(names);
+const allConnected = new Promise<void>((resolve, reject) => {
+  addEventListener('message', ({ data, source }) => {
+    if (data !== 'connected') return;
+    const shell = (source as Window).parent;
+    for (const [name, frame] of frames) if (frame.contentWindow === shell) missing.delete(name);
+    if (missing.size === 0) resolve();
   });
+  setTimeout(() => reject(new Error(`Not connected: ${[...missing].join(', ')}`)), limitInMs);
 });
 for (const name of names) {
   const frame = document.createElement('iframe');
@@ -28,8 +34,14 @@ async function call(name: string, calls: number, inFlight: number): Promise<numb
   const { port1, port2 } = new MessageChannel();
   const asked: Asked = { calls, inFlight };
   shell.frames[0]!.postMessage(asked, '*', [port2]);
-  const time = await new Promise<number>((settle) => {
-    port1.addEventListener('message', ({ data }: MessageEvent<number>) => settle(data));
+  const time = await new Promise<number>((settle, reject) => {
+    const fail = (reason: string) => reject(new Error(`${name}: ${reason}`));
+    const timer = setTimeout(() => fail('a call has no answer'), limitInMs);
+    port1.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+      clearTimeout(timer);
+      if (typeof data === 'number') settle(data);
+      else fail(data);
+    });
     port1.start();
   });
   if (shell.answered - before !== calls) throw new Error(`${name} has lost calls.`);

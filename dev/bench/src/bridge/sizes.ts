@@ -1,7 +1,7 @@
 import type { Figure } from '../figures.ts';
 import { sizeOf } from './bundle.ts';
 
-/** What content takes from each library, and the most that it may weigh. */
+/** Imports of content from each library, and the most that they may weigh. */
 const imports = [
   { title: 'the whole SDK', exported: "* from '@lectern/sdk'", atMost: 3_000 },
   { title: '`connect` of the SDK', exported: "{ connect } from '@lectern/sdk'" },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { engines, sayMissingEngines, type Engine } from '@lectern/e2e/engines';
-import { median, rounded, type Figure } from '../figures.ts';
+import { compareByRound, type Figure } from '../figures.ts';
 import type { Pages, Place } from './pages.ts';
 
 /** Names of the pages, with what they are called. The first is the limit. */
@@ -17,7 +17,7 @@ type Name = keyof typeof titles;
 const again = 'bare-port again';
 type Runner = Name | typeof again;
 const allRunners = [...(Object.keys(titles) as Name[]), again] as const;
-/** Those without which the product's ratio says nothing. */
+/** The least that the product's ratio needs: the limit, and its noise. */
 const fewRunners = ['lectern', 'bare-port', again] as const;
 
 const widths = [1, 32] as const;
@@ -82,23 +82,10 @@ function figuresOf(rates: Rates, where: string): Figure[] {
     const own = rates[runner];
     const limits = rates[limit];
     if (!own || !limits) return [];
-    const ratios = own.map((rate, round) => rate / limits[round]!);
-    const quarter = (share: number) =>
-      rounded(ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length * share)]!);
-    const ratio = median(ratios);
     const title = runner === again ? 'bare MessageChannel once more' : titles[runner];
-    return [
-      {
-        figure: `${where}: ${title} (middle half of the ratios: ${quarter(0.25)} to ${quarter(0.75)})`,
-        unit: '1/s',
-        value: rounded(median(own)),
-        against: { what: titles[limit], value: rounded(median(limits)) },
-        ratio: rounded(ratio),
-        ...(atLeast === undefined
-          ? {}
-          : { goal: `ratio at least ${atLeast}`, met: ratio >= atLeast }),
-      },
-    ];
+    const peer = { what: titles[limit], values: limits };
+    const goal = atLeast === undefined ? undefined : { atLeast };
+    return [compareByRound(`${where}: ${title}`, '1/s', own, peer, goal)];
   };
   return [
     ...against('lectern', 'bare-port', 0.85),

@@ -12,9 +12,9 @@ interface RunningEngine extends AsyncDisposable {
 
 export interface Engine {
   readonly name: string;
-  /** Whether its driver's mouse selects text; that of WPE 2.38 does not. */
+  /** The driver's mouse selects text; that of WPE 2.38 does not. */
   readonly canSelect: boolean;
-  /** Whether a visit has several tabs; WPE's browser has one page. */
+  /** A visit has several tabs; WPE's browser has one page. */
   readonly hasTabs: boolean;
   start(): Promise<RunningEngine>;
 }

@@ -8,7 +8,11 @@ export interface Driver {
   reload(): Promise<void>;
   /** The JSON value of an expression, or of its promise, in the shell's page or in the publication in its frame. */
   evaluate(place: Place, expression: string): Promise<unknown>;
-  /** Presses the mouse at the first point, moves it through the others, and lets go at the last. */
+  /**
+   * Presses the mouse at the first point, moves it through the others, and lets go at the last.
+   *
+   * @param points From the corner of the window.
+   */
   stroke(points: readonly Point[]): Promise<void>;
   /** Presses keys one after another, by their names in UI Events. */
   keys(keys: readonly string[]): Promise<void>;
@@ -23,7 +27,10 @@ export interface Driver {
 
 type Place = 'shell' | 'content';
 
-/** In CSS pixels from the corner of the window, which the publication's frame fills. */
+/**
+ * In CSS pixels from the corner of a page: the shell's, which is the window, or the publication's, whose frame may
+ * have a strip of the shell above it.
+ */
 export type Point = readonly [x: number, y: number];
 
 /** Elements that are shown, by selector, and by their label or text, all of it or what a pattern finds. */
@@ -54,7 +61,7 @@ export class Visitor {
 
   /** Presses the first element once it stands still, can be used, and is covered by nothing. */
   async press(target: Target): Promise<void> {
-    await this.driver.stroke([await this.#stillPoint(target)]);
+    await this.stroke(target.place, [await this.#stillPoint(target)]);
   }
 
   /** Drags the first element onto another one. */
@@ -64,14 +71,20 @@ export class Visitor {
     const end = await this.#stillPoint(to);
     if (String(await this.#stillPoint(from)) !== String(start))
       throw new Error(`Not in the window at once: ${nameOf(from)}, ${nameOf(to)}`);
-    await this.driver.stroke([start, between(start, end), end]);
+    await this.stroke(from.place, [start, between(start, end), end]);
   }
 
   /** Draws on the first element, through points given in parts of its width and height. */
   async draw(target: Target, ...parts: readonly Point[]): Promise<void> {
     await this.#stillPoint(target);
     const points = await this.look(target, pointsIn, parts);
-    await this.driver.stroke(points);
+    await this.stroke(target.place, points);
+  }
+
+  /** Presses the mouse at the first point of a page, moves it through the others, and lets go at the last. */
+  async stroke(place: Place, points: readonly Point[]): Promise<void> {
+    const inWindow = place === 'shell' ? points : await this.#inWindow(points);
+    await this.driver.stroke(inWindow);
   }
 
   async focus(target: Target): Promise<void> {
@@ -107,7 +120,7 @@ export class Visitor {
     return this.look(target, (element) => (element as HTMLElement).innerText.trim());
   }
 
-  /** What the publication has changed by now is shown: pages paint a moment later, and a busy machine takes long. */
+  /** Waits until the publication has painted its changes, because pages paint a moment after them. */
   async untilPainted(): Promise<void> {
     await this.look(inContent('body'), (body) => {
       const { dataset } = body as HTMLElement;
@@ -143,19 +156,19 @@ export class Visitor {
       const before = last;
       last = String(point);
       if (last !== before) throw new Error(`Moves: ${nameOf(target)}`);
-      if (target.place === 'content') await this.#requireContentAt(point);
+      if (target.place === 'content') await this.#inWindow([point]);
       return point;
     });
   }
 
-  /** Fails where a dialog of the shell lies over the publication. */
-  async #requireContentAt(point: Point): Promise<void> {
-    const [x, y] = point;
-    const isFrame = await this.driver.evaluate(
-      'shell',
-      `document.elementFromPoint(${x}, ${y})?.tagName === 'IFRAME'`,
-    );
-    if (!isFrame) throw new Error('Something lies over the publication.');
+  /**
+   * Points of the publication, from the corner of the window.
+   *
+   * @throws Where the shell lies over the first of them, such as with a dialog.
+   */
+  async #inWindow(points: readonly Point[]): Promise<readonly Point[]> {
+    const expression = `(${pointsInWindow.toString()})(${JSON.stringify(points)})`;
+    return (await this.driver.evaluate('shell', expression)) as Point[];
   }
 
   async #lookNow<Result, Arguments extends readonly unknown[]>(
@@ -203,6 +216,18 @@ function shownElements(css: string, text: string | null, pattern?: RegExp): Elem
 function pointsIn(element: Element, parts: readonly Point[]): [number, number][] {
   const { left, top, width, height } = element.getBoundingClientRect();
   return parts.map(([x, y]) => [Math.round(left + width * x), Math.round(top + height * y)]);
+}
+
+function pointsInWindow(points: readonly Point[]): Point[] {
+  const frame = document.querySelector('iframe[data-content-frame]')!;
+  const { left, top } = frame.getBoundingClientRect();
+  const { paddingLeft, paddingTop } = getComputedStyle(frame);
+  const x0 = left + frame.clientLeft + parseFloat(paddingLeft);
+  const y0 = top + frame.clientTop + parseFloat(paddingTop);
+  const inWindow = points.map(([x, y]): Point => [x0 + x, y0 + y]);
+  if (document.elementFromPoint(...inWindow[0]!) !== frame)
+    throw new Error('Something lies over the publication.');
+  return inWindow;
 }
 
 function pressablePointIn(element: Element): [number, number] {

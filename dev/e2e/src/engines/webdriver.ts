@@ -34,7 +34,7 @@ export interface DriverProgram {
   readonly program: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Whether the browser shows its window on a screen, which is made for it. */
+  /** The browser shows its window on a screen, which is started for it. */
   readonly needsScreen?: boolean;
 }
 
@@ -80,7 +80,13 @@ function start(
   });
   const ended = once(child, 'exit');
   const end = () => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    try {
+      process.kill(-child.pid!);
+    } catch (error) {
+      // The group may have ended before its exit is reported here.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   };
   // A signal ends a benchmark without its stacks.
   process.once('exit', end);
