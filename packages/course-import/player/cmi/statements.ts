@@ -46,7 +46,10 @@ export function statementsFor(
   progress: Progress,
 ): { readonly statements: readonly MadeStatement[]; readonly told: Told } {
   const statements: MadeStatement[] = [];
-  const marks = progress.interactions.map(markOf);
+  // An answer may have given way to make the state fit: what was told of it stays told.
+  const marks = progress.interactions.map((interaction, index) =>
+    interaction.response === undefined ? (told.interactions[index] ?? '') : markOf(interaction),
+  );
   for (const [index, interaction] of progress.interactions.entries()) {
     // An answer in the making has no response yet.
     if (told.interactions[index] === marks[index] || interaction.response === undefined) continue;
@@ -145,7 +148,7 @@ function durationMember(latency: string): { readonly duration?: string } {
 }
 
 function markOf({ id, response, result }: Interaction): string {
-  return response === undefined ? '' : hash(JSON.stringify([id, response, result]));
+  return hash(JSON.stringify([id, response, result]));
 }
 
 /** FNV-1a, 32 bits: tells whether an answer has changed, and says nothing of it. */

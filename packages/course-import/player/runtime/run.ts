@@ -86,7 +86,8 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
 
   const isSuspended = () => state !== 'ended' || isResumable(exit);
   const renderAll = () => environment.render(isSuspended() ? 'suspend' : exit);
-  const render = () => last ?? fitted(renderAll());
+  const renderWhole = () => last ?? renderAll();
+  const render = () => fitted(renderWhole());
 
   function fail(code: number, answer = 'false'): string {
     environment.api.throwSCORMError('api', code);
@@ -102,17 +103,23 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
     return fit.hasRoom;
   }
 
+  /** A session that cannot begin: what the learner does in it is not recorded. */
+  function refuse(): string {
+    if (!isClosed) host.refused();
+    return fail(codes.initializeAfterEnd);
+  }
+
   function initialize(parameter?: string): string {
     const isOver = isClosed || state === 'ended';
     if (!isClosed && state !== 'not begun' && host.isNewPage?.()) {
       suspend();
       const reopened = environment.open(render());
-      if (reopened === undefined) return fail(codes.initializeAfterEnd);
+      if (reopened === undefined) return refuse();
       isResumed = reopened;
       state = 'not begun';
       exit = '';
       lengthAtMost = Number.POSITIVE_INFINITY;
-    } else if (isOver) return fail(codes.initializeAfterEnd);
+    } else if (isOver) return refuse();
     const answer = environment.api.lmsInitialize(parameter);
     if (answer === 'true') {
       state = 'running';
@@ -132,12 +139,15 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
       if (isSilent && !isResumable(exit)) environment.complete();
     }
     const answer = environment.api.lmsFinish(parameter);
-    if (answer === 'true') {
-      state = 'ended';
-      host.ended();
-      environment.ended?.(isLeft, isSuspendedByContent);
-    }
+    if (answer === 'true') over(isSuspendedByContent);
     return answer;
+  }
+
+  /** The host goes last: what it shows depends on what the sequencing has been told. */
+  function over(isSuspendedByContent: boolean): void {
+    state = 'ended';
+    environment.ended?.(isLeft, isSuspendedByContent);
+    host.ended();
   }
 
   function setValue(element = '', value?: unknown): string {
@@ -158,11 +168,12 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
     return answer;
   }
 
-  /** Ends a session that the content has not ended. */
+  /** Ends a session that the content has not ended; also where its state cannot be stored at present. */
   function suspend(): void {
     if (state !== 'running') return;
     setValue(exitElement, 'suspend');
     finish('');
+    if (state === 'running') over(true);
   }
 
   const prefix = environment.apiName === 'API' ? 'LMS' : '';
@@ -197,12 +208,13 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
       return isSuspended();
     },
     render,
+    renderWhole,
     leave() {
       isLeft = true;
     },
     close() {
       suspend();
-      last = render();
+      last = renderAll();
       isClosed = true;
       environment.close?.();
     },

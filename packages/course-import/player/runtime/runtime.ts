@@ -15,9 +15,11 @@ export interface RunHost {
    *
    * @returns why it will not be; nothing where it has been handed over.
    */
-  commit(state: CmiDocument, isLast: boolean): string | undefined;
-  /** The content has ended its session. */
+  commit(isLast: boolean): string | undefined;
+  /** The session has ended. */
   ended(): void;
+  /** The content wants to begin a session and cannot: nothing that it does is recorded. */
+  refused(): void;
   /** Whether another page has come in the place of the one that began the session. Absent: there is one page. */
   isNewPage?(): boolean;
   /** The content asks to go on, or back, without any sequencing to decide it. */
@@ -34,6 +36,8 @@ export interface Run {
   readonly isSuspended: boolean;
   /** The state as it is to be stored: its total time counts this run. */
   render(): CmiDocument;
+  /** The same, with the answers that have given way to make it fit. */
+  renderWhole(): CmiDocument;
   /** The item is about to be taken away: what the content ends now is suspended, unless it says otherwise. */
   leave(): void;
   /** Ends the run where the content has not: as suspended. Later calls of the content fail. */

@@ -121,8 +121,8 @@ export class Scorm2004 implements Runtime {
         !set.has('cmi.completion_status') &&
         item.sequencing?.deliveryControls?.completionSetByContent !== true,
       complete: () => {
-        const primary = this.#sequencer.activity(item.id)?.objectives[0]?.id;
-        const { objectives } = reportedOf(environment.render('').cmi, false, set);
+        const primary = this.#sequencer.activity(item.id)?.objectives[0]?.key;
+        const { objectives } = reportedOf(item.id, environment.render('').cmi, false, set);
         const isCompleted = (primary ? objectives.get(primary)?.completed : undefined) ?? true;
         api.cmi.completion_status = isCompleted ? 'completed' : 'incomplete';
       },
@@ -132,8 +132,7 @@ export class Scorm2004 implements Runtime {
         const asked = isLeft ? undefined : request;
         request = undefined;
         if (!asked?.kind.startsWith('abandon'))
-          this.#sequencer.report(reportedOf(run.render().cmi, isSuspended, set));
-        this.#reported = undefined;
+          this.#sequencer.report(reportedOf(item.id, run.render().cmi, isSuspended, set));
         this.#version += 1;
         if (asked) this.#onRequest(asked);
       },
@@ -143,7 +142,9 @@ export class Scorm2004 implements Runtime {
     };
     const run = createRun(environment, host, wasSuspended);
     this.#reported = () =>
-      run.state === 'running' ? reportedOf(environment.render('').cmi, false, set) : undefined;
+      run.state === 'running'
+        ? reportedOf(item.id, environment.render('').cmi, false, set)
+        : undefined;
     return run;
   }
 
@@ -186,13 +187,14 @@ export class Scorm2004 implements Runtime {
     if (state)
       return Object.fromEntries(
         stored.map((objective, index) => {
-          const now = objectiveElements(known.get(normalForm(textAt(objective, 'id') ?? '')) ?? {});
+          const key = normalForm(textAt(objective, 'id') ?? '');
+          const now = objectiveElements(known.get(key)?.state ?? {});
           const score = { ...(objective['score'] as CmiObject), ...(now['score'] as CmiObject) };
           return [index, { ...objective, ...now, score }];
         }),
       );
     return Object.fromEntries(
-      [...known].map(([objective, values], index) => [
+      [...known.values()].map(({ id: objective, state: values }, index) => [
         index,
         { id: objective, ...objectiveElements(values) },
       ]),

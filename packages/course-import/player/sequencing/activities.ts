@@ -19,8 +19,10 @@ export interface Activity {
 }
 
 export interface ObjectiveDefinition {
-  /** Empty for a primary objective that the manifest gives no identifier. */
+  /** As the manifest writes it; empty for a primary objective without one. */
   readonly id: string;
+  /** Normal form of `id`, by which objectives are found. */
+  readonly key: string;
   readonly isPrimary: boolean;
   readonly satisfiedByMeasure: boolean;
   readonly minNormalizedMeasure: number;
@@ -63,7 +65,7 @@ export interface ActivityState {
   saysSuccess?: boolean;
   /** Whether the cluster around it has begun a new attempt since (SN, section 3.12). */
   isOfEarlierAttempt?: boolean;
-  /** By identifier. */
+  /** By key. */
   objectives: Record<string, ObjectiveState>;
   /** Of a cluster with selection or randomization: the children that are available, in order. */
   available?: string[];
@@ -111,7 +113,8 @@ export function treeOf({ organization, items }: Course): ReadonlyMap<string, Act
 /** The primary objective goes first; each activity has one. */
 function objectivesOf({ primaryObjective, objectives = [] }: Definition): ObjectiveDefinition[] {
   return [{ ...primaryObjective, isPrimary: true }, ...objectives].map((objective, index) => ({
-    id: normalForm(objective.objectiveID ?? ''),
+    id: objective.objectiveID ?? '',
+    key: normalForm(objective.objectiveID ?? ''),
     isPrimary: index === 0,
     satisfiedByMeasure: objective.satisfiedByMeasure ?? false,
     minNormalizedMeasure: objective.minNormalizedMeasure ?? 1,

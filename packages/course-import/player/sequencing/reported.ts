@@ -5,15 +5,18 @@ import type { Reported } from './sequencer.ts';
 /**
  * What the sequencing takes from run-time data (SCORM 2004 RTE, sections 4.2.4, 4.2.17, 4.2.20 and 4.2.22).
  *
+ * @param id the item's identifier.
  * @param set the elements that content has set itself.
  */
 export function reportedOf(
+  id: string,
   cmi: CmiObject,
   isSuspended: boolean,
   set: ReadonlySet<string>,
 ): Reported {
   const { completed, progress, ...primary } = stateOf(cmi);
   return {
+    id,
     ...(completed !== undefined && { completed }),
     ...(progress !== undefined && { progress }),
     primary,

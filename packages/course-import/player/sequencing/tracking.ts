@@ -17,7 +17,7 @@ const shared = {
   completed: 'CompletionStatus',
   progress: 'ProgressMeasure',
 } as const satisfies Record<keyof ObjectiveState, string>;
-const members = Object.keys(shared) as (keyof ObjectiveState)[];
+export const members = Object.keys(shared) as (keyof ObjectiveState)[];
 
 /** Reads and writes what is recorded, through the maps to objectives that activities share. */
 export class Tracking {
@@ -48,8 +48,8 @@ export class Tracking {
   }
 
   /** What is recorded of an objective of its own; to be changed. */
-  localOf(activity: Activity, { id }: ObjectiveDefinition): ObjectiveState {
-    return (this.of(activity).objectives[id] ??= {});
+  localOf(activity: Activity, { key }: ObjectiveDefinition): ObjectiveState {
+    return (this.of(activity).objectives[key] ??= {});
   }
 
   /**

@@ -19,6 +19,7 @@ export const player = {
   openAgain: 'Noch einmal öffnen',
   nothingToOpen: 'In diesem Kurs lässt sich zurzeit nichts öffnen.',
   blocked: 'Diese Seite ist noch nicht freigegeben.',
+  unrecorded: 'Diese Seite ist beendet. Was du hier noch machst, wird nicht gespeichert.',
   courseMissing: 'Der Kurs kann nicht geladen werden.',
   stateMissing:
     'Was du in diesem Kurs schon gemacht hast, kann gerade nicht geladen werden. Darum wird der Kurs nicht geöffnet.',

@@ -12,6 +12,20 @@ export function documentsIn(frame: HTMLIFrameElement): ReadonlySet<Document> {
 }
 
 /**
+ * Whether another page has come in the place of one that is known. While a session runs, all known ones have to be
+ * gone: the outer page of a frameset holds the session while pages come and go in it.
+ */
+export function isNewPage<Page>(
+  known: ReadonlySet<Page>,
+  now: ReadonlySet<Page>,
+  isRunning: boolean,
+): boolean {
+  const gone = [...known].filter((page) => !now.has(page));
+  const isReplaced = isRunning ? gone.length === known.size : gone.length > 0;
+  return isReplaced && [...now].some((page) => !known.has(page));
+}
+
+/**
  * Tells the pages in a frame that they are about to go. A frame that is removed sends `pagehide` and `unload`
  * alone, and some content saves in `beforeunload` only.
  */
