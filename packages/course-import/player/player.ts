@@ -28,10 +28,10 @@ interface OpenItem {
   readonly frame: HTMLIFrameElement;
 }
 
-/** What content has set, as the run-time library renders it. */
+/** Key of the content's state, as the run-time library renders it. */
 const cmiKey = { segment: 'scorm', key: 'cmi' } as const;
 
-/** How an item's way is decided, and how its content is served. */
+/** Navigation and run-time environment of a course's standard. */
 export interface Standard {
   readonly navigation: Navigation;
   readonly runtime: Runtime;
@@ -50,7 +50,7 @@ export class Player {
   #open: OpenItem | undefined;
   /** Grows with each item that is asked for: of two loads at once only the later one is shown. */
   #asked = 0;
-  /** Whether the course has been ended or suspended by what was asked last. */
+  /** True once the course has been ended or suspended by the last request. */
   #isOver = false;
 
   constructor(course: Course, bridge: Bridge) {
@@ -228,7 +228,7 @@ export class Player {
     return progress;
   }
 
-  /** What does not talk to the run-time environment is done when it is shown. */
+  /** A page that does not talk to the run-time environment is done when it is shown. */
   #noteAsset(item: CourseItem, record: ItemRecord<CmiDocument>, run: Run): void {
     if (run.state !== 'not begun' || this.#courseRecord.statusOf(item.storeId)) return;
     record.tell([experienced(this.#course, item)]);

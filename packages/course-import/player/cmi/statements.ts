@@ -8,7 +8,7 @@ import type { Interaction, Progress } from './progress.ts';
  * Progress as learning statements, by the SCORM profile for xAPI of ADL: each change once.
  */
 
-/** What has been told already. */
+/** Changes that have been told already. */
 export interface Told {
   readonly completion: Progress['completion'];
   readonly success: Progress['success'];
@@ -77,7 +77,7 @@ export function beginning(course: Course, item: CourseItem, isResumed: boolean):
   return statement(course, isResumed ? 'resumed' : 'initialized', itemActivity(course, item));
 }
 
-/** How a run of an item has ended. */
+/** End of a run of an item. */
 interface RunEnd {
   readonly isSuspended: boolean;
   readonly beganAt: Date;
@@ -134,7 +134,7 @@ function answered(course: Course, item: CourseItem, interaction: Interaction): M
   );
 }
 
-/** How SCORM 2004 and xAPI both write a duration (ISO 8601). */
+/** Durations of SCORM 2004 and xAPI (ISO 8601). */
 const isoDuration =
   /^P(?=[\dT])(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 

@@ -11,7 +11,7 @@ const courseKey = 'course';
 /** The sequencing's state in pieces: it grows with the number of activities. */
 const sequencingKey = (piece: number) => `sequencing.${piece}`;
 
-/** What the table of contents shows of an item. */
+/** Status of an item in the table of contents. */
 export type ItemStatus = Pick<Progress, 'completion' | 'success'>;
 
 interface CourseState {
@@ -48,7 +48,7 @@ export class CourseRecord {
     return this.#state.open;
   }
 
-  /** What the sequencing has rendered last. */
+  /** State that the sequencing has rendered last. */
   get sequencing(): string | undefined {
     return this.#sequencing;
   }

@@ -4,7 +4,7 @@ import { valueMaximumLength } from '../keeping/item-record.ts';
 import { fitOf, fitted, lengthAtMostOf, limitOf } from './room.ts';
 import type { Run, RunHost } from './runtime.ts';
 
-/** What both of the library's classes have in common. */
+/** Functions that both of the library's classes have. */
 interface LibraryApi {
   lmsInitialize(parameter?: string): string;
   lmsFinish(parameter?: string): string;
@@ -46,12 +46,12 @@ export interface Environment {
   open(stored: CmiDocument): boolean | undefined;
   /** The state with this exit. */
   render(exit: string): CmiDocument;
-  /** Whether the content has said nothing of its completion, so that the platform has to. */
+  /** True where the content has said nothing of its completion, so that the platform has to. */
   isSilent(): boolean;
   complete(): void;
-  /** What the library does not know by itself; nothing for all other elements. */
+  /** Value of an element that the library does not know by itself; nothing for all other elements. */
   answer?(element: string): string | undefined;
-  /** Whether the content asks that the whole course goes on later. */
+  /** True where the content asks that the whole course goes on later. */
   asksToSuspend?(): boolean;
   /** A value was set. */
   changed?(element: string, value: string): void;
@@ -225,5 +225,5 @@ export function isResumable(exit: string | undefined): boolean {
   return exit === 'suspend' || exit === 'logout';
 }
 
-/** What a diagnostic says where there is no room. */
+/** Diagnostic where there is no room. */
 export const noRoom = `The state of this item would be longer than ${valueMaximumLength} characters.`;

@@ -26,7 +26,7 @@ const codes: RunCodes = {
 };
 const commitFailure = 391;
 
-/** Of a stored state, what this run or today's manifest brings anew. */
+/** Elements of a stored state that each run or today's manifest sets again. */
 const notKept = new Set([
   'exit',
   'session_time',
@@ -65,7 +65,7 @@ export class Scorm2004 implements Runtime {
     return this.#version;
   }
 
-  /** What the content that is open has reported so far. */
+  /** State of the content that is open. */
   get reported(): Reported | undefined {
     return this.#reported?.();
   }
@@ -85,7 +85,7 @@ export class Scorm2004 implements Runtime {
       host,
     );
 
-    /** What the content asks for when its session ends. */
+    /** Request of the content, processed when its session ends. */
     let request: Request | undefined;
     /** Elements that it has set in this session. */
     let set = new Set<string>();
@@ -176,8 +176,8 @@ export class Scorm2004 implements Runtime {
   }
 
   /**
-   * Those of the manifest go first, with what is known of them; what they share with other items counts as it
-   * is now (RTE, section 4.2.17).
+   * Objectives of the manifest go first, with their known states; states shared with other items count as they
+   * are now (RTE, section 4.2.17).
    */
   #objectivesFor({ id }: CourseItem, state: CmiDocument | undefined): CmiObject {
     const activity = this.#sequencer.activity(id);
@@ -225,9 +225,9 @@ export class Scorm2004 implements Runtime {
 }
 
 /**
- * Whether the next launch is a new attempt (RTE, section 2.1.1). The standard begins one after every normal
- * exit; here it is one only where there is still something to reach, so that whoever looks again at what is
- * done does not undo it.
+ * True where the next launch is a new attempt (RTE, section 2.1.1). The standard begins one after every normal
+ * exit; here it begins only where there is still something to reach, so that a learner who looks again at a
+ * completed item does not undo it.
  */
 function beginsAnew(cmi: CmiObject): boolean {
   if (isResumable(textAt(cmi, 'exit'))) return false;

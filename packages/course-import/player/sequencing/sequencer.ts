@@ -24,7 +24,7 @@ import { flow, isClosed, mayPass, neighbour, type Found } from './traversal.ts';
  *                                     post-conditions ask for another one ──▲
  */
 
-/** What a learner or content asks for. */
+/** Request of a learner or of content. */
 export type Request =
   | {
       readonly kind:
@@ -40,7 +40,7 @@ export type Request =
     }
   | { readonly kind: 'choice' | 'jump'; readonly target: string };
 
-/** What content has reported when its session ended. */
+/** State of content when its session ends. */
 export interface Reported {
   /** Identifier of the item. */
   readonly id: string;
@@ -52,14 +52,14 @@ export interface Reported {
   /** By key of the identifiers that the content gave. */
   readonly objectives: ReadonlyMap<string, ObjectiveState>;
   readonly isSuspended: boolean;
-  /** Whether content has set these itself, be it to unknown. */
+  /** True where content has set these itself, be it to unknown. */
   readonly saysCompletion: boolean;
   readonly saysSuccess: boolean;
 }
 
-/** What follows from a request. */
+/** Result of a request. */
 export interface Outcome {
-  /** Whether anything came of it. */
+  /** False where the request is refused. */
   readonly isDone: boolean;
   /** The activity to open. */
   readonly delivered?: string;
@@ -161,7 +161,7 @@ export class Sequencer {
     return { isDone: true, delivered: found.id };
   }
 
-  /** Whether something would come of a request; nothing changes. */
+  /** True where a request would not be refused; nothing changes. */
   mayProcess(request: Request, reported: Reported | undefined): boolean {
     return this.#onCopy(reported, () => this.process(request).isDone);
   }
@@ -197,7 +197,7 @@ export class Sequencer {
     }
   }
 
-  /** What is known of the leaves stands in where no state was kept. */
+  /** Begins with the statuses of the leaves where no state was kept. */
   begin(
     statusOf: (id: string) => { readonly completed?: boolean; readonly satisfied?: boolean },
   ): void {
@@ -277,14 +277,14 @@ export class Sequencer {
     }
   }
 
-  /** Whether selection has left out neither the activity nor a cluster around it. */
+  /** True unless selection has left out the activity or a cluster around it. */
   #isSelected(activity: Activity): boolean {
     return pathUp(activity).every(
       (inner) => !inner.parent || this.#tracking.availableOf(inner.parent).includes(inner),
     );
   }
 
-  /** Whether no active activity up to the common ancestor forbids to be left by choice. */
+  /** True unless an active activity up to the common ancestor forbids to be left by choice. */
   #mayLeave(current: Activity, target: Activity): boolean {
     const ancestor = commonAncestor(current, target);
     return pathUp(current)
@@ -451,7 +451,7 @@ export class Sequencer {
     }
   }
 
-  /** What content has said counts for its activity (RTE, section 4.2). */
+  /** Writes a report into the state of its activity (RTE, section 4.2). */
   #transfer(activity: Activity, reported: Reported): void {
     const tracking = this.#tracking;
     const state = tracking.of(activity);

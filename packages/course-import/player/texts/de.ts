@@ -1,4 +1,4 @@
-/** What the pages say to learners, in German; Swiss spelling. */
+/** Texts of the pages for learners, in German; Swiss spelling. */
 export const player = {
   course: 'Kurs',
   contents: 'Inhalt',
@@ -62,7 +62,7 @@ export const startPage = {
   blockDone: 'abgeschlossen',
 };
 
-/** What each language says. */
+/** Texts of each language. */
 export interface Texts {
   readonly player: Readonly<typeof player>;
   readonly startPage: Readonly<typeof startPage>;

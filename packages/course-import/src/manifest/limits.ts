@@ -10,7 +10,7 @@ export const itemMaximum = 10_000;
 /** Resources, and the files that they list, each. */
 export const resourceMaximum = 100_000;
 export const fileMaximum = 100_000;
-/** Of one `xml:base`, in characters: it is part of every address below it. */
+/** Length of one `xml:base` in characters: it is part of every address below it. */
 export const baseMaximumInCharacters = 1_024;
 /** Marks of queries and fragments that may belong to a file's name: each makes one more name to look for. */
 export const markMaximum = 16;
