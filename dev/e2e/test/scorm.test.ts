@@ -236,6 +236,10 @@ describe('at home, in another browser', () => {
       .toEqual(
         expect.arrayContaining(['completed LAWINE', 'completed urn:lectern:course:WINTER-2004']),
       );
+
+    await learner.content.getByRole('button', { name: 'Weiter', exact: true }).click();
+    await learner.content.getByText('Der Kurs ist zu Ende.').waitFor();
+    expect(await learner.content.locator('.notice').allTextContents()).toEqual([]);
   });
 
   test.each([

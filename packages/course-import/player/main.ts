@@ -12,7 +12,7 @@ import { showNotice } from './views/notices.ts';
  * Start of the player: the course that lies beside this page, for the learner whom the container names.
  */
 
-/** What shows a course, as far as its life cycle is concerned. */
+/** Life cycle of a shown course. */
 interface Shown {
   suspend(): Promise<void>;
   sendNow(): void;

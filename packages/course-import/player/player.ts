@@ -16,7 +16,7 @@ import { learnerOf, type Learner, type Run, type Runtime } from './runtime/runti
 import { SaveSigns } from './save-signs.ts';
 import { texts } from './texts/texts.ts';
 import { askConflict } from './views/conflict-notice.ts';
-import { announceUnload, documentsIn } from './views/item-window.ts';
+import { announceUnload, documentsIn, isNewPage } from './views/item-window.ts';
 import { showNotice } from './views/notices.ts';
 import { Page } from './views/page.ts';
 
@@ -28,10 +28,10 @@ interface OpenItem {
   readonly frame: HTMLIFrameElement;
 }
 
-/** What content has set, as the run-time library renders it. */
+/** Key of the content's state, as the run-time library renders it. */
 const cmiKey = { segment: 'scorm', key: 'cmi' } as const;
 
-/** How an item's way is decided, and how its content is served. */
+/** Navigation and run-time environment of a course's standard. */
 export interface Standard {
   readonly navigation: Navigation;
   readonly runtime: Runtime;
@@ -50,6 +50,8 @@ export class Player {
   #open: OpenItem | undefined;
   /** Grows with each item that is asked for: of two loads at once only the later one is shown. */
   #asked = 0;
+  /** True once the course has been ended or suspended by the last request. */
+  #isOver = false;
 
   constructor(course: Course, bridge: Bridge) {
     this.#course = course;
@@ -94,6 +96,7 @@ export class Player {
 
   /** The course was ended as a whole, or goes on later. */
   ended(isSuspended: boolean): void {
+    this.#isOver = true;
     setTimeout(() => {
       this.#leave();
       if (!isSuspended) this.#courseRecord.opened(undefined);
@@ -101,6 +104,7 @@ export class Player {
         text: texts.player.openAgain,
         run: () => location.reload(),
       });
+      this.#update();
     });
   }
 
@@ -132,7 +136,9 @@ export class Player {
   #go(ask: () => CourseItem | undefined): void {
     const before = this.#open?.item;
     this.#leave();
+    this.#isOver = false;
     const item = ask();
+    if (this.#isOver) return;
     showNotice('blocked', item ? undefined : texts.player.blocked);
     void this.#show(item ?? before);
   }
@@ -166,28 +172,29 @@ export class Player {
     };
     const run: Run = this.#standard!.runtime.launch(item, record.stored, this.#learner, {
       began: (isResumed) => {
+        showNotice('unrecorded', undefined);
         beganAt = new Date();
         pages = pagesNow();
         record.noteRun(beganAt);
         record.render(() => run.render());
         record.tell([beginning(this.#course, item, isResumed)]);
-        this.#changed(item, record, run);
+        this.#note(item, record, run);
+        record.saver.change();
       },
       changed: () => record.saver.change(),
-      commit: (state, isLast) => {
+      commit: (isLast) => {
         const refusing: readonly SaveState[] = isLast
           ? ['failed', 'conflict']
           : ['failed', 'conflict', 'retrying'];
         if (refusing.includes(record.saver.state))
           return 'The state of this item cannot be stored at present.';
-        this.#note(item, record, state);
+        this.#note(item, record, run);
         record.saver.change();
         void record.saver.flush();
         return undefined;
       },
       ended: () => {
-        const state = run.render();
-        const progress = this.#note(item, record, state);
+        const progress = this.#note(item, record, run);
         const { isSuspended } = run;
         const endedAt = new Date();
         record.tell([ending(this.#course, item, { isSuspended, beganAt, endedAt }, progress)]);
@@ -196,28 +203,19 @@ export class Player {
         void record.saver.flush();
         this.#update();
       },
-      isNewPage() {
-        const now = pagesNow();
-        return (
-          [...now].some((page) => !pages.has(page)) && [...pages].some((page) => !now.has(page))
-        );
-      },
+      refused: () => showNotice('unrecorded', texts.player.unrecorded),
+      isNewPage: () => isNewPage(pages, pagesNow(), run.state === 'running'),
       navigate: (direction) => setTimeout(() => this.#go(() => this.#navigation[direction]())),
     });
     record.saver.onSave(() => {
-      if (run.state !== 'not begun') this.#note(item, record, run.render());
+      if (run.state !== 'not begun') this.#note(item, record, run);
     });
     return run;
   }
 
-  #changed(item: CourseItem, record: ItemRecord<CmiDocument>, run: Run): void {
-    this.#note(item, record, run.render());
-    record.saver.change();
-  }
-
   /** Tells what has changed, and shows it. */
-  #note(item: CourseItem, record: ItemRecord<CmiDocument>, state: CmiDocument): Progress {
-    const progress = readProgress(this.#course.standard, state);
+  #note(item: CourseItem, record: ItemRecord<CmiDocument>, run: Run): Progress {
+    const progress = readProgress(this.#course.standard, run.renderWhole());
     try {
       const { statements, told } = statementsFor(this.#course, item, record.told, progress);
       record.tell(statements, told);
@@ -230,7 +228,7 @@ export class Player {
     return progress;
   }
 
-  /** What does not talk to the run-time environment is done when it is shown. */
+  /** A page that does not talk to the run-time environment is done when it is shown. */
   #noteAsset(item: CourseItem, record: ItemRecord<CmiDocument>, run: Run): void {
     if (run.state !== 'not begun' || this.#courseRecord.statusOf(item.storeId)) return;
     record.tell([experienced(this.#course, item)]);
@@ -255,6 +253,7 @@ export class Player {
     const open = this.#open;
     if (!open) return;
     this.#open = undefined;
+    showNotice('unrecorded', undefined);
     open.run.leave();
     announceUnload(open.frame);
     this.#page.clear();

@@ -9,7 +9,7 @@ interface Watched {
   readonly state?: SaveState;
 }
 
-/** How long saving may fail before the learner is told, in milliseconds: most failures pass unseen. */
+/** Delay before the learner is told that saving fails, in milliseconds: most failures pass unseen. */
 const toleratedInMs = 3_000;
 
 /** Says whether work is unsaved: to the container whenever that changes, to the learner when it matters. */

@@ -14,14 +14,14 @@ export type ActivityDefinition = NonNullable<NonNullable<Settings['sequencing']>
 /** The format of `course.json`; a player refuses others. */
 export const courseFormat = 1;
 
-/** What every course has. */
+/** Members of every course. */
 export interface CourseFrame {
   readonly format: typeof courseFormat;
   readonly title: string;
-  /** Of the local store, as is the issue's. */
+  /** Identifier of the local store, as is the issue's. */
   readonly courseId: string;
   readonly issueId: string;
-  /** What the IRIs of the course's activities begin with, without a slash at the end. */
+  /** Beginning of the IRIs of the course's activities, without a slash at the end. */
   readonly activityBase: string;
 }
 
@@ -64,7 +64,7 @@ export interface CourseItem {
   readonly isVisible: boolean;
   /** Address relative to the folder of `index.html`, with parameters. */
   readonly launch?: string;
-  /** Whether what is launched talks to the run-time environment. */
+  /** True where the launched page talks to the run-time environment. */
   readonly isSco?: boolean;
   /** SCORM 1.2 CAM, section 2.3.5.1: a condition on other items, as AICC script. */
   readonly prerequisites?: string;

@@ -34,7 +34,7 @@ export interface ImportOptions extends Cmi5Names {
 
 export interface Imported {
   readonly course: Cmi5Course | Course | H5pCourse;
-  /** What its author should know though the course can be shown. */
+  /** Warnings to the author of a course that can be shown. */
   readonly warnings: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export async function importPackage(options: ImportOptions): Promise<Imported> {
   }
 }
 
-/** What is known of a package before anything is written. */
+/** A package, before anything is written. */
 interface Read extends Imported {
   /** Texts that stand beside the page, by the names of their files. */
   readonly files?: ReadonlyMap<string, string>;

@@ -84,7 +84,7 @@ function pagesOf(course: Imported['course']): string {
 function messageOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'Interrupted; nothing was written.';
   if (error instanceof PackageRefused) return error.message;
-  // What the system says, such as a file that is not there or a full disk.
+  // Errors of the system, such as a file that is not there or a full disk.
   if (error instanceof Error && 'code' in error) return error.message;
   throw error;
 }

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openArchive, type Archive } from '../src/archive/archive.ts';
 import { defaultArchiveLimits } from '../src/archive/limits.ts';
+import { findZip } from '../src/archive/zip-range.ts';
 import { makeZip, type ZipFileEntry } from '../src/testing/index.ts';
 
 let folder: string;
@@ -111,7 +112,7 @@ describe('what stands around the zip', () => {
     Buffer.from([5, 0]),
     Buffer.from('Hallo'),
   ]);
-  const endRecord = zip.subarray(-22);
+  const endRecord = Buffer.from(zip.subarray(-22));
 
   test.each([
     ['nothing', zip],
@@ -129,6 +130,51 @@ describe('what stands around the zip', () => {
     ['both', Buffer.concat([program, zip, Buffer.alloc(9)])],
   ])('%s', async (_what, bytes) => {
     expect(await textsOf(bytes)).toEqual(texts);
+  });
+
+  /** The same as Zip64 (APPNOTE, section 4.3.14), with an extensible data sector. */
+  function zip64(sectorInBytes: number, startInBytes = 0): Buffer {
+    const list = endRecord.readUInt32LE(12);
+    const record = Buffer.alloc(56 + sectorInBytes);
+    record.writeUInt32LE(0x06064b50, 0);
+    record.writeBigUInt64LE(BigInt(record.length - 12), 4);
+    for (const at of [24, 32]) record.writeBigUInt64LE(BigInt(entries.length), at);
+    record.writeBigUInt64LE(BigInt(list), 40);
+    record.writeBigUInt64LE(BigInt(endRecord.readUInt32LE(16) + startInBytes), 48);
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x07064b50, 0);
+    locator.writeBigUInt64LE(BigInt(zip.length - endRecord.length + startInBytes), 8);
+    locator.writeUInt32LE(1, 16);
+    const end = Buffer.from(endRecord);
+    end.fill(0xff, 8, 20);
+    const before = startInBytes === 0 ? zip : moved;
+    return Buffer.concat([before.subarray(0, -22), record, locator, end]);
+  }
+
+  test.each([
+    ['nothing', zip64(0)],
+    ['more than the record has to hold', zip64(40)],
+    ['a program before it', Buffer.concat([program, zip64(0)])],
+    [
+      'a program before it, which offsets count from',
+      Buffer.concat([program, zip64(0, program.length)]),
+    ],
+    [
+      'a program before it, which offsets count from, and more in the record',
+      Buffer.concat([program, zip64(40, program.length)]),
+    ],
+  ])('Zip64: %s', async (_what, bytes) => {
+    expect(await textsOf(bytes)).toEqual(texts);
+  });
+
+  test('many false ends cost no read each', async () => {
+    const path = join(folder, 'package.zip');
+    await writeFile(path, Buffer.concat([zip, Buffer.from('PK\u0005\u0006'.repeat(16_384))]));
+    const file = await open(path);
+    const read = vi.spyOn(file, 'read');
+    expect(await findZip(file)).toEqual({ start: 0, end: zip.length });
+    expect(read.mock.calls.length).toBeLessThan(5);
+    await file.close();
   });
 
   test('an end that no directory stands before is none', async () => {

@@ -34,8 +34,17 @@ const withCollection = (items: string, definition: string) =>
 const referring = (index: number) =>
   item(index, 'R').replace('</item>', '<imsss:sequencing IDRef="S"/></item>');
 
+const shown = (index: number, manifest = 'SUB') => item(index, manifest);
+const withInner = (items: string, inner: string, more = '') =>
+  manifest2004('M', items, '', ['R']).replace(
+    '</manifest>',
+    () =>
+      `<manifest identifier="SUB"><organizations><organization identifier="IO">${inner}</organization></organizations>${more}</manifest></manifest>`,
+  );
 const inList = (objectives: string) =>
   `<imsss:objectives><imsss:primaryObjective/>${objectives}</imsss:objectives>`;
+
+const longList = `<imsss:objectives>${`<imsss:objective objectiveID="${'o'.repeat(50)}"/>`.repeat(2_000)}</imsss:objectives>`;
 
 describe('what is too much', () => {
   test.each([
@@ -54,12 +63,39 @@ describe('what is too much', () => {
     ],
     [
       'shared sequencing, copied for each item',
+      () => withCollection(times(200, referring), longList),
+      'in the sequencing collection is longer than',
+    ],
+    [
+      'shared sequencing of a manifest that many items show',
       () =>
-        withCollection(
-          times(200, referring),
-          `<imsss:objectives>${`<imsss:objective objectiveID="${'o'.repeat(50)}"/>`.repeat(2_000)}</imsss:objectives>`,
+        withInner(
+          times(200, (index) => shown(index)),
+          referring(-1),
+          `<imsss:sequencingCollection><imsss:sequencing ID="S">${longList}</imsss:sequencing></imsss:sequencingCollection>`,
         ),
       'in the sequencing collection is longer than',
+    ],
+    [
+      'items of a manifest that many items show',
+      () =>
+        withInner(
+          times(200, (index) => shown(index)),
+          item(-1, 'R').replace(
+            '</item>',
+            `<imsss:sequencing>${longList}</imsss:sequencing></item>`,
+          ),
+        ),
+      'of other manifests is longer than',
+    ],
+    [
+      'the organization of a manifest that many items show',
+      () =>
+        withInner(
+          times(200, (index) => shown(index)),
+          `${item(-1, 'R')}<imsss:sequencing>${longList}</imsss:sequencing>`,
+        ),
+      'of other manifests is longer than',
     ],
   ])('%s', (_what, make, message) => {
     const manifest = make();
@@ -79,6 +115,17 @@ describe('what is not', () => {
       ),
     );
     expect(flatten(course.items)).toHaveLength(10_000);
+  });
+
+  test('4,000 items that show the last of 100,000 manifests, and what stands in it', () => {
+    const others = times(100_000, (n) => `<manifest identifier="M${n}"/>`);
+    const { course } = read(
+      withInner(
+        times(4_000, (n) => shown(n)),
+        item(-1, 'R'),
+      ).replace('<manifest identifier="SUB"', () => `${others}<manifest identifier="SUB"`),
+    );
+    expect(flatten(course.items)).toHaveLength(8_000);
   });
 
   test('100,000 objectives of one item', () => {

@@ -221,6 +221,15 @@ describe('manifests in a manifest', () => {
     expect(outline(withInner(direct))).toEqual([['X', 'X', 'content/innen.html']]);
   });
 
+  test('leave the name of the organization to it', () => {
+    const { course } = read(
+      manifest2004('M', '<item identifier="KURS" identifierref="R"/>', '', ['R']),
+      ['R.html'],
+    );
+    expect(flatten(course.items).map(({ id }) => id)).toEqual(['KURS']);
+    expect([course.organization.id, course.organization.storeId]).toEqual(['KURS-2', 'KURS']);
+  });
+
   test('do not show themselves', () => {
     expect(() => outline(withInner(shown('S'), inner('', shown('U'))))).toThrow('shows itself');
   });

@@ -38,6 +38,7 @@ describe('SCORM 1.2', () => {
       changed() {},
       commit: () => undefined,
       ended() {},
+      refused() {},
       navigate() {},
     };
     const run = scorm12.launch(item, undefined, learner, host);
@@ -67,6 +68,7 @@ describe('SCORM 2004', () => {
         changed() {},
         commit: () => undefined,
         ended() {},
+        refused() {},
         navigate() {},
       };
       const { runtime } = new SequencedNavigation(

@@ -123,11 +123,12 @@ describe.each(standards)('$name', (standard) => {
       },
       isNewPage: () => page > pageOfSession,
       changed: () => {},
-      commit(state) {
-        if (refusing === undefined) committed.push(state);
+      commit() {
+        if (refusing === undefined) committed.push(run.render());
         return refusing;
       },
       ended: () => void log.push('ended'),
+      refused: () => void log.push('refused'),
       navigate: (direction) => void log.push(direction),
     };
     const run = standard.runtime().launch(item, stored, learner, host);
@@ -251,7 +252,8 @@ describe.each(standards)('$name', (standard) => {
         ]);
       }
       run.close();
-      expect(log).toEqual(['began', 'ended']);
+      // The learner is told where the content goes on without being heard.
+      expect(log).toEqual(['began', 'ended', ...(endedBy === 'content' ? ['refused'] : [])]);
       expect(JSON.stringify(run.render())).toBe(stored);
     },
   );
@@ -338,6 +340,7 @@ describe.each(standards)('$name', (standard) => {
       expect(launched.log).toEqual(log);
       expect(JSON.stringify(run.render())).toContain('"p2"');
       expect(content.begin()).toBe('false');
+      expect(launched.log.includes('refused')).toBe(ends);
     });
 
     test('keeps what it has reached where a page ends normally', () => {
@@ -388,6 +391,29 @@ describe.each(standards)('$name', (standard) => {
     }
     expect(content.end()).toBe('false');
     expect(JSON.stringify(run.render())).toContain('"3"');
+  });
+
+  test.each([
+    ['content ends while it is taken away', [], ['false']],
+    ['content ends', ['false'], []],
+    ['the player ends', [], []],
+  ])('a session that is not stored is suspended where %s', (_what, before, whileLeft) => {
+    const { content, run, log } = launch(undefined, 'not now');
+    content.begin();
+    expect(before.map(() => content.end())).toEqual(before);
+    run.leave();
+    expect(whileLeft.map(() => content.end())).toEqual(whileLeft);
+    run.close();
+    expect([run.state, run.isSuspended]).toEqual(['ended', true]);
+    expect(log).toEqual(['began', 'ended']);
+  });
+
+  test('a page whose session is not stored ends before the next one begins', () => {
+    const { content, log, newPage } = launch(undefined, 'not now');
+    content.begin();
+    newPage();
+    expect(content.begin()).toBe('true');
+    expect(log).toEqual(['began', 'ended', 'resumed']);
   });
 
   describe('where the room ends', () => {
@@ -446,6 +472,12 @@ describe.each(standards)('$name', (standard) => {
       expect(first.content.end()).toBe('true');
       const stored = JSON.parse(JSON.stringify(first.run.render())) as CmiDocument;
       expect(JSON.stringify(stored).length).toBeLessThanOrEqual(valueMaximumLength);
+      // Statements tell of all answers, also of those that have given way.
+      const answer = { 0: { [standard.response]: 'x'.repeat(240) } };
+      expect(first.run.renderWhole().cmi['interactions']).toMatchObject(answer);
+      first.run.close();
+      expect(first.run.renderWhole().cmi['interactions']).toMatchObject(answer);
+      expect(first.run.render()).toEqual(stored);
 
       const { content } = launch(stored);
       content.begin();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
 import type { CmiDocument } from '../player/cmi/progress.ts';
 import type { Run, RunHost } from '../player/runtime/runtime.ts';
@@ -56,6 +56,11 @@ class Learner {
   /** Sessions that the content has ended by a request of its own. */
   readonly ends: string[] = [];
   open: string | undefined;
+  /** Why nothing is stored. */
+  refusal: string | undefined;
+  isNewPage = false;
+  /** Whether there was a way on each time that content had ended its session. */
+  readonly waysOn: boolean[] = [];
   readonly #states = new Map<string, CmiDocument>();
 
   constructor(items: string, sequencing = choiceAndFlow, restored?: string) {
@@ -83,7 +88,7 @@ class Learner {
 
   /** Does something in the item that is open, and ends its session. */
   does(values: Values = {}, get: readonly string[] = [], isLeft = false): readonly string[] {
-    const { run, call } = this.#begin();
+    const { run, call } = this.begin();
     for (const [element, value] of Object.entries(values)) {
       if (call('SetValue', element, value) !== 'true')
         throw new Error(`${element}: ${call('GetLastError')}`);
@@ -134,13 +139,15 @@ class Learner {
     return this.items.find((item) => item.id === id)!;
   }
 
-  #begin(): { run: Run; call: (name: string, ...values: readonly string[]) => string } {
+  begin(): { run: Run; call: (name: string, ...values: readonly string[]) => string } {
     const host: RunHost = {
       began() {},
       changed() {},
-      commit: () => undefined,
-      ended() {},
+      commit: () => this.refusal,
+      ended: () => void this.waysOn.push(this.navigation.canGoOn),
+      isNewPage: () => this.isNewPage,
       navigate() {},
+      refused() {},
     };
     const id = this.open!;
     const run = this.navigation.runtime.launch(this.#item(id), this.#states.get(id), learner, host);
@@ -150,6 +157,8 @@ class Learner {
     return { run, call };
   }
 }
+
+afterEach(() => void vi.restoreAllMocks());
 
 const three = item('A') + item('B') + item('C');
 
@@ -497,6 +506,70 @@ describe('what happens after an item', () => {
   });
 });
 
+describe('what counts', () => {
+  const post = (action: string) => rules(rule('post', action, 'condition="always"'));
+  test.each([
+    ['its rule', item('A', `${post('exitParent')}${writing('g')}`), ''],
+    [
+      'the rule of its cluster',
+      item('A', writing('g')),
+      rules(rule('exit', 'exit', 'condition="always"')),
+    ],
+  ])(
+    'an item that is shown again, since nothing could follow what %s has ended',
+    (_what, a, more) => {
+      const mia = new Learner(
+        item('K', `${choiceAndFlow}${more}`, a + item('B')) + item('C', closedUntil('g')),
+      );
+      expect([mia.next(failed), mia.next(failed), mia.next(passed)]).toEqual([
+        undefined,
+        undefined,
+        'C',
+      ]);
+    },
+  );
+
+  test('content that is not open any more counts for no other item', () => {
+    const mia = new Learner(item('A') + item('B', writing('g')) + item('C', closedUntil('g')));
+    const { call } = mia.begin();
+    mia.next();
+    mia.begin();
+    call('SetValue', 'cmi.success_status', 'failed');
+    call('Terminate', '');
+    expect(mia.choices).toContain('C');
+  });
+
+  test('work that could not be stored completes and passes nothing', () => {
+    const mia = new Learner(item('A', writing('g')) + item('B') + item('C', closedUntil('g')));
+    mia.refusal = 'not now';
+    expect([mia.next({}), mia.choices]).toEqual(['B', 'AB']);
+  });
+
+  test('what the content has said before its end is shown', () => {
+    const mia = new Learner(item('A', writing('g')) + item('B', closedUntil('g')));
+    mia.does(failed);
+    mia.does(passed);
+    expect(mia.waysOn).toEqual([false, true]);
+  });
+
+  test('what a later page of the content says', () => {
+    const mia = new Learner(item('A', writing('g')) + item('B', closedUntil('g')));
+    const { call } = mia.begin();
+    call('Terminate', '');
+    mia.isNewPage = true;
+    expect(call('Initialize', '')).toBe('true');
+    call('SetValue', 'cmi.success_status', 'failed');
+    expect(call('GetValue', 'adl.nav.request_valid.continue')).toBe('false');
+    expect(mia.choices).toBe('A');
+  });
+
+  test('what was reached before the course was suspended', () => {
+    const mia = new Learner(item('A', writing('g')) + item('B', closedUntil('g')));
+    mia.does({ ...passed, 'adl.nav.request': 'suspendAll' });
+    expect(mia.choose('B')).toBe('B');
+  });
+});
+
 describe('what content asks for', () => {
   test.each([
     ['continue', 'B'],
@@ -580,6 +653,37 @@ describe('objectives', () => {
       ),
     ).toEqual(['p', 'passed', 'completed', '0.7', '7', '1', '9']);
   });
+  test('their identifiers reach content as they are written', () => {
+    const id = 'urn:a%20b';
+    const mia = new Learner(
+      item(
+        'A',
+        `<imsss:objectives><imsss:primaryObjective objectiveID="${id}"/><imsss:objective objectiveID="x"/></imsss:objectives>`,
+      ),
+    );
+    expect(mia.does({}, ['cmi.objectives.0.id', 'cmi.objectives.1.id'])).toEqual([id, 'x']);
+  });
+  test('one that is written in another way is the same', () => {
+    const mia = new Learner(
+      item(
+        'A',
+        '<imsss:objectives><imsss:primaryObjective objectiveID="p"/><imsss:objective objectiveID="urn:a%20b"><imsss:mapInfo targetObjectiveID="g" writeSatisfiedStatus="true"/></imsss:objective></imsss:objectives>',
+      ) + item('B', closedUntil('g')),
+    );
+    expect(
+      mia.next({ 'cmi.objectives.2.id': 'urn:a b', 'cmi.objectives.2.success_status': 'passed' }),
+    ).toBe('B');
+  });
+  test('a primary one without an identifier is shared, and content does not find it', () => {
+    const mia = new Learner(
+      item(
+        'A',
+        '<imsss:objectives><imsss:primaryObjective><imsss:mapInfo targetObjectiveID="g" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>',
+      ) + item('B', closedUntil('g')),
+    );
+    expect(mia.does(passed, ['cmi.objectives._count'])).toEqual(['0']);
+    expect(mia.next()).toBe('B');
+  });
   test('a measure decides', () => {
     const byMeasure =
       '<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="g" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>';
@@ -625,9 +729,41 @@ describe('selection and order', () => {
     expect(new Set(ids).size).toBe(2);
     expect(mia.choices.length).toBe(2);
   });
-  test('all of them in some order', () => {
-    const { ids } = path(random('randomizationTiming="once" reorderChildren="true"'));
-    expect(new Set(ids)).toEqual(new Set(['A', 'B', 'C', 'D']));
+  test.each([
+    ['once', 'BCDA', 'BCDA'],
+    ['onEachNewAttempt', 'BCDA', 'CDAB'],
+    ['never', 'ABCD', 'ABCD'],
+  ])('all of them in an order that changes %s', (timing, first, second) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { ids, mia } = path(random(`randomizationTiming="${timing}" reorderChildren="true"`));
+    expect(ids.join('')).toBe(first);
+    mia.open = mia.navigation.start(undefined)?.id;
+    const again = [mia.open, mia.next({}), mia.next({}), mia.next({})];
+    expect(again.join('')).toBe(second);
+  });
+  test.each([
+    ['once', 'BC', 'BC'],
+    ['onEachNewAttempt', 'BC', 'BC'],
+  ])('so many of them %s', (timing, first, second) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { ids, mia } = path(random(`selectionTiming="${timing}" selectCount="2"`));
+    expect(ids.join('')).toBe(first);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    mia.open = mia.navigation.start(undefined)?.id;
+    expect([mia.open, mia.next({})].join('')).toBe(second);
+  });
+  test('what was left out is reached by no request', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const mia = new Learner(
+      item('A') + item('B') + item('K', choiceAndFlow, item('K1')) + item('D'),
+      random('selectionTiming="once" selectCount="2"'),
+    );
+    const requests = ['B', 'A', 'D', 'K1'].flatMap((id) =>
+      ['choice', 'jump'].map((kind) => `adl.nav.request_valid.${kind}.{target=${id}}`),
+    );
+    expect(mia.does({}, requests).join(' ')).toBe('true true false false false false true true');
+    mia.does({ 'adl.nav.request': '{target=A}jump' });
+    expect(mia.open).toBe('B');
   });
   test('the same ones in a later visit', () => {
     const { ids, mia } = path(

@@ -204,6 +204,17 @@ describe('statements', () => {
     expect(second.statements).toHaveLength(1);
   });
 
+  test('tell no answer twice that has given way in between', () => {
+    const answers = (interactions: object) =>
+      readProgress('scorm-2004', cmi2004('incomplete', 'unknown', {}, interactions));
+    const whole = answers({ 0: { id: 'f', type: 'choice', learner_response: 'a' } });
+    const first = statementsFor(course, item, nothingTold, whole);
+    expect(first.statements).toHaveLength(1);
+    const reduced = statementsFor(course, item, first.told, answers({ 0: { id: 'f' } }));
+    expect(reduced.statements).toEqual([]);
+    expect(statementsFor(course, item, reduced.told, whole).statements).toEqual([]);
+  });
+
   test('name a question whose id holds half of a surrogate pair', () => {
     const interactions = { 0: { id: 'f\uD83D', type: 'choice', learner_response: 'b' } };
     const progress = readProgress('scorm-2004', cmi2004('incomplete', 'unknown', {}, interactions));

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import type { Call, Script, Step } from './suite.ts';
+import { objectiveIds, type Call, type Script, type Step } from './suite.ts';
 
 /** After an end nothing shows when the last of it is saved, in milliseconds. */
 const savedAfterInMs = 300;
@@ -121,7 +121,7 @@ async function perform(
   isLeft: boolean,
 ): Promise<string | undefined> {
   const said = await item.evaluate(
-    ({ calls: wanted, isLeft: late }) => {
+    ({ calls: wanted, isLeft: late, objectiveIds: allIds }) => {
       type Api = Record<string, (...values: readonly string[]) => string>;
       const api = Reflect.get(window.parent, 'API_1484_11') as Api;
       Object.assign(window, { isPlayed: true });
@@ -135,6 +135,13 @@ async function perform(
           return '99';
         });
       const answers = wanted.map(({ name, values: [first = '', ...rest] }) => {
+        if (name === allIds) {
+          const count = Number(api['GetValue']!('cmi.objectives._count'));
+          const ids = Array.from({ length: count }, (_, index) =>
+            api['GetValue']!(`cmi.objectives.${index}.id`),
+          );
+          return { given: ids.toSorted().join(','), error: '0' };
+        }
         const given = api[name]!(indexed(first), ...rest);
         return { given, error: api['GetLastError']!() };
       });
@@ -142,13 +149,15 @@ async function perform(
       else if (wanted.length > 0) api['Terminate']!('');
       return answers;
     },
-    { calls, isLeft },
+    { calls, isLeft, objectiveIds },
   );
   for (const [index, call] of calls.entries()) {
     const { given, error } = said[index]!;
     const shown = `${call.name}(${call.values.join(', ').slice(0, 80)})`;
     if (call.answer !== undefined && !isSame(call.answer, given))
       return `${shown} gives "${given}", not "${call.answer}"`;
+    if (given.length > (call.maximumLength ?? Number.POSITIVE_INFINITY))
+      return `${shown} gives more than ${call.maximumLength} characters`;
     if (call.error !== undefined && error !== call.error)
       return `${shown} has the error ${error}, not ${call.error}`;
   }

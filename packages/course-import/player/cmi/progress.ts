@@ -1,6 +1,6 @@
 import type { Standard } from '../../src/course.ts';
 
-/** What a run-time library gives and takes as JSON: `{cmi: {…}}`. */
+/** State of a run-time library as JSON: `{cmi: {…}}`. */
 export interface CmiDocument {
   readonly cmi: CmiObject;
   readonly [more: string]: unknown;
@@ -9,7 +9,7 @@ export interface CmiObject {
   readonly [element: string]: unknown;
 }
 
-/** What both standards say about a learner's progress, in the words of SCORM 2004 (RTE, section 4.2). */
+/** A learner's progress in either standard, in the words of SCORM 2004 (RTE, section 4.2). */
 export interface Progress {
   readonly completion: 'unknown' | 'not attempted' | 'incomplete' | 'completed';
   readonly success: 'unknown' | 'passed' | 'failed';

@@ -8,7 +8,7 @@ import type { Interaction, Progress } from './progress.ts';
  * Progress as learning statements, by the SCORM profile for xAPI of ADL: each change once.
  */
 
-/** What has been told already. */
+/** Changes that have been told already. */
 export interface Told {
   readonly completion: Progress['completion'];
   readonly success: Progress['success'];
@@ -46,7 +46,10 @@ export function statementsFor(
   progress: Progress,
 ): { readonly statements: readonly MadeStatement[]; readonly told: Told } {
   const statements: MadeStatement[] = [];
-  const marks = progress.interactions.map(markOf);
+  // An answer may have given way to make the state fit: what was told of it stays told.
+  const marks = progress.interactions.map((interaction, index) =>
+    interaction.response === undefined ? (told.interactions[index] ?? '') : markOf(interaction),
+  );
   for (const [index, interaction] of progress.interactions.entries()) {
     // An answer in the making has no response yet.
     if (told.interactions[index] === marks[index] || interaction.response === undefined) continue;
@@ -74,7 +77,7 @@ export function beginning(course: Course, item: CourseItem, isResumed: boolean):
   return statement(course, isResumed ? 'resumed' : 'initialized', itemActivity(course, item));
 }
 
-/** How a run of an item has ended. */
+/** End of a run of an item. */
 interface RunEnd {
   readonly isSuspended: boolean;
   readonly beganAt: Date;
@@ -131,7 +134,7 @@ function answered(course: Course, item: CourseItem, interaction: Interaction): M
   );
 }
 
-/** How SCORM 2004 and xAPI both write a duration (ISO 8601). */
+/** Durations of SCORM 2004 and xAPI (ISO 8601). */
 const isoDuration =
   /^P(?=[\dT])(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
@@ -145,7 +148,7 @@ function durationMember(latency: string): { readonly duration?: string } {
 }
 
 function markOf({ id, response, result }: Interaction): string {
-  return response === undefined ? '' : hash(JSON.stringify([id, response, result]));
+  return hash(JSON.stringify([id, response, result]));
 }
 
 /** FNV-1a, 32 bits: tells whether an answer has changed, and says nothing of it. */

@@ -1,6 +1,6 @@
 import { BridgeError, type Container } from '@lectern/sdk';
 
-/** What the player needs of a container. */
+/** Functions of a container that the player needs. */
 export type Bridge = Pick<
   Container,
   | 'getUser'

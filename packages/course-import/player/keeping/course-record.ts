@@ -11,7 +11,7 @@ const courseKey = 'course';
 /** The sequencing's state in pieces: it grows with the number of activities. */
 const sequencingKey = (piece: number) => `sequencing.${piece}`;
 
-/** What the table of contents shows of an item. */
+/** Status of an item in the table of contents. */
 export type ItemStatus = Pick<Progress, 'completion' | 'success'>;
 
 interface CourseState {
@@ -48,7 +48,7 @@ export class CourseRecord {
     return this.#state.open;
   }
 
-  /** What the sequencing has rendered last. */
+  /** State that the sequencing has rendered last. */
   get sequencing(): string | undefined {
     return this.#sequencing;
   }
@@ -106,14 +106,23 @@ export class CourseRecord {
   }
 
   async #store(): Promise<void> {
-    const text = this.#sequencing ?? '';
-    const pieces = Array.from({ length: Math.ceil(text.length / valueMaximumLength) }, (_, piece) =>
-      text.slice(piece * valueMaximumLength, (piece + 1) * valueMaximumLength),
-    );
+    const pieces = piecesOf(this.#sequencing ?? '');
     this.#state = { ...this.#state, sequencingPieces: pieces.length };
     await this.#bridge.setLocalStoreItems(this.#scope, [
       { segment, key: courseKey, value: JSON.stringify(this.#state) },
       ...pieces.map((value, piece) => ({ segment, key: sequencingKey(piece), value })),
     ]);
   }
+}
+
+/** A text in values of the local store, none of which ends between the halves of a surrogate pair. */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const longest = text.slice(start, start + valueMaximumLength);
+    const piece = /[\uD800-\uDBFF]$/.test(longest) ? longest.slice(0, -1) : longest;
+    pieces.push(piece);
+    start += piece.length;
+  }
+  return pieces;
 }

@@ -11,11 +11,11 @@ export const valueMaximumLength = 262_144;
 /** The items of the local store that a state is kept in. */
 export interface StateKey {
   readonly segment: string;
-  /** Of the state itself. */
+  /** Key of the state itself. */
   readonly key: string;
 }
 
-/** What the learning records have been told, and what they are still to be told. */
+/** Key of the statements that were made, and of those still to be sent. */
 const statementsKey = 'statements';
 
 /**
@@ -90,7 +90,7 @@ export class ItemRecord<State> {
     this.#runBeganAt = beganAt?.toISOString();
   }
 
-  /** What is saved from now on is what this renders. */
+  /** Sets the function that renders the state to save. */
   render(render: () => State | undefined): void {
     this.#render = render;
   }

@@ -82,7 +82,7 @@ export class Saver {
     return this.flush();
   }
 
-  /** What is here shall not be saved any more. */
+  /** Stops saving for good. */
   abandon(): void {
     clearTimeout(this.#timer);
     this.#savedChange = this.#change;
@@ -97,7 +97,7 @@ export class Saver {
       await this.#store();
     } catch (error) {
       this.#fail(error);
-      // What has changed since then was not refused.
+      // Changes since then were not refused.
       return this.#state === 'failed' && this.#change > change;
     }
     this.#failures = 0;

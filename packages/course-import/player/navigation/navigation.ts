@@ -8,7 +8,7 @@ export interface Navigation {
   next(): CourseItem | undefined;
   previous(): CourseItem | undefined;
   choose(item: CourseItem): CourseItem | undefined;
-  /** Whether that would lead anywhere, as far as can be said beforehand. */
+  /** True where that would lead anywhere, as far as can be said beforehand. */
   readonly canGoOn: boolean;
   readonly canGoBack: boolean;
   canChoose(item: CourseItem): boolean;

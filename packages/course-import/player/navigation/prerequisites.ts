@@ -23,7 +23,7 @@ const statuses = [
 type Status = (typeof statuses)[number];
 
 /**
- * Whether the condition is met. A script that cannot be read is met: a course must not be closed to its
+ * True where the condition is met. A script that cannot be read is met: a course must not be closed to its
  * learners because of it.
  */
 export function isMet(

@@ -132,7 +132,7 @@ export class SequencedNavigation implements Navigation {
   }
 }
 
-/** What is kept of a way through a course. */
+/** A way through a course, as it is kept. */
 interface Kept {
   readonly sequencing?: unknown;
   /** Data that items share, by identifier. */

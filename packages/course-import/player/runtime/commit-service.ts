@@ -18,7 +18,7 @@ export function commitService(
       const state = render();
       if (!state) return { result: 'true', errorCode: 0 };
       if (JSON.stringify(state).length > valueMaximumLength) return refusal(commitFailure, noRoom);
-      const reason = host()?.commit(state, isLast);
+      const reason = host()?.commit(isLast);
       return reason === undefined
         ? { result: 'true', errorCode: 0 }
         : refusal(commitFailure, reason);

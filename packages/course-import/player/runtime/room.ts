@@ -8,7 +8,7 @@ import { valueMaximumLength } from '../keeping/item-record.ts';
 
 /** Kept free for the elements that say what has been reached, in UTF-16 code units. */
 const reservedLength = 4_096;
-/** What a new entry of a list takes up beside the value: its elements by name, most of them empty. */
+/** Length of a new entry of a list without the value: its elements by name, most of them empty. */
 const entryLength = 400;
 
 /** Elements that always have room: status, score, exit and time of both standards. */
@@ -16,7 +16,7 @@ const essential =
   /^cmi\.(?:core\.)?(?:lesson_status|completion_status|success_status|score\.\w+|exit|session_time|progress_measure)$/;
 const ofInteractions = /^cmi\.interactions\./;
 
-/** How long the state would be with a value in it, and whether that has room. */
+/** Length of the state with a value in it, and whether it has room. */
 export interface Fit {
   readonly length: number;
   readonly hasRoom: boolean;

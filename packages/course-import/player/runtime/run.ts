@@ -4,7 +4,7 @@ import { valueMaximumLength } from '../keeping/item-record.ts';
 import { fitOf, fitted, lengthAtMostOf, limitOf } from './room.ts';
 import type { Run, RunHost } from './runtime.ts';
 
-/** What both of the library's classes have in common. */
+/** Functions that both of the library's classes have. */
 interface LibraryApi {
   lmsInitialize(parameter?: string): string;
   lmsFinish(parameter?: string): string;
@@ -46,12 +46,12 @@ export interface Environment {
   open(stored: CmiDocument): boolean | undefined;
   /** The state with this exit. */
   render(exit: string): CmiDocument;
-  /** Whether the content has said nothing of its completion, so that the platform has to. */
+  /** True where the content has said nothing of its completion, so that the platform has to. */
   isSilent(): boolean;
   complete(): void;
-  /** What the library does not know by itself; nothing for all other elements. */
+  /** Value of an element that the library does not know by itself; nothing for all other elements. */
   answer?(element: string): string | undefined;
-  /** Whether the content asks that the whole course goes on later. */
+  /** True where the content asks that the whole course goes on later. */
   asksToSuspend?(): boolean;
   /** A value was set. */
   changed?(element: string, value: string): void;
@@ -86,7 +86,8 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
 
   const isSuspended = () => state !== 'ended' || isResumable(exit);
   const renderAll = () => environment.render(isSuspended() ? 'suspend' : exit);
-  const render = () => last ?? fitted(renderAll());
+  const renderWhole = () => last ?? renderAll();
+  const render = () => fitted(renderWhole());
 
   function fail(code: number, answer = 'false'): string {
     environment.api.throwSCORMError('api', code);
@@ -102,17 +103,23 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
     return fit.hasRoom;
   }
 
+  /** A session that cannot begin: what the learner does in it is not recorded. */
+  function refuse(): string {
+    if (!isClosed) host.refused();
+    return fail(codes.initializeAfterEnd);
+  }
+
   function initialize(parameter?: string): string {
     const isOver = isClosed || state === 'ended';
     if (!isClosed && state !== 'not begun' && host.isNewPage?.()) {
       suspend();
       const reopened = environment.open(render());
-      if (reopened === undefined) return fail(codes.initializeAfterEnd);
+      if (reopened === undefined) return refuse();
       isResumed = reopened;
       state = 'not begun';
       exit = '';
       lengthAtMost = Number.POSITIVE_INFINITY;
-    } else if (isOver) return fail(codes.initializeAfterEnd);
+    } else if (isOver) return refuse();
     const answer = environment.api.lmsInitialize(parameter);
     if (answer === 'true') {
       state = 'running';
@@ -132,12 +139,15 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
       if (isSilent && !isResumable(exit)) environment.complete();
     }
     const answer = environment.api.lmsFinish(parameter);
-    if (answer === 'true') {
-      state = 'ended';
-      host.ended();
-      environment.ended?.(isLeft, isSuspendedByContent);
-    }
+    if (answer === 'true') over(isSuspendedByContent);
     return answer;
+  }
+
+  /** The host goes last: what it shows depends on what the sequencing has been told. */
+  function over(isSuspendedByContent: boolean): void {
+    state = 'ended';
+    environment.ended?.(isLeft, isSuspendedByContent);
+    host.ended();
   }
 
   function setValue(element = '', value?: unknown): string {
@@ -158,11 +168,12 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
     return answer;
   }
 
-  /** Ends a session that the content has not ended. */
+  /** Ends a session that the content has not ended; also where its state cannot be stored at present. */
   function suspend(): void {
     if (state !== 'running') return;
     setValue(exitElement, 'suspend');
     finish('');
+    if (state === 'running') over(true);
   }
 
   const prefix = environment.apiName === 'API' ? 'LMS' : '';
@@ -197,12 +208,13 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
       return isSuspended();
     },
     render,
+    renderWhole,
     leave() {
       isLeft = true;
     },
     close() {
       suspend();
-      last = render();
+      last = renderAll();
       isClosed = true;
       environment.close?.();
     },
@@ -213,5 +225,5 @@ export function isResumable(exit: string | undefined): boolean {
   return exit === 'suspend' || exit === 'logout';
 }
 
-/** What a diagnostic says where there is no room. */
+/** Diagnostic where there is no room. */
 export const noRoom = `The state of this item would be longer than ${valueMaximumLength} characters.`;

@@ -3,10 +3,10 @@ import type { CourseItem } from '../../src/course.ts';
 import type { CmiDocument } from '../cmi/progress.ts';
 
 /*
- * What the player asks of a run-time environment, whichever standard it follows.
+ * Interface between the player and a run-time environment, the same for both standards.
  */
 
-/** What a run tells the player. Called while the content waits for the answer. */
+/** Events of a run for the player. Called while the content waits for the answer. */
 export interface RunHost {
   began(isResumed: boolean): void;
   changed(): void;
@@ -15,10 +15,12 @@ export interface RunHost {
    *
    * @returns why it will not be; nothing where it has been handed over.
    */
-  commit(state: CmiDocument, isLast: boolean): string | undefined;
-  /** The content has ended its session. */
+  commit(isLast: boolean): string | undefined;
+  /** The session has ended. */
   ended(): void;
-  /** Whether another page has come in the place of the one that began the session. Absent: there is one page. */
+  /** The content wants to begin a session and cannot: nothing that it does is recorded. */
+  refused(): void;
+  /** True where another page has come in the place of the one that began the session. Absent: there is one page. */
   isNewPage?(): boolean;
   /** The content asks to go on, or back, without any sequencing to decide it. */
   navigate(direction: 'next' | 'previous'): void;
@@ -30,10 +32,12 @@ export interface Run {
   readonly apiName: 'API' | 'API_1484_11';
   readonly api: object;
   readonly state: 'not begun' | 'running' | 'ended';
-  /** Whether the next run goes on where this one was left. */
+  /** True where the next run goes on where this one was left. */
   readonly isSuspended: boolean;
   /** The state as it is to be stored: its total time counts this run. */
   render(): CmiDocument;
+  /** The same, with the answers that have given way to make it fit. */
+  renderWhole(): CmiDocument;
   /** The item is about to be taken away: what the content ends now is suspended, unless it says otherwise. */
   leave(): void;
   /** Ends the run where the content has not: as suspended. Later calls of the content fail. */
@@ -54,7 +58,7 @@ export function learnerOf({ subject, given_name, family_name }: BridgeUser): Lea
   return { id: subject, name: [family_name, given_name].filter(Boolean).join(', ') };
 }
 
-/** What is answered to a commit that was not taken over. */
+/** Answer to a commit that was not taken over. */
 export function refusal(errorCode: number, errorMessage: string) {
   return { result: 'false', errorCode, errorMessage };
 }

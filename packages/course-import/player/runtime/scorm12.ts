@@ -24,7 +24,7 @@ const codes: RunCodes = {
   unknownElement: 401,
 };
 
-/** Of a stored state, what this run brings anew. */
+/** Elements of a stored state that each run sets again. */
 const ofTheRun = new Set(['exit', 'session_time', 'entry', 'student_id', 'student_name']);
 
 /** The run-time environment of SCORM 1.2: each session has an object of the library of its own. */
@@ -101,7 +101,7 @@ function entryOf(stored: CmiDocument | undefined): string {
 }
 
 function storedPart(cmi: CmiObject): CmiObject {
-  // What the manifest says counts as it is today.
+  // Elements of the manifest count as they are today.
   const { launch_data: _launchData, student_data: _studentData, core, ...rest } = cmi;
   const kept = Object.entries(core as CmiObject).filter(([name]) => !ofTheRun.has(name));
   return { ...rest, core: Object.fromEntries(kept) };

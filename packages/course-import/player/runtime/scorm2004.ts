@@ -26,7 +26,7 @@ const codes: RunCodes = {
 };
 const commitFailure = 391;
 
-/** Of a stored state, what this run or today's manifest brings anew. */
+/** Elements of a stored state that each run or today's manifest sets again. */
 const notKept = new Set([
   'exit',
   'session_time',
@@ -65,7 +65,7 @@ export class Scorm2004 implements Runtime {
     return this.#version;
   }
 
-  /** What the content that is open has reported so far. */
+  /** State of the content that is open. */
   get reported(): Reported | undefined {
     return this.#reported?.();
   }
@@ -85,7 +85,7 @@ export class Scorm2004 implements Runtime {
       host,
     );
 
-    /** What the content asks for when its session ends. */
+    /** Request of the content, processed when its session ends. */
     let request: Request | undefined;
     /** Elements that it has set in this session. */
     let set = new Set<string>();
@@ -121,8 +121,8 @@ export class Scorm2004 implements Runtime {
         !set.has('cmi.completion_status') &&
         item.sequencing?.deliveryControls?.completionSetByContent !== true,
       complete: () => {
-        const primary = this.#sequencer.activity(item.id)?.objectives[0]?.id;
-        const { objectives } = reportedOf(environment.render('').cmi, false, set);
+        const primary = this.#sequencer.activity(item.id)?.objectives[0]?.key;
+        const { objectives } = reportedOf(item.id, environment.render('').cmi, false, set);
         const isCompleted = (primary ? objectives.get(primary)?.completed : undefined) ?? true;
         api.cmi.completion_status = isCompleted ? 'completed' : 'incomplete';
       },
@@ -132,8 +132,7 @@ export class Scorm2004 implements Runtime {
         const asked = isLeft ? undefined : request;
         request = undefined;
         if (!asked?.kind.startsWith('abandon'))
-          this.#sequencer.report(reportedOf(run.render().cmi, isSuspended, set));
-        this.#reported = undefined;
+          this.#sequencer.report(reportedOf(item.id, run.render().cmi, isSuspended, set));
         this.#version += 1;
         if (asked) this.#onRequest(asked);
       },
@@ -143,7 +142,9 @@ export class Scorm2004 implements Runtime {
     };
     const run = createRun(environment, host, wasSuspended);
     this.#reported = () =>
-      run.state === 'running' ? reportedOf(environment.render('').cmi, false, set) : undefined;
+      run.state === 'running'
+        ? reportedOf(item.id, environment.render('').cmi, false, set)
+        : undefined;
     return run;
   }
 
@@ -175,8 +176,8 @@ export class Scorm2004 implements Runtime {
   }
 
   /**
-   * Those of the manifest go first, with what is known of them; what they share with other items counts as it
-   * is now (RTE, section 4.2.17).
+   * Objectives of the manifest go first, with their known states; states shared with other items count as they
+   * are now (RTE, section 4.2.17).
    */
   #objectivesFor({ id }: CourseItem, state: CmiDocument | undefined): CmiObject {
     const activity = this.#sequencer.activity(id);
@@ -186,13 +187,14 @@ export class Scorm2004 implements Runtime {
     if (state)
       return Object.fromEntries(
         stored.map((objective, index) => {
-          const now = objectiveElements(known.get(normalForm(textAt(objective, 'id') ?? '')) ?? {});
+          const key = normalForm(textAt(objective, 'id') ?? '');
+          const now = objectiveElements(known.get(key)?.state ?? {});
           const score = { ...(objective['score'] as CmiObject), ...(now['score'] as CmiObject) };
           return [index, { ...objective, ...now, score }];
         }),
       );
     return Object.fromEntries(
-      [...known].map(([objective, values], index) => [
+      [...known.values()].map(({ id: objective, state: values }, index) => [
         index,
         { id: objective, ...objectiveElements(values) },
       ]),
@@ -223,9 +225,9 @@ export class Scorm2004 implements Runtime {
 }
 
 /**
- * Whether the next launch is a new attempt (RTE, section 2.1.1). The standard begins one after every normal
- * exit; here it is one only where there is still something to reach, so that whoever looks again at what is
- * done does not undo it.
+ * True where the next launch is a new attempt (RTE, section 2.1.1). The standard begins one after every normal
+ * exit; here it begins only where there is still something to reach, so that a learner who looks again at a
+ * completed item does not undo it.
  */
 function beginsAnew(cmi: CmiObject): boolean {
   if (isResumable(textAt(cmi, 'exit'))) return false;

@@ -7,7 +7,7 @@ import type { ActivityDefinition, Course, CourseItem } from '../../src/course.ts
 
 export type Definition = Partial<ActivityDefinition>;
 
-/** Of an activity, as the manifest defines it. */
+/** An activity, as the manifest defines it. */
 export interface Activity {
   readonly id: string;
   readonly definition: Definition;
@@ -19,8 +19,10 @@ export interface Activity {
 }
 
 export interface ObjectiveDefinition {
-  /** Empty for a primary objective that the manifest gives no identifier. */
+  /** As the manifest writes it; empty for a primary objective without one. */
   readonly id: string;
+  /** Normal form of `id`, by which objectives are found. */
+  readonly key: string;
   readonly isPrimary: boolean;
   readonly satisfiedByMeasure: boolean;
   readonly minNormalizedMeasure: number;
@@ -39,7 +41,7 @@ export type ObjectiveMap = { readonly targetObjectiveID: string } & {
   readonly [Name in `${'read' | 'write'}${MapName}`]?: boolean;
 };
 
-/** What is known of an objective, local or global; absent is unknown. */
+/** Known state of an objective, local or global; absent is unknown. */
 export interface ObjectiveState {
   satisfied?: boolean;
   measure?: number;
@@ -50,22 +52,22 @@ export interface ObjectiveState {
   progress?: number;
 }
 
-/** What is recorded of an activity. */
+/** Recorded state of an activity. */
 export interface ActivityState {
   attemptCount: number;
   isActive: boolean;
   isSuspended: boolean;
-  /** Of the current attempt; absent is unknown. */
+  /** Status in the current attempt; absent is unknown. */
   completed?: boolean;
   completionAmount?: number;
-  /** Whether content has said something of its completion or its success, be it that it is unknown. */
+  /** True where content has set its completion or its success, be it to unknown. */
   saysCompletion?: boolean;
   saysSuccess?: boolean;
-  /** Whether the cluster around it has begun a new attempt since (SN, section 3.12). */
+  /** True where the cluster around it has begun a new attempt since (SN, section 3.12). */
   isOfEarlierAttempt?: boolean;
-  /** By identifier. */
+  /** By key. */
   objectives: Record<string, ObjectiveState>;
-  /** Of a cluster with selection or randomization: the children that are available, in order. */
+  /** Available children in order, for a cluster with selection or randomization. */
   available?: string[];
   /** When the current attempt began, in ms since the epoch. */
   beganAt?: number;
@@ -111,7 +113,8 @@ export function treeOf({ organization, items }: Course): ReadonlyMap<string, Act
 /** The primary objective goes first; each activity has one. */
 function objectivesOf({ primaryObjective, objectives = [] }: Definition): ObjectiveDefinition[] {
   return [{ ...primaryObjective, isPrimary: true }, ...objectives].map((objective, index) => ({
-    id: normalForm(objective.objectiveID ?? ''),
+    id: objective.objectiveID ?? '',
+    key: normalForm(objective.objectiveID ?? ''),
     isPrimary: index === 0,
     satisfiedByMeasure: objective.satisfiedByMeasure ?? false,
     minNormalizedMeasure: objective.minNormalizedMeasure ?? 1,

@@ -3,17 +3,20 @@ import { normalForm, type ObjectiveState } from './activities.ts';
 import type { Reported } from './sequencer.ts';
 
 /**
- * What the sequencing takes from run-time data (SCORM 2004 RTE, sections 4.2.4, 4.2.17, 4.2.20 and 4.2.22).
+ * Report to the sequencing, from run-time data (SCORM 2004 RTE, sections 4.2.4, 4.2.17, 4.2.20 and 4.2.22).
  *
+ * @param id the item's identifier.
  * @param set the elements that content has set itself.
  */
 export function reportedOf(
+  id: string,
   cmi: CmiObject,
   isSuspended: boolean,
   set: ReadonlySet<string>,
 ): Reported {
   const { completed, progress, ...primary } = stateOf(cmi);
   return {
+    id,
     ...(completed !== undefined && { completed }),
     ...(progress !== undefined && { progress }),
     primary,
@@ -48,7 +51,7 @@ function stateOf(value: CmiObject): ObjectiveState {
   return state;
 }
 
-/** What content finds of an objective when it begins; the opposite of {@link reportedOf}. */
+/** Elements of an objective when content begins; the opposite of {@link reportedOf}. */
 export function objectiveElements(state: ObjectiveState): CmiObject {
   const { satisfied, completed, progress, measure, raw, min, max } = state;
   const score = Object.entries({ scaled: measure, raw, min, max })

@@ -93,7 +93,7 @@ export function evaluate(
 }
 
 function isPrimary({ objectives: [primary] }: Activity, id: string): boolean {
-  return primary!.id === normalForm(id);
+  return primary!.key === normalForm(id);
 }
 
 function objectiveFor(
@@ -103,7 +103,7 @@ function objectiveFor(
   isForRollup: boolean,
 ): ObjectiveState | undefined {
   const definition = id
-    ? activity.objectives.find((objective) => objective.id === normalForm(id))
+    ? activity.objectives.find((objective) => objective.key === normalForm(id))
     : activity.objectives[0];
   return definition && tracking.objectiveOf(activity, definition, isForRollup);
 }

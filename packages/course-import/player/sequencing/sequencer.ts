@@ -13,7 +13,7 @@ import {
 } from './activities.ts';
 import { rollUp } from './rollup.ts';
 import { ruleActionOf } from './rules.ts';
-import { Tracking } from './tracking.ts';
+import { members, Tracking } from './tracking.ts';
 import { flow, isClosed, mayPass, neighbour, type Found } from './traversal.ts';
 
 /*
@@ -24,7 +24,7 @@ import { flow, isClosed, mayPass, neighbour, type Found } from './traversal.ts';
  *                                     post-conditions ask for another one ──▲
  */
 
-/** What a learner or content asks for. */
+/** Request of a learner or of content. */
 export type Request =
   | {
       readonly kind:
@@ -40,24 +40,26 @@ export type Request =
     }
   | { readonly kind: 'choice' | 'jump'; readonly target: string };
 
-/** What content has reported when its session ended. */
+/** State of content when its session ends. */
 export interface Reported {
+  /** Identifier of the item. */
+  readonly id: string;
   /** Absent is unknown. */
   readonly completed?: boolean;
   readonly progress?: number;
   /** The primary objective's. */
   readonly primary: ObjectiveState;
-  /** By the identifiers that the content gave. */
+  /** By key of the identifiers that the content gave. */
   readonly objectives: ReadonlyMap<string, ObjectiveState>;
   readonly isSuspended: boolean;
-  /** Whether content has set these itself, be it to unknown. */
+  /** True where content has set these itself, be it to unknown. */
   readonly saysCompletion: boolean;
   readonly saysSuccess: boolean;
 }
 
-/** What follows from a request. */
+/** Result of a request. */
 export interface Outcome {
-  /** Whether anything came of it. */
+  /** False where the request is refused. */
   readonly isDone: boolean;
   /** The activity to open. */
   readonly delivered?: string;
@@ -112,27 +114,26 @@ export class Sequencer {
     return this.#tree.get(id);
   }
 
-  /** What content finds of its objectives, by identifier. @param isNew whether its attempt begins. */
-  objectivesOf(activity: Activity, isNew: boolean): ReadonlyMap<string, ObjectiveState> {
+  /** Objectives as content finds them, by key. @param isNew whether its attempt begins. */
+  objectivesOf(
+    activity: Activity,
+    isNew: boolean,
+  ): ReadonlyMap<string, { readonly id: string; readonly state: ObjectiveState }> {
     return new Map(
       activity.objectives
         .filter(({ id }) => id !== '')
-        .map((objective) => [
-          objective.id,
-          isNew
-            ? {
-                ...this.#tracking.objectiveOf(activity, objective),
-                ...this.#tracking.sharedStateOf(objective),
-              }
-            : this.#tracking.sharedStateOf(objective),
-        ]),
+        .map((objective) => {
+          const shared = this.#tracking.sharedStateOf(objective);
+          const own = isNew ? this.#tracking.objectiveOf(activity, objective) : {};
+          return [objective.key, { id: objective.id, state: { ...own, ...shared } }];
+        }),
     );
   }
 
-  /** What content has reported belongs to the activity that is open. */
+  /** Takes over what content has reported. Content of an item that is not open any more has no say. */
   report(reported: Reported): void {
     const { current } = this;
-    if (!current || !this.#tracking.of(current).isActive) return;
+    if (current?.id !== reported.id || !this.#tracking.of(current).isActive) return;
     this.#transfer(current, reported);
   }
 
@@ -160,30 +161,20 @@ export class Sequencer {
     return { isDone: true, delivered: found.id };
   }
 
-  /** Whether something would come of a request; nothing changes. */
+  /** True where a request would not be refused; nothing changes. */
   mayProcess(request: Request, reported: Reported | undefined): boolean {
-    const kept = this.#tracking;
-    this.#tracking = new Tracking(structuredClone(kept.state));
-    try {
-      if (reported) this.report(reported);
-      return this.process(request).isDone;
-    } finally {
-      this.#tracking = kept;
-    }
+    return this.#onCopy(reported, () => this.process(request).isDone);
   }
 
   /** The leaves that can be chosen, once the open one has ended. */
   choices(reported: Reported | undefined): ReadonlySet<string> {
-    const kept = this.#tracking;
-    this.#tracking = new Tracking(structuredClone(kept.state));
-    try {
+    const isAsked = [...this.#tree.values()].filter(
+      (activity) =>
+        activity.children.length === 0 &&
+        this.#navigationOf({ kind: 'choice', target: activity.id }) !== undefined,
+    );
+    return this.#onCopy(reported, () => {
       const choosable = new Set<string>();
-      const isAsked = [...this.#tree.values()].filter(
-        (activity) =>
-          activity.children.length === 0 &&
-          this.#navigationOf({ kind: 'choice', target: activity.id }) !== undefined,
-      );
-      if (reported) this.report(reported);
       const { current } = this;
       if (current && this.#tracking.of(current).isActive) this.#endAttempt(current);
       for (const activity of isAsked) {
@@ -191,12 +182,22 @@ export class Sequencer {
         if (typeof found !== 'string' && this.#mayDeliver(found)) choosable.add(activity.id);
       }
       return choosable;
+    });
+  }
+
+  /** Asks on a copy of the state, in which the open content has reported. */
+  #onCopy<T>(reported: Reported | undefined, ask: () => T): T {
+    const kept = this.#tracking;
+    this.#tracking = new Tracking(structuredClone(kept.state));
+    try {
+      if (reported) this.report(reported);
+      return ask();
     } finally {
       this.#tracking = kept;
     }
   }
 
-  /** What is known of the leaves stands in where no state was kept. */
+  /** Begins with the statuses of the leaves where no state was kept. */
   begin(
     statusOf: (id: string) => { readonly completed?: boolean; readonly satisfied?: boolean },
   ): void {
@@ -214,12 +215,17 @@ export class Sequencer {
     }
   }
 
-  /** The open item is shown again: its attempt goes on, whether it has ended or not. */
+  /**
+   * The open item is shown again: its attempt goes on, whether it has ended or not. Rules may have ended a
+   * cluster around it and moved the current activity there.
+   */
   reopen(id: string): boolean {
+    const activity = this.#tree.get(id);
     const { current } = this;
-    if (current?.id !== id) return false;
-    for (const activity of pathUp(current)) this.#tracking.of(activity).isActive = true;
-    this.#tracking.of(current).isSuspended = false;
+    if (!activity || !current || !isWithin(activity, current)) return false;
+    this.state.current = id;
+    for (const inner of pathUp(activity)) this.#tracking.of(inner).isActive = true;
+    this.#tracking.of(activity).isSuspended = false;
     return true;
   }
 
@@ -255,10 +261,12 @@ export class Sequencer {
           return undefined;
         return { ...leaving, sequencing: 'choice' };
       }
-      case 'jump':
-        return this.#tree.has(request.target) && current
+      case 'jump': {
+        const target = this.#tree.get(request.target);
+        return target && current && this.#isSelected(target)
           ? { ...leaving, sequencing: 'jump' }
           : undefined;
+      }
       case 'exit':
       case 'abandon':
         return isActive ? { termination: request.kind, sequencing: 'exit' } : undefined;
@@ -269,7 +277,14 @@ export class Sequencer {
     }
   }
 
-  /** Whether no active activity up to the common ancestor forbids to be left by choice. */
+  /** True unless selection has left out the activity or a cluster around it. */
+  #isSelected(activity: Activity): boolean {
+    return pathUp(activity).every(
+      (inner) => !inner.parent || this.#tracking.availableOf(inner.parent).includes(inner),
+    );
+  }
+
+  /** True unless an active activity up to the common ancestor forbids to be left by choice. */
   #mayLeave(current: Activity, target: Activity): boolean {
     const ancestor = commonAncestor(current, target);
     return pathUp(current)
@@ -300,7 +315,8 @@ export class Sequencer {
         const state = this.#tracking.of(current);
         const suspended = state.isActive || state.isSuspended ? current : current.parent;
         if (!suspended) return undefined;
-        rollUp(this.#tracking, current);
+        if (state.isActive) this.#tracking.share(current);
+        this.#rollUpFrom(current);
         this.state.suspended = suspended.id;
         for (const activity of pathUp(suspended))
           Object.assign(this.#tracking.of(activity), { isActive: false, isSuspended: true });
@@ -435,7 +451,7 @@ export class Sequencer {
     }
   }
 
-  /** What content has said counts for its activity (RTE, section 4.2). */
+  /** Writes a report into the state of its activity (RTE, section 4.2). */
   #transfer(activity: Activity, reported: Reported): void {
     const tracking = this.#tracking;
     const state = tracking.of(activity);
@@ -444,7 +460,7 @@ export class Sequencer {
     state.saysCompletion = reported.saysCompletion;
     state.saysSuccess = reported.saysSuccess;
     const primary = activity.objectives[0]!;
-    const own = primary.id === '' ? undefined : reported.objectives.get(primary.id);
+    const own = primary.key === '' ? undefined : reported.objectives.get(primary.key);
     setOrDelete(state, 'completionAmount', reported.progress ?? own?.progress);
     setOrDelete(
       state,
@@ -452,7 +468,7 @@ export class Sequencer {
       reported.saysCompletion ? reported.completed : (reported.completed ?? own?.completed),
     );
     for (const objective of activity.objectives) {
-      const given = reported.objectives.get(objective.id);
+      const given = reported.objectives.get(objective.key);
       const values = objective.isPrimary
         ? {
             ...own,
@@ -464,7 +480,7 @@ export class Sequencer {
         : given;
       if (!values) continue;
       const local = tracking.localOf(activity, objective);
-      for (const name of objectiveMembers) {
+      for (const name of members) {
         if (values[name] === undefined) Reflect.deleteProperty(local, name);
         else Object.assign(local, { [name]: values[name] });
       }
@@ -506,9 +522,8 @@ export class Sequencer {
   #choice(target: Activity): Found {
     const tracking = this.#tracking;
     const { current } = this;
+    if (!this.#isSelected(target)) return 'nowhere';
     for (const activity of pathUp(target)) {
-      if (activity.parent && !tracking.availableOf(activity.parent).includes(activity))
-        return 'nowhere';
       const { sequencingRules } = activity.definition;
       if (ruleActionOf(tracking, activity, sequencingRules?.preConditionRules, 'hiddenFromChoice'))
         return 'nowhere';
@@ -653,16 +668,6 @@ export class Sequencer {
     state.available = isShuffling ? shuffled(inOrder) : [...inOrder];
   }
 }
-
-const objectiveMembers = [
-  'satisfied',
-  'measure',
-  'raw',
-  'min',
-  'max',
-  'completed',
-  'progress',
-] as const;
 
 function setOrDelete<T extends object, Name extends keyof T>(
   object: T,

@@ -17,7 +17,7 @@ const shared = {
   completed: 'CompletionStatus',
   progress: 'ProgressMeasure',
 } as const satisfies Record<keyof ObjectiveState, string>;
-const members = Object.keys(shared) as (keyof ObjectiveState)[];
+export const members = Object.keys(shared) as (keyof ObjectiveState)[];
 
 /** Reads and writes what is recorded, through the maps to objectives that activities share. */
 export class Tracking {
@@ -47,9 +47,9 @@ export class Tracking {
     return definition.deliveryControls?.tracked ?? true;
   }
 
-  /** What is recorded of an objective of its own; to be changed. */
-  localOf(activity: Activity, { id }: ObjectiveDefinition): ObjectiveState {
-    return (this.of(activity).objectives[id] ??= {});
+  /** State of an objective without the shared ones that it reads; to be changed. */
+  localOf(activity: Activity, { key }: ObjectiveDefinition): ObjectiveState {
+    return (this.of(activity).objectives[key] ??= {});
   }
 
   /**
@@ -72,7 +72,7 @@ export class Tracking {
     return objective.satisfiedByMeasure ? this.#byMeasure(activity, objective, read) : read;
   }
 
-  /** What an objective reads from those that it shares, as far as it is known. */
+  /** Known state that an objective reads from shared ones. */
   sharedOf({ maps }: ObjectiveDefinition): ObjectiveState {
     const read: ObjectiveState = {};
     for (const map of maps) {
@@ -122,7 +122,7 @@ export class Tracking {
     return this.objectiveOf(activity, activity.objectives[0]!, isForRollup);
   }
 
-  /** Whether an activity is completed: what its primary objective reads counts, where it is known. */
+  /** True where an activity is completed; a known status that its primary objective reads goes first. */
   completedOf(activity: Activity, isForRollup = false): boolean | undefined {
     if (!this.isTracked(activity)) return undefined;
     const { completionThreshold } = activity.definition;
@@ -139,7 +139,7 @@ export class Tracking {
     return this.sharedOf(activity.objectives[0]!).completed ?? own;
   }
 
-  /** How much of an activity is completed, from 0 to 1. */
+  /** Completed part of an activity, from 0 to 1. */
   amountOf(activity: Activity, isForRollup = false): number | undefined {
     if (!this.isTracked(activity)) return undefined;
     const own =

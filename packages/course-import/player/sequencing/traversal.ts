@@ -2,7 +2,7 @@ import { pathUp, type Activity } from './activities.ts';
 import { isLimitReached, ruleActionOf } from './rules.ts';
 import type { Tracking } from './tracking.ts';
 
-/* Walking through the activity tree (SN, section 4.7; SB.2.1 to SB.2.4 and SB.2.10). */
+/* Walking through the activity tree (SN, section 4.7; SB.2.1 to SB.2.4, SB.2.9.1 and SB.2.9.2). */
 
 export type Direction = 'forward' | 'backward';
 
@@ -114,7 +114,10 @@ export function mayPass(tracking: Tracking, activity: Activity, direction: Direc
   );
 }
 
-/** SB.2.10: the activity before or after, whose inside choice may reach; the activity itself where none is. */
+/**
+ * Choice Flow, SB.2.9.1 and SB.2.9.2: the activity before or after, whose inside choice may reach; the activity
+ * itself where none is.
+ */
 export function neighbour(tracking: Tracking, activity: Activity, direction: Direction): Activity {
   for (const inner of pathUp(activity)) {
     if (!inner.parent) break;

@@ -1,4 +1,4 @@
-/** What the pages say to learners, in German; Swiss spelling. */
+/** Texts of the pages for learners, in German; Swiss spelling. */
 export const player = {
   course: 'Kurs',
   contents: 'Inhalt',
@@ -19,6 +19,7 @@ export const player = {
   openAgain: 'Noch einmal öffnen',
   nothingToOpen: 'In diesem Kurs lässt sich zurzeit nichts öffnen.',
   blocked: 'Diese Seite ist noch nicht freigegeben.',
+  unrecorded: 'Diese Seite ist beendet. Was du hier noch machst, wird nicht gespeichert.',
   courseMissing: 'Der Kurs kann nicht geladen werden.',
   stateMissing:
     'Was du in diesem Kurs schon gemacht hast, kann gerade nicht geladen werden. Darum wird der Kurs nicht geöffnet.',
@@ -61,7 +62,7 @@ export const startPage = {
   blockDone: 'abgeschlossen',
 };
 
-/** What each language says. */
+/** Texts of each language. */
 export interface Texts {
   readonly player: Readonly<typeof player>;
   readonly startPage: Readonly<typeof startPage>;

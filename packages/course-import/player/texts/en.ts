@@ -21,6 +21,7 @@ export const player: Texts['player'] = {
   openAgain: 'Open again',
   nothingToOpen: 'Nothing in this course can be opened at the moment.',
   blocked: 'This page is not open yet.',
+  unrecorded: 'This page has ended. What you do here now is not saved.',
   courseMissing: 'The course cannot be loaded.',
   stateMissing:
     'What you have already done in this course cannot be loaded just now, so the course is not opened.',

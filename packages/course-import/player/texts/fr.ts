@@ -21,6 +21,7 @@ export const player: Texts['player'] = {
   openAgain: 'Ouvrir à nouveau',
   nothingToOpen: 'Rien ne peut être ouvert dans ce cours pour le moment.',
   blocked: 'Cette page n’est pas encore accessible.',
+  unrecorded: 'Cette page est terminée. Ce que tu y fais maintenant n’est pas enregistré.',
   courseMissing: 'Le cours ne peut pas être chargé.',
   stateMissing:
     'Ce que tu as déjà fait dans ce cours ne peut pas être chargé pour le moment. C’est pourquoi le cours ne s’ouvre pas.',

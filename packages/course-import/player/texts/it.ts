@@ -21,6 +21,7 @@ export const player: Texts['player'] = {
   openAgain: 'Apri di nuovo',
   nothingToOpen: 'In questo momento in questo corso non si può aprire nulla.',
   blocked: 'Questa pagina non è ancora accessibile.',
+  unrecorded: 'Questa pagina è conclusa. Quello che fai qui adesso non viene salvato.',
   courseMissing: 'Non è possibile caricare il corso.',
   stateMissing:
     'In questo momento non è possibile caricare ciò che hai già fatto in questo corso. Perciò il corso non viene aperto.',

@@ -7,7 +7,7 @@ import * as it from './it.ts';
 
 const languages: Readonly<Record<Language, de.Texts>> = { de, fr, it, en };
 
-/** What the pages say to learners, in the language in use. */
+/** Texts of the pages for learners, in the language in use. */
 export let texts: de.Texts = de;
 
 /**

@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 import { button } from './dom.ts';
 import { showNotice } from './notices.ts';
 
-/** What can be done about a conflict. */
+/** Ways out of a conflict. */
 interface Conflicting {
   readonly saver: { abandon(): void };
   keepOurs(): Promise<boolean>;

@@ -9,7 +9,7 @@
  */
 export function answerConfirm(frame: HTMLIFrameElement): void {
   const set = () => {
-    // Of a page of another origin nothing can be set.
+    // A page of another origin refuses to be set.
     if (frame.contentDocument && frame.contentWindow) frame.contentWindow.confirm = () => true;
   };
   set();

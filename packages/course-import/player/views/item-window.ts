@@ -1,5 +1,5 @@
 /*
- * What the player knows and asks of the pages in an item's frame. Of pages of another origin it can do neither.
+ * Access to the pages in an item's frame. Pages of another origin are out of reach.
  */
 
 /** The pages in a frame, those in their frames included; without empty ones that wait for theirs. */
@@ -9,6 +9,20 @@ export function documentsIn(frame: HTMLIFrameElement): ReadonlySet<Document> {
       .map(({ document }) => document)
       .filter(({ URL: address }) => address !== 'about:blank'),
   );
+}
+
+/**
+ * True where another page has come in the place of one that is known. While a session runs, all known ones have to be
+ * gone: the outer page of a frameset holds the session while pages come and go in it.
+ */
+export function isNewPage<Page>(
+  known: ReadonlySet<Page>,
+  now: ReadonlySet<Page>,
+  isRunning: boolean,
+): boolean {
+  const gone = [...known].filter((page) => !now.has(page));
+  const isReplaced = isRunning ? gone.length === known.size : gone.length > 0;
+  return isReplaced && [...now].some((page) => !known.has(page));
 }
 
 /**

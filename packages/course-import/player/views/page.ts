@@ -5,7 +5,7 @@ import { createContents } from './contents.ts';
 import { answerConfirm } from './dialogs.ts';
 import { button, element, required } from './dom.ts';
 
-/** What the page shows beside the content. */
+/** State that the page shows beside the content. */
 export interface PageState {
   readonly current: CourseItem | undefined;
   readonly canGoOn: boolean;
@@ -14,7 +14,7 @@ export interface PageState {
   canChoose(item: CourseItem): boolean;
 }
 
-/** What a learner can do on it. */
+/** Actions of the learner on the page. */
 interface PageActions {
   next(): void;
   previous(): void;

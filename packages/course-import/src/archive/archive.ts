@@ -13,7 +13,7 @@ import { findZip, RangeReader } from './zip-range.ts';
 /** The files of a package, by path. */
 export interface Archive {
   readonly paths: ReadonlySet<string>;
-  /** What its author should know though it can be read. */
+  /** Warnings to the author of a package that can be read. */
   readonly warnings: readonly string[];
   /** A whole file. @throws {PackageRefused} where it is damaged, or longer than the limit. */
   read(path: string, maximumInBytes: number): Promise<Uint8Array>;
@@ -25,7 +25,7 @@ export interface Archive {
 /** Unix file types, in the upper half of the external attributes. */
 const fileTypeMask = 0o170000;
 const symbolicLinkType = 0o120000;
-/** What macOS puts beside the files; no authoring tool's. */
+/** Entries that macOS puts beside the files; no authoring tool's. */
 const ofMacOs = /^__MACOSX\//;
 
 /**

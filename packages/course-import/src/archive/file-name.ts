@@ -7,9 +7,9 @@ const pathMaximumInBytes = 4_096;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The name of an entry with `/` between folders, relative to the package's root, as its author's computer wrote it: UTF-8 where the entry
- * says so or where the bytes are (tools on macOS often do not say), else code page 437 (APPNOTE, appendix
- * D), or what the entry's Unicode path field says.
+ * The name of an entry with `/` between folders, relative to the package's root, as its author's computer wrote it:
+ * UTF-8 where the entry says so or where the bytes are (tools on macOS often do not say), else code page 437
+ * (APPNOTE, appendix D), or what the entry's Unicode path field says.
  *
  * @throws {PackageRefused} for a name that leads out of the folder, or that no file can have.
  */

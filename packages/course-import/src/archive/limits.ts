@@ -1,7 +1,7 @@
-/** What a package may unpack to. Authoring tools' exports with video stay far below. */
+/** Limits of what a package unpacks to. Authoring tools' exports with video stay far below. */
 export interface ArchiveLimits {
   readonly entries: number;
-  /** Of all files together. */
+  /** Size of all files together. */
   readonly totalInBytes: number;
   /** How many times the size of the zip itself a package may unpack to… */
   readonly ratio: number;

@@ -16,7 +16,9 @@ const endSignature = 0x06054b50;
 const directorySignature = 0x02014b50;
 const zip64LocatorInBytes = 20;
 const zip64LocatorSignature = 0x07064b50;
+/** Without what may follow in it. */
 const zip64RecordInBytes = 56;
+const zip64RecordSignature = 0x06064b50;
 const chunkInBytes = 64 * 1024;
 /** How far from a file's end its zip may end: padding and pages that servers append stay far below. */
 const tailMaximumInBytes = 1024 * 1024;
@@ -31,32 +33,43 @@ export async function findZip(file: FileHandle): Promise<ZipRange> {
   const { size } = await file.stat();
   const tailStart = Math.max(0, size - tailMaximumInBytes);
   const tail = await bytesAt(file, tailStart, size - tailStart);
+  // A file may hold thousands of false signatures: what stands in the tail is not read again for each.
+  const bytes: BytesAt = (position, length) => {
+    const at = position - tailStart;
+    return at < 0 ? bytesAt(file, position, length) : tail.subarray(at, at + length);
+  };
   for (let at = tail.length - endRecordInBytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== endSignature) continue;
     const end = tailStart + at + endRecordInBytes + tail.readUInt16LE(at + 20);
-    const start = await startOf(file, tail.subarray(at, at + endRecordInBytes), tailStart + at);
+    const start = await startOf(bytes, tail.subarray(at, at + endRecordInBytes), tailStart + at);
     if (start !== undefined && end <= size) return { start, end };
   }
   return { start: 0, end: size };
 }
 
+/** Bytes of a file; fewer where it has no such ones. */
+type BytesAt = (position: number, length: number) => Buffer | Promise<Buffer>;
+
 /** Where the offsets of a zip count from; nothing where no directory stands before its end record. */
-async function startOf(file: FileHandle, record: Buffer, at: number): Promise<number | undefined> {
-  const locator = await bytesAt(file, at - zip64LocatorInBytes, zip64LocatorInBytes);
-  if (locator.length > 0 && locator.readUInt32LE(0) === zip64LocatorSignature) {
-    const start =
-      at - zip64LocatorInBytes - zip64RecordInBytes - Number(locator.readBigUInt64LE(8));
-    return start >= 0 ? start : undefined;
+async function startOf(bytes: BytesAt, record: Buffer, at: number): Promise<number | undefined> {
+  const signatureAt = async (position: number) => {
+    const found = await bytes(position, 4);
+    return found.length === 4 ? found.readUInt32LE(0) : undefined;
+  };
+  const locatorAt = at - zip64LocatorInBytes;
+  if ((await signatureAt(locatorAt)) === zip64LocatorSignature) {
+    const offset = Number((await bytes(locatorAt + 8, 8)).readBigUInt64LE(0));
+    // Where more follows in the record, only offsets that count from the file's beginning can be told.
+    for (const start of [locatorAt - zip64RecordInBytes - offset, 0])
+      if (start >= 0 && (await signatureAt(start + offset)) === zip64RecordSignature) return start;
+    return undefined;
   }
   const [length, offset] = [record.readUInt32LE(12), record.readUInt32LE(16)];
   const directoryStart = at - length;
   const start = directoryStart - offset;
   if (start < 0) return undefined;
   if (length === 0) return start;
-  const directory = await bytesAt(file, directoryStart, 4);
-  return directory.length > 0 && directory.readUInt32LE(0) === directorySignature
-    ? start
-    : undefined;
+  return (await signatureAt(directoryStart)) === directorySignature ? start : undefined;
 }
 
 /** Nothing where a file has no such bytes. */

@@ -3,7 +3,7 @@ import { launchMethods, moveOns, type Cmi5Au } from '../cmi5-structure.ts';
 import type { XmlElement } from './read-xml.ts';
 import type { SchemaReader } from './xml-schema.ts';
 
-/** What an assignable unit has beyond what a block has (cmi5, section 13.1.4). */
+/** Members of an assignable unit that a block lacks (cmi5, section 13.1.4). */
 type AuDetails = Omit<Cmi5Au, 'description' | 'id' | 'objective_ids' | 'parent_id' | 'title'>;
 
 /** Names that the address of a unit must leave to the launch (cmi5, section 8.1). */

@@ -1,6 +1,7 @@
 import type { CourseItem, Standard } from '../course.ts';
 import { PackageRefused, quoted } from '../refusal.ts';
 import { defined } from './attributes.ts';
+import type { CopyBudget } from './copy-budget.ts';
 import { itemMaximum } from './limits.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from './read-xml.ts';
 import { withParameters, type Resources } from './resources.ts';
@@ -12,6 +13,9 @@ interface ItemContext {
   readonly manifestPath: string;
   /** The manifests that are being read, the outermost first. */
   readonly manifests: readonly XmlElement[];
+  /** Manifests that items can show, by identifier. */
+  readonly innerManifests: ReadonlyMap<string, InnerManifest>;
+  readonly copies: CopyBudget;
   readonly standard: Standard;
   readonly resources: Resources;
   readonly collection: SequencingCollection;
@@ -29,8 +33,9 @@ export function readItems(parent: XmlElement, context: ItemContext): readonly Co
 function readItem(element: XmlElement, context: ItemContext): CourseItem {
   const { attributes } = element;
   const id = identifierOf(element, context);
+  if (context.manifests.length > 1) context.copies.count(element, element.line, copied);
   const reference = attributes.get('identifierref');
-  const inner = reference ? innerManifest(reference, element, context) : undefined;
+  const inner = reference ? shownManifest(reference, element, context) : undefined;
   const resource = reference && !inner ? context.resources.find(reference, element) : undefined;
   const is2004 = context.standard === 'scorm-2004';
 
@@ -66,49 +71,74 @@ function identifierOf(element: XmlElement, { manifestPath, manifests, used }: It
   if (!written) throw new PackageRefused(`${where}: an item has no identifier.`);
   if (used.has(written) && manifests.length === 1)
     throw new PackageRefused(`${where}: the identifier ${quoted(written)} is used twice.`);
-  let id = written;
-  for (let copy = 2; used.has(id); copy += 1) id = `${written}-${copy}`;
+  const id = unused(written, used);
   used.add(id);
   if (used.size > itemMaximum)
     throw new PackageRefused(`${where}: the organization has more than ${itemMaximum} items.`);
   return id;
 }
 
-/** What an item shows that refers to a manifest in this one (IMS CP 1.1.4, section 3.3). */
+/** The identifier, with a number where it is used. */
+export function unused(written: string, used: ReadonlySet<string>): string {
+  let id = written;
+  for (let copy = 2; used.has(id); copy += 1) id = `${written}-${copy}`;
+  return id;
+}
+
+const copied = 'what items show of other manifests';
+
+/** A manifest in a manifest, which items can refer to (IMS CP 1.1.4, section 3.3). */
 interface InnerManifest {
+  readonly manifest: XmlElement;
+  readonly organization: XmlElement | undefined;
+  readonly collection: SequencingCollection;
+}
+
+/** By identifier, each read once however many items show it; of several with one identifier the first. */
+export function readInnerManifests(
+  within: XmlElement,
+  copies: CopyBudget,
+  found = new Map<string, InnerManifest>(),
+): ReadonlyMap<string, InnerManifest> {
+  for (const manifest of childrenOf(within, 'manifest')) {
+    const identifier = manifest.attributes.get('identifier');
+    if (identifier !== undefined && !found.has(identifier))
+      found.set(identifier, {
+        manifest,
+        organization: organizationOf(manifest),
+        collection: readSequencingCollection(manifest, copies),
+      });
+    readInnerManifests(manifest, copies, found);
+  }
+  return found;
+}
+
+/** A manifest as an item shows it. */
+interface ShownManifest {
   readonly organization: XmlElement;
   readonly context: ItemContext;
 }
 
 /** @throws {PackageRefused} where a manifest shows itself, or nothing. */
-function innerManifest(
+function shownManifest(
   reference: string,
   element: XmlElement,
   context: ItemContext,
-): InnerManifest | undefined {
+): ShownManifest | undefined {
   const { manifestPath, manifests } = context;
-  const manifest = findManifest(manifests[0]!, reference);
-  if (!manifest) return undefined;
+  const inner = context.innerManifests.get(reference);
+  if (!inner) return undefined;
+  const { manifest, organization, collection } = inner;
   const where = `${quoted(manifestPath)}, line ${element.line}`;
   if (manifests.includes(manifest))
     throw new PackageRefused(`${where}: the manifest ${quoted(reference)} shows itself.`);
-  const organization = organizationOf(manifest);
   if (!organization)
     throw new PackageRefused(`${where}: the manifest ${quoted(reference)} has no organization.`);
-  const collection = readSequencingCollection(manifest, manifestPath);
+  context.copies.count(organization, element.line, copied);
   return {
     organization,
     context: { ...context, manifests: [...manifests, manifest], collection },
   };
-}
-
-function findManifest(within: XmlElement, identifier: string): XmlElement | undefined {
-  for (const manifest of childrenOf(within, 'manifest')) {
-    if (manifest.attributes.get('identifier') === identifier) return manifest;
-    const found = findManifest(manifest, identifier);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 /** The default organization, else the first; one that shows nothing only where none shows anything. */
@@ -127,7 +157,7 @@ function showsSomething(element: XmlElement): boolean {
   );
 }
 
-function sequencingOf(element: XmlElement, inner: InnerManifest | undefined, context: ItemContext) {
+function sequencingOf(element: XmlElement, inner: ShownManifest | undefined, context: ItemContext) {
   return inner && !childOf(element, 'sequencing')
     ? readSequencing(inner.organization, inner.context.collection)
     : readSequencing(element, context.collection);

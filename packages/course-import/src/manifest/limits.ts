@@ -10,11 +10,14 @@ export const itemMaximum = 10_000;
 /** Resources, and the files that they list, each. */
 export const resourceMaximum = 100_000;
 export const fileMaximum = 100_000;
-/** Of one `xml:base`, in characters: it is part of every address below it. */
+/** Length of one `xml:base` in characters: it is part of every address below it. */
 export const baseMaximumInCharacters = 1_024;
 /** Marks of queries and fragments that may belong to a file's name: each makes one more name to look for. */
 export const markMaximum = 16;
-/** What items refer to in a sequencing collection, in characters, counted anew for each item that does. */
-export const collectedMaximumInCharacters = 16 * 1024 * 1024;
+/**
+ * Definitions of sequencing collections and items of inner manifests, in characters, counted for each item that
+ * refers to them.
+ */
+export const copiedMaximumInCharacters = 16 * 1024 * 1024;
 /** Files that the author is told of by name. */
 export const namedFileMaximum = 10;

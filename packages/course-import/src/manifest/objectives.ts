@@ -43,7 +43,7 @@ export function readObjectives(lists: readonly XmlElement[]): {
     for (const element of [...(primary ? [primary] : []), ...childrenOf(list, 'objective')]) {
       const id = element.attributes.get('objectiveID') ?? '';
       const maps = readMaps(element, isExtension);
-      const known = byId.get(id);
+      const known = id === '' ? undefined : byId.get(id);
       if (known) {
         for (const map of maps) known.mapInfo.push(map);
         continue;
@@ -84,11 +84,10 @@ function readObjective(
     'measure',
   );
   const satisfiedByMeasure = booleanOf(element.attributes, 'satisfiedByMeasure');
-  // The library knows objectives by their ids. One without is needed only for what it measures by: an id
-  // that content has not chosen would stand among content's own.
-  if (!objectiveID && satisfiedByMeasure !== true) return undefined;
+  // Nothing can refer to another one without an identifier.
+  if (objectiveID === '' && !isPrimary) return undefined;
   return defined({
-    objectiveID: objectiveID || 'primary',
+    objectiveID,
     isPrimary,
     satisfiedByMeasure,
     minNormalizedMeasure: measure,

@@ -9,14 +9,14 @@ import { defaultIssueId, type CourseNames } from './course-names.ts';
 export const h5pManifestName = 'h5p.json';
 const contentName = 'content/content.json';
 
-/** What is read of a `library.json`. */
+/** Members of a `library.json` that are read. */
 interface LibraryDefinition {
   readonly preloadedDependencies?: unknown;
   readonly preloadedJs?: unknown;
   readonly preloadedCss?: unknown;
 }
 
-/** What is read of `h5p.json` (H5P's specification, "h5p.json definition"). */
+/** Members of `h5p.json` that are read (H5P's specification, "h5p.json definition"). */
 interface H5pManifest extends LibraryDefinition {
   readonly title?: unknown;
   readonly mainLibrary?: unknown;

@@ -1,15 +1,16 @@
 import { courseFormat, flatten, type Course, type Standard } from '../course.ts';
 import { PackageRefused, quoted } from '../refusal.ts';
 import { booleanOf } from './attributes.ts';
+import { CopyBudget } from './copy-budget.ts';
 import { defaultIssueId, type CourseNames } from './course-names.ts';
-import { organizationOf, readItems, titleOf } from './items.ts';
+import { organizationOf, readInnerManifests, readItems, titleOf, unused } from './items.ts';
 import { childOf, childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts';
 import { readResources, type Resources } from './resources.ts';
 import { readSequencingCollection } from './sequencing-collection.ts';
 import { readSequencing } from './sequencing.ts';
 import { storeIdOf } from './store-id.ts';
 
-/** What an import shall know of a package's files. */
+/** A package's files, as an import needs them. */
 interface PackageFiles {
   readonly manifestPath: string;
   readonly manifest: Uint8Array;
@@ -39,16 +40,20 @@ export function readManifest(
       `${where((childOf(manifest, 'organizations') ?? manifest).line)}: there is no organization, so nothing says what to show.`,
     );
   const resources = readResources(manifest, manifestPath, paths);
-  const collection = readSequencingCollection(manifest, manifestPath);
+  const copies = new CopyBudget(manifestPath);
+  const collection = readSequencingCollection(manifest, copies);
   const courseId = storeIdOf(names.courseId ?? identifierOf(manifest, where));
+  const used = new Set<string>();
   const items = readItems(organization, {
     manifestPath,
     manifests: [manifest],
+    innerManifests: readInnerManifests(manifest, copies),
+    copies,
     standard,
     resources,
     collection,
     contentFolder,
-    used: new Set(),
+    used,
   });
   if (!flatten(items).some(({ launch }) => launch !== undefined))
     throw new PackageRefused(
@@ -65,7 +70,8 @@ export function readManifest(
       issueId: storeIdOf(names.issueId ?? defaultIssueId),
       activityBase: names.activityBase ?? `urn:lectern:course:${encodeURIComponent(courseId)}`,
       organization: {
-        id,
+        // Content asks for items by their identifiers, and never for the organization.
+        id: unused(id, used),
         storeId: storeIdOf(id),
         ...(standard === 'scorm-2004' && { sequencing: readSequencing(organization, collection) }),
         ...(booleanOf(organization.attributes, 'objectivesGlobalToSystem') === false && {

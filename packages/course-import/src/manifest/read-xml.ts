@@ -8,7 +8,7 @@ export interface XmlElement {
   /** By local name, except `xml:base`; without white space around the value, as XML Schema reads identifiers. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Of this element itself, not of those in it. */
+  /** Text of this element itself, not of those in it. */
   readonly text: string;
   readonly line: number;
   /** Empty where namespaces were not asked for. */
@@ -138,6 +138,6 @@ function encodingOf(bytes: Uint8Array): string {
   if (first === 0 && second === 0x3c) return 'utf-16be';
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8';
-  // Whoever can read the declaration byte by byte knows that this is not true.
+  // A declaration that can be read byte by byte is not in UTF-16.
   return /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

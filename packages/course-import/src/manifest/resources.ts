@@ -52,7 +52,7 @@ export function readResources(
   }
   const found = new Map<string, Resource>();
 
-  /** What addresses of a resource are relative to, the likelier one first. */
+  /** Bases of a resource's addresses, the likelier one first. */
   function basesOf({ resource, within }: Listed): readonly URL[] {
     const bases = [...within, resource].flatMap((element) => {
       const base = element.attributes.get('xml:base');

@@ -10,7 +10,7 @@ export const contentFolder = 'content';
 export const h5pPlayerFolder = 'h5p-player';
 /** By which the folder can be published: an import's, or its author's, who keeps it. */
 export const publicationFile = 'lectern.json';
-/** What the player shows. */
+/** A course that the player shows. */
 export const courseFile = 'course.json';
 
 /** Everything that an import writes: its own entries, and those of the built player. */
@@ -55,7 +55,7 @@ export async function requireReplaceable(folder: string): Promise<void> {
     );
 }
 
-/** Whether this is what an import writes of a course, as far as all courses have it in common. */
+/** True for a file that an import has written of a course, by the members that all courses have. */
 function isCourse(text: string): boolean {
   let value: unknown;
   try {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 const version = '3.8.2';
-/** Of the package as npm publishes it (Subresource Integrity). */
+/** Hash of the package as npm publishes it (Subresource Integrity). */
 const integrity =
   'sha512-r7eQtTzBk/dbaQZ+tA9XD5FeSmyMxlypRZXudiheCnC8zAT0/zNgUvO4MZtZaznwfYVo98o7do5uxLTUQrxxwg==';
 

@@ -8,7 +8,7 @@ export interface ZipFileEntry {
   readonly flags?: number;
   /** Upper half: the Unix mode. */
   readonly externalAttributes?: number;
-  /** What the entry claims to unpack to, where that is a lie. */
+  /** Size that the entry claims to unpack to, where that is a lie. */
   readonly claimedSize?: number;
   /** How many bytes the entry claims to take up, where that is a lie. */
   readonly claimedPackedSize?: number;
