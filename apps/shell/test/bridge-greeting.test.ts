@@ -110,7 +110,11 @@ describe('MENU-1: whether the page in the frame lacks a menu', () => {
     const heard = vi.fn<() => void>();
     menu.subscribe(heard);
     expect(menu.isLacking).toBe(false);
-    // A page that follows, and says nothing.
+    // WebKit tells of a fragment in the same way.
+    load();
+    load();
+    expect(menu.isLacking).toBe(false);
+    menu.leavePage();
     load();
     expect([menu.isLacking, heard.mock.calls.length]).toEqual([true, 1]);
     const content = scene.frame.window!;

@@ -106,6 +106,8 @@ describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
     });
     await visitor.driver.reload();
     expect(await readAll()).toEqual(answers);
+    // The publication has a menu of its own.
+    expect(await visitor.count(inShell('.content-menu'))).toBe(0);
   });
 
   const passage = 'Das Gas heisst Wasserdampf.';

@@ -1,7 +1,7 @@
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 
-/** Whether the page in the frame has no menu of its own. */
+/** Tells of pages in the frame that have no menu of their own. */
 export interface MenuWatch {
   /** Unknown, and false, until the page says hello or has loaded. */
   readonly isLacking: boolean;
@@ -16,10 +16,13 @@ interface Parts {
   readonly bridge: Pick<Bridge, 'able'>;
 }
 
-/** Watches for the life of the page; begins after the bridge, perhaps after the content has spoken and loaded. */
+/**
+ * Watches for the life of the page; begins after the bridge, perhaps after the content has spoken and loaded. Loading
+ * says nothing of a page that has said hello: WebKit tells of it with every change of the address's fragment.
+ */
 export function watchMenu({ frame, bridge }: Parts): MenuWatch {
-  /** Of the page that loaded last; a page says hello mostly before it has loaded. */
-  let ofLoaded = frame.isLoaded ? bridge.able : undefined;
+  /** Of the page that the shell has led the frame away from. */
+  let ofLeft: Bridge['able'];
   let isLacking = false;
   const listeners = new Set<() => void>();
 
@@ -35,15 +38,14 @@ export function watchMenu({ frame, bridge }: Parts): MenuWatch {
 
   /** Whatever page it is: a unit of another standard says no hello, and nor does a page of the browser's. */
   function loaded(): void {
-    if (bridge.able === ofLoaded) change(true);
-    ofLoaded = bridge.able;
+    if (bridge.able === ofLeft) change(true);
   }
 
   // The bridge has listened for longer, so it has taken the word by then; hello is a message to the window.
-  addEventListener('message', () => bridge.able !== ofLoaded && heard());
+  addEventListener('message', () => bridge.able !== ofLeft && heard());
   frame.subscribe(() => {
     if (frame.isOpen) return frame.isLoaded ? loaded() : undefined;
-    ofLoaded = undefined;
+    ofLeft = undefined;
     change(false);
     return undefined;
   });
@@ -54,7 +56,7 @@ export function watchMenu({ frame, bridge }: Parts): MenuWatch {
       return isLacking;
     },
     leavePage() {
-      ofLoaded = bridge.able;
+      ofLeft = bridge.able;
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -166,7 +166,7 @@ export const rules = {
   },
   'MENU-1': {
     side: 'container',
-    text: 'While somebody is signed in the container shows who that is, and a menu with a way to sign out, above content without the capability `own-menu`; what each page says of itself counts, and a page that says nothing has no menu.',
+    text: 'While somebody is signed in the container shows who that is, and a menu with a way to sign out, above content without the capability `own-menu`; what each page says of itself counts, and a page that the container opens and that says nothing has no menu.',
   },
   'ANNOTATION-1': {
     side: 'container',
