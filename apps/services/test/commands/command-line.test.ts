@@ -119,7 +119,7 @@ describe('the database', () => {
   test('as a process of its own it imports, with the exit code of the outcome', async () => {
     const { database, databaseUrl, write } = await prepareCommands();
     const good = await write({ 'a.csv': 'subject\nmia\n' });
-    const bad = await write({ 'b.csv': 'subject\nmi a\n' });
+    const bad = await write({ 'b.csv': 'subject\n"mi\na"\n' });
     const environment = { DATABASE_URL: databaseUrl };
     const imported = await spawnCommand(environment, 'import-users', good);
     expect(imported).toMatchObject({ code: 0, notes: '' });
