@@ -26,9 +26,6 @@ let browser: Browser;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 
-const unsent = '**/localStoreItem/setForModel';
-const kept = 'Auf diesem Gerät gesichert';
-
 const storedEssay = () => stored(platform).answer(mia.subject, essay);
 
 /** Has a part begin without an essay, and end without its pages. */
@@ -64,24 +61,11 @@ async function openEssay(
 }
 
 /** One more tab of a browser that somebody has signed in with. */
-async function openTab(
-  context: BrowserContext,
-  prepare: (page: Page) => Promise<void> = async () => {},
-): Promise<Place> {
+async function openTab(context: BrowserContext): Promise<Place> {
   const learner = await arrive(context, platform);
-  await prepare(learner.page);
   await learner.page.goto(new URL(`/login?exerciseGroupId=${essay}`, platform.shell).href);
   await learner.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   return placeOf(learner);
-}
-
-/** What a tab asks for again and again, it asks for sooner: clocks of journeys wait for tabs that stand still. */
-async function hasten(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const set = setInterval;
-    window.setInterval = ((handler: () => void, delayInMs = 0) =>
-      set(handler, delayInMs > 5_000 ? delayInMs / 20 : delayInMs)) as typeof setInterval;
-  });
 }
 
 async function placeOf({ page, content }: Learner): Promise<Place> {
@@ -252,99 +236,6 @@ describe('an essay that is open in two tabs', () => {
   });
 });
 
-describe('a tab that stands still', () => {
-  let still: Place;
-  let other: Place;
-
-  beginAnew(async () => {
-    still = await openEssay();
-    other = await openTab(still.page.context(), hasten);
-    await write(still, 'Vor dem Dialog');
-  });
-
-  test('while it sends, as a dialog of the browser is open in it, gives way to another one', async () => {
-    const under = Promise.withResolvers<Route>();
-    await still.page.route(unsent, (route) => under.resolve(route), { times: 1 });
-    await still.text.fill('Unterwegs');
-    const request = await under.promise;
-    still.page.removeAllListeners('dialog');
-    const [dialog] = await Promise.all([
-      still.page.waitForEvent('dialog'),
-      still.page.evaluate(() => void setTimeout(() => alert('Drucken?'))),
-    ]);
-    await other.page.reload();
-    await other.exercise.locator('fieldset:enabled').waitFor();
-    expect(await other.text.inputValue()).toBe('Unterwegs');
-    await write(other, 'Neben dem Dialog');
-    expect(await storedEssay()).toBe('Neben dem Dialog');
-    const logged = await other.page.evaluate(() => localStorage.getItem('persistentLogs'));
-    expect(logged).toContain('The tab that sends for all stands still.');
-
-    await dialog.accept();
-    await request.continue();
-    await still.text.pressSequentially('!');
-    await untilConflict(still);
-    await keepOwn(still).click();
-    await saved(still.exercise);
-    expect(await storedEssay()).toBe('Unterwegs!');
-  });
-
-  test('while it upgrades the database keeps nobody from saving, and is done without', async () => {
-    const { page } = other;
-    await page.reload();
-    await other.exercise.locator('fieldset:enabled').waitFor();
-    const upgrading = await openBeside(page);
-    await upgrading.evaluate(
-      () =>
-        new Promise<void>((waits) => {
-          // Its own connection, which stays, keeps the upgrade waiting, and whoever comes after it.
-          indexedDB.open('lectern-outbox').onsuccess = () => {
-            indexedDB.open('lectern-outbox', 2).onblocked = () => waits();
-          };
-        }),
-    );
-    await write(other, 'Ohne die Datenbank');
-    expect(await storedEssay()).toBe('Ohne die Datenbank');
-
-    await upgrading.close();
-    await page.route(unsent, (route) => route.abort());
-    const isKept = async () => {
-      await other.text.pressSequentially('.');
-      return other.exercise.getByText(kept).isVisible();
-    };
-    await expect.poll(isKept).toBe(true);
-    await page.unroute(unsent);
-    await saved(other.exercise);
-  });
-
-  test('says that it is of an older version, once another one has upgraded, and loads anew', async () => {
-    const { page } = other;
-    const newer = await openBeside(page);
-    await newer.evaluate(
-      () =>
-        new Promise((upgraded) => {
-          indexedDB.open('lectern-outbox', 2).onsuccess = upgraded;
-        }),
-    );
-    await write(other, 'Direkt gesendet');
-    expect(await storedEssay()).toBe('Direkt gesendet');
-    await page.getByText('In einem anderen Tab läuft eine neuere Fassung.').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    const loaded = page.waitForEvent('domcontentloaded');
-    await page.getByRole('button', { name: 'Neu laden' }).click();
-    await loaded;
-    await other.exercise.locator('fieldset:enabled').waitFor();
-    expect(await other.text.inputValue()).toBe('Direkt gesendet');
-  });
-});
-
-/** One more page of the shell's origin, without the shell. */
-async function openBeside(page: Page): Promise<Page> {
-  const beside = await page.context().newPage();
-  await beside.goto(`${platform.shell}/assets/config/config.json`);
-  return beside;
-}
-
 describe('a request that is long under way', () => {
   let place: Place;
 
@@ -403,6 +294,8 @@ describe('a request that is long under way', () => {
 });
 
 describe('leaving the page', () => {
+  const unsent = '**/localStoreItem/setForModel';
+  const kept = 'Auf diesem Gerät gesichert';
   let place: Place;
 
   beginAnew(async () => {
