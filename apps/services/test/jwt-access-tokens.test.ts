@@ -175,7 +175,7 @@ describe('new keys a moment after they were fetched', () => {
     rotating.close();
   });
 
-  /** What a class hears that arrives at once, each with a token of its own. */
+  /** Answers to a class that arrives at once, each pupil with a token of its own. */
   const statusesOf = (subs: readonly string[]) =>
     Promise.all(
       subs.map(async (sub) => {

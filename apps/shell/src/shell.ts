@@ -63,7 +63,7 @@ export interface Shell {
   readonly consent: ConsentDoor;
   /** Whether the content has a menu of its own. */
   readonly menu: MenuWatch;
-  /** What the menu above content without one leads to. */
+  /** Ways that the menu above content without one offers. */
   readonly menuDoors: MenuDoors;
   /** What the signed-in user's work waits in. */
   readonly outbox: SessionOutbox;

@@ -56,10 +56,10 @@ class Learner {
   /** Sessions that the content has ended by a request of its own. */
   readonly ends: string[] = [];
   open: string | undefined;
-  /** Why nothing is stored. */
+  /** Reason why nothing is stored. */
   refusal: string | undefined;
   isNewPage = false;
-  /** Whether there was a way on each time that content had ended its session. */
+  /** For each end of the content's session, whether there was a way on. */
   readonly waysOn: boolean[] = [];
   readonly #states = new Map<string, CmiDocument>();
 
@@ -117,7 +117,7 @@ class Learner {
     return this.#go(this.navigation.choose(this.#item(id)));
   }
 
-  /** What is kept of an item. */
+  /** The kept state of an item. */
   kept(id: string): unknown {
     return this.#states.get(id)?.cmi;
   }

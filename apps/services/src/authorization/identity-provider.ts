@@ -88,7 +88,7 @@ function withEarlyReload(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerify
   };
 }
 
-/** Whether an address is https, or within the machine, so that no one on the way reads what is sent there. */
+/** True for an address of https, or within the machine: nobody on the way reads messages to it. */
 export function isSafeAddress({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

@@ -133,7 +133,7 @@ export function usableGroups(names: readonly unknown[], onUnusable = () => {}): 
 }
 
 /** Longer names are refused: cut, one would be another person's. */
-/** Whether a text can be an external id or a connector id. */
+/** True for a text that can be an external id or a connector id. */
 export function isIdentifier(text: string): boolean {
   return Buffer.byteLength(text) <= longestName;
 }

@@ -30,7 +30,7 @@ export interface Bridge {
   emit<E extends EventName>(event: E, payload: Events[E]): void;
   /** Whether the content in the frame has said anything that was taken. */
   readonly hasSpoken: boolean;
-  /** What the page that has said hello last can do: another function for each hello. */
+  /** Abilities of the page that has said hello last: another function for each hello. */
   readonly able: Greeting['able'] | undefined;
 }
 

@@ -3,7 +3,7 @@ import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import './content-menu.css';
 
-/** What the menu leads to; absent: the configuration names nothing that it could show. */
+/** Ways that the menu offers; absent: the configuration names nothing that it could show. */
 export interface MenuDoors {
   readonly openProgress: (() => Promise<void>) | undefined;
   readonly openMyData: (() => Promise<void>) | undefined;
@@ -51,7 +51,7 @@ function Strip({ name }: { readonly name: string | undefined }) {
     setOpen(!isOpen);
   }
 
-  /** What is chosen gives the focus back to where it was. */
+  /** The dialog of a choice gives the focus back to where it was. */
   function close(): void {
     button.current?.focus();
     setOpen(false);

@@ -21,7 +21,7 @@ interface Parts {
  * says nothing of a page that has said hello: WebKit tells of it with every change of the address's fragment.
  */
 export function watchMenu({ frame, bridge }: Parts): MenuWatch {
-  /** Of the page that the shell has led the frame away from. */
+  /** Abilities of the page that the shell has led the frame away from. */
   let ofLeft: Bridge['able'];
   let isLacking = false;
   const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ export function watchMenu({ frame, bridge }: Parts): MenuWatch {
     if (frame.isOpen && bridge.able) change(!bridge.able('own-menu'));
   }
 
-  /** Whatever page it is: a unit of another standard says no hello, and nor does a page of the browser's. */
+  /** The page may be any: a unit of another standard says no hello, and nor does a page of the browser's. */
   function loaded(): void {
     if (bridge.able === ofLeft) change(true);
   }

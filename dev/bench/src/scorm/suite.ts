@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * What ADL's SCORM 2004 4th Edition LMS suite (adlnet/SCORM-2004-4ed-Test-Suite) asks of a player. Each script
+ * Demands of ADL's SCORM 2004 4th Edition LMS suite (adlnet/SCORM-2004-4ed-Test-Suite) on a player. Each script
  * is a file of properties: in which order activities have to be launched, which calls their content makes, and
  * what the answers have to be, all of it in abbreviations that another file spells out.
  */
@@ -33,9 +33,9 @@ export const objectiveIds = 'objective identifiers';
 export interface Step {
   readonly activity: string;
   readonly calls: readonly Call[];
-  /** What the learner is asked to do after it, such as `Continue` or `Choice~Activity 3`. */
+  /** Instruction to the learner after it, such as `Continue` or `Choice~Activity 3`. */
   readonly instruction: string;
-  /** Whether the content asks for what follows. */
+  /** True where the content asks for what follows. */
   readonly asks: boolean;
 }
 

@@ -12,7 +12,7 @@ interface Step {
   readonly direction: Direction;
 }
 
-/** Why a walk has led to nothing. */
+/** Reason for a walk that has led to nothing. */
 export type DeadEnd = 'end of the course' | 'nowhere';
 export type Found = Activity | DeadEnd;
 

@@ -18,7 +18,7 @@ export type RuledSession = Pick<
   | 'told'
 >;
 
-/** What comes of statements: what the session has told then, or what is wrong with each that is refused. */
+/** Outcome of judging statements: the session's state after them, or the fault of each refused one. */
 export type Judged =
   | {
       readonly told: Told;

@@ -13,7 +13,7 @@ export const answerHeaders = {
 } as const;
 
 /**
- * What a page of another origin may send: any header, since clients add their own, such as `Cache-Control`; the
+ * Pages of another origin may send any header, since clients add their own, such as `Cache-Control`; the
  * wildcard leaves out `Authorization`, and older browsers do not know it (Fetch, section 3.2.3).
  */
 export const preflightHeaders = {

@@ -48,7 +48,7 @@ export function readMoment(
   { parameters, version }: Pick<XapiRequest, 'parameters' | 'version'>,
   name: 'since' | 'until',
 ): string | undefined {
-  // What is decoded as a blank stands before an offset, where nothing else may be.
+  // A blank before an offset is a plus that was not encoded: nothing else may stand there.
   const given = parameters.get(name)?.replace(/ (?=\d\d(?::?\d\d)?$)/, '+');
   if (given === undefined) return undefined;
   const { value, fault } = checkXapi(moments[version], given, name);

@@ -261,7 +261,7 @@ function attachmentFault(
 }
 
 /**
- * What a request as a whole is refused with: 400, or 413 where the first statement that is wrong is too large
+ * Status of a refused request as a whole: 400, or 413 where the first statement that is wrong is too large
  * (xAPI 1.0.3, Communication 3.2). Names each one, so that a client need not mend and send it one by one.
  */
 export function faultOfBatch({ statements }: StatementBody): CallError | undefined {

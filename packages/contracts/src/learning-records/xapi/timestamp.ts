@@ -33,7 +33,7 @@ function readRfc3339(value: unknown): unknown {
   return day === undefined ? value : written(`${day}T${minute}`, second!, fraction, zone!);
 }
 
-/** Of ISO 8601 what a day and a minute can be read from, in its extended or its basic format. */
+/** Forms of ISO 8601 with a day and a minute, in its extended or its basic format. */
 const iso8601 =
   /^(\d{4})(-?)(\d\d)\2(\d\d)T(\d\d)(:?)(\d\d)(?:\6(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
