@@ -22,9 +22,11 @@ export interface LookedAt {
 /**
  * What keeps people from using a page, with all frames in it, as it is shown now.
  *
+ * @param page Or a frame of it, where axe finds no way in from above: it goes by `parent`, which a course's player
+ *   hides from its items.
  * @returns a word for each fault: the rule's id, and the elements as HTML
  */
-export function faultsOf(page: Page, { within, except = [] }: LookedAt = {}): Promise<string[]> {
+export function faultsOf(page: Page | Frame, { within, except = [] }: LookedAt = {}): Promise<string[]> {
   const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
   return look(page, within, { ...everyRule, rules });
 }
@@ -34,8 +36,8 @@ export function faultsOfColours(page: Page): Promise<string[]> {
   return look(page, undefined, rulesOfColours);
 }
 
-async function look(page: Page, within: string | undefined, options: RunOptions) {
-  const frames = page.frames();
+async function look(page: Page | Frame, within: string | undefined, options: RunOptions) {
+  const frames = framesIn('mainFrame' in page ? page.mainFrame() : page);
   // One whose document is still to come has no address yet, and nothing in it to look at.
   const there = frames.filter((frame) => frame.url() !== '');
   await Promise.all(there.map(bringAxe));
@@ -49,6 +51,10 @@ async function look(page: Page, within: string | undefined, options: RunOptions)
     },
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+function framesIn(frame: Frame): readonly Frame[] {
+  return [frame, ...frame.childFrames().flatMap(framesIn)];
 }
 
 /**

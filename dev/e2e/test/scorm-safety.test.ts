@@ -108,6 +108,7 @@ test('the player has no barriers that can be found by machine', async () => {
     const toggle = content.getByRole('button', { name: 'Inhalt' });
     if (await toggle.isVisible()) await toggle.click();
     // The item's own page lies under the contents then, and can neither be reached nor read.
-    expect(await faultsOf(page)).toEqual([]);
+    const [player] = page.mainFrame().childFrames();
+    expect(await faultsOf(player!)).toEqual([]);
   }
 });

@@ -223,6 +223,7 @@ describe('notes', () => {
     await hits().getByRole('link').click();
     await reader.slips(markup).waitFor();
     await reader.content.getByRole('link', { name: 'Meine Notizen' }).click();
+    await reader.content.getByRole('heading', { level: 1, name: 'Meine Notizen' }).waitFor();
     await reader.content.getByText(markup).waitFor();
     expect(await reader.content.locator('main img').count()).toBe(0);
     expect(await reader.content.locator('[data-hacked]').count()).toBe(0);

@@ -140,9 +140,9 @@ function addUsers(
   }
 }
 
-/** As the database stores it: PBKDF2 with SHA-256 of 1000 rounds, and its salt. */
+/** As the database stores it: PBKDF2 with SHA-256 of 1000 rounds, and its salt, which glewlwyd reads up to a zero byte. */
 function storedPassword(password: string): string {
-  const salt = randomBytes(16);
+  const salt = Buffer.from(randomBytes(8).toString('hex'));
   return Buffer.concat([pbkdf2Sync(password, salt, 1000, 32, 'sha256'), salt]).toString('base64');
 }
 
