@@ -111,8 +111,9 @@ describe('a process with some of the services', () => {
 describe('readiness', () => {
   test('begins with serving and ends with stopping', async () => {
     const readiness = new Readiness();
+    onTestFinished(() => readiness.close());
     expect(await readiness.unready()).toBe('starting');
-    readiness.serve(monitorOf(inject('databaseUrl')));
+    readiness.serve({ connectionString: inject('databaseUrl') });
     expect(await readiness.unready()).toBeUndefined();
     readiness.stop();
     expect(await readiness.unready()).toBe('stopping');
@@ -125,7 +126,8 @@ describe('readiness', () => {
     onTestFinished(() => server.end());
     const name = new URL(databaseUrl).pathname.slice(1);
     const readiness = new Readiness();
-    readiness.serve(monitorOf(databaseUrl));
+    onTestFinished(() => readiness.close());
+    readiness.serve({ connectionString: databaseUrl });
     expect(await readiness.unready()).toBeUndefined();
     await server.query(`alter database ${name} allow_connections false`);
     await server.query(
