@@ -4,20 +4,25 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openDatabase, type Database } from '../src/index.ts';
 import { startJobs, type Jobs } from '../src/storage/jobs.ts';
 
+let databaseUrl: string;
 let database: Database;
 let jobs: Jobs;
 
 beforeAll(async () => {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  databaseUrl = await createTestDatabase(inject('databaseUrl'));
   database = openDatabase(databaseUrl);
-  jobs = await startJobs(databaseUrl, (error) => {
-    throw error;
-  });
+  jobs = await start();
 });
 afterAll(async () => {
   await jobs.stop();
   await database.destroy();
 });
+
+function start(): Promise<Jobs> {
+  return startJobs(databaseUrl, (error) => {
+    throw error;
+  });
+}
 
 async function send(queue: string, names: readonly string[]): Promise<void> {
   await jobs.prepare([queue]);
@@ -71,3 +76,22 @@ test('what fails for the last time is told once', async () => {
   }, 20_000);
   expect(givenUp).toEqual([new Error('last')]);
 }, 30_000);
+
+test('what is under way ends before the process does, and what waits is left to others', async () => {
+  await send('under-way', ['first', 'second']);
+  const stopping = await start();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  await stopping.work('under-way', () => {
+    begin();
+    return ended;
+  });
+  await begun;
+  let hasStopped = false;
+  const stopped = stopping.stop().then(() => (hasStopped = true));
+  expect(await statesIn('under-way')).toMatchObject([{ state: 'active' }, { state: 'created' }]);
+  expect(hasStopped).toBe(false);
+  end();
+  await stopped;
+  expect(await statesIn('under-way')).toMatchObject([{ state: 'completed' }, { state: 'created' }]);
+});

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { fromKysely, PgBoss, type JobWithMetadata, type QueueResult } from 'pg-boss';
 import type { Database } from './database.ts';
 
@@ -76,6 +77,7 @@ export async function startJobs(
   });
   boss.on('error', onError);
   await boss.start();
+  const worked: string[] = [];
   return {
     async send(transaction, queue, data, options = {}) {
       await boss.send(queue, data, {
@@ -93,6 +95,7 @@ export async function startJobs(
       for (const queue of queues) await boss.createQueue(queue);
     },
     async work(queue, handler, onGivenUp) {
+      worked.push(queue);
       const worker = await boss.work(
         queue,
         { includeMetadata: true, pollingIntervalSeconds: pollingIntervalInSeconds },
@@ -111,6 +114,13 @@ export async function startJobs(
       );
     },
     figures: () => boss.getQueues(),
-    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutInMs }),
+    async stop() {
+      const ended = Promise.all(worked.map((queue) => boss.offWork(queue)));
+      const limit = new AbortController();
+      await Promise.race([ended, setTimeout(stopTimeoutInMs, undefined, { signal: limit.signal })]);
+      limit.abort();
+      // Its own wait looks each half second whether its workers have ended. Jobs that still run fail, for another process.
+      await boss.stop({ graceful: false });
+    },
   };
 }
