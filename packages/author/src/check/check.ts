@@ -76,7 +76,11 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     take(hello, await hello.look(scene));
     return findings;
   }
-  const underWay = wanted.map((look) => ({ look, verdict: look.look(scene) }));
+  // What takes longest comes last in the list, and begins first.
+  const underWay = wanted
+    .toReversed()
+    .map((look) => ({ look, verdict: look.look(scene) }))
+    .toReversed();
   // Whoever fails first is told; the others have nothing to add.
   for (const { verdict } of underWay) verdict.catch(() => {});
   for (const { look, verdict } of underWay) take(look, await verdict);

@@ -155,13 +155,17 @@ export const looks: readonly Look[] = [
     id: 'FAILURE-1',
     rule: 'The content keeps working when services are slow or unreachable.',
     async look(scene) {
-      const before = await scene.plain();
-      const slow = steady(before, await scene.slow(), {
+      const [slow, offline, before] = await Promise.all([
+        scene.slow(),
+        scene.offline(),
+        scene.plain(),
+      ]);
+      const verdict = steady(before, slow, {
         when: 'With slow services',
         toDo: 'Do not wait for a service before `ready()`, or show that you are waiting.',
       });
-      if (slow.state !== 'passed') return slow;
-      return steady(before, await scene.offline(), {
+      if (verdict.state !== 'passed') return verdict;
+      return steady(before, offline, {
         when: 'Without services',
         toDo: 'Catch what the requests throw; a `BridgeError` says whether trying again can help.',
       });
@@ -171,9 +175,13 @@ export const looks: readonly Look[] = [
     id: 'FAILURE-2',
     rule: 'The content keeps working when its requests are refused.',
     async look(scene) {
-      const before = await scene.plain();
-      for (const code of ['NOT_LOGGED_IN', 'TOO_MANY', 'UNAVAILABLE']) {
-        const verdict = steady(before, await scene.refused(code), {
+      const codes = ['NOT_LOGGED_IN', 'TOO_MANY', 'UNAVAILABLE'];
+      const [before, ...refused] = await Promise.all([
+        scene.plain(),
+        ...codes.map((code) => scene.refused(code)),
+      ]);
+      for (const [index, code] of codes.entries()) {
+        const verdict = steady(before, refused[index]!, {
           when: `When every request was answered with ${code}`,
           toDo: 'Catch what the requests throw, `ready()` included.',
         });

@@ -70,7 +70,7 @@ export interface SceneOptions {
 }
 
 /** More would only wait for each other. */
-const visitsAtOnce = 3;
+const visitsAtOnce = 4;
 /** A shell whose services are slow takes its time, too. */
 const slowLimitInMs = 40_000;
 /** How long it is watched what comes of something. */
