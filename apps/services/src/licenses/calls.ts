@@ -24,16 +24,17 @@ export interface LicensesParts {
 
 /** Every call of the licence service, by family. */
 export function licensesHandlers(parts: LicensesParts): Handlers<Omit<Contract['lima'], 'ping'>> {
+  const { database } = parts;
   return {
-    ...deviceHandlers(parts),
+    ...deviceHandlers(database),
     ...licenseHandlers(parts),
     ...licenseOnDeviceHandlers(parts),
     ...obtainHandlers(parts),
-    ...prunedUsagesHandlers(parts),
-    ...takenLicensesHandlers(parts),
+    ...prunedUsagesHandlers(database),
+    ...takenLicensesHandlers(database),
     ...licenseUsageHandlers(parts),
-    ...licenseOrderHandlers(parts),
-    ...licenseOverrideHandlers(parts),
+    ...licenseOrderHandlers(database),
+    ...licenseOverrideHandlers(database),
     ...productHandlers(parts),
     // Nothing is remembered between requests, so there is never anything to drop.
     cacheFlush: async () => ({ dropped_entries: 0, result_state: 'IA_OK' }),

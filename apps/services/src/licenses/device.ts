@@ -4,7 +4,7 @@ import type { Handlers } from '../http/routes.ts';
 import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
 import { forgetDevices } from './forgotten-devices.ts';
 import { endUsages } from './ended-usages.ts';
 import { lockSubjects } from './license-locks.ts';
@@ -17,7 +17,7 @@ type DeviceRow = Selectable<Tables['lima.devices']>;
 type PlaceRow = Selectable<Tables['lima.device_products']>;
 
 /** The calls under `/device`. */
-export function deviceHandlers({ database }: LicensesParts): Handlers<DeviceCalls> {
+export function deviceHandlers(database: Database): Handlers<DeviceCalls> {
   return {
     async deviceGetForUser({ body: { subject }, caller }) {
       const sight = await sightOf(database, caller, subject);

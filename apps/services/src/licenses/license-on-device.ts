@@ -6,7 +6,9 @@ import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { currentTime, licenseState } from '../storage/license-state.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
 import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { Connections } from '../storage/connections.ts';
+import type { UsageTimes } from './usage-times.ts';
 import { licenseColumns, type LicenseRow } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
 import { usageOf } from './usage-row.ts';
@@ -107,7 +109,11 @@ export function licenseOnDeviceHandlers({
   database,
   pool,
   usageTimes,
-}: LicensesParts): Handlers<DeviceLicenseCalls> {
+}: {
+  readonly database: Database;
+  readonly pool: Connections;
+  readonly usageTimes: UsageTimes;
+}): Handlers<DeviceLicenseCalls> {
   const licensesOnDevices = createLicensesOnDevices(pool);
   return {
     async licenseGetForUserAndDevice({ body, caller, refusal }) {

@@ -1,7 +1,8 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { sightOf } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { Connections } from '../storage/connections.ts';
 import { createEntitlements } from './entitlements.ts';
 import { bestOfEachProduct } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
@@ -10,7 +11,10 @@ import { withOverrides } from './live-overrides.ts';
 export function licenseHandlers({
   database,
   pool,
-}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseGetForUser'>> {
+}: {
+  readonly database: Database;
+  readonly pool: Connections;
+}): Handlers<Pick<Contract['lima'], 'licenseGetForUser'>> {
   const entitlements = createEntitlements(pool);
   return {
     async licenseGetForUser({ body, query, caller }) {

@@ -6,7 +6,6 @@ import type { Handlers } from '../http/routes.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import type { Database } from '../storage/database.ts';
 import { isOfMandants, isSeen, sightOf, speaksFor, type Sight } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
 import {
   deleteLicenseOrder,
   saveLicenseOrder,
@@ -22,7 +21,7 @@ type OrderCalls = Pick<
 type JudgedOrder = LicenseOrderRow & { readonly license_state: License['license_state'] };
 
 /** The calls under `/licenseOrder`. */
-export function licenseOrderHandlers({ database }: LicensesParts): Handlers<OrderCalls> {
+export function licenseOrderHandlers(database: Database): Handlers<OrderCalls> {
   return {
     async licenseOrderGetForUser({ body, caller, refusal }) {
       const { subject, mandant_identifier = null, product_reference = null, cursor } = body;

@@ -4,13 +4,12 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf, type TokenOwner } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
 import { overrideOf, type OverrideRow } from './live-overrides.ts';
 
 type OverrideCalls = Pick<Contract['lima'], 'licenseOverrideSave' | 'licenseOverrideDelete'>;
 
 /** The calls under `/licenseOverride`. */
-export function licenseOverrideHandlers({ database }: LicensesParts): Handlers<OverrideCalls> {
+export function licenseOverrideHandlers(database: Database): Handlers<OverrideCalls> {
   return {
     licenseOverrideSave: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

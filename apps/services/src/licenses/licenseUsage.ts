@@ -5,7 +5,9 @@ import { licensesOfSubject } from '../storage/entitling-groups.ts';
 import { currentTime, licenseState } from '../storage/license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { Connections } from '../storage/connections.ts';
+import type { UsageTimes } from './usage-times.ts';
 import { usageOf, type JudgedUsage } from './usage-row.ts';
 
 type UsageCalls = Pick<
@@ -34,7 +36,11 @@ export function licenseUsageHandlers({
   database,
   pool,
   usageTimes,
-}: LicensesParts): Handlers<UsageCalls> {
+}: {
+  readonly database: Database;
+  readonly pool: Connections;
+  readonly usageTimes: UsageTimes;
+}): Handlers<UsageCalls> {
   const verify = prepareShort<JudgedUsage & { readonly mandant_identifier: string }>(
     pool,
     'verify-license-usage',

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Contract, ErrorCode } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { inTransaction } from '../storage/prepared.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Connections } from '../storage/connections.ts';
+import type { UsageTimes } from './usage-times.ts';
 import { prepareLookAtDue, type LookedAt } from './due-usages.ts';
 import { prepareObtaining, type Situation } from './obtain-statements.ts';
 import { licenseLock, subjectLock } from './subject-lock.ts';
@@ -33,7 +34,10 @@ type Attempted =
 export function obtainHandlers({
   pool,
   usageTimes,
-}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseObtainLicenseUsage'>> {
+}: {
+  readonly pool: Connections;
+  readonly usageTimes: UsageTimes;
+}): Handlers<Pick<Contract['lima'], 'licenseObtainLicenseUsage'>> {
   const statements = prepareObtaining(pool);
   const lookAtDue = prepareLookAtDue(pool);
 

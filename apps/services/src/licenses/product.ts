@@ -1,7 +1,8 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { Connections } from '../storage/connections.ts';
 import { createEntitlements } from './entitlements.ts';
 import { bestOfEachProduct, type LicenseRow } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
@@ -11,7 +12,13 @@ import { versionConflictText } from './version-conflict.ts';
 type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
 
 /** The calls under `/product`. */
-export function productHandlers({ database, pool }: LicensesParts): Handlers<ProductCalls> {
+export function productHandlers({
+  database,
+  pool,
+}: {
+  readonly database: Database;
+  readonly pool: Connections;
+}): Handlers<ProductCalls> {
   const entitlements = createEntitlements(pool);
   return {
     productSave: ({ body: { product }, caller, refusal, record }) =>

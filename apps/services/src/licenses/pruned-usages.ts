@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
 import { endUsages } from './ended-usages.ts';
 import { lockSubjects } from './license-locks.ts';
 
@@ -13,7 +13,7 @@ type PruneCalls = Pick<
 >;
 
 /** Giving seats back. */
-export function prunedUsagesHandlers({ database }: LicensesParts): Handlers<PruneCalls> {
+export function prunedUsagesHandlers(database: Database): Handlers<PruneCalls> {
   return {
     licensePruneLicenseUsage: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

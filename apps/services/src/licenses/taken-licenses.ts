@@ -2,13 +2,13 @@ import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { namesOf } from '../storage/person-names.ts';
 import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
-import type { LicensesParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
 import { takeLicenses } from './taken.ts';
 
 type TakeCalls = Pick<Contract['lima'], 'licensePruneAllLicensesFromUser'>;
 
 /** Taking licences from a user. */
-export function takenLicensesHandlers({ database }: LicensesParts): Handlers<TakeCalls> {
+export function takenLicensesHandlers(database: Database): Handlers<TakeCalls> {
   return {
     licensePruneAllLicensesFromUser: ({ body, caller, record }) =>
       database.transaction().execute(async (transaction) => {

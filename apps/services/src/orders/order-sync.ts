@@ -2,7 +2,8 @@ import { NoUsableAnswer } from '../http/ask-json.ts';
 import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
 import { areSamePerson } from '../storage/person-names.ts';
-import type { OrdersParts } from './calls.ts';
+import type { NetworkRule } from '../http/network-rule.ts';
+import type { OrderLicenses } from './order-licenses.ts';
 import {
   contentOf,
   insertOrder,
@@ -33,7 +34,11 @@ interface Synced {
  * @param customers Which customers the subject is there: by each of its names it can be one.
  */
 export async function syncOrders(
-  parts: Pick<OrdersParts, 'database' | 'networkRule' | 'orderLicenses'>,
+  parts: {
+    readonly database: Database;
+    readonly networkRule: NetworkRule;
+    readonly orderLicenses: OrderLicenses;
+  },
   subject: string,
   order_system_identifier: string,
   customers: readonly CustomerRelation[],
@@ -74,7 +79,10 @@ export async function syncOrders(
  * cancelled, and one that was cancelled stays so.
  */
 function storeOrders(
-  { database, orderLicenses }: Pick<OrdersParts, 'database' | 'orderLicenses'>,
+  {
+    database,
+    orderLicenses,
+  }: { readonly database: Database; readonly orderLicenses: OrderLicenses },
   subject: string,
   customer: CustomerRelation,
   told: readonly CustomerOrder[],

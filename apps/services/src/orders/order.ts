@@ -4,7 +4,8 @@ import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
 import { areSamePerson, namesOf } from '../storage/person-names.ts';
 import { isSeen, sees, sightOf, type Sight } from '../storage/spoken-for.ts';
-import type { OrdersParts } from './calls.ts';
+import type { NetworkRule } from '../http/network-rule.ts';
+import type { OrderLicenses } from './order-licenses.ts';
 import {
   insertOrder,
   isSameContent,
@@ -24,7 +25,11 @@ type OrderCalls = Pick<Contract['osc'], 'orderCreateForProduct' | 'orderSyncForU
 const ordersMaximum = 500;
 
 /** The calls under `/order`. */
-export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
+export function orderHandlers(parts: {
+  readonly database: Database;
+  readonly networkRule: NetworkRule;
+  readonly orderLicenses: OrderLicenses;
+}): Handlers<OrderCalls> {
   const { database, orderLicenses } = parts;
   return {
     async orderCreateForProduct({ body, caller, refusal, record }) {

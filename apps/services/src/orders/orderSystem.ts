@@ -16,7 +16,8 @@ import {
   speaksFor,
   type Sight,
 } from '../storage/spoken-for.ts';
-import type { OrdersParts } from './calls.ts';
+import type { SubjectDirectory } from '../authorization/subject-directory.ts';
+import type { NetworkRule } from '../http/network-rule.ts';
 import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
 
 type OrderSystemCalls = Pick<Contract['osc'], 'orderSystemRegister'>;
@@ -30,7 +31,12 @@ export function orderSystemHandlers({
   directory,
   networkRule,
   issuers,
-}: OrdersParts): Handlers<OrderSystemCalls> {
+}: {
+  readonly database: Database;
+  readonly directory: SubjectDirectory;
+  readonly networkRule: NetworkRule;
+  readonly issuers: readonly string[];
+}): Handlers<OrderSystemCalls> {
   const subjectOf: SubjectOfClient = ({ client_id, client_issuer }) =>
     directory.nameOf({ issuer: client_issuer ?? issuers[0]!, sub: client_id });
   return {

@@ -5,7 +5,7 @@ import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { sightOf } from '../storage/spoken-for.ts';
-import type { OrdersParts } from './calls.ts';
+import type { Deliveries } from './delivery.ts';
 import { findOrderSystems, orderSystemsAskedFor } from './order-system-store.ts';
 import {
   insertNotification,
@@ -26,7 +26,10 @@ type RelationCalls = Pick<
 export function orderSystemUserRelationHandlers({
   database,
   deliveries,
-}: OrdersParts): Handlers<RelationCalls> {
+}: {
+  readonly database: Database;
+  readonly deliveries: Deliveries;
+}): Handlers<RelationCalls> {
   return {
     async orderSystemUserRelationGetInfo({ body, caller, refusal }) {
       const { subject } = body;

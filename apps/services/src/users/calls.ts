@@ -49,22 +49,23 @@ export interface UsersParts {
 
 /** Every call of the user service, by family. */
 export function usersHandlers(parts: UsersParts): Handlers<Omit<Contract['aua'], 'ping'>> {
+  const { database } = parts;
   return {
     ...userHandlers(parts),
-    ...userAccountHandlers(parts),
-    ...userAdministrationHandlers(parts),
-    ...userRolesHandlers(parts),
-    ...roleHandlers(parts),
-    ...rolePermissionHandlers(parts),
-    ...permissionHandlers(parts),
-    ...propertyHandlers(parts),
+    ...userAccountHandlers(database),
+    ...userAdministrationHandlers(database),
+    ...userRolesHandlers(database),
+    ...roleHandlers(database),
+    ...rolePermissionHandlers(database),
+    ...permissionHandlers(database),
+    ...propertyHandlers(database),
     ...providerHandlers(parts),
-    ...groupHandlers(parts),
+    ...groupHandlers(database),
     ...userSearchHandlers(parts),
     ...userRefreshHandlers(parts),
     ...uploadTokenHandlers(parts),
     ...userLifecycleHandlers(parts),
     ...ownAccountHandlers(parts),
-    ...cloudMigrationHandlers(parts),
+    ...cloudMigrationHandlers(database),
   };
 }

@@ -1,7 +1,6 @@
 import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import type { UsersParts } from './calls.ts';
 
 type CloudMigrationCalls = Pick<
   typeof userLifecycleCalls,
@@ -9,7 +8,7 @@ type CloudMigrationCalls = Pick<
 >;
 
 /** The cloud migration of a subject: not started, running, finalized; it only ever goes forward. */
-export function cloudMigrationHandlers({ database }: UsersParts): Handlers<CloudMigrationCalls> {
+export function cloudMigrationHandlers(database: Database): Handlers<CloudMigrationCalls> {
   return {
     async userStartCloudMigration({ body, caller, refusal, record }) {
       const subject = body.subject ?? caller.subject;

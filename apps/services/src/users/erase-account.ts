@@ -2,7 +2,7 @@ import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lif
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { linkedTo } from '../storage/person-names.ts';
-import type { UsersParts } from './calls.ts';
+import type { SubjectJobs } from './subject-jobs.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
 import { dropWaitingMoves, findSubjectJob, isBusy } from './subject-job-state.ts';
 import { lockSubjectLinks } from './subject-links.ts';
@@ -25,7 +25,7 @@ export interface BegunErasure {
  * @throws {CallError} SUBJECT_BUSY, LAST_ADMINISTRATOR
  */
 export function beginErasure(
-  { database, subjectJobs }: Pick<UsersParts, 'database' | 'subjectJobs'>,
+  { database, subjectJobs }: { readonly database: Database; readonly subjectJobs: SubjectJobs },
   named: string,
   {
     caller,

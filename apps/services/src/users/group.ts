@@ -2,12 +2,10 @@ import type { Contract } from '@lectern/contracts';
 import { groupsMaximum } from '@lectern/contracts/calls/users/group';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
-import type { UsersParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
 
 /** The call under `/group`: groups at identity providers, not the platform's own. */
-export function groupHandlers({
-  database,
-}: UsersParts): Handlers<Pick<Contract['aua'], 'groupList'>> {
+export function groupHandlers(database: Database): Handlers<Pick<Contract['aua'], 'groupList'>> {
   return {
     async groupList() {
       const { rows } = await sql<{ identity_provider_identifier: string; group: string }>`

@@ -3,7 +3,8 @@ import pLimit from 'p-limit';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Handlers } from '../http/routes.ts';
 import { TemporaryFile } from '../http/temporary-file.ts';
-import type { UsersParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { SubjectDataByService, SubjectJobs } from './subject-jobs.ts';
 import { beginErasure } from './erase-account.ts';
 import { exportSubject } from './subject-export.ts';
 import { findSubjectJob, readSubjectJob } from './subject-job-state.ts';
@@ -14,7 +15,11 @@ const exportsAtOnce = 2;
 const readAtOnceInBytes = 64 * 1024;
 
 /** What people do with their own account as a whole. */
-export function ownAccountHandlers(parts: UsersParts): Handlers<typeof ownAccountCalls> {
+export function ownAccountHandlers(parts: {
+  readonly database: Database;
+  readonly subjectData: SubjectDataByService;
+  readonly subjectJobs: SubjectJobs;
+}): Handlers<typeof ownAccountCalls> {
   const { database } = parts;
   const exports = pLimit(exportsAtOnce);
   return {
@@ -66,7 +71,10 @@ export function ownAccountHandlers(parts: UsersParts): Handlers<typeof ownAccoun
 }
 
 async function exported(
-  { database, subjectData }: Pick<UsersParts, 'database' | 'subjectData'>,
+  {
+    database,
+    subjectData,
+  }: { readonly database: Database; readonly subjectData: SubjectDataByService },
   subject: string,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<Uint8Array>> {

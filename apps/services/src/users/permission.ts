@@ -3,7 +3,6 @@ import { authorizationLimits } from '@lectern/contracts/calls/users/authorizatio
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import type { UsersParts } from './calls.ts';
 import { nameSome, namesOnce } from './names.ts';
 import { changeRoles, permissionsOfRoles, unknownNames } from './role-store.ts';
 
@@ -19,7 +18,7 @@ interface PermissionRow {
 }
 
 /** The calls under `/permission`. */
-export function permissionHandlers({ database }: UsersParts): Handlers<PermissionCalls> {
+export function permissionHandlers(database: Database): Handlers<PermissionCalls> {
   return {
     permissionCreate: ({ body: { name, description }, refusal, record }) =>
       changeRoles(database, async (transaction) => {

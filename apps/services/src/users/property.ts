@@ -8,7 +8,6 @@ import type * as z from 'zod/mini';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
-import type { UsersParts } from './calls.ts';
 
 type PropertyCalls = Pick<
   Contract['aua'],
@@ -22,7 +21,7 @@ interface Template {
 }
 
 /** The calls under `/property`: which properties users can have. */
-export function propertyHandlers({ database }: UsersParts): Handlers<PropertyCalls> {
+export function propertyHandlers(database: Database): Handlers<PropertyCalls> {
   return {
     propertyCreateTemplates: ({ body, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

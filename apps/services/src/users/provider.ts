@@ -7,7 +7,8 @@ import {
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
 import type { Handlers } from '../http/routes.ts';
 import { orderSystemsByConnector } from '../storage/registered-connectors.ts';
-import type { UsersParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { ProviderDirectories } from './provider-directory.ts';
 
 const orderSystems = new Map<string, string>(Object.entries(orderSystemByIdentityProvider));
 
@@ -19,7 +20,11 @@ export function providerHandlers({
   database,
   directories,
   identityProviderTitles,
-}: UsersParts): Handlers<Pick<Contract['aua'], 'providerList'>> {
+}: {
+  readonly database: Database;
+  readonly directories: ProviderDirectories;
+  readonly identityProviderTitles: ReadonlyMap<string, string>;
+}): Handlers<Pick<Contract['aua'], 'providerList'>> {
   return {
     async providerList() {
       const seen = await database
@@ -52,7 +57,15 @@ export function providerHandlers({
 
 /** Whether a connector id is that of an identity provider: one of those that are listed. */
 export async function isKnownProvider(
-  { database, directories, identityProviderTitles }: UsersParts,
+  {
+    database,
+    directories,
+    identityProviderTitles,
+  }: {
+    readonly database: Database;
+    readonly directories: ProviderDirectories;
+    readonly identityProviderTitles: ReadonlyMap<string, string>;
+  },
   provider: string,
 ): Promise<boolean> {
   if ([orderSystems, identityProviderTitles, directories].some((known) => known.has(provider))) {

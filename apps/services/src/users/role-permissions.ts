@@ -2,7 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { administratorPermissions } from '../authorization/permissions-now.ts';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
 import type { Handlers } from '../http/routes.ts';
-import type { UsersParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
 import { requireHeld } from './granting.ts';
 import { holdsRole } from './held-roles.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
@@ -25,7 +25,7 @@ type RolePermissionCalls = Pick<
 >;
 
 /** The calls under `/role` that say what a role may do. */
-export function rolePermissionHandlers({ database }: UsersParts): Handlers<RolePermissionCalls> {
+export function rolePermissionHandlers(database: Database): Handlers<RolePermissionCalls> {
   return {
     roleSetPermissions: ({ body: { role_name, permission_names }, caller, refusal, record }) =>
       changeRoles(database, async (transaction) => {

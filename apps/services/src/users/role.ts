@@ -3,7 +3,6 @@ import { authorizationLimits } from '@lectern/contracts/calls/users/authorizatio
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import type { UsersParts } from './calls.ts';
 import { requireHeld } from './granting.ts';
 import { areSameNames, nameSome, namesOnce } from './names.ts';
 import {
@@ -18,7 +17,7 @@ import {
 type RoleCalls = Pick<Contract['aua'], 'roleCreate' | 'roleDelete' | 'roleList'>;
 
 /** The calls under `/role` that are about roles as a whole. */
-export function roleHandlers({ database }: UsersParts): Handlers<RoleCalls> {
+export function roleHandlers(database: Database): Handlers<RoleCalls> {
   return {
     roleCreate: ({ body, caller, refusal, record }) =>
       changeRoles(database, async (transaction) => {

@@ -1,6 +1,5 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import type { UsersParts } from './calls.ts';
 import { createCognitoUploadTokens, type CognitoOptions } from './cognito-upload-tokens.ts';
 import {
   createLocalUploadTokens,
@@ -28,7 +27,9 @@ export function createUploadTokens({
 /** Gives subjects a token for their upload area. Its name is the specification's, whoever issues it. */
 export function uploadTokenHandlers({
   uploadTokens,
-}: UsersParts): Handlers<Pick<Contract['aua'], 'userGetAwsCognitoToken'>> {
+}: {
+  readonly uploadTokens: UploadTokens | undefined;
+}): Handlers<Pick<Contract['aua'], 'userGetAwsCognitoToken'>> {
   return {
     async userGetAwsCognitoToken({ caller, refusal }) {
       if (!uploadTokens) throw refusal('UPLOAD_TOKEN_NOT_CONFIGURED');

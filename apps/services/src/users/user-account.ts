@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import type { UsersParts } from './calls.ts';
 import { rolesOfUser } from './held-roles.ts';
 import { nameSome } from './names.ts';
 import { changeProperties, propertiesOf, refusedKeys } from './property-store.ts';
@@ -16,7 +15,7 @@ type UserAccountCalls = Pick<
 >;
 
 /** What users see and set of their own account. */
-export function userAccountHandlers({ database }: UsersParts): Handlers<UserAccountCalls> {
+export function userAccountHandlers(database: Database): Handlers<UserAccountCalls> {
   return {
     async userGetRoles({ body: { subject }, refusal }) {
       const [user, role_names] = await Promise.all([

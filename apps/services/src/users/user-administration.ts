@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { namesOf } from '../storage/person-names.ts';
-import type { UsersParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
 import { requireOwnMandants } from './granting.ts';
 import { changedIdentities, saveIdentities, takenIdentities } from './identity-store.ts';
 import { areSameNames, namesOnce } from './names.ts';
@@ -25,9 +25,7 @@ type UserAdministrationCalls = Pick<
  */
 
 /** What administrators do to users, but for their roles. */
-export function userAdministrationHandlers({
-  database,
-}: UsersParts): Handlers<UserAdministrationCalls> {
+export function userAdministrationHandlers(database: Database): Handlers<UserAdministrationCalls> {
   return {
     userSet: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

@@ -4,7 +4,10 @@ import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import { linkedTo } from '../storage/person-names.ts';
-import type { UsersParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type { SubjectDirectory } from '../authorization/subject-directory.ts';
+import type { VerifiedTokens } from '../authorization/verified-tokens.ts';
+import type { SubjectJobs } from './subject-jobs.ts';
 import { beginErasure } from './erase-account.ts';
 import { isPrivileged } from './privilege.ts';
 import { lockRoles } from './role-store.ts';
@@ -12,9 +15,12 @@ import { findSubjectJob, isBusy, isMoveAwaited, readSubjectJob } from './subject
 import { link, lockSubjectLinks, undoUntil } from './subject-links.ts';
 
 /** What concerns a subject as a whole, in every service: linking and erasing. */
-export function userLifecycleHandlers(
-  parts: UsersParts,
-): Handlers<Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'>> {
+export function userLifecycleHandlers(parts: {
+  readonly database: Database;
+  readonly directory: SubjectDirectory;
+  readonly verify: VerifiedTokens['verify'];
+  readonly subjectJobs: SubjectJobs;
+}): Handlers<Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'>> {
   const { database, directory, verify, subjectJobs } = parts;
   /** Nobody is linked who was erased, and is no user again. */
   const verifyPresent = async (token: string) => {

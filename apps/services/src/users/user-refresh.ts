@@ -5,7 +5,8 @@ import type { Caller } from '../authorization/authorize.ts';
 import { UserInfoRefused } from '../authorization/provider-errors.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import type { UsersParts } from './calls.ts';
+import type { IdentityProvider } from '../authorization/identity-provider.ts';
+import type { ClaimField } from '../authorization/claim-mapping.ts';
 import { changedIdentities, saveIdentities } from './identity-store.ts';
 import { DirectoryUnavailable, type ProviderDirectories } from './provider-directory.ts';
 import { believedConnectorIds, readUserInfo } from './user-info.ts';
@@ -15,9 +16,12 @@ import { lockUser } from './user-store.ts';
 type Heard = ReadonlyMap<string, string[] | 'NOT_FOUND'>;
 
 /** Brings the groups of identities up to date without a sign-in. Identities neither come nor go. */
-export function userRefreshHandlers(
-  parts: UsersParts,
-): Handlers<Pick<Contract['aua'], 'userRefreshIdentities'>> {
+export function userRefreshHandlers(parts: {
+  readonly database: Database;
+  readonly directories: ProviderDirectories;
+  readonly identityProviders: readonly IdentityProvider[];
+  readonly onUnusableClaims: (issuer: string, fields: readonly ClaimField[]) => void;
+}): Handlers<Pick<Contract['aua'], 'userRefreshIdentities'>> {
   const { database, directories } = parts;
   return {
     async userRefreshIdentities({ body, caller, refusal, record }) {
@@ -79,7 +83,13 @@ async function identitiesOf(
  *   are none, or speaks of an identity that it is not believed about.
  */
 async function hearUserInfo(
-  { identityProviders, onUnusableClaims }: UsersParts,
+  {
+    identityProviders,
+    onUnusableClaims,
+  }: {
+    readonly identityProviders: readonly IdentityProvider[];
+    readonly onUnusableClaims: (issuer: string, fields: readonly ClaimField[]) => void;
+  },
   { issued, subject, token }: Caller,
 ): Promise<Heard | undefined> {
   const provider = identityProviders.find((one) => one.issuer === issued.issuer)!;

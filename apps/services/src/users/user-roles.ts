@@ -5,7 +5,6 @@ import { administratorPermissions } from '../authorization/permissions-now.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { namesOf } from '../storage/person-names.ts';
-import type { UsersParts } from './calls.ts';
 import { requireHeld } from './granting.ts';
 import { givenRoles, rolesOfUser } from './held-roles.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
@@ -17,9 +16,9 @@ import { isLinked, lockSubjectLinks } from './subject-links.ts';
 import { lockUser } from './user-store.ts';
 
 /** The call that says which roles a user holds. */
-export function userRolesHandlers({
-  database,
-}: UsersParts): Handlers<Pick<Contract['aua'], 'userSetRoles'>> {
+export function userRolesHandlers(
+  database: Database,
+): Handlers<Pick<Contract['aua'], 'userSetRoles'>> {
   return {
     userSetRoles: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

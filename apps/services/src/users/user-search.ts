@@ -1,11 +1,12 @@
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import type { Handlers } from '../http/routes.ts';
 import { sightOf } from '../storage/spoken-for.ts';
-import type { UsersParts } from './calls.ts';
+import type { Database } from '../storage/database.ts';
+import type pg from 'pg';
 import { extendedSearch } from './extended-search.ts';
 import { externalSearch } from './external-search.ts';
 import { usersWithIdentity } from './identity-lookup.ts';
-import { DirectoryUnavailable } from './provider-directory.ts';
+import { DirectoryUnavailable, type ProviderDirectories } from './provider-directory.ts';
 import { isKnownProvider } from './provider.ts';
 import { createQuickSearch } from './quick-search.ts';
 import { userOf } from './user-row.ts';
@@ -13,7 +14,12 @@ import { userOf } from './user-row.ts';
 const defaultLimit = 10;
 
 /** The searches under `/user`. */
-export function userSearchHandlers(parts: UsersParts): Handlers<typeof userSearchCalls> {
+export function userSearchHandlers(parts: {
+  readonly database: Database;
+  readonly directories: ProviderDirectories;
+  readonly identityProviderTitles: ReadonlyMap<string, string>;
+  readonly pool: pg.Pool;
+}): Handlers<typeof userSearchCalls> {
   const { database, directories, pool } = parts;
   const quickSearch = createQuickSearch(pool);
   return {

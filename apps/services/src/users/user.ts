@@ -2,7 +2,8 @@ import type { Contract, User } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import { UserInfoRefused } from '../authorization/provider-errors.ts';
 import type { Database } from '../storage/database.ts';
-import type { UsersParts } from './calls.ts';
+import type { IdentityProvider } from '../authorization/identity-provider.ts';
+import type { ClaimField } from '../authorization/claim-mapping.ts';
 import { isUser, outboxKeyOf } from './outbox-key.ts';
 import { propertiesOf } from './property-store.ts';
 import { undoableLinks } from './subject-links.ts';
@@ -20,7 +21,11 @@ export function userHandlers({
   database,
   identityProviders,
   onUnusableClaims,
-}: UsersParts): Handlers<UserCalls> {
+}: {
+  readonly database: Database;
+  readonly identityProviders: readonly IdentityProvider[];
+  readonly onUnusableClaims: (issuer: string, fields: readonly ClaimField[]) => void;
+}): Handlers<UserCalls> {
   return {
     async userGet({ body, refusal }) {
       const user = await findUser(database, body.subject);

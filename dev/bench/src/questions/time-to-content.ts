@@ -14,6 +14,8 @@ import type { CDPSession } from 'playwright-core';
 import { compareByRound, rounded, type Benchmark, type Figure, type Goal } from '../figures.ts';
 
 const rounds = 15;
+/** For more than one attempt whose page never loads. */
+const attemptsLimitInMs = 120_000;
 /** A phone of the lower middle class against the machine that measures. */
 const processorSlowdown = 4;
 /** A slow mobile network, as Lighthouse takes it. */
@@ -70,7 +72,7 @@ processor until the frame is asked for, of which the new document in the frame t
             await driver.open(otherSite.address);
             await prepare();
             return timeToContent(visitor, address);
-          });
+          }, attemptsLimitInMs);
         const pages = [
           { address, times: own },
           { address: against.address, times: values },

@@ -25,6 +25,9 @@ const keyCodes: Readonly<Record<string, string>> = {
   ArrowDown: '\uE015',
 };
 
+/** How long a page may take to load: WPE 2.38 sometimes stops the process that is to show it, for good. */
+const pageLoadLimitInMs = 30_000;
+
 /** A driver program that runs, and begins sessions, each with a profile of its own. */
 export interface WebDriver extends AsyncDisposable {
   begin(): Promise<Driver>;
@@ -124,6 +127,7 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
   })) as { readonly sessionId: string };
   const session = `${base}/session/${sessionId}`;
   const post = (path: string, body: unknown = {}) => ask('POST', session + path, body);
+  await post('/timeouts', { pageLoad: pageLoadLimitInMs });
   const tabs = [await ask('GET', `${session}/window`)];
 
   async function turnTo(place: 'shell' | 'content'): Promise<void> {
