@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActiveToken } from '../src/authorization/identity-provider.ts';
+import type { ActiveToken } from '../src/authorization/active-token.ts';
 import { createVerifiedTokens } from '../src/authorization/verified-tokens.ts';
 
 const issuer = 'https://a.example';

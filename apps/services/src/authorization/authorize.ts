@@ -1,5 +1,5 @@
 import type { Permission } from '@lectern/contracts';
-import type { ActiveToken } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import { isOfApplication } from './own-token.ts';
 import type { SubjectDirectory } from './subject-directory.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';

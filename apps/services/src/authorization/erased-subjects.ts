@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { ActiveToken } from './identity-provider.ts';
-import { withoutName } from './sign-out.ts';
+import type { ActiveToken } from './active-token.ts';
+import { withoutName } from './without-name.ts';
 
 /** When a subject was erased, and whether it has come back since. */
 export interface Erased {

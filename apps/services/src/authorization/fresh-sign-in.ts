@@ -1,5 +1,5 @@
 import { signInFreshForInSeconds } from '@lectern/contracts';
-import type { ActiveToken } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import { isOfApplication } from './own-token.ts';
 import { clockToleranceInSeconds } from './jwt.ts';
 

@@ -1,8 +1,10 @@
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import type { ActiveToken, Claims } from './active-token.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
 import { clientSecretBasic } from './client-secret-basic.ts';
+import type { Signer } from './jwt.ts';
 import { isLoopback } from './loopback.ts';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
 import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';
@@ -31,19 +33,6 @@ export interface IdentityProviderOptions {
   readonly claims?: Partial<ClaimMapping>;
   /** How long it may take for an answer, in milliseconds. Absent: five seconds. */
   readonly answerTimeInMs?: number;
-}
-
-export type Claims = Readonly<Record<string, unknown>>;
-
-/** An access token that its identity provider issued and that holds. */
-export interface ActiveToken {
-  readonly issuer: string;
-  /** Who it was issued to, in the issuer's own words; for a client's own token the client. */
-  readonly sub: string;
-  readonly clientId: string;
-  /** Seconds since 1970. */
-  readonly expiresAt: number;
-  readonly claims: Claims;
 }
 
 /** A client gives up after 15 s: it is to hear before that whom the services wait for. */
@@ -94,14 +83,15 @@ export function isSafeAddress({ protocol, hostname }: URL): boolean {
 }
 
 /** The services' side of the identity provider. */
-export interface IdentityProvider extends Pick<
-  IdentityProviderOptions,
-  'issuer' | 'acceptedClients' | 'audience' | 'claims' | 'connectorIds'
-> {
+export interface IdentityProvider
+  extends
+    Signer,
+    Pick<
+      IdentityProviderOptions,
+      'issuer' | 'acceptedClients' | 'audience' | 'claims' | 'connectorIds'
+    > {
   /** The provider's metadata (OpenID Connect Discovery, section 3). */
   metadata(): Promise<oidc.ServerMetadata>;
-  /** The provider's signing keys: kept, and fetched anew for a key that is not among them. */
-  signingKeys(): Promise<JWTVerifyGetKey>;
   /** @returns the token's owner, or `undefined` for a token that does not hold. */
   introspect(token: string): Promise<ActiveToken | undefined>;
   /**

@@ -1,4 +1,5 @@
-import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
 
 /** How long a provider is waited for before it counts as hanging, in milliseconds. */

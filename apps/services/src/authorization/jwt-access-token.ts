@@ -1,4 +1,5 @@
-import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import { clockToleranceInSeconds, verifyJwt } from './jwt.ts';
 
 /**

@@ -1,6 +1,11 @@
 import { spellingsOf } from '@lectern/contracts/calls/issuer';
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import type { IdentityProvider } from './identity-provider.ts';
+import {
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+} from 'jose';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
 
 /** How far the issuer's clock may be off, in seconds. */
@@ -19,6 +24,13 @@ const algorithms = [
   'EdDSA',
 ];
 
+/** A provider, as far as its signatures are verified. */
+export interface Signer {
+  readonly issuer: string;
+  /** The provider's signing keys: kept, and fetched anew for a key that is not among them. */
+  signingKeys(): Promise<JWTVerifyGetKey>;
+}
+
 /**
  * Verifies a JWT of a provider with the keys that the provider publishes.
  *
@@ -28,7 +40,7 @@ const algorithms = [
  */
 export async function verifyJwt(
   token: string,
-  provider: Pick<IdentityProvider, 'issuer' | 'signingKeys'>,
+  provider: Signer,
   { namesIssuer = true, ...options }: JWTVerifyOptions & { readonly namesIssuer?: boolean },
 ): Promise<JWTPayload | undefined> {
   const keys = await provider.signingKeys();

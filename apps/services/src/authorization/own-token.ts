@@ -1,4 +1,4 @@
-import type { ActiveToken } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 
 /** Claims of a sign-in: its time, and its session. */
 const claimsOfPeople = ['auth_time', 'sid'] as const;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { ActiveToken } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import type { SubjectDirectory } from './subject-directory.ts';
 import type { IsSignedOut } from './token-verifier.ts';
+import { withoutName } from './without-name.ts';
 
 /** Whom a sign-out names: one session, a user, or both (OpenID Connect Back-Channel Logout). */
 export interface SignedOut {
@@ -139,11 +139,6 @@ const signInName = (issuer: string, session: string) => withoutName(`${issuer}\n
 /** Most issuers write whole seconds, and one may write both kinds: fractions tell no order. */
 function startOfSecond(secondsSince1970: number): Date {
   return new Date(Math.floor(secondsSince1970) * 1000);
-}
-
-/** Sessions and users are listed by hashes: a user can be erased, and the list goes on without it. */
-export function withoutName(value: string): string {
-  return createHash('sha256').update(value).digest('base64url');
 }
 
 /** How the session is written that tokens without `sid` belong to; nobody's `sid` looks like it. */

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { linkedTo, namesOf } from '../storage/person-names.ts';
 import { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
-import type { ActiveToken } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import { isOfApplication } from './own-token.ts';
 import { subjectOfPrimaryIssuer } from './primary-subjects.ts';
 

@@ -1,6 +1,7 @@
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { ActiveToken, IdentityProvider } from './identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import { createIntrospectAtAny } from './introspect-at-any.ts';
 import { verifyJwtAccessToken } from './jwt-access-token.ts';
 import { isHashedSubject } from './primary-subjects.ts';

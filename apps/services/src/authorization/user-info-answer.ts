@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
-import type { ActiveToken, Claims, IdentityProvider } from './identity-provider.ts';
-import { verifyJwt } from './jwt.ts';
+import type { ActiveToken, Claims } from './active-token.ts';
+import { verifyJwt, type Signer } from './jwt.ts';
 import { IdentityProviderUnavailable, UserInfoRefused } from './provider-errors.ts';
 
 /** Statuses of the client's side that say nothing about the token: asking again may help. */
@@ -21,7 +21,7 @@ export function isRefusal(status: number): boolean {
  */
 export async function readUserInfoAnswer(
   answer: Response,
-  provider: Pick<IdentityProvider, 'issuer' | 'signingKeys'>,
+  provider: Signer,
   { sub }: Pick<ActiveToken, 'sub'>,
   clients: readonly string[],
 ): Promise<Claims> {
@@ -44,7 +44,7 @@ export async function readUserInfoAnswer(
 
 async function readSigned(
   jwt: string,
-  provider: Pick<IdentityProvider, 'issuer' | 'signingKeys'>,
+  provider: Signer,
   clients: readonly string[],
 ): Promise<Claims> {
   const { iss, aud } = decoded(jwt);

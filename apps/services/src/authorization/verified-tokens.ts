@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isOfBefore } from './erased-subjects.ts';
-import { keysCooldownInMs, type ActiveToken } from './identity-provider.ts';
+import { keysCooldownInMs } from './identity-provider.ts';
+import type { ActiveToken } from './active-token.ts';
 import type { SignedOut } from './sign-out.ts';
 import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
 import type { VerifyToken } from './token-verifier.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { NotAuthorized, type Caller } from '../authorization/authorize.ts';
 import { publishersOf } from '../authorization/published-mandants.ts';
-import { createIsSignedOut, signInOf, withoutName, type Ended } from '../authorization/sign-out.ts';
+import { createIsSignedOut, signInOf, type Ended } from '../authorization/sign-out.ts';
+import { withoutName } from '../authorization/without-name.ts';
 import type { Database } from '../storage/database.ts';
 import { publisherOfSpace } from './file-key.ts';
 import type { Upload } from './uploads.ts';

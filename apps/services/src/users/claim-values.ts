@@ -1,4 +1,4 @@
-import type { Claims } from '../authorization/identity-provider.ts';
+import type { Claims } from '../authorization/active-token.ts';
 
 /**
  * The values of a claim: several where the place leads through a list, none where the claim is absent or null.

@@ -1,7 +1,8 @@
 import type { Identity, User } from '@lectern/contracts';
 import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
 import { standardClaims, type ClaimField } from '../authorization/claim-mapping.ts';
-import type { Claims, IdentityProvider } from '../authorization/identity-provider.ts';
+import type { IdentityProvider } from '../authorization/identity-provider.ts';
+import type { Claims } from '../authorization/active-token.ts';
 import { entriesOf, isElsewhere, namesIn, textOf, valuesAt } from './claim-values.ts';
 
 const longestName = 255;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { claimMapping, type ClaimMapping } from '../../src/authorization/claim-mapping.ts';
-import type { Claims } from '../../src/authorization/identity-provider.ts';
+import type { Claims } from '../../src/authorization/active-token.ts';
 import { readIdentityProviderSettings } from '../../src/operations/identity-provider-settings.ts';
 import { readUserInfo } from '../../src/users/user-info.ts';
 import { recordedClaims } from './recorded-claims.ts';
