@@ -4,7 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { recordAudit } from './authorization/audit-log.ts';
 import { createAuthorize } from './authorization/authorize.ts';
 import { registerBackChannelLogout } from './http/back-channel-logout.ts';
-import { createIdentityProvider, type IdentityProvider, type IdentityProviderOptions } from './authorization/identity-provider.ts';
+import {
+  createIdentityProvider,
+  type IdentityProvider,
+  type IdentityProviderOptions,
+} from './authorization/identity-provider.ts';
 import { createIsSignedOut, denySessions, endedBy, type Ended } from './authorization/sign-out.ts';
 import { requireKnownSpelling } from './authorization/issuer-spelling.ts';
 import { createServiceToken } from './authorization/service-token.ts';

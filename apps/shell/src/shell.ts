@@ -23,7 +23,7 @@ import { log, type LogSettings } from './logging/log.ts';
 import { startLogging } from './logging/start-logging.ts';
 import { createInvitationSource, type InvitationSource } from './invitations/invitation-source.ts';
 import { openOutbox } from './outbox/open-outbox.ts';
-import type { MenuDoors } from './content-menu/content-menu.tsx';
+import type { MenuDoors } from './content-menu/menu-doors.ts';
 import { watchMenu, type MenuWatch } from './content-menu/menu-watch.ts';
 import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';

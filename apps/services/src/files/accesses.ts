@@ -1,12 +1,14 @@
-import type { FileGateway } from './file-gateway.ts';
 import type { PublicFile } from './public-files.ts';
+import type { AddressSigner } from './signed-address.ts';
 import type { StoredFile } from './stored-files.ts';
 import type { OpenUpload } from './uploads.ts';
 
 const storageType = { storage_type: 'S3' } as const;
 
 /** What an address is given for: it holds for one subject. */
-export type Addressing = Pick<FileGateway, 'addresses'>;
+export interface Addressing {
+  readonly addresses: AddressSigner;
+}
 
 /** A file as the second version of the calls describes it. */
 export type AccessibleFile = ReturnType<typeof accessibleFile>;

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import type { Announcement } from './announcement.ts';
 import { inLockOrder, versionMaximum, type FileKey } from './file-key.ts';
 import { growGroupStores, hasRoomForMember } from './group-stores.ts';
 import { release } from './released.ts';
-import { insertUpload, prolongUpload, shareContent, type OpenUpload } from './uploads.ts';
+import {
+  insertUpload,
+  prolongUpload,
+  shareContent,
+  type OpenUpload,
+  type Announcer,
+} from './uploads.ts';
 import { takeEmptyFile } from './empty-files.ts';
-import type { Announcer } from './upload-ends.ts';
 import {
   deleteVersion,
   describeVersion,
@@ -15,25 +21,6 @@ import {
   raiseNewest,
   type KnownVersion,
 } from './versions.ts';
-
-/** What somebody wants to save: the bytes follow by an upload, unless they are there. */
-export interface Announcement extends FileKey {
-  readonly file_name: string;
-  readonly media_type: string;
-  readonly size_in_bytes: number;
-  readonly product_references: readonly string[];
-  readonly is_public: boolean;
-  readonly distribution_channel: string | null;
-  /** The publisher of what is exchanged as a copy. */
-  readonly mandant_identifier: string | null;
-  /** Absent: the next one. */
-  readonly version?: number;
-  readonly content_hash?: string;
-  /** The object that has the bytes already, with this hash and size; no file has it yet. */
-  readonly stored_object_id?: string;
-  /** Of a playlist: version of the film beside it that it plays. */
-  readonly media_version?: number;
-}
 
 /** What became of an announcement. */
 export interface Announced {

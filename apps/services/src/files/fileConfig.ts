@@ -5,12 +5,8 @@ import type { CallError } from '../http/errors.ts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { uploadAddress } from './accesses.ts';
-import {
-  announceFiles,
-  AnnouncementRefused,
-  type Announced,
-  type Announcement,
-} from './announcements.ts';
+import { announceFiles, AnnouncementRefused, type Announced } from './announcements.ts';
+import type { Announcement } from './announcement.ts';
 import { deleteFiles, lockFiles, type Deletion } from './deletions.ts';
 import type { FileGateway } from './file-gateway.ts';
 import { publisherSpace, type FileKey } from './file-key.ts';

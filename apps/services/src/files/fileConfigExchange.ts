@@ -7,9 +7,9 @@ import {
   announceFiles,
   AnnouncementRefused,
   type Announced,
-  type Announcement,
   type AnnouncementRefusal,
 } from './announcements.ts';
+import type { Announcement } from './announcement.ts';
 import { deleteFiles, lockFiles, type Deletion } from './deletions.ts';
 import type { FileGateway } from './file-gateway.ts';
 import { groupSpace, type FileKey } from './file-key.ts';

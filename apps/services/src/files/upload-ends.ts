@@ -5,7 +5,7 @@ import { createIsSignedOut, signInOf, type Ended } from '../authorization/sign-o
 import { withoutName } from '../authorization/without-name.ts';
 import type { Database } from '../storage/database.ts';
 import { publisherOfSpace } from './file-key.ts';
-import type { Upload } from './uploads.ts';
+import type { Upload, Announcer } from './uploads.ts';
 
 /*
  * The address of an upload needs no token, and holds for a day. So an upload ends with the sign-in that has
@@ -13,16 +13,6 @@ import type { Upload } from './uploads.ts';
  */
 
 const ofSubject = (subject: string) => withoutName(`subject\n${subject}`);
-
-/** By whom an upload is announced. */
-export interface Announcer {
-  /** Its address holds for it alone. */
-  readonly signIn: string;
-  /** A hash of whose it is. */
-  readonly account: string;
-  /** What ends the upload, as `atma.uploads.ends_with` keeps it. */
-  readonly endsWith: readonly string[];
-}
 
 /**
  * Announces in a transaction.

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { isOfFile, publisherOfSpace, type VersionKey } from './file-key.ts';
 import { noteRemovals } from './removals.ts';
-import type { Announcer } from './upload-ends.ts';
 import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
 
 /** How long the bytes of an announced file may take to come. */
@@ -315,4 +314,14 @@ export async function shareContent(
     await noteRemovals(transaction, [second], { mayGrow: true });
   }
   return object_id;
+}
+
+/** By whom an upload is announced. */
+export interface Announcer {
+  /** Its address holds for it alone. */
+  readonly signIn: string;
+  /** A hash of whose it is. */
+  readonly account: string;
+  /** What ends the upload, as `atma.uploads.ends_with` keeps it. */
+  readonly endsWith: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { Announcement } from './announcements.ts';
+import type { Announcement } from './announcement.ts';
 import { isOfFile, type FileKey, type VersionKey } from './file-key.ts';
 import { releasedColumns, type ReleasedVersion } from './released.ts';
 

@@ -6,12 +6,8 @@ import type { Handlers } from '../http/routes.ts';
 import { licenseState, transactionTime } from '../storage/license-state.ts';
 import type { Database } from '../storage/database.ts';
 import { isOfMandants, isSeen, sightOf, speaksFor, type Sight } from '../storage/spoken-for.ts';
-import {
-  deleteLicenseOrder,
-  saveLicenseOrder,
-  type LicenseOrderKey,
-  type LicenseOrderRow,
-} from './order-store.ts';
+import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderKey } from './order-store.ts';
+import type { LicenseOrderRow } from './ordered-license.ts';
 import { versionConflictText } from './version-conflict.ts';
 
 type OrderCalls = Pick<

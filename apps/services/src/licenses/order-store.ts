@@ -6,7 +6,7 @@ import { isProduct, isSeller } from '../storage/known-products.ts';
 import { areSamePerson } from '../storage/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 import { newLicenseCode } from './license-code.ts';
-import { saveLicenseOf } from './ordered-license.ts';
+import { saveLicenseOf, type LicenseOrderRow } from './ordered-license.ts';
 import { takeLicenses } from './taken.ts';
 import { notStored } from './version-conflict.ts';
 
@@ -28,8 +28,6 @@ export interface LicenseOrderContent {
   readonly valid_from?: string | undefined;
   readonly valid_until?: string | undefined;
 }
-
-export type LicenseOrderRow = Selectable<Tables['lima.license_orders']>;
 
 type SaveRefusal = Exclude<ErrorCode<Contract['lima']['licenseOrderSave']>, 'ORDER_SYSTEM_UNKNOWN'>;
 type Refused<Code> = { readonly refusal: Code };

@@ -1,6 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import { lockLicenses } from './license-locks.ts';
-import type { LicenseOrderRow } from './order-store.ts';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../storage/tables.ts';
 
 /** Makes the licence of an order, or gives it what the order says now. */
 export async function saveLicenseOf(
@@ -43,3 +44,5 @@ export async function saveLicenseOf(
       .execute();
   }
 }
+
+export type LicenseOrderRow = Selectable<Tables['lima.license_orders']>;

@@ -2,17 +2,8 @@ import { sql } from 'kysely';
 import { rememberErased } from '../authorization/erased-subjects.ts';
 import type { Database } from '../storage/database.ts';
 import { namesOf } from '../storage/person-names.ts';
-import type { Round } from './subject-jobs.ts';
+import type { Round, SubjectJob } from './subject-job-state.ts';
 import { link } from './subject-links.ts';
-
-/** A job over all services. */
-export interface SubjectJob {
-  readonly subject: string;
-  readonly job_id: string;
-  readonly kind: 'erase' | 'move';
-  readonly to_subject: string | null;
-  readonly correlation_id: string;
-}
 
 /** What follows when the last service has done its step, in that step's transaction. */
 export async function finishSubjectJob(

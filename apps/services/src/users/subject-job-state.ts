@@ -3,7 +3,6 @@ import { linkUndoDays } from '@lectern/contracts/calls/users/user-lifecycle';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { retryLimit } from '../storage/jobs.ts';
-import type { SubjectJob } from './subject-job-end.ts';
 
 /** How long a link can be undone, and a move of data waits for that, in seconds. */
 export const linkUndoInSeconds = linkUndoDays * 24 * 60 * 60;
@@ -103,3 +102,14 @@ function stateOfAll(states: readonly JobState[]): JobState {
   if (states.every((state) => state === 'DONE')) return 'DONE';
   return states.every((state) => state === 'PENDING') ? 'PENDING' : 'RUNNING';
 }
+
+/** A job over all services. */
+export interface SubjectJob {
+  readonly subject: string;
+  readonly job_id: string;
+  readonly kind: 'erase' | 'move';
+  readonly to_subject: string | null;
+  readonly correlation_id: string;
+}
+
+export type Round = 'first' | 'sweep';

@@ -14,8 +14,8 @@ import {
   type RowsByTable,
   type SubjectData,
 } from '../storage/subject-data.ts';
-import { finishSubjectJob, type SubjectJob } from './subject-job-end.ts';
-import { linkUndoInSeconds } from './subject-job-state.ts';
+import { finishSubjectJob } from './subject-job-end.ts';
+import { type SubjectJob, linkUndoInSeconds, type Round } from './subject-job-state.ts';
 
 /** The functions that every service registers, by its code. */
 export type SubjectDataByService = Partial<Record<ServiceCode, SubjectData>>;
@@ -172,8 +172,6 @@ export async function startSubjectJobs(
     },
   };
 }
-
-export type Round = 'first' | 'sweep';
 
 const doneColumn = { first: 'done_at', sweep: 'swept_at' } as const;
 

@@ -2,14 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalSto
 import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import './content-menu.css';
-
-/** Ways that the menu offers; absent: the configuration names nothing that it could show. */
-export interface MenuDoors {
-  readonly openProgress: (() => Promise<void>) | undefined;
-  readonly openMyData: (() => Promise<void>) | undefined;
-  readonly openCookieSettings: () => Promise<void>;
-  readonly signOut: () => void;
-}
+import type { MenuDoors } from './menu-doors.ts';
 
 /**
  * A strip above content that has no menu of its own: who is signed in, and the ways that every user needs. The

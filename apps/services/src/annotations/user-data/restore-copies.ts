@@ -9,7 +9,7 @@ import {
 } from '../items/item.ts';
 import type { ItemWrite } from '../items/write.ts';
 import type { KeptVersion } from './line.ts';
-import type { Circumstances, Plan } from './restore.ts';
+import type { Circumstances, Plan } from './restore-plan.ts';
 
 /** An item while conflict copies are put beside it. */
 interface Copied {

@@ -9,6 +9,7 @@ import { IssueWriter, type ItemWrite } from '../items/write.ts';
 import type { KeptVersion } from './line.ts';
 import { NotUserData } from './not-user-data.ts';
 import { planCopies } from './restore-copies.ts';
+import type { Circumstances, Plan } from './restore-plan.ts';
 
 /** Versions are stored in so many at once… */
 const versionsAtOnce = 200;
@@ -129,28 +130,6 @@ async function* batchesOf(
     bytes += bytesOf(key.kind, content);
   }
   if (batch.length > 0) yield batch;
-}
-
-/** What is to be written for some versions. */
-export interface Plan {
-  readonly items: readonly ItemWrite[];
-  readonly copies: readonly ConflictCopy[];
-  /** How many of the versions were stored already. */
-  readonly unchanged: number;
-  /** How many items were replaced. */
-  readonly replaced: number;
-}
-
-/** Under the lock of the issue. */
-export interface Circumstances {
-  readonly transaction: Database;
-  readonly issue: Issue;
-  /** The items of the versions as they are; those that are not there are left out. */
-  readonly stored: ReadonlyMap<string, StoredItem>;
-  /** The version that an item begins after where nothing is known of it. */
-  readonly floor: number;
-  /** By the clock of the database. */
-  readonly now: Date;
 }
 
 async function storeBatch(

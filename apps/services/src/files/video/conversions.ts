@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
-import type { FileGateway } from '../file-gateway.ts';
 import { beginAttempt, endFailed, giveBack, type Attempt } from './attempts.ts';
 import { convert } from './conversion.ts';
 import type { ConversionLimits } from './encode.ts';
 import { Interrupted, Overtaken, toFailure } from './failure.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import { conversionQueue, enqueueConversion, type QueuedConversion } from './queue.ts';
+import type { FileStore } from '../file-store.ts';
+import type { Sweeping } from '../sweep.ts';
 
 /** What an operator sets of conversions. */
 export interface VideoOptions {
@@ -44,7 +45,7 @@ export interface VideoConversions {
 export interface VideoConversionsParts {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>;
-  readonly gateway: Pick<FileGateway, 'store' | 'sweeping'>;
+  readonly gateway: { readonly store: FileStore; readonly sweeping: Sweeping };
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 

@@ -1,6 +1,6 @@
 import type { Statement } from '@lectern/contracts/xapi';
 import { listOf } from '../model/rewrite.ts';
-import type { RuledSession } from './rules.ts';
+import type { Session } from './sessions.ts';
 import { categories, contextExtensions, progressExtension, type AuVerb } from './vocabulary.ts';
 
 /** Which verb says whether a unit succeeded (section 9.5.2). */
@@ -16,7 +16,7 @@ type Result = NonNullable<Statement['result']>;
 export function definedFault(
   statement: Statement,
   verb: AuVerb | undefined,
-  session: RuledSession,
+  session: Pick<Session, 'activity_id' | 'launch_mode' | 'mastery_score'>,
 ): string | undefined {
   if (!verb) return 'verb.id: is none that a unit tells with the category of cmi5';
   const { object, result = {}, context } = statement;

@@ -1,5 +1,5 @@
 import { readScalar, required } from './parameters.ts';
-import type { ResourceParts } from './register.ts';
+import type { ResourceParts } from './resource-parts.ts';
 import { resource, type XapiScope } from './resource.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';
 import { readPermitted } from './permitted-agent.ts';
-import type { ResourceParts } from './register.ts';
+import type { ResourceParts } from './resource-parts.ts';
 import { resource, type XapiScope } from './resource.ts';
 
 /** All that is known of somebody, a list of each (xAPI 1.0.3, Communication 2.4). */

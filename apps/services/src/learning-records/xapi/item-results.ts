@@ -4,7 +4,7 @@ import { newStatementId } from '../model/statement-id.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { keepAside } from './kept-aside.ts';
 import { refusal } from './refusals.ts';
-import type { ResourceParts } from './register.ts';
+import type { ResourceParts } from './resource-parts.ts';
 import type { XapiRequest } from './resource.ts';
 import type { StatementBody } from './statement-body.ts';
 import { keepFor, mayRecord } from './statement-keeper.ts';

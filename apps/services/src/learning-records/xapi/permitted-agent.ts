@@ -3,7 +3,7 @@ import type { Access, AgentData, DocumentName } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 import { readAgent, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
-import type { ResourceParts } from './register.ts';
+import type { ResourceParts } from './resource-parts.ts';
 import type { XapiRequest } from './resource.ts';
 
 /** The key of an agent's data for this caller: a link does not take its learner from a session. */

@@ -6,7 +6,7 @@ import type { AgentKeys } from '../model/agent-keys.ts';
 import { storedAt } from '../store/position.ts';
 import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
-import type { ResourceParts } from './register.ts';
+import type { ResourceParts } from './resource-parts.ts';
 import { resource, type XapiScope } from './resource.ts';
 
 const pageSize = 100;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CourseDoor } from '../../authorization/course-door.ts';
 import type { Guard } from '../../http/guard.ts';
-import type { Database } from '../../storage/database.ts';
 import { recordLooks } from '../../storage/looks.ts';
 import { membersReadBy } from '../../storage/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
@@ -11,9 +10,6 @@ import { createSeenActivities } from '../access/seen-activities.ts';
 import type { MayGoOn } from '../cmi5/course-access.ts';
 import type { Cmi5Parts } from '../cmi5/parts.ts';
 import { createAdmitSession } from '../cmi5/session-access.ts';
-import type { AgentKeys } from '../model/agent-keys.ts';
-import type { DefinitionStore } from '../store/definitions.ts';
-import type { Records } from '../store/records.ts';
 import { registerAbout } from './about.ts';
 import { registerActivities } from './activities.ts';
 import { registerAgents } from './agents.ts';
@@ -21,31 +17,20 @@ import { registerActivityProfiles } from './documents/activity-profile.ts';
 import { registerAgentProfiles } from './documents/agent-profile.ts';
 import { registerStates } from './documents/state.ts';
 import { registerRefusedStatements } from './refused-statements.ts';
+import type { ResourceParts } from './resource-parts.ts';
 import { unknownResource, type XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
 import { bases, storeUrlOf } from './store-address.ts';
 
 /** What the record store stands on. */
-export interface XapiParts {
-  readonly database: Database;
+export interface XapiParts extends ResourceParts {
   readonly guard: Guard;
-  readonly agentKeys: AgentKeys;
-  /** Home page of the accounts that persons are named by. */
-  readonly issuer: string;
   /** Address under which the platform is reached. */
   readonly publicUrl: string;
-  readonly records: Records;
-  readonly definitions: DefinitionStore;
   readonly cmi5: Cmi5Parts;
   readonly door: CourseDoor;
   readonly mayGoOn: MayGoOn;
 }
-
-/** What its resources stand on. */
-export type ResourceParts = Pick<
-  XapiParts,
-  'agentKeys' | 'database' | 'definitions' | 'issuer' | 'records'
->;
 
 /** Serves the record store (xAPI 1.0.3; IEEE 9274.1.1), the same under each of its bases. */
 export function registerXapi(server: FastifyInstance, parts: XapiParts): void {

@@ -17,7 +17,7 @@ import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
 import { keyFor } from './permitted-agent.ts';
 import { refusal, refusalOfBatch } from './refusals.ts';
-import type { ResourceParts } from './register.ts';
+import type { ResourceParts } from './resource-parts.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
 import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
 import { requireAttachmentRoom } from './attachment-room.ts';

@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { describeError, type Log } from '../log.ts';
-import { errorPage, type Problem } from '../pages/error.ts';
+import { errorPage } from '../pages/error.ts';
+import type { Problem } from '../pages/problem.ts';
 import { contentPolicy } from '../pages/layout.ts';
 import { paths } from '../paths.ts';
+import type { Middleware } from './middleware.ts';
 import { spokenIn } from './spoken.ts';
-
-/** A step of the Koa application that the protocol library is. */
-export type Middleware = Parameters<Provider['use']>[0];
 
 /** The request under way, for what the library calls without it, such as its store. */
 export const currentRequest = new AsyncLocalStorage<Parameters<Middleware>[0]>();

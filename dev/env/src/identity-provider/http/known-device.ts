@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Middleware } from './guard.ts';
+import type { Middleware } from './middleware.ts';
 
 type Cookies = Parameters<Middleware>[0]['cookies'];
 

@@ -5,7 +5,7 @@ import { createGuessLimit } from '../accounts/guess-limit.ts';
 import { type SignInProblem, signInPage } from '../pages/sign-in.ts';
 import { signInPath } from '../paths.ts';
 import { readForm } from './form.ts';
-import type { Middleware } from './guard.ts';
+import type { Middleware } from './middleware.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 import { spokenIn } from './spoken.ts';
 

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { spokenOf, type Spoken } from '../pages/texts/texts.ts';
-import type { Middleware } from './guard.ts';
+import type { Middleware } from './middleware.ts';
 
 type KoaContext = Parameters<Middleware>[0] | KoaContextWithOIDC;
 

@@ -1,9 +1,7 @@
 import { html } from './html.ts';
 import { document } from './layout.ts';
+import type { Problem } from './problem.ts';
 import type { Spoken } from './texts/texts.ts';
-
-/** What went wrong, as far as a visitor is concerned. */
-export type Problem = 'expired' | 'request' | 'missing' | 'server';
 
 /** An error as its page shows it. */
 export interface ErrorPage {

@@ -1,6 +1,6 @@
 import { readId } from '../parameters.ts';
 import { readPermitted, requirePermitted } from '../permitted-agent.ts';
-import type { ResourceParts } from '../register.ts';
+import type { ResourceParts } from '../resource-parts.ts';
 import { resource, type XapiScope } from '../resource.ts';
 import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
 import { keyOf } from './keys.ts';

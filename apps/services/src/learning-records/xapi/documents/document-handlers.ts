@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readMoment } from '../parameters.ts';
 import { refusal } from '../refusals.ts';
-import type { ResourceParts } from '../register.ts';
+import type { ResourceParts } from '../resource-parts.ts';
 import type { XapiHandlers, XapiRequest } from '../resource.ts';
 import type { XapiVersion } from '../../model/check.ts';
 import {

@@ -1,7 +1,7 @@
 import { readId, readScalar, required } from '../parameters.ts';
 import { readPermitted, requirePermitted } from '../permitted-agent.ts';
 import { refusal } from '../refusals.ts';
-import type { ResourceParts } from '../register.ts';
+import type { ResourceParts } from '../resource-parts.ts';
 import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
 import { documentHandlers, documentMaximumInBytes, requireNoSince } from './document-handlers.ts';
 import { removeDocuments, type DocumentPlace, type DocumentSet } from './document-store.ts';

@@ -1,5 +1,5 @@
 import type { BuiltInRole } from '@lectern/contracts';
-import type { Problem } from '../error.ts';
+import type { Problem } from '../problem.ts';
 
 /** What the pages say, in German; Swiss spelling. Where nobody is known yet, nobody is addressed. */
 export const texts = {
