@@ -4,7 +4,8 @@ import type {
   LocalStoreScope,
 } from '@lectern/sdk/protocol';
 import { asDelivered } from '../src/outbox/annotations/lay-over.ts';
-import type { IdentifiedStatement, Outbox } from '../src/outbox/outbox.ts';
+import type { Outbox } from '../src/outbox/outbox.ts';
+import type { IdentifiedStatement } from '../src/outbox/entry.ts';
 
 /** What an outbox that only notes was given. */
 export interface Accepted {

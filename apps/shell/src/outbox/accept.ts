@@ -2,11 +2,11 @@ import type { LocalStoreItem, LocalStoreItemInput, LocalStoreScope } from '@lect
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { checkItems, checkStatement } from './check-size.ts';
 import type { Deadline } from './deadline.ts';
-import type { Content, StatementContent } from './entry.ts';
+import type { Content, StatementContent, IdentifiedStatement } from './entry.ts';
 import type { Change, Row } from './row.ts';
 import { merge, planItems } from './plan-items.ts';
-import type { IdentifiedStatement, StatementOptions } from './outbox.ts';
-import type { Desk } from './queued-outbox.ts';
+import type { StatementOptions } from './outbox.ts';
+import type { Desk } from './desk.ts';
 
 /*
  * What is put on the disk is sealed before: within a transaction of the database nothing else may be

@@ -4,8 +4,7 @@ import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import type { LocalStoreItemInput, LocalStoreScope } from '@lectern/sdk/protocol';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { keyOf as keyOfChange, type GivenChange } from './annotations/change.ts';
-import { keyOf } from './entry.ts';
-import type { IdentifiedStatement } from './outbox.ts';
+import { keyOf, type IdentifiedStatement } from './entry.ts';
 
 /** What a body has around its items or its statement, at most, in bytes. */
 const frameInBytes = 4 * 1024;

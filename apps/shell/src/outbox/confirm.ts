@@ -1,7 +1,6 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
-import { keyOf } from './entry.ts';
-import type { IdentifiedStatement } from './outbox.ts';
+import { keyOf, type IdentifiedStatement } from './entry.ts';
 
 /*
  * Delivered is what a service says that it has stored. An answer in the contract's form that says nothing of

@@ -1,6 +1,6 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import type { AnnotationsContent } from './annotations/change.ts';
-import type { IdentifiedStatement, KeptItem } from './outbox.ts';
+import type { StatementInput } from '@lectern/contracts';
 
 /*
  * What an entry carries, sealed. An entry is one request to a service: items or annotations of one
@@ -55,3 +55,15 @@ export function keyOf({
 export function versionToBe({ base, told }: PendingItem): number | undefined {
   return told ?? (base === undefined ? undefined : base + 1);
 }
+
+/** An item as it was accepted. */
+export interface KeptItem {
+  readonly segment: string;
+  readonly key: string;
+  readonly value: string;
+  /** When it was accepted, in RFC 3339 by the clock of this device. */
+  readonly updated_at: string;
+}
+
+/** A statement that can be sent again and is stored once. */
+export type IdentifiedStatement = StatementInput & { readonly id: string };

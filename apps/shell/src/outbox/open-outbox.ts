@@ -1,31 +1,17 @@
 import { outboxMaximumInBytes } from '@lectern/sdk/protocol';
-import type { Api } from '../api.ts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { log } from '../logging/log.ts';
-import type { SessionStore } from '../session/session-store.ts';
-import { defaultPauses, type Pauses } from './backoff.ts';
+import { defaultPauses } from './backoff.ts';
 import { acceptInTime, acceptLimitInMs } from './deadline.ts';
 import { createDirectOutbox, type OutboxWork } from './direct-outbox.ts';
 import { DatabaseUnavailable } from './database.ts';
 import { createEntryStore, type EntryStore } from './entry-store.ts';
 import { loadOutboxKey } from './outbox-key.ts';
+import type { OutboxOptions } from './outbox-options.ts';
 import type { Outbox } from './outbox.ts';
 import { createQueuedOutbox } from './queued-outbox.ts';
 import { createSealing, isKey, nameOfUser } from './sealing.ts';
 import { createSigns, type Signs } from './signs.ts';
-
-export interface OutboxOptions {
-  readonly api: Pick<Api, 'aua' | 'clag' | 'lars'>;
-  readonly store: SessionStore;
-  /** Whose entries these are. */
-  readonly user: { readonly issuer: string; readonly subject: string };
-  /** What the entries are sealed under; absent after a reload: it is asked for. */
-  readonly key: string | undefined;
-  /** Default: {@link defaultPauses}. */
-  readonly pauses?: Pauses;
-  /** Default: {@link outboxMaximumInBytes}. */
-  readonly limitInBytes?: number;
-}
 
 /**
  * Opens the outbox of a user. What it does waits until the key is there and the disk has answered:

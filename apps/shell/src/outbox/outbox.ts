@@ -1,4 +1,4 @@
-import type { LocalStoreItem as StoredItem, StatementInput } from '@lectern/contracts';
+import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type {
   AcceptedAnnotations,
   AnnotationChanges,
@@ -10,6 +10,7 @@ import type {
 } from '@lectern/sdk/protocol';
 import type { DeliveredChange, PendingChange } from './annotations/change.ts';
 import type { StoredAnnotations } from './annotations/lay-over.ts';
+import type { IdentifiedStatement, KeptItem } from './entry.ts';
 
 /**
  * Keeps what the content stores on this device until the service has it: accepted first, delivered
@@ -116,9 +117,6 @@ export interface StatementOptions {
   readonly isTimeMade?: boolean;
 }
 
-/** A statement that can be sent again and is stored once. */
-export type IdentifiedStatement = StatementInput & { readonly id: string };
-
 /** What became of what was accepted. */
 export type Outcome =
   | {
@@ -187,12 +185,3 @@ export type SetAside =
     }
   /** Damaged, or sealed under another key: nobody can say what it was. */
   | { readonly kind: 'unreadable' };
-
-/** An item as it was accepted. */
-export interface KeptItem {
-  readonly segment: string;
-  readonly key: string;
-  readonly value: string;
-  /** When it was accepted, in RFC 3339 by the clock of this device. */
-  readonly updated_at: string;
-}

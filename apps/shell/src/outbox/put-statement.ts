@@ -1,7 +1,6 @@
 import type { Api } from '../api.ts';
 import { confirmStatement } from './confirm.ts';
-import type { StatementContent } from './entry.ts';
-import type { IdentifiedStatement } from './outbox.ts';
+import type { StatementContent, IdentifiedStatement } from './entry.ts';
 import type { TryLimit } from './try-in-time.ts';
 import { hasCode } from './verdict.ts';
 

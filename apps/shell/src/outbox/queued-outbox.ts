@@ -3,27 +3,25 @@ import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { log } from '../logging/log.ts';
 import { acceptItems, acceptStatement } from './accept.ts';
 import { acceptChanges } from './annotations/accept-changes.ts';
-import { createBecame, type Became } from './annotations/became.ts';
-import type { PendingChange } from './annotations/change.ts';
-import { deliverChanges, type ChangesVerdict } from './annotations/deliver-changes.ts';
+import { createBecame } from './annotations/became.ts';
+import { deliverChanges } from './annotations/deliver-changes.ts';
 import { readAnnotations } from './annotations/read-annotations.ts';
 import { defaultPauses } from './backoff.ts';
 import { askToPersist } from '../storage/persistence.ts';
-import { createCabinet, type Cabinet, type ItemsLane } from './cabinet.ts';
+import { createCabinet } from './cabinet.ts';
 import type { Deadline } from './deadline.ts';
-import { createCourier, type Courier } from './deliver.ts';
+import { createCourier } from './deliver.ts';
+import type { Desk } from './desk.ts';
 import type { OutboxWork } from './direct-outbox.ts';
 import { DatabaseUnavailable } from './database.ts';
 import type { EntryStore } from './entry-store.ts';
-import type { OutboxOptions } from './open-outbox.ts';
-import { keyOf, type PendingItem } from './entry.ts';
-import type { Outcome } from './outbox.ts';
-import type { Knowledge } from './plan-items.ts';
+import type { OutboxOptions } from './outbox-options.ts';
+import { keyOf } from './entry.ts';
 import { readItems } from './read-items.ts';
 import { partsOf, type Sealing } from './sealing.ts';
 import { createSender } from './sender.ts';
 import { createSendingLock } from './sending-lock.ts';
-import { createSending, type Sending } from './sending.ts';
+import { createSending } from './sending.ts';
 import { createSetAside } from './set-aside.ts';
 import { sendHead } from './send-head.ts';
 import { createShown } from './shown.ts';
@@ -32,36 +30,6 @@ import { StorageFull } from './storage-full.ts';
 import { joinTabs } from './tabs.ts';
 import { createThrottle } from './throttle.ts';
 import { createTurns } from './turns.ts';
-
-/** What the parts of an outbox on a disk have in common. */
-export interface Desk {
-  readonly store: EntryStore;
-  readonly sealing: Sealing;
-  readonly cabinet: Cabinet;
-  readonly courier: Courier;
-  /** As {@link deliverChanges}, for the user. */
-  deliverChanges(
-    scope: LocalStoreScope,
-    changes: readonly PendingChange[],
-  ): Promise<ChangesVerdict>;
-  /** Of changes of annotations that were delivered here or in another tab. */
-  readonly became: Became;
-  readonly sending: Sending;
-  /** Names this tab. */
-  readonly tab: string;
-  /** The content has been shown what is kept here of a scope. */
-  noteShown(scope: LocalStoreScope, lane: ItemsLane): void;
-  knowledgeOf(scope: LocalStoreScope): Knowledge;
-  /** A service may hear of the entry, and the disk has no room to say so: tells the tab that may add. */
-  noteSentUnmarked(id: number): void;
-  /** What was told of the versions of these items, here or in another tab, has not come true. */
-  noteUnsure(scope: LocalStoreScope, items: readonly PendingItem[]): void;
-  readonly isClosed: boolean;
-  /** Something has been committed. */
-  noteChange(): void;
-  /** For the listeners here and in the other tabs. */
-  tell(outcome: Outcome): void;
-}
 
 /** How long another tab may take to send what it has accepted before this one tries. */
 const takeOverAfterInMs = 5_000;

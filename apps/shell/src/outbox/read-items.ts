@@ -1,7 +1,7 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { LocalStoreItem, LocalStoreScope } from '@lectern/sdk/protocol';
 import { layOver } from './lay-over.ts';
-import type { Desk } from './queued-outbox.ts';
+import type { Desk } from './desk.ts';
 import { StorageFull } from './storage-full.ts';
 
 /**

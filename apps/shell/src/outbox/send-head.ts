@@ -6,7 +6,7 @@ import type { Entry, ItemsLane } from './cabinet.ts';
 import type { Change, Row } from './row.ts';
 import { keyOf, type ItemsContent, type PendingItem, type StatementContent } from './entry.ts';
 import { merge, mergedMaximumInBytes } from './plan-items.ts';
-import type { Desk } from './queued-outbox.ts';
+import type { Desk } from './desk.ts';
 import type { Attempt } from './sender.ts';
 import { keptItem } from './set-aside.ts';
 import { StorageFull } from './storage-full.ts';

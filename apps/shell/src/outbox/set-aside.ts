@@ -1,9 +1,9 @@
 import { keyOf as keyOfChange } from './annotations/change.ts';
-import { keyOf, type Content, type PendingItem } from './entry.ts';
+import { keyOf, type Content, type PendingItem, type KeptItem } from './entry.ts';
 import type { LaneRows } from './entry-store.ts';
 import type { Row } from './row.ts';
-import type { KeptItem, SetAside } from './outbox.ts';
-import type { Desk } from './queued-outbox.ts';
+import type { SetAside } from './outbox.ts';
+import type { Desk } from './desk.ts';
 
 /** What becomes of what could not be delivered. */
 export function createSetAside(desk: Desk) {

@@ -7,7 +7,7 @@ import { BridgeFailure } from '../../bridge/bridge-failure.ts';
 import { checkChanges } from '../check-size.ts';
 import type { Deadline } from '../deadline.ts';
 import type { Change } from '../row.ts';
-import type { Desk } from '../queued-outbox.ts';
+import type { Desk } from '../desk.ts';
 import { acceptedAnswer, readChanges } from './change.ts';
 import { planChanges } from './plan-changes.ts';
 

@@ -1,6 +1,6 @@
 import type { Annotations, LocalStoreScope } from '@lectern/sdk/protocol';
 import type { Entry } from '../cabinet.ts';
-import type { Desk } from '../queued-outbox.ts';
+import type { Desk } from '../desk.ts';
 import { StorageFull } from '../storage-full.ts';
 import { layOver, type StoredAnnotations } from './lay-over.ts';
 

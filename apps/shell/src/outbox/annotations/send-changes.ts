@@ -3,7 +3,7 @@ import { log } from '../../logging/log.ts';
 import type { AnnotationsLane, Entry } from '../cabinet.ts';
 import type { Change, Row } from '../row.ts';
 import { mergedMaximumInBytes } from '../plan-items.ts';
-import type { Desk } from '../queued-outbox.ts';
+import type { Desk } from '../desk.ts';
 import type { Attempt } from '../sender.ts';
 import { isOfWaiting, type AnnotationsContent, type PendingChange } from './change.ts';
 
