@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPlatform } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { startLifecycle, type Lifecycle, type Person } from '../users/lifecycle.ts';
+import { startLifecycle, type Lifecycle } from '../users/lifecycle.ts';
+import type { Person } from '../users/subject-traces.ts';
 import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 

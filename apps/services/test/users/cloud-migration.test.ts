@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+import { startLifecycle, type Lifecycle } from './lifecycle.ts';
+import type { Person } from './subject-traces.ts';
 
 let lifecycle: Lifecycle;
 beforeAll(async () => {

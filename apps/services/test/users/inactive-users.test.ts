@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
-import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+import { startLifecycle, type Lifecycle } from './lifecycle.ts';
+import type { Person } from './subject-traces.ts';
 
 const afterInDays = 400;
 

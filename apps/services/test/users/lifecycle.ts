@@ -5,12 +5,7 @@ import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Database } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
-import { leaveTraces } from './subject-traces.ts';
-
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
-}
+import { leaveTraces, type Person } from './subject-traces.ts';
 
 /** The services with persons who have something in each of them, to be linked and erased. */
 export interface Lifecycle {

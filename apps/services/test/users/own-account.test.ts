@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+import { patient, startLifecycle, type Lifecycle } from './lifecycle.ts';
+import type { Person } from './subject-traces.ts';
 
 let lifecycle: Lifecycle;
 let support: Person;

@@ -6,7 +6,6 @@ import { bookmark, essay, gone, highlight, newId, note, page } from '../items/wr
 import { leaveRecordTraces } from '../learning-records/record-traces.ts';
 import { leaveOrderTraces } from '../orders/order-traces.ts';
 import type { TestPlatform } from '../platform.ts';
-import type { Person } from './lifecycle.ts';
 
 /* Somebody who does everything that the services keep, in every table that can name a subject. */
 
@@ -219,4 +218,9 @@ async function redeemCoupon(platform: TestPlatform, who: Person, office: Person)
   const { subject } = who;
   const { coupon_code } = results[0]!;
   await platform.as('osc', who).couponActivate({ body: { subject, coupon_code } });
+}
+
+export interface Person {
+  readonly subject: string;
+  readonly token: string;
 }

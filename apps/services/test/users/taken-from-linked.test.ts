@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+import { startLifecycle, type Lifecycle } from './lifecycle.ts';
+import type { Person } from './subject-traces.ts';
 
 /* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 

@@ -17,7 +17,8 @@ import { about, ask } from '../marked/named-things.ts';
 import { codeOf } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+import { patient, startLifecycle, type Lifecycle } from './lifecycle.ts';
+import type { Person } from './subject-traces.ts';
 
 let administrator: Person;
 let lifecycle: Lifecycle;

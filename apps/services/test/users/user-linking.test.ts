@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, scope, startLifecycle, type Lifecycle, type Person } from './lifecycle.ts';
+import { patient, scope, startLifecycle, type Lifecycle } from './lifecycle.ts';
+import type { Person } from './subject-traces.ts';
 
 let lifecycle: Lifecycle;
 beforeAll(async () => {
