@@ -78,14 +78,18 @@ export function orderHandlers(parts: OrdersParts): Handlers<OrderCalls> {
       }
       for (const key of synced.flatMap(({ changed }) => changed)) await orderLicenses.tryNow(key);
       const answer = {
-        order_systems: synced.map(({ changed: _, failure: __, ...system }) => system),
+        order_systems: synced.map(
+          ({ changed: _, failure: __, unusable: ___, ...system }) => system,
+        ),
         orders: await ordersOf(database, subject, sight),
       };
-      if (failures.length > 0) {
-        const result_messages = failures.map((text) => ({
-          code: 'ORDER_SYSTEM_UNREACHABLE',
-          text,
-        }));
+      const result_messages = [
+        ...failures.map((text) => ({ code: 'ORDER_SYSTEM_UNREACHABLE', text })),
+        ...synced
+          .flatMap(({ unusable = [] }) => unusable)
+          .map((text) => ({ code: 'ORDER_UNUSABLE', text })),
+      ];
+      if (result_messages.length > 0) {
         return { ...answer, result_state: 'WARNING', result_messages };
       }
       const isChanged = synced.some(({ changed }) => changed.length > 0);
