@@ -63,7 +63,7 @@ import { createDirectories, type DirectoryOptions } from './users/directories.ts
 import { startErasingInactive } from './users/inactive-users.ts';
 import { startSubjectJobs } from './users/subject-jobs.ts';
 import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
-import { warnOfUnusableClaims } from './users/unusable-claims.ts';
+import { warnOfUnusableAttributes, warnOfUnusableClaims } from './users/unusable-claims.ts';
 
 export interface PlatformOptions
   extends ServerOptions, UploadTokenOptions, OrdersOptions, UsageOptions {
@@ -231,6 +231,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         directories: createDirectories(
           options.directories ?? [],
           createServiceToken(identityProvider),
+          warnOfUnusableAttributes(server.log),
         ),
         uploadTokens: createUploadTokens(options),
         usageTimes: usageTimesOf(options),

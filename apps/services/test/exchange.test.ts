@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { askJson } from '../src/http/ask-json.ts';
-import { NoUsableAnswer } from '../src/http/exchange.ts';
+import { NoUsableAnswer, retryAfterInMs } from '../src/http/exchange.ts';
 
 /* Servers that do not keep to HTTP hold nobody up. */
 
@@ -98,4 +98,20 @@ test.each([
   await expect(askJson(request, { timeoutInMs, sizeMaximumInBytes: 100_000 })).rejects.toThrow(
     'answered with too many values',
   );
+});
+
+test.each<[string | undefined, number | undefined]>([
+  [undefined, undefined],
+  ['0', 0],
+  ['120', 120_000],
+  ['Sat, 21 Nov 2026 09:30:10 GMT', 10_000],
+  ['Sat, 21 Nov 2026 09:29:00 GMT', 0],
+  ['soon', undefined],
+  ['-5', 0],
+  ['1e9', undefined],
+  ['', undefined],
+])('Retry-After: %s', (text, pauseInMs) => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T09:30:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(retryAfterInMs({ headers: { 'retry-after': text } })).toBe(pauseInMs);
 });

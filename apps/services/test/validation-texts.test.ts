@@ -84,7 +84,7 @@ test.each([
   ['put_dto.statement.verb.display', secret, 'expected record, received string'],
   ['put_dto.statement.verb.display.de', secretNumber, 'expected string, received number'],
   ['put_dto.statement.object.id', null, 'expected string, received null'],
-  ['put_dto.statement.timestamp', secret, 'Invalid ISO datetime'],
+  ['put_dto.statement.timestamp', secret, 'Expected a time with its offset'],
 ])('dataPut names %s: %j', async (path, value, reason) => {
   const text = await refusalOf(putAddress, withField(validPut, path, value));
   expect(text).toContain(reason);

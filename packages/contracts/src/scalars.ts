@@ -11,6 +11,13 @@ export function text(maximum: number, description: string) {
   return z.string().check(z.minLength(1), z.maxLength(maximum), z.describe(description));
 }
 
+/** Text that people type and search: in NFC, so that "ü" is the same however a keyboard composes it. */
+export function label(maximum: number, description: string) {
+  return z
+    .string()
+    .check(z.normalize('NFC'), z.minLength(1), z.maxLength(maximum), z.describe(description));
+}
+
 /** A platform subject, as in `X-Ia-Subject`. */
 export const subject = z
   .string()
@@ -29,25 +36,32 @@ function bytesInUtf8(value: string): number {
     : utf8.encode(value).length;
 }
 
+const fitsIdentifier = z.refine<string>(
+  (value) => bytesInUtf8(value) <= identifierMaximumInBytes,
+  `At most ${identifierMaximumInBytes} bytes of UTF-8.`,
+);
+
 /** An identifier that another system chose: a course, a product, a group. */
 export function identifier(description: string) {
-  return text(identifierMaximumInBytes, description).check(
-    z.refine(
-      (value) => bytesInUtf8(value) <= identifierMaximumInBytes,
-      `At most ${identifierMaximumInBytes} bytes of UTF-8.`,
-    ),
-  );
+  return text(identifierMaximumInBytes, description).check(fitsIdentifier);
+}
+
+/** An identifier that people read off and type: of an order, a batch, a product, a publisher. In NFC, as names. */
+export function reference(description: string) {
+  return label(identifierMaximumInBytes, description).check(fitsIdentifier);
 }
 
 /** Room for nanoseconds and an offset. */
 const timestampMaximumLength = 40;
 
+const notTimestamp = 'Expected a time with its offset, such as 2027-07-31T23:59:59+02:00';
+
 /** A point in time as RFC 3339 with offset. */
 export function timestamp(description: string) {
-  return z.iso.datetime({ offset: true }).check(
+  return z.iso.datetime({ offset: true, error: notTimestamp }).check(
     z.maxLength(timestampMaximumLength),
     // With its offset a time can fall into the year 10000, which RFC 3339 cannot write.
-    z.refine((value) => new Date(value).getUTCFullYear() <= 9999, 'After the year 9999.'),
+    z.refine((value) => !(new Date(value).getUTCFullYear() > 9999), 'After the year 9999.'),
     z.describe(description),
   );
 }

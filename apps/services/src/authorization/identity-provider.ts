@@ -7,6 +7,7 @@ import { clientSecretBasic } from './client-secret-basic.ts';
 import type { Signer } from './jwt.ts';
 import { isLoopback } from './loopback.ts';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
+import { userAgent } from './user-agent.ts';
 import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
@@ -133,12 +134,18 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     // By its whole address: by the issuer alone the library wants the very slash at the end of that.
     const address = new URL(issuer);
     address.pathname = `${address.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const send: oidc.CustomFetch = (url, init) => {
+      const headers = new Headers(init.headers);
+      headers.set('User-Agent', userAgent);
+      return fetch(url, { ...init, headers } as RequestInit);
+    };
     const found = await oidc.discovery(
       address,
       options.clientId,
       undefined,
       clientSecretBasic(options.clientSecret),
       {
+        [oidc.customFetch]: send,
         execute: isPlain ? [oidc.allowInsecureRequests] : [],
         // In seconds; of this request and of all that follow.
         timeout: answerTimeInMs / 1000,
@@ -157,6 +164,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         cacheMaxAge: keysCacheInMs,
         cooldownDuration: keysCooldownInMs,
         timeoutDuration: answerTimeInMs,
+        headers: { 'User-Agent': userAgent },
       }),
     );
     return keys;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
+import { userAgent } from '../authorization/user-agent.ts';
 import {
   defaultPartSizeInBytes,
   FileStoreUnavailable,
@@ -42,7 +43,7 @@ export function openS3Store(
     try {
       return await client.fetch(`${base}/${objectId}${search && `?${search}`}`, {
         method,
-        ...(headers && { headers }),
+        headers: { 'User-Agent': userAgent, ...headers },
         ...(body === undefined ? {} : { body: body as string }),
         // Time for the headers alone: a client may take long to fetch a file.
         ...(method === 'GET' ? {} : { signal: AbortSignal.timeout(answerTimeoutInMs) }),

@@ -3,6 +3,7 @@ import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isSafeAddress } from '../authorization/identity-provider.ts';
+import { userAgent } from '../authorization/user-agent.ts';
 
 /**
  * Another server did not answer, or not as it should. The message completes "The directory …" and
@@ -100,6 +101,14 @@ export async function exchange<Result>(
   }
 }
 
+/** Pause that `Retry-After` asks for (RFC 9110, section 10.2.3: seconds, or a date), in milliseconds. */
+export function retryAfterInMs({ headers }: Pick<Exchanged, 'headers'>): number | undefined {
+  const text = headers['retry-after'];
+  if (text === undefined) return undefined;
+  const pauseInMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(pauseInMs) ? Math.max(0, pauseInMs) : undefined;
+}
+
 function ask(
   url: URL,
   { method, headers }: Request,
@@ -114,6 +123,7 @@ function ask(
         method,
         signal,
         headers: {
+          'User-Agent': userAgent,
           ...Object.fromEntries(headers),
           ...(body.length > 0 ? { 'Content-Length': body.length } : {}),
         },

@@ -26,6 +26,7 @@ export interface OrdersParts {
   readonly orderLicenses: OrderLicenses;
   readonly deliveries: Deliveries;
   readonly networkRule: NetworkRule;
+  readonly log: OrderLog;
 }
 
 /** What an operator can set of the order service. */
@@ -63,9 +64,10 @@ export async function startOrders(
     directory,
     issuers,
     networkRule,
+    log,
     couponLicenses: await startCouponLicenses(database, jobs, licenses, log, isServed),
     orderLicenses: await startOrderLicenses(database, jobs, licenses, log, isServed),
-    deliveries: await startDeliveries(database, jobs, networkRule, isServed, deliveries),
+    deliveries: await startDeliveries(database, jobs, networkRule, log, isServed, deliveries),
   };
 }
 

@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { exchange, NoUsableAnswer, type AddressRule } from '../http/exchange.ts';
+import {
+  exchange,
+  NoUsableAnswer,
+  retryAfterInMs,
+  type AddressRule,
+  type Exchanged,
+} from '../http/exchange.ts';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -11,6 +17,7 @@ import {
   type DeliveryJob,
 } from './delivery-queue.ts';
 import { signatureHeaders } from './notification-signature.ts';
+import type { OrderLog } from './order-licenses.ts';
 
 /**
  * Pauses between attempts in seconds: five seconds to a day, three days in all (the schedule that
@@ -21,6 +28,12 @@ const defaultPausesInSeconds = [
 ] as const;
 /** How long an order system may take to confirm, in milliseconds. */
 const defaultTimeoutInMs = 10_000;
+/** `Retry-After` is honoured up to a day, the longest pause, so that a faulty server cannot stop notifications. */
+const retryAfterMaximumInMs = 86_400_000;
+/** Statuses after which `Retry-After` counts (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+const statusesOfPause: ReadonlySet<number> = new Set([429, 503]);
+/** Status of an endpoint that is gone for good; Standard Webhooks: nothing is sent to it again. */
+const goneStatus = 410;
 
 /** How notifications are sent. */
 export interface DeliveryOptions {
@@ -44,22 +57,43 @@ export async function startDeliveries(
   database: Database,
   jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>,
   rule: AddressRule,
+  log: OrderLog,
   isServed: boolean,
   options: DeliveryOptions = {},
 ): Promise<Deliveries> {
   const { pausesInSeconds = defaultPausesInSeconds, timeoutInMs = defaultTimeoutInMs } = options;
+  /** Until when an address asked to be left alone, in milliseconds since 1970; known to this process only. */
+  const pausedUntil = new Map<string, number>();
 
   const attempt = async (job: DeliveryJob): Promise<void> => {
     const message = await findMessage(database, job);
     // It has arrived meanwhile, was begun anew, or its subject was erased.
     if (!message || message.delivered_at || message.attempts !== job.attempts) return;
+    const { notification_address, order_system_identifier } = message;
+    const pausedForInMs = (pausedUntil.get(notification_address) ?? 0) - Date.now();
+    if (pausedForInMs > 0) {
+      // A request that is not sent is no attempt.
+      await enqueueDelivery(jobs, database, job, Math.ceil(pausedForInMs / 1000));
+      return;
+    }
+    pausedUntil.delete(notification_address);
     const failure = await send(message, { timeoutInMs, rule });
     if (failure === undefined) return recordDelivered(database, job);
+    const { reason, isGone, pauseInMs } = failure;
+    if (pauseInMs > 0) pausedUntil.set(notification_address, Date.now() + pauseInMs);
+    if (isGone) {
+      log.warn(
+        { order_system_identifier },
+        'An order system answered 410 to a notification, which is given up. Register its new address.',
+      );
+    }
     await database.transaction().execute(async (transaction) => {
-      const pause = pausesInSeconds[job.attempts];
-      const isCounted = await recordFailure(transaction, job, failure, pause === undefined);
+      const pause = isGone ? undefined : pausesInSeconds[job.attempts];
+      const isCounted = await recordFailure(transaction, job, reason, pause === undefined);
       if (!isCounted || pause === undefined) return;
-      await enqueueDelivery(jobs, transaction, { ...job, attempts: job.attempts + 1 }, pause);
+      const startAfterInSeconds = Math.max(pause, Math.ceil(pauseInMs / 1000));
+      const next = { ...job, attempts: job.attempts + 1 };
+      await enqueueDelivery(jobs, transaction, next, startAfterInSeconds);
     });
   };
 
@@ -113,11 +147,20 @@ function findMessage(
     .executeTakeFirst();
 }
 
-/** @returns why it did not arrive; `undefined` when the order system has confirmed it. */
+/** Why a notification did not arrive. */
+interface Failure {
+  readonly reason: string;
+  /** Whether the order system takes no notifications any more. */
+  readonly isGone: boolean;
+  /** How long the order system asks to be left alone; 0: it does not. */
+  readonly pauseInMs: number;
+}
+
+/** @returns `undefined` when the order system has confirmed it. */
 async function send(
   message: Message,
   limits: { readonly timeoutInMs: number; readonly rule: AddressRule },
-): Promise<string | undefined> {
+): Promise<Failure | undefined> {
   const { delivery_id, notification_address, notification_key } = message;
   const body = JSON.stringify({
     type: 'order_system_user_relation.changed',
@@ -140,13 +183,23 @@ async function send(
     body,
   });
   try {
-    return await exchange(request, limits, async ({ status }) =>
-      status >= 200 && status <= 299 ? undefined : `answered with status ${status}`,
-    );
+    return await exchange(request, limits, async (answer) => failureOf(answer));
   } catch (error) {
     if (!(error instanceof NoUsableAnswer)) throw error;
-    return error.message;
+    return { reason: error.message, isGone: false, pauseInMs: 0 };
   }
+}
+
+function failureOf(answer: Exchanged): Failure | undefined {
+  const { status } = answer;
+  if (status >= 200 && status <= 299) return undefined;
+  const isGone = status === goneStatus;
+  const asked = statusesOfPause.has(status) ? (retryAfterInMs(answer) ?? 0) : 0;
+  return {
+    reason: `answered with status ${status}${isGone ? ': it takes no notifications any more' : ''}`,
+    isGone,
+    pauseInMs: Math.min(asked, retryAfterMaximumInMs),
+  };
 }
 
 const attemptedNow = {

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
 import { areSamePerson } from '../storage/person-names.ts';
 import type { NetworkRule } from '../http/network-rule.ts';
-import type { OrderLicenses } from './order-licenses.ts';
+import type { OrderLicenses, OrderLog } from './order-licenses.ts';
 import {
   contentOf,
   insertOrder,
@@ -14,7 +14,12 @@ import {
   type OrderRow,
 } from './order-store.ts';
 import { isCustomerNow, type CustomerRelation } from './relation-store.ts';
-import { askForOrders, type CustomerOrder, type OrdersSource } from './told-orders.ts';
+import {
+  askForOrders,
+  type CustomerOrder,
+  type OrderFault,
+  type OrdersSource,
+} from './told-orders.ts';
 
 /** What came of asking one order system. */
 interface Synced {
@@ -26,6 +31,8 @@ interface Synced {
   readonly changed: readonly OrderKey[];
   /** A sentence on what went wrong. */
   readonly failure?: string;
+  /** A sentence for each order that could not be taken. */
+  readonly unusable?: readonly string[];
 }
 
 /**
@@ -36,6 +43,7 @@ interface Synced {
 export async function syncOrders(
   parts: {
     readonly database: Database;
+    readonly log: OrderLog;
     readonly networkRule: NetworkRule;
     readonly orderLicenses: OrderLicenses;
   },
@@ -43,7 +51,7 @@ export async function syncOrders(
   order_system_identifier: string,
   customers: readonly CustomerRelation[],
 ): Promise<Synced> {
-  const { database, networkRule } = parts;
+  const { database, log, networkRule } = parts;
   const synced = {
     order_system_identifier,
     orders_created: 0,
@@ -54,11 +62,13 @@ export async function syncOrders(
   const source = await sourceOf(database, order_system_identifier);
   if (!source) return { ...synced, outcome: 'GIVES_NO_ORDERS' };
   const told = new Map<CustomerRelation, readonly CustomerOrder[]>();
+  const faults: OrderFault[] = [];
   // All are asked about before anything is stored: what is reported as unreachable has changed nothing.
   try {
     for (const customer of customers) {
-      const orders = await askForOrders({ ...source, rule: networkRule }, customer.customer_id);
-      told.set(customer, orders);
+      const answer = await askForOrders({ ...source, rule: networkRule }, customer.customer_id);
+      told.set(customer, answer.orders);
+      faults.push(...answer.faults);
     }
   } catch (error) {
     if (!(error instanceof NoUsableAnswer)) throw error;
@@ -71,7 +81,20 @@ export async function syncOrders(
     synced.orders_changed += stored.orders_changed;
     synced.changed.push(...stored.changed);
   }
-  return { ...synced, outcome: 'SYNCED' };
+  for (const fault of faults) {
+    log.warn({ order_system_identifier, ...fault }, 'An order of an answer cannot be taken.');
+  }
+  const unusable = faults.map((fault) => sentenceOn(order_system_identifier, fault));
+  return { ...synced, outcome: 'SYNCED', unusable };
+}
+
+function sentenceOn(
+  order_system_identifier: string,
+  { index, external_id, field, reason }: OrderFault,
+): string {
+  const name = external_id === undefined ? '' : ` ${JSON.stringify(external_id)}`;
+  const place = ['orders', index, ...(field === '' ? [] : [field])].join('.');
+  return `${order_system_identifier} tells an order${name} that cannot be taken: ${place}: ${reason}.`;
 }
 
 /**

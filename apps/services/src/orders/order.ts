@@ -5,7 +5,7 @@ import { isSeller } from '../storage/known-products.ts';
 import { areSamePerson, namesOf } from '../storage/person-names.ts';
 import { isSeen, sees, sightOf, type Sight } from '../storage/spoken-for.ts';
 import type { NetworkRule } from '../http/network-rule.ts';
-import type { OrderLicenses } from './order-licenses.ts';
+import type { OrderLicenses, OrderLog } from './order-licenses.ts';
 import {
   insertOrder,
   isSameContent,
@@ -27,6 +27,7 @@ const ordersMaximum = 500;
 /** The calls under `/order`. */
 export function orderHandlers(parts: {
   readonly database: Database;
+  readonly log: OrderLog;
   readonly networkRule: NetworkRule;
   readonly orderLicenses: OrderLicenses;
 }): Handlers<OrderCalls> {
@@ -83,14 +84,18 @@ export function orderHandlers(parts: {
       }
       for (const key of synced.flatMap(({ changed }) => changed)) await orderLicenses.tryNow(key);
       const answer = {
-        order_systems: synced.map(({ changed: _, failure: __, ...system }) => system),
+        order_systems: synced.map(
+          ({ changed: _, failure: __, unusable: ___, ...system }) => system,
+        ),
         orders: await ordersOf(database, subject, sight),
       };
-      if (failures.length > 0) {
-        const result_messages = failures.map((text) => ({
-          code: 'ORDER_SYSTEM_UNREACHABLE',
-          text,
-        }));
+      const result_messages = [
+        ...failures.map((text) => ({ code: 'ORDER_SYSTEM_UNREACHABLE', text })),
+        ...synced
+          .flatMap(({ unusable = [] }) => unusable)
+          .map((text) => ({ code: 'ORDER_UNUSABLE', text })),
+      ];
+      if (result_messages.length > 0) {
         return { ...answer, result_state: 'WARNING', result_messages };
       }
       const isChanged = synced.some(({ changed }) => changed.length > 0);

@@ -8,20 +8,46 @@ const timeoutInMs = 5_000;
 const sizeMaximumInBytes = 1024 * 1024;
 /** Most orders of one customer. */
 const toldOrdersMaximum = 500;
+const namedOrder = leniently(toldOrder.external_id, textOfNumber);
 
 const customerOrder = z
-  .object({ ...toldOrder, cancelled: z.optional(z.boolean()) })
-  .check(z.refine(isInOrder), z.refine(isStorable));
+  .object({
+    ...toldOrder,
+    external_id: namedOrder,
+    product_reference: leniently(toldOrder.product_reference, textOfNumber),
+    article_number: optionally(toldOrder.article_number, textOfNumber),
+    seats: leniently(toldOrder.seats, numberOfText),
+    valid_from: optionally(toldOrder.valid_from),
+    valid_until: optionally(toldOrder.valid_until),
+    cancelled: optionally(z.optional(z.boolean()), truthOfText),
+  })
+  .check(
+    z.refine(isInOrder, { error: 'must be after valid_from', path: ['valid_until'] }),
+    z.superRefine(refuseUnstorable),
+  );
 
 /** What an order system answers; `docs/operate/order-systems.md` describes it. */
-const customerOrders = z.object({
-  orders: z
-    .array(customerOrder)
-    .check(z.maxLength(toldOrdersMaximum), z.refine(haveNamesOfTheirOwn)),
-});
+const customerOrders = z.object({ orders: z.array(z.unknown()) });
 
 /** An order as its order system tells it when it is asked. */
 export type CustomerOrder = z.infer<typeof customerOrder>;
+
+/** An order of the answer that cannot be taken. */
+export interface OrderFault {
+  /** Position in the answer, from 0. */
+  readonly index: number;
+  /** Name of the order, where it has one. */
+  readonly external_id?: string;
+  readonly field: string;
+  /** The end of a sentence that begins with the field. */
+  readonly reason: string;
+}
+
+/** The orders of an answer: those that can be taken, and what is wrong with the others. */
+export interface ToldOrders {
+  readonly orders: readonly CustomerOrder[];
+  readonly faults: readonly OrderFault[];
+}
 
 /** Where a customer's orders are read. */
 export interface OrdersSource {
@@ -38,7 +64,7 @@ export interface OrdersSource {
 export async function askForOrders(
   { address, token, rule }: OrdersSource,
   customerId: string,
-): Promise<readonly CustomerOrder[]> {
+): Promise<ToldOrders> {
   const request = new Request(address, {
     method: 'POST',
     headers: {
@@ -51,17 +77,91 @@ export async function askForOrders(
   });
   const answer = await askJson(request, { timeoutInMs, sizeMaximumInBytes, rule });
   const { success, data } = z.safeParse(customerOrders, answer);
-  if (!success) throw new NoUsableAnswer('did not answer with a list of orders');
-  return data.orders;
+  if (!success) throw new NoUsableAnswer('did not answer with a list "orders"');
+  if (data.orders.length > toldOrdersMaximum) {
+    throw new NoUsableAnswer(`answered with more than ${toldOrdersMaximum} orders`);
+  }
+  return readOrders(data.orders);
 }
 
-function haveNamesOfTheirOwn(orders: readonly { readonly external_id: string }[]): boolean {
-  return new Set(orders.map(({ external_id }) => external_id)).size === orders.length;
+/** Each order by itself: one that is wrong keeps no other one away. */
+function readOrders(told: readonly unknown[]): ToldOrders {
+  const orders: CustomerOrder[] = [];
+  const faults: OrderFault[] = [];
+  const parsed = told.map((one) => z.safeParse(customerOrder, one));
+  const countOf = new Map<string, number>();
+  for (const { data } of parsed) {
+    if (data) countOf.set(data.external_id, (countOf.get(data.external_id) ?? 0) + 1);
+  }
+  for (const [index, { data, error }] of parsed.entries()) {
+    if (error) {
+      const [issue] = error.issues;
+      const field = issue?.path.join('.') ?? '';
+      faults.push({ index, ...nameOf(told[index]), field, reason: issue?.message ?? '' });
+    } else if (countOf.get(data.external_id) === 1) {
+      orders.push(data);
+    } else {
+      const { external_id } = data;
+      const reason = 'is that of another order of the answer, too';
+      faults.push({ index, external_id, field: 'external_id', reason });
+    }
+  }
+  return { orders, faults };
+}
+
+function nameOf(order: unknown): Pick<OrderFault, 'external_id'> {
+  const { success, data } = z.safeParse(z.object({ external_id: namedOrder }), order);
+  return success ? data : {};
+}
+
+/** A value as the contract wants it, after what shops write for it was read. */
+function leniently<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  read: (value: unknown) => unknown,
+) {
+  return z.pipe(z.transform(read), schema) as unknown as z.ZodMiniType<z.output<Schema>>;
+}
+
+/** The same for what may be absent: `null` and an empty text say so, too. */
+function optionally<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  read: (value: unknown) => unknown = (value) => value,
+) {
+  return z.optional(
+    leniently(schema, (value) => (value === null || value === '' ? undefined : read(value))),
+  );
+}
+
+function textOfNumber(value: unknown): unknown {
+  return Number.isSafeInteger(value) ? String(value) : value;
+}
+
+function numberOfText(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}
+
+function truthOfText(value: unknown): unknown {
+  switch (String(value).toLowerCase()) {
+    case 'true':
+    case '1':
+      return true;
+    case 'false':
+    case '0':
+      return false;
+    default:
+      return value;
+  }
 }
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair. */
-function isStorable(order: object): boolean {
-  return Object.values(order).every(
-    (value) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0')),
-  );
+function refuseUnstorable(order: object, context: z.core.$RefinementCtx): void {
+  for (const [field, value] of Object.entries(order)) {
+    if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) continue;
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message: 'holds NUL or half a character',
+      input: value,
+    });
+  }
 }

@@ -3,6 +3,7 @@ import { isSafeAddress } from '../authorization/identity-provider.ts';
 import type { ServiceToken } from '../authorization/service-token.ts';
 import type { ProviderDirectories } from './provider-directory.ts';
 import { createScimDirectory } from './scim-directory.ts';
+import type { ScimAttribute } from './scim-users.ts';
 
 const address = z.string().check(
   z.refine((text) => {
@@ -37,10 +38,14 @@ export const directoriesOptions = z
 export function createDirectories(
   options: readonly DirectoryOptions[],
   serviceToken: ServiceToken,
+  onUnusable: (directory: string, attribute: ScimAttribute) => void,
 ): ProviderDirectories {
   const checked = directoriesOptions.parse(options);
   return new Map(
-    checked.map((one) => [one.identityProviderIdentifier, createScimDirectory(one, serviceToken)]),
+    checked.map((one) => {
+      const { identityProviderIdentifier: id } = one;
+      return [id, createScimDirectory(one, serviceToken, (field) => onUnusable(id, field))];
+    }),
   );
 }
 

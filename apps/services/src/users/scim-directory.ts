@@ -6,7 +6,7 @@ import {
   type DirectoryPerson,
   type ProviderDirectory,
 } from './provider-directory.ts';
-import { personOf, readScimUsers, type ScimUsers } from './scim-users.ts';
+import { personOf, readScimUsers, type ScimAttribute, type ScimUsers } from './scim-users.ts';
 
 /** Somebody waits for the answer. */
 const defaultTimeoutInMs = 5_000;
@@ -17,10 +17,13 @@ const attributes = 'userName,externalId,name,emails,groups';
 /**
  * A directory that is asked by SCIM 2.0 (RFC 7644, section 3.4.2: `GET /Users?filter=…`), in the
  * services' own name.
+ *
+ * @param onUnusable Is told of attributes of users that cannot be used.
  */
 export function createScimDirectory(
   options: DirectoryOptions,
   serviceToken: ServiceToken,
+  onUnusable: (attribute: ScimAttribute) => void,
 ): ProviderDirectory {
   const { identityProviderIdentifier, externalIdAttribute = 'id' } = options;
   const usersAddress = `${options.address.replace(/\/+$/, '')}/Users`;
@@ -56,7 +59,7 @@ export function createScimDirectory(
 
   const people = ({ users }: ScimUsers): DirectoryPerson[] =>
     users
-      .map((user) => personOf(user, externalIdAttribute))
+      .map((user) => personOf(user, externalIdAttribute, onUnusable))
       .filter((person) => person !== undefined);
 
   return {

@@ -1,39 +1,30 @@
-import { identifier, text } from '@lectern/contracts/calls/scalars';
+import { identifier, label, text } from '@lectern/contracts/calls/scalars';
 import * as z from 'zod/mini';
+import { entriesOf, textOf, valuesAt } from './claim-values.ts';
 import type { DirectoryPerson } from './provider-directory.ts';
 import { usableGroups } from './user-info.ts';
 
-/** Section 2.5 of RFC 7643: without a value is what is absent, null or an empty list. */
-const optionalText = z.nullish(z.string());
-
-/** What is read of a user (RFC 7643, section 4.1). */
-const scimUser = z.object({
-  id: z.string(),
-  externalId: optionalText,
-  name: z.nullish(z.object({ givenName: optionalText, familyName: optionalText })),
-  emails: z.nullish(z.array(z.object({ value: optionalText, primary: z.nullish(z.boolean()) }))),
-  groups: z.nullish(z.array(z.object({ value: optionalText, display: optionalText }))),
-});
-type ScimUser = z.infer<typeof scimUser>;
-
 const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
-/** RFC 7644, section 3.4.2. */
+/** RFC 7644, section 3.4.2. Users are read one by one: one that is odd hides no other one. */
 const listResponse = z.object({
   schemas: z.array(z.string()).check(z.refine((names) => names.includes(listSchema))),
   totalResults: z.int().check(z.gte(0)),
-  Resources: z.nullish(z.array(scimUser)),
+  Resources: z.nullish(z.array(z.unknown())),
 });
 
 /** A page of users. */
 export interface ScimUsers {
   /** How many there are in all. */
   readonly totalResults: number;
-  readonly users: readonly ScimUser[];
+  readonly users: readonly unknown[];
 }
 
 /** Which attribute of a person is the external id of the identity here. */
 export type ExternalIdAttribute = 'id' | 'externalId';
+
+/** What is read of a user (RFC 7643, section 4.1); `user` is the whole of it. */
+export type ScimAttribute = 'user' | ExternalIdAttribute | 'name' | 'emails' | 'groups';
 
 /** @returns `undefined` for what is no list of users. */
 export function readScimUsers(answer: unknown): ScimUsers | undefined {
@@ -44,34 +35,69 @@ export function readScimUsers(answer: unknown): ScimUsers | undefined {
 
 const fits = {
   externalId: identifier(''),
-  name: text(255, ''),
+  name: label(255, ''),
   email: text(320, ''),
 };
 
-/** @returns `undefined` for a person whom no external id can name. */
+/**
+ * Reads what can be read of a user: numbers are taken for texts, a value for the list that it should be in, and
+ * "True" for `true`.
+ *
+ * @param onUnusable Is told of attributes that have a value and yet none that can be used.
+ * @returns `undefined` for a person whom no external id can name.
+ */
 export function personOf(
-  user: ScimUser,
+  user: unknown,
   externalIdAttribute: ExternalIdAttribute,
+  onUnusable: (attribute: ScimAttribute) => void,
 ): DirectoryPerson | undefined {
-  const external_id = fitting(fits.externalId, user[externalIdAttribute]);
+  if (typeof user !== 'object' || user === null || Array.isArray(user)) {
+    onUnusable('user');
+    return undefined;
+  }
+  const valuesOf = (place: string, from: unknown = user) => valuesAt({ from }, `/from/${place}`);
+  /** The first value that fits. */
+  const read = (
+    attribute: ScimAttribute,
+    schema: z.ZodMiniType<string>,
+    values: readonly unknown[],
+  ): string | undefined => {
+    const given = values.flatMap(entriesOf).filter((value) => value !== '');
+    const texts = given.map((value) => z.safeParse(schema, textOf(value)));
+    const found = texts.find(({ success }) => success)?.data;
+    if (given.length > 0 && found === undefined) onUnusable(attribute);
+    return found;
+  };
+
+  const external_id = read(externalIdAttribute, fits.externalId, valuesOf(externalIdAttribute));
   if (external_id === undefined) return undefined;
-  const { emails, groups, name } = user;
-  const given_name = fitting(fits.name, name?.givenName);
-  const family_name = fitting(fits.name, name?.familyName);
-  const primary = emails?.find((one) => one.primary === true) ?? emails?.[0];
-  const email = fitting(fits.email, primary?.value);
+  if (valuesOf('name').some((value) => typeof value !== 'object')) onUnusable('name');
+  const given_name = read('name', fits.name, valuesOf('name/givenName'));
+  const family_name = read('name', fits.name, valuesOf('name/familyName'));
+  const emails = valuesOf('emails').flatMap(entriesOf);
+  const primary = emails.find((entry) => valuesOf('primary', entry).some(isTrue));
+  const addresses = [...(primary === undefined ? [] : [primary]), ...emails].flatMap(valueOrItself);
+  const email = read('emails', fits.email, addresses);
+  const groups = valuesOf('groups').flatMap(entriesOf);
   return {
     external_id,
     ...(given_name !== undefined && { given_name }),
     ...(family_name !== undefined && { family_name }),
     ...(email !== undefined && { email }),
     // The name of a group; its `value` is a key within the directory.
-    groups: usableGroups(groups?.map(({ display, value }) => display || value) ?? []),
+    groups: usableGroups(
+      groups.flatMap((group) =>
+        [...valuesOf('display', group), ...valueOrItself(group)].slice(0, 1),
+      ),
+      () => onUnusable('groups'),
+    ),
   };
+
+  function valueOrItself(entry: unknown): readonly unknown[] {
+    return typeof entry === 'object' ? valuesOf('value', entry) : [entry];
+  }
 }
 
-function fitting(schema: z.ZodMiniType<string>, value: unknown): string | undefined {
-  const { success, data } = z.safeParse(schema, value);
-  // PostgreSQL takes neither NUL nor half a surrogate pair.
-  return success && !data.includes('\0') && data.isWellFormed() ? data : undefined;
+function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
 }

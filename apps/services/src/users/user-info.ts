@@ -74,7 +74,8 @@ export function readUserInfo(
     }
     return undefined;
   };
-  const cut = (field: ClaimField, longest: number) => text(field)?.slice(0, longest).toWellFormed();
+  const cut = (field: ClaimField, longest: number) =>
+    text(field)?.normalize('NFC').slice(0, longest).toWellFormed();
   const given_name = cut('given_name', longestName);
   const family_name = cut('family_name', longestName);
   const email = cut('email', longestEmail);
@@ -127,7 +128,7 @@ function readGroups(
 
 /** Names of groups, each once; a name that is too long to be compared is left out: cut, it would be another group's. */
 export function usableGroups(names: readonly unknown[], onUnusable = () => {}): string[] {
-  const groups = names.filter((name) => name !== '').map(textOf);
+  const groups = names.filter((name) => name !== '').map((name) => textOf(name)?.normalize('NFC'));
   const usable = groups.filter((group) => group !== undefined && group.length <= longestName);
   if (usable.length < groups.length) onUnusable();
   return [...new Set(usable as string[])];

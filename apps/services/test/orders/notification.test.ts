@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startOrderWorld, notificationKey, type OrderWorld } from './order-world.ts';
-import { expectedSignature, type Received } from './receiver.ts';
+import { expectedSignature, verifiedBy, type Received } from './receiver.ts';
 
 /** Three attempts, without a pause. */
 const pausesInSeconds = [0, 0];
@@ -48,9 +48,12 @@ describe('a notification', () => {
       path: '/notifications',
       headers: {
         'content-type': 'application/json',
+        'user-agent': 'Lectern',
         'webhook-signature': expectedSignature(message!, notificationKey),
       },
     });
+    expect(verifiedBy(message!, notificationKey, 'raw')).toEqual(JSON.parse(message!.body));
+    expect(() => verifiedBy(message!, 'another key', 'raw')).toThrow('No matching signature');
     const age = Date.now() / 1000 - Number(message!.headers['webhook-timestamp']);
     expect(Math.abs(age)).toBeLessThan(30);
     expect(JSON.parse(message!.body)).toMatchObject({
@@ -84,6 +87,8 @@ describe('a notification', () => {
     await expect.poll(() => messagesOf(delivery_id)).toHaveLength(1);
     const [message] = messagesOf(delivery_id);
     expect(message!.headers['webhook-signature']).toBe(expectedSignature(message!, secret));
+    const { notification_key } = credentials;
+    expect(verifiedBy(message!, notification_key)).toEqual(JSON.parse(message!.body));
     await expect.poll(() => deliveryOf(delivery_id)).toMatchObject({ attempts: 1 });
   });
 
@@ -105,8 +110,44 @@ describe('a notification', () => {
     expect(await deliveryOf(delivery_id)).toMatchObject({ attempts: 3, given_up_at: null });
   });
 
+  test('to one that is gone is given up at once', async () => {
+    world.receiver.answer((response) => void response.writeHead(410).end());
+    const { delivery_id } = (await notify('lea', [changed])).deliveries[0]!;
+    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).given_up_at, {
+      timeout: 25_000,
+    });
+    expect(await deliveryOf(delivery_id)).toMatchObject({
+      attempts: 1,
+      last_failure: 'answered with status 410: it takes no notifications any more',
+    });
+  });
+
+  test.each([
+    [429, '1', 1_000],
+    // Not of the statuses that tell for how long.
+    [500, '3600', 0],
+  ])('after status %i with Retry-After %s waits for it', async (status, text, pauseInMs) => {
+    let failures = 1;
+    const times: number[] = [];
+    world.receiver.answer((response) => {
+      times.push(Date.now());
+      if (failures-- > 0) response.writeHead(status, { 'Retry-After': text }).end();
+      else response.writeHead(204).end();
+    });
+    const { delivery_id } = (await notify('lea', [changed])).deliveries[0]!;
+    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0);
+    // Another one for the same address waits, too, and that is no attempt.
+    const other = (await notify('ben', [changed])).deliveries[0]!.delivery_id;
+    for (const id of [delivery_id, other]) {
+      await vi.waitUntil(async () => (await deliveryOf(id)).delivered_at, { timeout: 25_000 });
+    }
+    expect(Math.min(...times.slice(1)) - times[0]!).toBeGreaterThanOrEqual(pauseInMs);
+    expect(await deliveryOf(delivery_id)).toMatchObject({ attempts: 2 });
+    expect(await deliveryOf(other)).toMatchObject({ attempts: 1 });
+  });
+
   test.each<[string, string, (response: ServerResponse) => void]>([
-    ['refuses', 'answered with status 410', (response) => void response.writeHead(410).end()],
+    ['refuses', 'answered with status 403', (response) => void response.writeHead(403).end()],
     [
       'redirects',
       'answered with status 308',

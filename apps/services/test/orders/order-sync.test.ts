@@ -73,7 +73,8 @@ async function sync(subject: string, order_system_identifier?: string) {
 }
 /** The client fails on WARNING: this is the answer itself. */
 async function answerOf(subject: string): Promise<[number, Record<string, unknown>]> {
-  const { administrator, platform } = world;
+  const administrator = await newAdministrator();
+  const { platform } = world;
   const response = await platform.request(
     '/osc/order/syncForUser',
     {
@@ -321,27 +322,21 @@ describe('syncForUser', () => {
       (response) => sendJson(response, { orders: [], padding: ' '.repeat(2_000_000) }),
     ],
     ['is no JSON', 'did not answer with JSON', (response) => response.writeHead(200).end('{}')],
-    ...[
-      {},
-      { orders: {} },
-      { orders: [{}] },
-      { orders: [orderOf('')] },
-      { orders: [orderOf('x', { seats: 0 })] },
-      { orders: [orderOf('x', { license_strategy: 'FREE' })] },
-      {
-        orders: [
-          orderOf('x', { valid_from: '2030-01-01T00:00:00Z', valid_until: '2029-01-01T00:00:00Z' }),
-        ],
-      },
-      { orders: [orderOf('twice'), orderOf('twice')] },
-      { orders: [orderOf('x\0y')] },
-      { orders: [orderOf('x', { article_number: '\ud800' })] },
-      { orders: Array.from({ length: 501 }, (_, index) => orderOf(`x-${index}`)) },
-    ].map((body): [string, string, (response: ServerResponse) => void] => [
-      `answers ${JSON.stringify(body).slice(0, 60)}`,
-      'did not answer with a list of orders',
-      (response) => sendJson(response, body),
-    ]),
+    ...[{}, { orders: {} }, { orders: null }].map(
+      (body): [string, string, (response: ServerResponse) => void] => [
+        `answers ${JSON.stringify(body)}`,
+        'did not answer with a list "orders"',
+        (response) => sendJson(response, body),
+      ],
+    ),
+    [
+      'answers too many orders',
+      'answered with more than 500 orders',
+      (response) =>
+        sendJson(response, {
+          orders: Array.from({ length: 501 }, (_, index) => orderOf(`x-${index}`)),
+        }),
+    ],
   ];
 
   test.each(answers)('an order system that %s changes nothing', async (_name, text, answer) => {
@@ -352,6 +347,104 @@ describe('syncForUser', () => {
     expect(await refusalText(refused)).toBe(`IAPROS1 ${text}.`);
     expect(await codeOf(refused)).toBe('ORDER_SYSTEMS_UNREACHABLE');
     expect(await licensesOf(subject)).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['null', { valid_from: null, valid_until: null, article_number: null, cancelled: null }],
+    ['an empty text', { valid_from: '', valid_until: '', article_number: '', cancelled: '' }],
+    ['a number as text', { seats: '1' }],
+    ['false as text', { cancelled: 'False' }],
+    ['false as a number', { cancelled: 0 }],
+    ['a number as article number', { article_number: 9783000000015 }],
+    ['fields that nobody knows', { colour: 'blue' }],
+  ])('takes an order with %s', async (what, change) => {
+    const external_id = `lenient-${what}`;
+    const subject = await customer(randomUUID());
+    tellOrders(orderOf(external_id, change));
+    const [status, answer] = await answerOf(subject);
+    expect([status, answer['result_state']]).toEqual([200, 'OK']);
+    expect(answer['orders']).toMatchObject([{ seats: 1, order_state: 'ORDER_STATE_FULFILLED' }]);
+  });
+
+  test('takes numbers for the names of an order and its product', async () => {
+    await saveProduct(world.platform.database, '815');
+    const subject = await customer('numbered');
+    tellOrders({ ...orderOf('x'), external_id: 4711, product_reference: 815 });
+    expect((await sync(subject)).orders).toMatchObject([
+      { external_id: '4711', product_reference: '815', order_state: 'ORDER_STATE_FULFILLED' },
+    ]);
+    tellOrders({ ...orderOf('x', { cancelled: '1' }), external_id: 4711, product_reference: 815 });
+    expect((await sync(subject)).orders).toMatchObject([{ order_state: 'ORDER_STATE_CANCELLED' }]);
+  });
+
+  const noTime = 'Expected a time with its offset, such as 2027-07-31T23:59:59+02:00';
+  const wrong: [string, unknown, string][] = [
+    ['is null', null, 'tells an order that cannot be taken: orders.1: Invalid input: expected'],
+    ['is a text', 'x', 'orders.1: Invalid input: expected object, received string'],
+    ['is empty', {}, 'orders.1.external_id: Invalid input: expected string, received undefined'],
+    ['has no name', orderOf(''), 'orders.1.external_id: Too small: expected string to have >=1'],
+    [
+      'has no seats',
+      orderOf('w', { seats: 0 }),
+      'order "w" that cannot be taken: orders.1.seats: T',
+    ],
+    ['has null seats', orderOf('w', { seats: null }), 'orders.1.seats: Invalid input: expected'],
+    ['has half a seat', orderOf('w', { seats: '1.5' }), 'orders.1.seats: Invalid input: expected'],
+    ['has a strategy', orderOf('w', { license_strategy: 'FREE' }), 'orders.1.license_strategy: I'],
+    ['has a bare date', orderOf('w', { valid_until: '2027-07-31' }), `.valid_until: ${noTime}.`],
+    [
+      'was ordered on a date',
+      orderOf('w', { ordered_at: '2026-11-21' }),
+      `.ordered_at: ${noTime}.`,
+    ],
+    ['was ordered never', orderOf('w', { ordered_at: null }), `orders.1.ordered_at: ${noTime}.`],
+    [
+      'ends before it begins',
+      orderOf('w', { valid_from: '2030-01-01T00:00:00Z', valid_until: '2029-01-01T00:00:00Z' }),
+      'orders.1.valid_until: must be after valid_from.',
+    ],
+    ['is cancelled maybe', orderOf('w', { cancelled: 'maybe' }), 'orders.1.cancelled: Invalid'],
+    [
+      'holds NUL',
+      orderOf('w', { product_reference: 'a\0' }),
+      'orders.1.product_reference: holds NUL',
+    ],
+    [
+      'holds half a pair',
+      orderOf('w', { article_number: '\ud800' }),
+      '.article_number: holds NUL or h',
+    ],
+  ];
+  test.each(wrong)(
+    'an order that %s is named and keeps no other away',
+    async (what, order, text) => {
+      const subject = await customer(randomUUID());
+      const [first, last] = [`first-${what}`, `last-${what}`];
+      tellOrders(orderOf(first), order, orderOf(last));
+      const [status, answer] = await answerOf(subject);
+      expect([status, answer]).toMatchObject([
+        200,
+        {
+          result_state: 'WARNING',
+          result_messages: [{ code: 'ORDER_UNUSABLE', text: expect.stringContaining(text) }],
+          order_systems: [{ outcome: 'SYNCED', orders_created: 2 }],
+          orders: [{ external_id: first }, { external_id: last }],
+        },
+      ]);
+      expect(await licensesOf(subject)).toHaveLength(2);
+    },
+  );
+
+  test('of two orders with one name none is taken', async () => {
+    const subject = await customer('named-twice');
+    tellOrders(orderOf('twice'), orderOf('once'), orderOf('twice', { seats: 2 }));
+    const [, answer] = await answerOf(subject);
+    const text = (index: number) =>
+      `IAPROS1 tells an order "twice" that cannot be taken: orders.${index}.external_id: is that of another order of the answer, too.`;
+    expect(answer).toMatchObject({
+      result_messages: [{ text: text(0) }, { text: text(2) }],
+      orders: [{ external_id: 'once' }],
+    });
   });
 
   test('the answer holds no secret of the registration', async () => {

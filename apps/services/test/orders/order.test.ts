@@ -57,6 +57,14 @@ describe('createForProduct', () => {
     ]);
   });
 
+  test('takes a number in decomposed letters for the same one', async () => {
+    const order = orderOf('Bestellung für Köniz', { subject: 'decomposed' });
+    await create(order);
+    const again = { ...order, external_id: order.external_id.normalize('NFD') };
+    expect(await create(again)).toMatchObject({ result_state: 'IA_OK' });
+    expect(await licensesOf('decomposed')).toHaveLength(1);
+  });
+
   test('leaves in the audit log that the licence was made, and for whom, once', async () => {
     const order = orderOf('audited', { subject: 'audited' });
     const { license_code } = (await create(order)).order;

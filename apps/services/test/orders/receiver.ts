@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
 import { vi } from 'vitest';
 
 /** A request that came in. */
@@ -63,6 +64,15 @@ export async function startReceiver(): Promise<Receiver> {
 export function expectedSignature({ headers, body }: Received, secret: string | Buffer): string {
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
   return `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
+}
+
+/**
+ * What the library of Standard Webhooks reads out of a message.
+ *
+ * @throws where id, time, body or key are not those of the signature
+ */
+export function verifiedBy({ headers, body }: Received, key: string, format?: 'raw'): unknown {
+  return new Webhook(key, format && { format }).verify(body, headers as Record<string, string>);
 }
 
 export function sendJson(response: ServerResponse, body: unknown): void {

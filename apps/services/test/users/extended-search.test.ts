@@ -71,6 +71,8 @@ describe('the filter', () => {
     [{ family_name: 'äB' }, ['s-2']],
     [{ family_name: 'ab' }, ['s-3']],
     [{ given_name: 'ö' }, ['s-1']],
+    [{ given_name: 'o\u0308' }, ['s-1']],
+    [{ family_name: 'A\u0308b' }, ['s-2']],
     [{ given_name: 'ANNA' }, ['s-4', 's-5']],
     [{ family_name: '100%_\\' }, ['s-6']],
     [{ family_name: '1%' }, []],
@@ -96,6 +98,20 @@ describe('the filter', () => {
   ])('%j', async (filter, expected) => {
     const sort = { field: 'subject', direction: 'ascending' } as const;
     expect(await subjects({ filter, sort })).toEqual(expected);
+  });
+
+  test('finds a name that was given in decomposed letters', async () => {
+    const subject = 'decomposed';
+    const { users } = administration;
+    await users.userSet({
+      body: { subject, family_name: 'Mu\u0308ller', email: 'mu\u0308@x.example' },
+    });
+    expect(await subjects({ filter: { family_name: 'Müll' } })).toEqual([subject]);
+    expect(await subjects({ filter: { email: 'mü@' } })).toEqual([subject]);
+    await administration.platform.database
+      .deleteFrom('aua.users')
+      .where('subject', '=', subject)
+      .execute();
   });
 
   test('includes the time after which users are sought, and leaves out that before which', async () => {

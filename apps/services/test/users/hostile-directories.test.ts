@@ -93,11 +93,6 @@ describe('a directory', () => {
       { ...right, totalResults: '1' },
       { ...right, totalResults: -1 },
       { ...right, Resources: {} },
-      { ...right, Resources: [null] },
-      { ...right, Resources: [{ userName: 'no id' }] },
-      { ...right, Resources: [{ id: 1 }] },
-      { ...right, Resources: [{ id: 'k1', name: 'Mia' }] },
-      { ...right, Resources: [{ id: 'k1', emails: 'a@b' }] },
     ].map((body): [string, string, (response: ServerResponse) => void] => [
       `answers ${JSON.stringify(body)}`,
       'did not answer with a SCIM list of users',
@@ -127,7 +122,7 @@ describe('a directory', () => {
     school.misbehave(answer);
     const options = { identityProviderIdentifier: 'SLOW', address: school.address };
     const token = { get: async () => 'token', forget() {} };
-    const slow = createScimDirectory({ ...options, timeoutInMs: 100 }, token);
+    const slow = createScimDirectory({ ...options, timeoutInMs: 100 }, token, () => {});
     await expect(slow.search('k', 1)).rejects.toThrow(
       new DirectoryUnavailable('The directory of SLOW did not answer within 0.1 s.'),
     );
@@ -149,6 +144,90 @@ describe('a directory', () => {
     school.misbehave((response) => send(response, 200, listOf(many, 100)));
     const { users, truncated } = await search('m', 'SCHOOL', 5);
     expect([users.length, truncated]).toEqual([5, true]);
+  });
+
+  const odd: readonly (readonly [
+    what: string,
+    user: unknown,
+    person: object | undefined,
+    unusable: string[],
+  ])[] = [
+    ['is nothing', null, undefined, ['user']],
+    ['is a text', 'mia', undefined, ['user']],
+    ['has no id', { userName: 'no id' }, undefined, []],
+    ['has an id that is an object', { id: {} }, undefined, ['id']],
+    ['has a number for an id', { id: 4711 }, { external_id: '4711' }, []],
+    ['has a rounded number for an id', { id: 2 ** 60 }, undefined, ['id']],
+    ['has a text for a name', { id: 'o', name: 'Mia' }, { external_id: 'o' }, ['name']],
+    ['has a list for a name', { id: 'o', name: { givenName: {} } }, { external_id: 'o' }, ['name']],
+    [
+      'has decomposed letters in a name',
+      { id: 'o', name: { familyName: 'Mu\u0308ller' } },
+      { external_id: 'o', family_name: 'Müller' },
+      [],
+    ],
+    [
+      'has a text for e-mail addresses',
+      { id: 'o', emails: 'a@b' },
+      { external_id: 'o', email: 'a@b' },
+      [],
+    ],
+    [
+      'has one address and no list',
+      { id: 'o', emails: { value: 'a@b' } },
+      { external_id: 'o', email: 'a@b' },
+      [],
+    ],
+    [
+      'has "True" for true, as Entra ID writes it',
+      {
+        id: 'o',
+        emails: [
+          { value: 'x@b', primary: 'False' },
+          { value: 'a@b', primary: 'True' },
+        ],
+      },
+      { external_id: 'o', email: 'a@b' },
+      [],
+    ],
+    [
+      'has a number for an address',
+      { id: 'o', emails: [{ value: {} }] },
+      { external_id: 'o' },
+      ['emails'],
+    ],
+    [
+      'has a text for groups',
+      { id: 'o', groups: 'teachers' },
+      { external_id: 'o', groups: ['teachers'] },
+      [],
+    ],
+    [
+      'has texts, numbers and objects for groups',
+      {
+        id: 'o',
+        groups: ['a', 7, null, { display: 'b', value: '1' }, { value: 'c' }, { display: {} }],
+      },
+      { external_id: 'o', groups: ['a', '7', 'b', 'c'] },
+      ['groups'],
+    ],
+    [
+      'has no values at all',
+      { id: 'o', name: null, emails: [], groups: null },
+      { external_id: 'o' },
+      [],
+    ],
+  ];
+  test.each(odd)('with a user that %s gives the others', async (_what, user, person, unusable) => {
+    school.misbehave((response) => send(response, 200, listOf([user, { id: 'k1' }], 2)));
+    const told: string[] = [];
+    const options = { identityProviderIdentifier: 'SCHOOL', address: school.address };
+    const token = { get: async () => 'token', forget() {} };
+    const directory = createScimDirectory(options, token, (attribute) => told.push(attribute));
+    const { people } = await directory.search('k', 10);
+    const others = [{ external_id: 'k1', groups: [] }];
+    expect(people).toEqual(person ? [{ groups: [], ...person }, ...others] : others);
+    expect([...new Set(told)]).toEqual(unusable);
   });
 
   test('without results may leave the list away, with extra fields is understood', async () => {

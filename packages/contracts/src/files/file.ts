@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, reference, subject, text } from '../scalars.ts';
 import { deviceIdentifier } from '../licenses/device.ts';
 import { accessibleFile, accessibleFileV2 } from './address.ts';
 import { assetStage, fileReference, publicationAssetType, requestedVersion } from './asset.ts';
@@ -46,7 +46,7 @@ export const fileAccessErrors = {
 /** The fields of section 3 that name a licence: both, or neither for a file that is public. */
 export const licenseOfRequest = {
   license_code: z.optional(identifier('The licence that opens the file.')),
-  product_reference: z.optional(identifier('The product that the licence is for.')),
+  product_reference: z.optional(reference('The product that the licence is for.')),
 };
 
 /** A licence is named with its product. */
@@ -62,7 +62,7 @@ const fileAccessDto = z
   .strictObject({
     dto_id: dtoId,
     mandant_identifier: z.optional(
-      identifier(
+      reference(
         'The publisher of the file. Absent: that of the licence, or else whoever had a file by this name first.',
       ),
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
-import { identifier } from '../scalars.ts';
+import { reference } from '../scalars.ts';
 import { upload } from './address.ts';
 import {
   assetStage,
@@ -21,7 +21,7 @@ const fileMaximumInBytes = 5 * 1024 ** 3;
 
 /** Which file of which publisher. */
 export const fileKey = {
-  mandant_identifier: identifier('The publisher.'),
+  mandant_identifier: reference('The publisher.'),
   file_reference: fileReference,
   asset_stage: assetStage,
   asset_type: publicationAssetType,
@@ -34,7 +34,7 @@ const savedFile = {
   media_type: mediaType,
   size_in_bytes: sizeInBytes(fileMaximumInBytes),
   product_references: z
-    .array(identifier('A product of the publisher.'))
+    .array(reference('A product of the publisher.'))
     .check(z.maxLength(20), z.describe('Products whose licences open the file.')),
   is_public: z
     .boolean()

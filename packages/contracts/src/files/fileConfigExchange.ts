@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
-import { identifier, subject } from '../scalars.ts';
+import { identifier, reference, subject } from '../scalars.ts';
 import { upload } from './address.ts';
 import {
   anyAssetType,
@@ -52,8 +52,8 @@ const savedFile = {
 
 /** Copies of a publication's files are given only to members whose licence opens the product. */
 const copyOf = {
-  mandant_identifier: z.optional(identifier('The publisher; copies of its files need it.')),
-  product_reference: z.optional(identifier('The product; copies of its files need it.')),
+  mandant_identifier: z.optional(reference('The publisher; copies of its files need it.')),
+  product_reference: z.optional(reference('The product; copies of its files need it.')),
 };
 
 const productOfCopy = z.refine<{

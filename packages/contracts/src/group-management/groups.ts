@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, label, subject } from '../scalars.ts';
 
 /** A group (class). */
 export const group = z.object({
   group_id: identifier('The group.'),
   provider_id: identifier('Connector id of the provider that the group belongs to.'),
-  name: text(255, 'Name that people read.'),
+  name: label(255, 'Name that people read.'),
 });
 export type Group = z.infer<typeof group>;
 

@@ -5,7 +5,7 @@ import { group } from '../group-management/groups.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { member } from '../groups/membership.ts';
 import { license } from '../licenses/license.ts';
-import { identifier, subject } from '../scalars.ts';
+import { identifier, reference, subject } from '../scalars.ts';
 
 /** A product that a licence of strategy group opens to a group's members of type HasLicenses. */
 export const groupProduct = z.pick(license, {
@@ -18,8 +18,8 @@ export const groupProduct = z.pick(license, {
 });
 
 const productFilter = {
-  mandant_identifier: z.optional(identifier('Only products of this publisher.')),
-  product_reference: z.optional(identifier('Only this product.')),
+  mandant_identifier: z.optional(reference('Only products of this publisher.')),
+  product_reference: z.optional(reference('Only this product.')),
 };
 
 const page = pageOf(200, 50);

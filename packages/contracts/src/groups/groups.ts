@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, label, subject } from '../scalars.ts';
 import {
   displayNameTaken,
   groupDetails,
@@ -45,7 +45,7 @@ export const groupsCalls = {
         .uuid()
         .check(z.describe('Chosen by the caller, so that a repeat creates no second group.')),
       provider_id: identifier('Connector id of the provider that the group belongs to.'),
-      name: text(255, 'Name that people read.'),
+      name: label(255, 'Name that people read.'),
       join_policy: z.optional(
         joinPolicy.check(z.describe('What the join code opens; absent: on_request.')),
       ),
@@ -131,7 +131,7 @@ export const groupsCalls = {
             invited_as: z.optional(invitedAs),
             invited_by: z.optional(
               z
-                .array(text(511, 'Given and family name, as the platform knows them.'))
+                .array(label(511, 'Given and family name, as the platform knows them.'))
                 .check(z.describe('Who leads the group. Only of an invitation.')),
             ),
           }),

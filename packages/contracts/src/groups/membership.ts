@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, subject, timestamp } from '../scalars.ts';
 
 /*
  * What a member is in a group. The calls of three services answer with it: groups, group-products and
@@ -52,7 +52,7 @@ export const membershipTypes = z.array(membershipType).check(
 );
 
 /** How a member appears in a group. */
-export const displayName = text(255, 'Name that the group sees.');
+export const displayName = label(255, 'Name that the group sees.');
 
 /** What a member shares of one issue. */
 export const sharing = z.strictObject({

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, subject, timestamp } from '../scalars.ts';
 import { groupNotFound, joinPolicy, leadersOnly, transactionIndex } from './group.ts';
 import { displayName, groupRole, invitedAs, membershipTypes, sharing } from './membership.ts';
 
 /** Most changes that a client makes in one transaction. */
 const changesMaximum = 20;
 
-const name = text(255, 'Name that people read.');
+const name = label(255, 'Name that people read.');
 
 const nameSet = z.strictObject({ change_type: z.literal('GROUP_NAME_SET'), name });
 const joinPolicySet = z.strictObject({

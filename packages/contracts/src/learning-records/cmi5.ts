@@ -4,7 +4,7 @@ import { contentHash } from '../files/asset.ts';
 import { fileAccessErrors } from '../files/file.ts';
 import { deviceIdentifier } from '../licenses/device.ts';
 import { issueKey } from '../publishing/publication.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, reference, subject, text } from '../scalars.ts';
 import { cmi5LaunchMethod, cmi5Structure } from './cmi5-structure.ts';
 import { iri } from './xapi/iri.ts';
 
@@ -54,7 +54,7 @@ const launchErrors = {
 const openingLicense = z
   .strictObject({
     license_code: identifier('The licence that opens the issue.'),
-    product_reference: identifier('The product that the licence is for.'),
+    product_reference: reference('The product that the licence is for.'),
     device_identifier: deviceIdentifier,
   })
   .check(z.describe('Needed unless the structure is public.'));

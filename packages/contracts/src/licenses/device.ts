@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { reference, subject, text, timestamp } from '../scalars.ts';
 
 /** Most devices that are kept of one subject. */
 export const devicesMaximum = 100;
@@ -27,8 +27,8 @@ export type Device = z.infer<typeof device>;
 
 /** A product in whose limit of devices a device counts. */
 const deviceProduct = z.object({
-  mandant_identifier: identifier('The publisher.'),
-  product_reference: identifier('The product.'),
+  mandant_identifier: reference('The publisher.'),
+  product_reference: reference('The product.'),
   registered_at: timestamp('When the product was first used on the device.'),
 });
 

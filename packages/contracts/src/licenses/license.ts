@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 import { deviceIdentifier, deviceNotFound } from './device.ts';
 import { licenseOverride } from './licenseOverride.ts';
 import {
@@ -34,8 +34,8 @@ export const license = z.object({
   license_code: identifier('The licence.'),
   license_strategy: licenseStrategy,
   license_state: licenseState,
-  mandant_identifier: identifier('The publisher.'),
-  product_reference: identifier('The product that the licence is for.'),
+  mandant_identifier: reference('The publisher.'),
+  product_reference: reference('The product that the licence is for.'),
   valid_from: timestamp('From when the licence holds.'),
   valid_until: z.optional(timestamp('Until when the licence holds; absent: without end.')),
   group_id: z.optional(
@@ -67,8 +67,8 @@ export const license = z.object({
 export type License = z.infer<typeof license>;
 
 const ofProduct = {
-  mandant_identifier: z.optional(identifier('Only licences of this publisher.')),
-  product_reference: z.optional(identifier('Only licences for this product.')),
+  mandant_identifier: z.optional(reference('Only licences of this publisher.')),
+  product_reference: z.optional(reference('Only licences for this product.')),
 };
 
 const prunedUsages = z.object({
@@ -147,8 +147,8 @@ export const licenseCalls = {
     body: z.strictObject({
       subject,
       license_code: identifier('The licence.'),
-      mandant_identifier: identifier('The publisher that the licence must be of.'),
-      product_reference: identifier('The product that the licence must be for.'),
+      mandant_identifier: reference('The publisher that the licence must be of.'),
+      product_reference: reference('The product that the licence must be for.'),
       device_identifier: deviceIdentifier,
       license_usage_consistency_type: licenseUsageConsistencyType,
       instead_of_others: z.optional(

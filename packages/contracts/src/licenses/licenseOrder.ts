@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 import { licenseState, licenseStrategy, seatsMaximum } from './license.ts';
 import { productNotFound } from './product.ts';
 import { baseVersion, storedVersion } from './version.ts';
@@ -10,15 +10,15 @@ import { baseVersion, storedVersion } from './version.ts';
 export const licenseOrderPageSize = 100;
 
 const key = {
-  order_system_identifier: identifier('The order system, such as IAPROS1.'),
-  license_order_identifier: identifier('The order there; it makes one licence.'),
+  order_system_identifier: reference('The order system, such as IAPROS1.'),
+  license_order_identifier: reference('The order there; it makes one licence.'),
 };
 
 const content = {
   ...key,
-  mandant_identifier: identifier('The publisher.'),
-  product_reference: identifier('The product that the licence is for.'),
-  article_number: z.optional(identifier('The article that was sold.')),
+  mandant_identifier: reference('The publisher.'),
+  product_reference: reference('The product that the licence is for.'),
+  article_number: z.optional(reference('The article that was sold.')),
   license_strategy: licenseStrategy,
   group_id: z.optional(
     identifier(
@@ -88,8 +88,8 @@ export const licenseOrderCalls = {
     headers: 'caller',
     body: z.strictObject({
       subject,
-      mandant_identifier: z.optional(identifier('Only orders of this publisher.')),
-      product_reference: z.optional(identifier('Only orders for this product.')),
+      mandant_identifier: z.optional(reference('Only orders of this publisher.')),
+      product_reference: z.optional(reference('Only orders for this product.')),
       ...pageOf(500, licenseOrderPageSize),
     }),
     answer: z.object({

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { label, reference, subject, timestamp } from '../scalars.ts';
 import { license } from './license.ts';
 import { baseVersion, storedVersion } from './version.ts';
 
 const content = {
-  mandant_identifier: identifier('The publisher.'),
-  product_reference: identifier('The product; unique for its publisher.'),
-  title: text(255, 'Title that people read.'),
+  mandant_identifier: reference('The publisher.'),
+  product_reference: reference('The product; unique for its publisher.'),
+  title: label(255, 'Title that people read.'),
   article_numbers: z
-    .array(identifier('Number of an article.'))
+    .array(reference('Number of an article.'))
     .check(z.maxLength(50), z.describe('Articles that shops sell it as.')),
   device_maximum: z.optional(
     z
@@ -79,8 +79,8 @@ export const productCalls = {
     headers: 'caller',
     body: z.strictObject({
       subject,
-      mandant_identifier: identifier('The publisher.'),
-      product_reference: identifier('The product.'),
+      mandant_identifier: reference('The publisher.'),
+      product_reference: reference('The product.'),
     }),
     answer: z.object({
       has_access: z.boolean().check(z.describe('A licence opens the product.')),

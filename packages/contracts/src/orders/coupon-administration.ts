@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { productNotFound } from '../licenses/product.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, reference, subject, text, timestamp } from '../scalars.ts';
 import { coupon, couponCode, couponState, couponTerms } from './coupon.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
 
@@ -26,7 +26,7 @@ const historyEntry = z.object({
 /** A coupon as those who administer it see it. */
 export const administeredCoupon = z.extend(coupon, {
   order_system_identifier: orderSystemIdentifier,
-  batch_identifier: identifier('The batch that it was made in.'),
+  batch_identifier: reference('The batch that it was made in.'),
   assigned_subject: z.optional(
     subject.check(z.describe('Whom it is reserved for, or who activated it.')),
   ),
@@ -39,7 +39,7 @@ export const administeredCoupon = z.extend(coupon, {
 
 const newCoupons = z
   .strictObject({
-    batch_identifier: identifier(
+    batch_identifier: reference(
       'Chosen by the caller, for itself at each order system. The same batch again makes no further coupons.',
     ),
     coupon_count: z.optional(
@@ -199,10 +199,10 @@ export const couponAdministrationCalls = {
           .array(couponState)
           .check(z.minLength(1), z.maxLength(4), z.describe('Only coupons in one of these.')),
       ),
-      mandant_identifier: z.optional(identifier('Only coupons of this publisher.')),
-      product_reference: z.optional(identifier('Only coupons for this product.')),
+      mandant_identifier: z.optional(reference('Only coupons of this publisher.')),
+      product_reference: z.optional(reference('Only coupons for this product.')),
       order_system_identifier: z.optional(orderSystemIdentifier),
-      batch_identifier: z.optional(identifier('Only coupons of this batch.')),
+      batch_identifier: z.optional(reference('Only coupons of this batch.')),
       assigned_subject: z.optional(
         subject.check(z.describe('Only coupons reserved for this subject or activated by it.')),
       ),
@@ -214,7 +214,7 @@ export const couponAdministrationCalls = {
     }),
     query: z.object({
       quicksearch: z.optional(
-        text(
+        label(
           128,
           'What the code, the product, the batch or the note begins with. Case does not matter, nor do dashes in codes.',
         ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { licenseStrategy } from '../licenses/license.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 
 /** States of a coupon (specification, section 3). */
 export const couponState = z.enum(['VALID', 'ACTIVE', 'ASSIGNED', 'WITHDRAWN']);
@@ -46,8 +46,8 @@ export const couponCode = z.string().check(
 
 /** What a coupon gives to whoever activates it. */
 export const couponTerms = {
-  mandant_identifier: identifier('The publisher.'),
-  product_reference: identifier('The product that the licence will be for.'),
+  mandant_identifier: reference('The publisher.'),
+  product_reference: reference('The product that the licence will be for.'),
   license_strategy: licenseStrategy,
   seats: z.int().check(z.gte(1), z.lte(100_000), z.describe('Seats of the licence.')),
   license_duration_in_days: z.optional(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { productNotFound } from '../licenses/product.ts';
-import { identifier, subject, timestamp } from '../scalars.ts';
+import { identifier, reference, subject, timestamp } from '../scalars.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
 
 /**
@@ -18,10 +18,10 @@ export const orderState = z.enum([
 
 /** An order as its order system tells it; the same in requests and where the services ask for orders. */
 export const toldOrder = {
-  external_id: identifier('The order at its order system; unique there.'),
-  mandant_identifier: identifier('The publisher.'),
-  product_reference: identifier('The product that was ordered.'),
-  article_number: z.optional(identifier('What the shop sold.')),
+  external_id: reference('The order at its order system; unique there.'),
+  mandant_identifier: reference('The publisher.'),
+  product_reference: reference('The product that was ordered.'),
+  article_number: z.optional(reference('What the shop sold.')),
   license_strategy: licenseStrategy,
   seats: z.int().check(z.gte(1), z.lte(100_000), z.describe('Seats of the licence.')),
   valid_from: z.optional(timestamp('From when the licence holds; absent: from the order.')),
@@ -101,12 +101,12 @@ export const orderCalls = {
     method: 'POST',
     path: '/order/syncForUser',
     summary:
-      "Asks order systems for a subject's orders and brings orders and licences up to date. WARNING: some did not answer. IA_OK: nothing had changed.",
+      "Asks order systems for a subject's orders and brings orders and licences up to date. WARNING: some did not answer, or told orders that cannot be taken (ORDER_UNUSABLE names each, with its field). IA_OK: nothing had changed.",
     headers: 'caller',
     body: z.strictObject({
       subject,
       order_system_identifier: z.optional(
-        identifier(
+        reference(
           "Only this order system; absent: those of the subject's identity providers, and all where it is a customer.",
         ),
       ),

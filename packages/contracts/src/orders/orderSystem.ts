@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { mandantNotFound } from '../licenses/product.ts';
-import { identifier, text, timestamp } from '../scalars.ts';
+import { identifier, reference, text, timestamp } from '../scalars.ts';
 
 /**
  * Which order system serves the users of an identity provider, by the provider's connector id
@@ -23,7 +23,7 @@ export const defaultOrderSystem = 'IAPROS1';
 export const defaultConnectorId = 'BEOOK_1';
 
 /** An order system as requests and answers name it. */
-export const orderSystemIdentifier = identifier('The order system, such as IAPROS1.');
+export const orderSystemIdentifier = reference('The order system, such as IAPROS1.');
 
 /** Calls that name an order system refuse one that is not registered. */
 export const orderSystemUnknown = {
@@ -58,7 +58,7 @@ function address(description: string) {
   );
 }
 
-const mandant = identifier('A publisher.');
+const mandant = reference('A publisher.');
 
 const clientIssuer = text(
   addressMaximumLength,

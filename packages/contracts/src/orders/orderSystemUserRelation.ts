@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, timestamp } from '../scalars.ts';
+import { identifier, reference, subject, timestamp } from '../scalars.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
 
 /** Most changes that one request tells. */
@@ -12,7 +12,7 @@ export const undeliveredMaximum = 100;
 export const orderSystemUserRelation = z.object({
   order_system_identifier: orderSystemIdentifier,
   connector_id: identifier('Connector id of the identity provider that leads to the order system.'),
-  customer_id: z.optional(identifier('The customer there; absent: not known to be one.')),
+  customer_id: z.optional(reference('The customer there; absent: not known to be one.')),
   updated_at: z.optional(timestamp('When the relation last changed; absent: there is none.')),
 });
 
@@ -23,7 +23,7 @@ const relationChange = z
   .strictObject({
     order_system_identifier: orderSystemIdentifier,
     change_type: relationChangeType,
-    customer_id: z.optional(identifier('With CUSTOMER_LINKED: the customer that the subject is.')),
+    customer_id: z.optional(reference('With CUSTOMER_LINKED: the customer that the subject is.')),
   })
   .check(
     z.refine(
@@ -57,7 +57,7 @@ export const orderSystemUserRelationCalls = {
     body: z.strictObject({
       subject,
       order_system_identifier: z.optional(
-        identifier(
+        reference(
           "Only this order system; absent: those of the subject's identity providers, and all where it is a customer.",
         ),
       ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { basicAnswerType } from '../annotations/answer.ts';
 import { difficulty, exerciseType } from '../annotations/exerciseToc.ts';
 import { contentHash, distributionChannel, mediaType, sizeInBytes } from '../files/asset.ts';
-import { identifier, text } from '../scalars.ts';
+import { identifier, reference, text } from '../scalars.ts';
 
 /*
  * What a publisher brings in: an issue of a course with its topics and exercises in reading order. The
@@ -31,7 +31,7 @@ export const issueKey = {
 
 /** Which publisher, which course, which issue, and what opens it. */
 export const publicationHead = {
-  mandant_identifier: identifier('The publisher.'),
+  mandant_identifier: reference('The publisher.'),
   course: z.strictObject({
     course_id: issueKey.course_id,
     title: text(255, 'Title of the course.'),
@@ -41,7 +41,7 @@ export const publicationHead = {
     title: text(255, 'Title of the issue.'),
     distribution_channel: distributionChannel,
   }),
-  product_references: z.array(identifier('A product of the publisher.')).check(
+  product_references: z.array(reference('A product of the publisher.')).check(
     z.maxLength(publicationLimits.products),
     z.refine((products) => new Set(products).size === products.length, 'A product appears twice.'),
     z.describe('Products whose licences open the files and texts of the issue.'),

@@ -8,7 +8,7 @@ import {
   fileVersion,
   publicationAssetType,
 } from '../files/asset.ts';
-import { identifier, text, timestamp } from '../scalars.ts';
+import { reference, text, timestamp } from '../scalars.ts';
 import {
   announcedFile,
   exerciseGroup,
@@ -267,7 +267,7 @@ export const publishingCalls = {
     answer: z.object({
       version: issueVersion('The version that is current.'),
       mandant_identifier: publicationHead.mandant_identifier,
-      product_references: z.array(identifier('A product whose licence opens the files.')),
+      product_references: z.array(reference('A product whose licence opens the files.')),
       files: z
         .array(
           z.object({

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, text } from '../scalars.ts';
+import { identifier, label } from '../scalars.ts';
 
 /** Most groups that one answer holds; there is no body that could ask for a next page. */
 export const groupsMaximum = 10_000;
 
 const providerGroup = z.object({
   identity_provider_identifier: identifier('Connector id of the identity provider.'),
-  group: text(255, 'Group there, such as aua_group_sv_pandalogin.'),
+  group: label(255, 'Group there, such as aua_group_sv_pandalogin.'),
 });
 
 export const groupCalls = {

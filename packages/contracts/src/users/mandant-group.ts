@@ -1,7 +1,7 @@
-import { identifier } from '../scalars.ts';
+import { reference } from '../scalars.ts';
 
 /** Most mandant groups of one user. */
 export const mandantGroupsMaximum = 100;
 
 /** A publisher (mandant) may name groups of users; the platform keeps the names. */
-export const mandantGroup = identifier('Group that a publisher put the user into.');
+export const mandantGroup = reference('Group that a publisher put the user into.');

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, text } from '../scalars.ts';
+import { identifier, label, reference } from '../scalars.ts';
 
 const provider = z.object({
   identity_provider_identifier: identifier('Connector id, such as BEOOK_1.'),
-  title: text(255, 'Name for people.'),
-  order_system: identifier(
+  title: label(255, 'Name for people.'),
+  order_system: reference(
     'Order system of its users: the one that is registered for it, else that of the table of section 9, else IAPROS1.',
   ),
   is_default: z

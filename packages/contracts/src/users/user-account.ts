@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, subject, text, timestamp } from '../scalars.ts';
 import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
 import { distinctKeys } from './property.ts';
@@ -48,7 +48,7 @@ export const userAccountCalls = {
     summary: 'Says whether an identity of a user is in a group at its identity provider.',
     body: z.strictObject({
       subject,
-      group: text(255, 'Group there, such as aua_group_sv_pandalogin; case counts.'),
+      group: label(255, 'Group there, such as aua_group_sv_pandalogin; case counts.'),
       identity_provider_identifier: z.optional(identifier('Only identities of this provider.')),
     }),
     answer: z.object({ is_member: z.boolean() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, label, subject } from '../scalars.ts';
 import {
   authorizationLimits,
   grantNotHeld,
@@ -17,10 +17,11 @@ import { subjectLinked } from './user-lifecycle.ts';
  * What administrators do to users. It is no part of user.ts because no page of the shell does it.
  */
 
-const name = (description: string) => z.optional(z.nullable(text(255, description)));
+const name = (description: string) => z.optional(z.nullable(label(255, description)));
 const email = z
   .string()
   .check(
+    z.normalize('NFC'),
     z.maxLength(320),
     z.regex(/^[^\s@]+@[^\s@]+$/),
     z.describe('E-mail address. What the identity provider says next replaces it.'),
@@ -48,7 +49,7 @@ const identities = z
     z.strictObject({
       ...identityKey,
       groups: z
-        .array(text(255, 'Group at the identity provider.'))
+        .array(label(255, 'Group at the identity provider.'))
         .check(z.maxLength(200), z.describe('Replace those that the identity has.')),
     }),
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, subject, text, timestamp } from '../scalars.ts';
 import { roleName } from './authorization.ts';
 import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
@@ -39,8 +39,8 @@ const foundUser = z.extend(user, {
 const externalUser = z.object({
   identity_provider_identifier: identifier('Connector id of the identity provider.'),
   external_id: identifier('The user at that provider.'),
-  given_name: z.optional(text(255, 'Given name.')),
-  family_name: z.optional(text(255, 'Family name.')),
+  given_name: z.optional(label(255, 'Given name.')),
+  family_name: z.optional(label(255, 'Family name.')),
   email: z.optional(text(320, 'E-mail address.')),
   subject: z.optional(subject),
 });
@@ -58,7 +58,7 @@ export const userSearchCalls = {
     summary: 'Finds users by the beginning of the e-mail address or subject, in that order.',
     headers: 'caller',
     body: z.strictObject({
-      term: text(320, 'How it begins. E-mail addresses are compared without regard to case.'),
+      term: label(320, 'How it begins. E-mail addresses are compared without regard to case.'),
       type: userQuickSearchType,
       limit: z.optional(quickSearchLimit),
     }),
@@ -75,16 +75,16 @@ export const userSearchCalls = {
     body: z.strictObject({
       filter: z.optional(
         z.strictObject({
-          given_name: z.optional(text(255, 'How it begins, without regard to case.')),
-          family_name: z.optional(text(255, 'How it begins, without regard to case.')),
-          email: z.optional(text(320, 'How it begins, without regard to case.')),
+          given_name: z.optional(label(255, 'How it begins, without regard to case.')),
+          family_name: z.optional(label(255, 'How it begins, without regard to case.')),
+          email: z.optional(label(320, 'How it begins, without regard to case.')),
           mandant_group: z.optional(mandantGroup),
           role_name: z
             .optional(roleName)
             .check(z.describe('Student: also users who were never given a role.')),
           identity_provider_identifier: z.optional(identifier('Has an identity there.')),
           identity_group: z.optional(
-            text(
+            label(
               255,
               'An identity is in this group; that at the provider above, where one is given.',
             ),
@@ -124,7 +124,7 @@ export const userSearchCalls = {
     summary: 'Finds people in the directory of one identity provider, or of all that have one.',
     headers: 'caller',
     body: z.strictObject({
-      term: text(320, 'What the directory searches: a name, an e-mail address, its own id.'),
+      term: label(320, 'What the directory searches: a name, an e-mail address, its own id.'),
       identity_provider_identifier: z.optional(identifier('Only the directory of this provider.')),
       limit: z.optional(quickSearchLimit),
     }),

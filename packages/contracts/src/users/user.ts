@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, subject, text, timestamp } from '../scalars.ts';
 import { permissionName, roleName } from './authorization.ts';
 
 /** A user as the platform knows it. Names and e-mail may be missing: some providers give none. */
 export const user = z.object({
   subject,
-  given_name: z.optional(text(255, 'Given name.')),
-  family_name: z.optional(text(255, 'Family name.')),
+  given_name: z.optional(label(255, 'Given name.')),
+  family_name: z.optional(label(255, 'Family name.')),
   email: z.optional(text(320, 'E-mail address, not verified by the platform.')),
   locale: z.optional(text(35, 'Preferred language as a BCP 47 tag.')),
 });
@@ -32,7 +32,7 @@ export const identity = z.object({
     'Connector id of the identity provider, such as BEOOK_1.',
   ),
   external_id: identifier('The user at that provider.'),
-  groups: z.array(text(255, 'Group at the identity provider, such as aua_group_sv_pandalogin.')),
+  groups: z.array(label(255, 'Group at the identity provider, such as aua_group_sv_pandalogin.')),
 });
 export type Identity = z.infer<typeof identity>;
 

@@ -79,7 +79,7 @@ export const importUsers: Command = {
       await terminal.write(conclusion(isDryRun, summary, correlationId));
       return summary.leftOut.count > 0 ? exitCodeOfLeftOut : 0;
     } finally {
-      if (source.format === 'oneroster') source.files.close();
+      if (source.format === 'oneroster') source.set.close();
     }
   },
 };

@@ -1,16 +1,14 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
+import { readText, type OpenFile } from './csv-text.ts';
 import { FileFault, type RosterErrors } from './errors.ts';
-import { readLines } from './lines.ts';
 
-/** Which columns a file has. */
+/** Which columns a file has, whose names are compared without regard to case. */
 export interface CsvShape<Column extends string> {
   readonly required: readonly Column[];
   readonly optional: readonly Column[];
   /** `refused`: a column that is none of these is a mistake, such as a misspelt one. */
   readonly otherColumns: 'refused' | 'ignored';
-  /** The one that the header has most of separates the fields. */
-  readonly separators: readonly [string, ...string[]];
 }
 
 /** One row. A column that the file does not have is empty everywhere. */
@@ -24,13 +22,20 @@ export interface CsvRow<Column extends string> {
 /** Longest row in characters, with the line breaks that quotes allow. */
 const rowMaximumLength = 1024 * 1024;
 
+/** What can separate fields; the one that the header has most of does. */
+const separators = [',', ';', '\t'] as const;
+
+/** The line that says what separates the fields, in files of spreadsheets. */
+const separatorLine = /^sep=(.)\n/i;
+
 /**
- * Rows of a CSV file (RFC 4180) with a header, without the space around values. Empty rows, which
- * spreadsheets leave at the end, are left out; a row that cannot be told apart is an error.
+ * Rows of a CSV file (RFC 4180) with a header, as spreadsheets write it: without the space around values,
+ * in NFC, with commas, semicolons or tabs. Empty rows are left out, empty fields at the end of a row need not
+ * be there and can be too many. A row that cannot be told apart is an error.
  */
 export async function* readCsv<Column extends string>(
   file: string,
-  bytes: AsyncIterable<Uint8Array>,
+  open: OpenFile,
   shape: CsvShape<Column>,
   errors: RosterErrors,
 ): AsyncGenerator<CsvRow<Column>> {
@@ -41,16 +46,19 @@ export async function* readCsv<Column extends string>(
   };
   try {
     let header: Header<Column> | undefined;
-    for await (const { record, info } of parseCsv(readLines(bytes), shape.separators, onRow)) {
+    for await (const { record, info } of parseCsv(readText(file, open, errors), onRow)) {
+      const fields = record.map(cleaned);
+      if (fields.every((field) => field === '')) continue;
       // Of a row over several lines, `info` names the last.
       const line = info.lines - record.reduce((breaks, field) => breaks + countBreaks(field), 0);
-      if (!header) header = readHeader(record, shape);
-      else if (record.every((field) => field === '')) continue;
-      else if (record.length === header.length) {
-        yield { file, line, values: valuesOf(record, header.columns) };
-      } else {
-        const reason = `the header has ${header.length} fields, this row ${record.length}`;
-        errors.add({ file, line }, reason);
+      if (!header) header = readHeader(fields, line, shape);
+      else {
+        const surplus = fields.findIndex((field, index) => field && !header!.isNamed(index));
+        if (surplus < 0) yield { file, line, values: valuesOf(fields, header.columns) };
+        else {
+          const reason = `${JSON.stringify(fields[surplus]!.slice(0, 40))} stands in field ${surplus + 1}, which has no column in the header. Is there a separator too many, or one within a value that quotes must enclose`;
+          errors.add({ file, line }, reason);
+        }
       }
     }
     if (!header) throw new FileFault('is empty: it needs a header with the names of the columns');
@@ -72,17 +80,26 @@ interface Parsed {
 
 async function* parseCsv(
   pieces: AsyncGenerator<string>,
-  separators: CsvShape<string>['separators'],
   onRow: (lines: number) => void,
 ): AsyncGenerator<Parsed> {
-  const first = await pieces.next();
-  if (first.done) return;
+  let start = '';
+  // The separator stands in the header, in front of which a line can say what it is.
+  for (let lines = 0; lines < 3 && start.length < rowMaximumLength;) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    start += value;
+    lines = start.split('\n', 4).length;
+  }
+  const said = separatorLine.exec(start);
+  const separator = said?.[1] ?? likelySeparator(start);
+  const skippedLines = said ? 1 : 0;
+  const rest = said ? start.slice(said[0].length) : start;
   const parser = parse({
-    delimiter: separatorOf(first.value, separators),
-    record_delimiter: ['\r\n', '\n'],
+    delimiter: separator,
+    record_delimiter: '\n',
     info: true,
     on_record: (record, { lines }) => {
-      onRow(lines);
+      onRow(lines + skippedLines);
       return record;
     },
     relax_column_count: true,
@@ -91,57 +108,76 @@ async function* parseCsv(
     max_record_size: rowMaximumLength,
   });
   const all = async function* () {
-    yield first.value;
+    if (rest !== '') yield rest;
     yield* pieces;
   };
   // What goes wrong on the way comes out of the parser.
   pipeline(Readable.from(all()), parser, () => {});
-  yield* parser as AsyncIterable<Parsed>;
+  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+    yield { record, info: { ...info, lines: info.lines + skippedLines } };
+  }
 }
 
-function separatorOf(start: string, separators: CsvShape<string>['separators']): string {
+function likelySeparator(start: string): string {
   const [header = ''] = start.trimStart().split('\n', 1);
   const count = (separator: string) => header.split(separator).length;
-  return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
+  return separators.reduce<string>((best, one) => (count(one) > count(best) ? one : best), ',');
+}
+
+/** Spaces of every kind and width at the ends of a value, and a byte order mark, which belong to none. */
+const edges = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
+
+function cleaned(field: string): string {
+  return field.replaceAll(edges, '').normalize('NFC');
 }
 
 interface Header<Column> {
-  readonly length: number;
+  isNamed(index: number): boolean;
   readonly columns: readonly (readonly [column: Column, index: number | undefined])[];
 }
 
 function readHeader<Column extends string>(
-  names: readonly string[],
+  given: readonly string[],
+  line: number,
   { required, optional, otherColumns }: CsvShape<Column>,
 ): Header<Column> {
   const known: readonly Column[] = [...required, ...optional];
-  const twice = names.find((name, index) => name && names.indexOf(name) < index);
-  if (twice) throw new FileFault(`has two columns ${JSON.stringify(twice)}`, 1);
-  const missing = required.filter((column) => !names.includes(column));
+  const names = given.map((name) => name.toLowerCase());
+  const indexOf = (column: string) => names.indexOf(column.toLowerCase());
+  const twice = given.find((name, index) => name && indexOf(name) < index);
+  if (twice) throw new FileFault(`has two columns ${JSON.stringify(twice)}`, line);
+  const missing = required.filter((column) => indexOf(column) < 0);
   if (missing.length > 0) {
-    throw new FileFault(`lacks the ${plural('column', missing)} ${missing.join(', ')}`, 1);
+    throw new FileFault(
+      `lacks the ${plural('column', missing)} ${missing.join(', ')}. Its first line must name the columns; it names ${given.slice(0, 20).join(', ').slice(0, 200)}`,
+      line,
+    );
   }
-  const others = names.filter((name) => !(known as readonly string[]).includes(name));
+  const others = given.filter(
+    (name) => name && !known.some((column) => column.toLowerCase() === name.toLowerCase()),
+  );
   if (otherColumns === 'refused' && others.length > 0) {
     const found = others.map((name) => JSON.stringify(name)).join(', ');
     throw new FileFault(
       `has the unknown ${plural('column', others)} ${found}; known are ${known.join(', ')}`,
-      1,
+      line,
     );
   }
   const columns = known.map((column) => {
-    const index = names.indexOf(column);
+    const index = indexOf(column);
     return [column, index < 0 ? undefined : index] as const;
   });
-  return { length: names.length, columns };
+  return { isNamed: (index) => Boolean(names[index]), columns };
 }
 
 function valuesOf<Column extends string>(
-  record: readonly string[],
+  fields: readonly string[],
   columns: Header<Column>['columns'],
 ): Record<Column, string> {
   const values = {} as Record<Column, string>;
-  for (const [column, index] of columns) values[column] = index === undefined ? '' : record[index]!;
+  for (const [column, index] of columns) {
+    values[column] = index === undefined ? '' : (fields[index] ?? '');
+  }
   return values;
 }
 
@@ -151,7 +187,8 @@ const reasons: { readonly [Code in CsvError['code']]?: string } = {
   CSV_QUOTE_NOT_CLOSED: 'a quote opens and never closes',
   CSV_INVALID_CLOSING_QUOTE: notAtTheEnd,
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: notAtTheEnd,
-  INVALID_OPENING_QUOTE: 'there is a quote within a field that does not begin with one',
+  INVALID_OPENING_QUOTE:
+    'there is a quote within a field that does not begin with one. Enclose the field in quotes, and write the inner ones twice: "Max ""Maxi"""',
   CSV_MAX_RECORD_SIZE: `is longer than ${rowMaximumLength} characters`,
 };
 

@@ -4,14 +4,25 @@ import { CommandProblem } from '../problem.ts';
 /** Where an error is; what is absent is not known or concerns the whole. */
 interface Place {
   readonly file: string;
-  readonly line?: number;
-  readonly column?: string;
+  readonly line?: number | undefined;
+  readonly column?: string | undefined;
+}
+
+function sentence({ file, line, column }: Place, reason: string): string {
+  const place = [file, line && `line ${line}`, column && `column ${column}`];
+  return `  ${place.filter(Boolean).join(', ')}: ${reason}`;
 }
 
 /** The errors of an import: all are counted, the first are told. One is enough to import nothing. */
 export class RosterErrors {
   readonly #shown: string[] = [];
+  readonly #notes: string[] = [];
   #count = 0;
+
+  /** What the person at the terminal should look at, though nothing is wrong. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
 
   get count(): number {
     return this.#count;
@@ -21,8 +32,12 @@ export class RosterErrors {
   add({ file, line, column }: Place, reason: string): void {
     this.#count += 1;
     if (this.#shown.length === faultsShownMaximum) return;
-    const place = [file, line && `line ${line}`, column && `column ${column}`];
-    this.#shown.push(`  ${place.filter(Boolean).join(', ')}: ${reason}`);
+    this.#shown.push(sentence({ file, line, column }, reason));
+  }
+
+  /** @param reason As for errors. */
+  note(place: Place, reason: string): void {
+    this.#notes.push(sentence(place, reason));
   }
 
   /** Adds what a query over the whole file has found. */

@@ -39,7 +39,9 @@ export function readField<Column extends string>(
   kind: FieldKind,
   errors: RosterErrors,
 ): string | null {
-  const value = row.values[column];
+  const given = row.values[column];
+  // Cells of a spreadsheet can hold line breaks and hard spaces, where a name has a space.
+  const value = kind === 'name' ? given.replaceAll(/\s+/gu, ' ') : given;
   if (value === '') return null;
   if (controlCharacter.test(value)) {
     errors.add({ ...row, column }, 'holds a line break or another control character');
@@ -62,7 +64,7 @@ export function requireField<Column extends string>(
   return readField(row, column, kind, errors);
 }
 
-/** The value of a field that must be one of a few; null when it is not, which is an error. */
+/** The value of a field that must be one of a few, in any letter case; null when it is not, which is an error. */
 export function readChoice<Column extends string, Choice extends string>(
   row: CsvRow<Column>,
   column: Column,
@@ -70,7 +72,7 @@ export function readChoice<Column extends string, Choice extends string>(
   errors: RosterErrors,
 ): Choice | null {
   const value = row.values[column];
-  const choice = choices.find((one) => one === value);
+  const choice = choices.find((one) => one.toLowerCase() === value.toLowerCase());
   if (choice !== undefined) return choice;
   errors.add(
     { ...row, column },

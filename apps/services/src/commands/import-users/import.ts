@@ -8,10 +8,11 @@ import { createRosterStaging, indexRosterStaging } from '../../storage/roster-st
 import type { Tables } from '../../storage/tables.ts';
 import { rosterUserFaults } from '../../users/roster-faults.ts';
 import { mergeRosterUsers, resolveRosterUsers } from '../../users/roster.ts';
+import { CommandProblem } from '../problem.ts';
 import { RosterErrors } from './errors.ts';
 import type { RosterSource } from './files.ts';
 import { readOneRoster, type AllowedReferences } from './one-roster/one-roster.ts';
-import { isChange, summarize, type ImportSummary } from './report.ts';
+import { isChange, skippedLines, summarize, type ImportSummary } from './report.ts';
 import type { ImportSettings } from './settings.ts';
 import { RosterStage } from './stage.ts';
 import { addReferences, addRolesOfEnrolments, makeMemberships, stagedFaults } from './staged.ts';
@@ -95,7 +96,10 @@ async function importInto(
 
   const { given, ...userCounts } = await mergeRosterUsers(transaction);
   const groupCounts = await mergeRosterGroups(transaction, settings.provider);
-  return summarize(transaction, { ...userCounts, ...groupCounts }, given);
+  const counts = { ...userCounts, ...groupCounts };
+  const summary = await summarize(transaction, counts, given, errors.notes);
+  refuseNobody(summary, allowed);
+  return summary;
 }
 
 async function read(
@@ -104,9 +108,27 @@ async function read(
   stage: RosterStage,
   errors: RosterErrors,
 ): Promise<AllowedReferences> {
-  if (source.format === 'oneroster') return readOneRoster(source.files, settings, stage, errors);
-  await readUserCsv(source.name, source.bytes, settings, stage, errors);
+  if (source.format === 'oneroster') return readOneRoster(source.set, settings, stage, errors);
+  await readUserCsv(source.name, source.open, settings, stage, errors);
   return { users: false, classes: false };
+}
+
+/**
+ * Fails where a roster that should hold everybody names nobody who is taken over: a wrong column or word
+ * is the cause, and a quiet success would hide it.
+ *
+ * @throws {CommandProblem} with the reasons.
+ */
+function refuseNobody({ totals, skipped }: ImportSummary, { users }: AllowedReferences): void {
+  if (users || totals.users > 0) return;
+  const reasons = skipped.filter(({ what }) => what === 'users');
+  throw new CommandProblem(
+    reasons.length === 0
+      ? 'Nothing was imported: there is no user in it, only the names of the columns.'
+      : ['Nothing was imported, because every user is skipped:', ...skippedLines(reasons)].join(
+          '\n',
+        ),
+  );
 }
 
 /**

@@ -21,6 +21,8 @@ export interface ImportSummary {
     readonly memberships: number;
   };
   readonly skipped: readonly Skipped[];
+  /** What to look at, such as a file in an encoding that was guessed. */
+  readonly notes: readonly string[];
   /** People that no class has taken: it has no room, or they are in too many. */
   readonly leftOut: LeftOut;
 }
@@ -49,6 +51,7 @@ export async function summarize(
   transaction: Database,
   counts: ImportCounts,
   given: RosterUserCounts['given'],
+  notes: readonly string[],
 ): Promise<ImportSummary> {
   const { rows: skipped } = await sql<Skipped>`
     select what, skipped as reason, count(*)::integer as count from (
@@ -74,7 +77,7 @@ export async function summarize(
     from roster_left_out order by reason, file, line limit ${reasonsMaximum}
   `.execute(transaction);
   const leftOut = { count: shown[0]?.all ?? 0, shown };
-  return { counts, given, totals: totals[0]!, skipped, leftOut };
+  return { counts, given, totals: totals[0]!, skipped, notes, leftOut };
 }
 
 /** Whether anything was made, changed or removed. */
@@ -85,7 +88,7 @@ export function isChange(counts: ImportCounts): boolean {
 }
 
 /** The summary for people. */
-export function reportOf({ counts, totals, skipped, leftOut }: ImportSummary): string {
+export function reportOf({ counts, totals, skipped, notes, leftOut }: ImportSummary): string {
   const { users, identities, roles, classes, memberships } = counts;
   const lines = [
     line('users', users, totals.users),
@@ -94,10 +97,15 @@ export function reportOf({ counts, totals, skipped, leftOut }: ImportSummary): s
     line('classes', classes, totals.classes),
     line('memberships', memberships, totals.memberships),
     ...(skipped.length > 0 ? ['', 'Skipped:'] : []),
-    ...skipped.map(({ what, reason, count }) => `  ${count} ${what}: ${reason}`),
+    ...skippedLines(skipped),
+    ...(notes.length > 0 ? ['', 'Look at:', ...notes] : []),
     ...leftOutLines(leftOut),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+export function skippedLines(skipped: readonly Skipped[]): readonly string[] {
+  return skipped.map(({ what, reason, count }) => `  ${count} ${what}: ${reason}`);
 }
 
 function leftOutLines({ count, shown }: LeftOut): readonly string[] {

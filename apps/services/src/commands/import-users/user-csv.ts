@@ -1,6 +1,7 @@
 import type { RosterUser } from '../../storage/roster-staging.ts';
 import { CommandProblem } from '../problem.ts';
 import { readCsv, type CsvRow } from './csv.ts';
+import type { OpenFile } from './csv-text.ts';
 import type { RosterErrors } from './errors.ts';
 import { quoted, readChoice, readField, requireField } from './fields.ts';
 import { groupIdOf, platformSubject, type ImportSettings } from './settings.ts';
@@ -30,15 +31,15 @@ const listSeparator = ';';
 /** Reads a CSV with one person a row. */
 export async function readUserCsv(
   file: string,
-  bytes: AsyncIterable<Uint8Array>,
+  open: OpenFile,
   settings: ImportSettings,
   stage: RosterStage,
   errors: RosterErrors,
 ): Promise<void> {
-  const shape = { required, optional, otherColumns: 'refused', separators: [',', ';'] } as const;
+  const shape = { required, optional, otherColumns: 'refused' } as const;
   const classes = new Set<string>();
 
-  for await (const row of readCsv(file, bytes, shape, errors)) {
+  for await (const row of readCsv(file, open, shape, errors)) {
     const { line } = row;
     const user = readUser(row, settings, errors);
     const roles = readRoles(row, settings, errors);
@@ -97,8 +98,10 @@ function readUser(
 }
 
 function readRoles(row: UserRow, settings: ImportSettings, errors: RosterErrors): string[] {
-  const roles = listIn(row.values.role);
-  for (const role of roles.filter((one) => !settings.allowedRoles.has(one))) {
+  const { allowedRoles } = settings;
+  const allowedAs = new Map([...allowedRoles].map((role) => [role.toLowerCase(), role]));
+  const roles = listIn(row.values.role).map((role) => allowedAs.get(role.toLowerCase()) ?? role);
+  for (const role of roles.filter((one) => !allowedRoles.has(one))) {
     errors.add(
       { ...row, column: 'role' },
       `${quoted(role)} is not given: allowed are ${[...settings.allowedRoles].join(', ')} (see --allow-roles)`,

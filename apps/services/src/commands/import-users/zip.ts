@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { CommandProblem } from '../problem.ts';
 import { FileFault } from './errors.ts';
+import { csvPaths } from './file-names.ts';
 import type { RosterFiles } from './files.ts';
 
 /** Most that one file of a zip may unpack to: ten million enrolments. */
@@ -18,7 +19,11 @@ const entriesMaximum = 1_000;
 export async function openZip(path: string): Promise<RosterFiles> {
   let zip: ZipFile | undefined;
   try {
-    zip = await openPromise(path, { autoClose: false, strictFileNames: true });
+    zip = await openPromise(path, {
+      autoClose: false,
+      // Backslashes become slashes before a name is checked; Explorer wrote them.
+      strictFileNames: false,
+    });
     return filesOf(zip, await entriesOf(zip));
   } catch (error) {
     zip?.close();
@@ -30,9 +35,10 @@ export async function openZip(path: string): Promise<RosterFiles> {
 }
 
 function filesOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): RosterFiles {
+  const paths = csvPaths(entries.keys());
   return {
-    has: (name) => entries.has(name),
-    read: (name) => readEntry(zip, entries.get(name)!),
+    has: (name) => paths.has(name),
+    read: (name) => readEntry(zip, entries.get(paths.get(name)!)!),
     close: () => zip.close(),
   };
 }

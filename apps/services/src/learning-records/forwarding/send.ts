@@ -1,5 +1,11 @@
 import type { Statement } from '@lectern/contracts/xapi';
-import { exchange, NoUsableAnswer, type AddressRule, type Exchanged } from '../../http/exchange.ts';
+import {
+  exchange,
+  NoUsableAnswer,
+  retryAfterInMs,
+  type AddressRule,
+  type Exchanged,
+} from '../../http/exchange.ts';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import type { XapiVersion } from '../model/check.ts';
@@ -142,19 +148,12 @@ async function failureOf(answer: Exchanged): Promise<Outcome> {
     : unavailableBy(answer);
 }
 
-function unavailableBy({ status, headers }: Exchanged): Outcome {
+function unavailableBy(answer: Exchanged): Outcome {
   return {
     kind: 'unavailable',
-    reason: `answered with status ${status}`,
-    pauseInMs: pauseOf(headers['retry-after']),
+    reason: `answered with status ${answer.status}`,
+    pauseInMs: retryAfterInMs(answer),
   };
-}
-
-/** `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date. */
-function pauseOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const pauseInMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isFinite(pauseInMs) ? Math.max(0, pauseInMs) : undefined;
 }
 
 /** Whoever answers anything with 200 is no record store, or not yet. */

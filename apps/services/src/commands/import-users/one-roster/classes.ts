@@ -1,12 +1,9 @@
-import { readCsv } from '../csv.ts';
 import type { RosterErrors } from '../errors.ts';
 import { requireField } from '../fields.ts';
-import type { RosterFiles } from '../files.ts';
 import { groupIdOf, type ImportSettings } from '../settings.ts';
 import { stagedClass, stagedEnrolment, type RosterStage } from '../stage.ts';
-import { datesSkipped, isCurrent, isToBeDeleted, statusSkipped } from './record.ts';
-
-const separators = [','] as const;
+import type { OneRosterSet } from './one-roster.ts';
+import { datesSkipped, isCurrent, readStatus, skippedByStatus } from './record.ts';
 
 /** What a part in a class makes of a person in its group. */
 const groupRoles: ReadonlyMap<string, 'leader' | 'member'> = new Map([
@@ -15,24 +12,22 @@ const groupRoles: ReadonlyMap<string, 'leader' | 'member'> = new Map([
   ['aide', 'leader'],
 ]);
 
-/** Reads classes.csv (1.2: section 3.4; the same columns in 1.1). */
+/** Reads the classes (1.2: section 3.4; the same columns in 1.1). */
 export async function readClasses(
-  files: RosterFiles,
+  set: OneRosterSet,
   settings: ImportSettings,
   stage: RosterStage,
   errors: RosterErrors,
 ): Promise<void> {
-  const file = 'classes.csv';
   const shape = {
-    required: ['sourcedId', 'status', 'title'],
-    optional: [],
+    required: ['sourcedId', 'title'],
+    optional: ['status'],
     otherColumns: 'ignored',
-    separators,
   } as const;
-  for await (const row of readCsv(file, files.read(file), shape, errors)) {
-    const { line } = row;
+  for await (const row of set.rows('classes', shape, errors)) {
+    const { file, line } = row;
     const source_id = requireField(row, 'sourcedId', 'identifier', errors);
-    const skipped = isToBeDeleted(row, errors) ? statusSkipped : null;
+    const skipped = skippedByStatus[readStatus(row, errors)];
     const name = skipped ? null : requireField(row, 'title', 'name', errors);
     if (errors.count > 0 || source_id === null) continue;
     const group_id = groupIdOf(source_id, settings);
@@ -40,45 +35,32 @@ export async function readClasses(
   }
 }
 
-/** Reads enrollments.csv (1.2: section 3.9; the same columns in 1.1). */
+/** Reads the enrolments (1.2: section 3.9; the same columns in 1.1). */
 export async function readEnrolments(
-  files: RosterFiles,
+  set: OneRosterSet,
   today: string,
   stage: RosterStage,
   errors: RosterErrors,
 ): Promise<void> {
-  const file = 'enrollments.csv';
   const shape = {
-    required: [
-      'sourcedId',
-      'status',
-      'classSourcedId',
-      'userSourcedId',
-      'role',
-      'beginDate',
-      'endDate',
-    ],
-    optional: [],
+    required: ['classSourcedId', 'userSourcedId', 'role'],
+    optional: ['status', 'beginDate', 'endDate'],
     otherColumns: 'ignored',
-    separators,
   } as const;
-  for await (const row of readCsv(file, files.read(file), shape, errors)) {
-    const { line } = row;
+  for await (const row of set.rows('enrollments', shape, errors)) {
+    const { file, line } = row;
     const class_id = requireField(row, 'classSourcedId', 'identifier', errors);
     const user_id = requireField(row, 'userSourcedId', 'identifier', errors);
     const named = requireField(row, 'role', 'name', errors);
-    const is_removed = isToBeDeleted(row, errors);
+    const status = readStatus(row, errors);
     const isNow = isCurrent(row, today, errors);
     if (errors.count > 0 || class_id === null || user_id === null || named === null) continue;
-    const group_role = groupRoles.get(named) ?? null;
-    const skipped = reasonToSkip(named, group_role !== null, isNow || is_removed);
+    const is_removed = status === 'tobedeleted';
+    const group_role = groupRoles.get(named.toLowerCase()) ?? null;
+    let skipped = group_role === null ? `role ${named}` : null;
+    if (!is_removed) skipped ??= skippedByStatus[status] ?? (isNow ? null : datesSkipped);
     await stage.enrolments.add(
       stagedEnrolment({ file, line, class_id, user_id, group_role, is_removed, skipped }),
     );
   }
-}
-
-function reasonToSkip(role: string, isKnown: boolean, isNow: boolean): string | null {
-  if (!isKnown) return `role ${role}`;
-  return isNow ? null : datesSkipped;
 }

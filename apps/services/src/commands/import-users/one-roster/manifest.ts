@@ -6,10 +6,10 @@ import type { RosterFiles } from '../files.ts';
 
 /** The files of OneRoster that say something that Lectern keeps. */
 export const oneRosterFiles = ['users', 'roles', 'classes', 'enrollments'] as const;
-type OneRosterFile = (typeof oneRosterFiles)[number];
+export type OneRosterFile = (typeof oneRosterFiles)[number];
 
 const modes = ['absent', 'bulk', 'delta'] as const;
-export type Mode = (typeof modes)[number];
+type Mode = (typeof modes)[number];
 
 export interface Manifest {
   readonly version: '1.1' | '1.2';
@@ -20,38 +20,48 @@ export interface Manifest {
 const fileName = 'manifest.csv';
 
 /**
- * Reads manifest.csv (OneRoster CSV Binding 1.2, section 3.1).
+ * Reads manifest.csv (OneRoster CSV Binding 1.2, section 3.1). Without it the files that are there speak for
+ * themselves: roles.csv is new in 1.2.
  *
- * @throws {CommandProblem} where there is none, or of another version: then nothing else is understood.
+ * @throws {CommandProblem} for another version, or where there is no file of OneRoster at all.
  */
 export async function readManifest(files: RosterFiles, errors: RosterErrors): Promise<Manifest> {
-  if (!files.has(fileName)) {
+  if (!oneRosterFiles.some((name) => files.has(`${name}.csv`))) {
     throw new CommandProblem(
-      `There is no ${fileName}, so this is not OneRoster 1.1 or 1.2. (A workbook of a spreadsheet must be saved as CSV.)`,
+      `There is no users.csv, so this is not OneRoster 1.1 or 1.2. (A workbook of a spreadsheet must be saved as CSV.)`,
     );
+  }
+  if (!files.has(fileName)) {
+    return {
+      version: files.has('roles.csv') ? '1.2' : '1.1',
+      modes: modesOf((name) => (files.has(`${name}.csv`) ? 'bulk' : 'absent')),
+    };
   }
   const shape = {
     required: ['propertyName', 'value'],
     optional: [],
     otherColumns: 'ignored',
-    separators: [','],
   } as const;
   const properties = new Map<string, string>();
-  for await (const { values } of readCsv(fileName, files.read(fileName), shape, errors)) {
-    properties.set(values.propertyName, values.value);
+  for await (const { values } of readCsv(fileName, () => files.read(fileName), shape, errors)) {
+    properties.set(values.propertyName.toLowerCase(), values.value);
   }
   errors.throwIfAny();
   return {
     version: readVersion(properties.get('oneroster.version') ?? ''),
-    modes: Object.fromEntries(
-      oneRosterFiles.map((name) => [name, readMode(name, properties.get(`file.${name}`), files)]),
-    ) as Manifest['modes'],
+    modes: modesOf((name) => readMode(name, properties.get(`file.${name}`), files)),
   };
+}
+
+function modesOf(modeOf: (name: OneRosterFile) => Mode): Manifest['modes'] {
+  return Object.fromEntries(
+    oneRosterFiles.map((name) => [name, modeOf(name)]),
+  ) as Manifest['modes'];
 }
 
 function readVersion(value: string): Manifest['version'] {
   // 1.2.1 is 1.2 with its errata.
-  const version = /^(1\.[12])(\.\d+)?$/.exec(value)?.[1];
+  const version = /^v?(1\.[12])(\.\d+)?$/i.exec(value)?.[1];
   if (version === '1.1' || version === '1.2') return version;
   throw new CommandProblem(
     `${fileName} says oneroster.version ${quoted(value)}. Lectern reads 1.1 and 1.2.`,
@@ -59,14 +69,16 @@ function readVersion(value: string): Manifest['version'] {
 }
 
 function readMode(name: OneRosterFile, value: string | undefined, files: RosterFiles): Mode {
-  const mode = value === undefined ? 'absent' : modes.find((one) => one === value);
+  const mode = value ? modes.find((one) => one === value.toLowerCase()) : 'absent';
   if (!mode) {
     throw new CommandProblem(
       `${fileName} says file.${name} ${quoted(value!)}, which is not one of ${modes.join(', ')}.`,
     );
   }
   if (mode !== 'absent' && !files.has(`${name}.csv`)) {
-    throw new CommandProblem(`${fileName} names ${name}.csv, but it is not there.`);
+    throw new CommandProblem(
+      `${fileName} names ${name}.csv, but it is not there. Add the file, or write absent behind file.${name}.`,
+    );
   }
   return mode;
 }

@@ -1,12 +1,12 @@
-import { readCsv, type CsvRow } from '../csv.ts';
+import type { CsvRow } from '../csv.ts';
 import type { RosterErrors } from '../errors.ts';
-import { readChoice, readField, requireField } from '../fields.ts';
+import { readField, requireField } from '../fields.ts';
 import { isIdentifier } from '../../../users/user-info.ts';
-import type { RosterFiles } from '../files.ts';
 import { platformSubject, type ImportSettings } from '../settings.ts';
 import { stagedRole, stagedUser, type RosterStage } from '../stage.ts';
 import type { Manifest } from './manifest.ts';
-import { datesSkipped, isCurrent, isToBeDeleted, statusSkipped } from './record.ts';
+import type { OneRosterSet } from './one-roster.ts';
+import { datesSkipped, isCurrent, readBoolean, readStatus, skippedByStatus } from './record.ts';
 
 /** What the platform has for a role of OneRoster. Nobody administrates it because a roster says so. */
 const platformRoles: ReadonlyMap<string, string> = new Map([
@@ -20,42 +20,37 @@ const platformRoles: ReadonlyMap<string, string> = new Map([
  * knows of a person and Lectern does not need.
  */
 const userColumns = [
-  'sourcedId',
   'status',
   'enabledUser',
   'username',
   'givenName',
   'familyName',
+  'preferredGivenName',
+  'preferredFamilyName',
   'identifier',
   'email',
 ] as const;
-const preferredNames = ['preferredGivenName', 'preferredFamilyName'] as const;
-const separators = [','] as const;
 
-type UserRow = CsvRow<(typeof userColumns)[number] | (typeof preferredNames)[number] | 'role'>;
+type UserRow = CsvRow<(typeof userColumns)[number] | 'sourcedId' | 'role'>;
 
-/** Reads users.csv (1.1: "users.csv"; 1.2: section 3.22), in 1.1 with its column `role`. */
+/** Reads the users (1.1: "users.csv"; 1.2: section 3.22), in 1.1 with their column `role`. */
 export async function readUsers(
-  files: RosterFiles,
-  { version }: Manifest,
+  set: OneRosterSet,
+  version: Manifest['version'],
   settings: ImportSettings,
   stage: RosterStage,
   errors: RosterErrors,
 ): Promise<void> {
-  const file = 'users.csv';
+  const { subjectColumn } = settings;
+  const required = new Set<keyof UserRow['values']>(['sourcedId', subjectColumn]);
+  if (version === '1.1') required.add('role');
   const shape = {
-    required: version === '1.1' ? ([...userColumns, 'role'] as const) : userColumns,
-    optional: version === '1.1' ? preferredNames : ([...preferredNames, 'role'] as const),
+    required: [...required],
+    optional: ([...userColumns, 'role'] as const).filter((column) => !required.has(column)),
     otherColumns: 'ignored',
-    separators,
   } as const;
-  for await (const given of readCsv<keyof UserRow['values']>(
-    file,
-    files.read(file),
-    shape,
-    errors,
-  )) {
-    await stageUser(given, version, settings, stage, errors);
+  for await (const row of set.rows('users', shape, errors)) {
+    await stageUser(row, version, settings, stage, errors);
   }
 }
 
@@ -69,13 +64,15 @@ async function stageUser(
   const { file, line } = row;
   const source_id = requireField(row, 'sourcedId', 'identifier', errors);
   if (source_id === null) return;
+  const status = readStatus(row, errors);
   // Of who goes, nothing but the name that others refer to counts.
-  if (isToBeDeleted(row, errors)) {
+  if (status === 'tobedeleted') {
     const sub = readField(row, settings.subjectColumn, 'sub', errors);
     const subject = sub && platformSubject(sub, settings);
-    return stage.users.add(stagedUser({ file, line, source_id, subject, skipped: statusSkipped }));
+    const skipped = skippedByStatus[status];
+    return stage.users.add(stagedUser({ file, line, source_id, subject, skipped }));
   }
-  const isEnabled = readChoice(row, 'enabledUser', ['true', 'false'] as const, errors) !== 'false';
+  const isEnabled = readBoolean(row, 'enabledUser', errors);
   const sub = requireField(row, settings.subjectColumn, 'sub', errors);
   const user = {
     given_name: readPreferred(row, 'preferredGivenName', 'givenName', errors),
@@ -94,31 +91,29 @@ async function stageUser(
       ...user,
       identity_provider_identifier: settings.provider,
       external_id: isIdentifier(sub) ? sub : subject,
-      skipped: isEnabled ? null : 'enabledUser false',
+      skipped: skippedByStatus[status] ?? (isEnabled ? null : 'enabledUser false'),
     }),
   );
   if (role !== null) await stageRole({ file, line }, source_id, role, null, stage);
 }
 
-/** Reads roles.csv (section 3.18), which 1.2 has for what 1.1 has in users.csv. */
+/** Reads the roles (section 3.18), which 1.2 has for what 1.1 has in the users. */
 export async function readRoles(
-  files: RosterFiles,
+  set: OneRosterSet,
   today: string,
   stage: RosterStage,
   errors: RosterErrors,
 ): Promise<void> {
-  const file = 'roles.csv';
   const shape = {
-    required: ['sourcedId', 'status', 'userSourcedId', 'role', 'beginDate', 'endDate'],
-    optional: [],
+    required: ['userSourcedId', 'role'],
+    optional: ['status', 'beginDate', 'endDate'],
     otherColumns: 'ignored',
-    separators,
   } as const;
-  for await (const row of readCsv(file, files.read(file), shape, errors)) {
+  for await (const row of set.rows('roles', shape, errors)) {
     const user_id = requireField(row, 'userSourcedId', 'identifier', errors);
     const role = requireField(row, 'role', 'name', errors);
-    let skipped: string | null = isCurrent(row, today, errors) ? null : datesSkipped;
-    if (isToBeDeleted(row, errors)) skipped = statusSkipped;
+    const isNow = isCurrent(row, today, errors);
+    const skipped = skippedByStatus[readStatus(row, errors)] ?? (isNow ? null : datesSkipped);
     if (errors.count > 0 || user_id === null || role === null) continue;
     await stageRole(row, user_id, role, skipped, stage);
   }
@@ -131,7 +126,7 @@ function stageRole(
   skipped: string | null,
   stage: RosterStage,
 ): Promise<void> {
-  const role = platformRoles.get(named) ?? null;
+  const role = platformRoles.get(named.toLowerCase()) ?? null;
   const reason = skipped ?? (role === null ? `role ${named}` : null);
   return stage.roles.add(stagedRole({ file, line, user_id, role, skipped: reason }));
 }
@@ -139,7 +134,7 @@ function stageRole(
 /** The name that a person prefers to be known by, where the school says it. */
 function readPreferred(
   row: UserRow,
-  preferred: (typeof preferredNames)[number],
+  preferred: 'preferredGivenName' | 'preferredFamilyName',
   given: 'givenName' | 'familyName',
   errors: RosterErrors,
 ): string | null {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { contract } from '../src/index.ts';
+
+/** Fields that people type, or read off and type: compared, searched and kept in NFC wherever they stand. */
+const typedFields = new Set([
+  'given_name',
+  'family_name',
+  'display_name',
+  'batch_identifier',
+  'mandant_identifier',
+  'mandant_identifiers',
+  'mandant_groups',
+  'product_reference',
+  'product_references',
+  'article_number',
+  'article_numbers',
+  'customer_id',
+  'order_system_identifier',
+  'license_order_identifier',
+  'term',
+  'quicksearch',
+]);
+
+test('every field that people type takes both forms of a letter for one', () => {
+  const seen = new Map<string, unknown>();
+  for (const [service, calls] of Object.entries(contract)) {
+    for (const [call, { body, query }] of Object.entries(calls as Record<string, Bodies>)) {
+      for (const [field, schema] of fieldsOf([body, query])) {
+        if (typedFields.has(field)) seen.set(`${service} ${call} ${field}`, formOf(schema));
+      }
+    }
+  }
+  const fields = [...seen.keys()].map((key) => key.split(' ')[2]);
+  expect(new Set(fields)).toEqual(typedFields);
+  for (const [field, form] of seen) expect([field, form]).toEqual([field, 'Müller']);
+});
+
+interface Bodies {
+  readonly body?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+}
+
+/** What a field makes of decomposed letters; of a list its entries. */
+function formOf(schema: z.ZodMiniType): unknown {
+  const decomposed = 'Mu\u0308ller';
+  const one = z.safeParse(schema, decomposed);
+  return one.success ? one.data : [z.safeParse(schema, [decomposed]).data].flat()[0];
+}
+
+/** The fields of all objects in a schema. */
+function fieldsOf(part: unknown, seen = new Set<unknown>()): [string, z.ZodMiniType][] {
+  if (typeof part !== 'object' || part === null || seen.has(part)) return [];
+  seen.add(part);
+  if (part instanceof z.ZodMiniType) {
+    const own = part instanceof z.ZodMiniObject ? Object.entries(part.def.shape) : [];
+    return [...(own as [string, z.ZodMiniType][]), ...fieldsOf(part.def, seen)];
+  }
+  return Object.values(part).flatMap((value) => fieldsOf(value, seen));
+}
