@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
 import type { Terminal } from './command.ts';
-import { databaseUrlFile, defaultDataFolder } from './data-folder.ts';
+import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
 import { CommandProblem } from './problem.ts';
 
 const connectionTimeoutInMs = 5_000;
@@ -82,12 +81,7 @@ async function findDatabaseUrl(
   const folder =
     named ||
     environment['LECTERN_DATA'] ||
-    defaultDataFolder({
-      environment,
-      platform: process.platform,
-      isRoot: process.getuid?.() === 0,
-      home: homedir(),
-    });
+    defaultDataFolder({ ...currentSurroundings(), environment });
   const url = folder && (await readIfThere(join(folder, databaseUrlFile)));
   if (url) return url;
   const where = folder ? ` in the data folder ${folder}` : '';
