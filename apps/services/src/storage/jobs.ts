@@ -1,4 +1,5 @@
 import { fromKysely, PgBoss, type JobWithMetadata, type QueueResult } from 'pg-boss';
+import { ConnectionMonitor } from './connection-monitor.ts';
 import type { Database } from './database.ts';
 
 /** Schema of the job tables, which the library makes and migrates itself. */
@@ -63,12 +64,13 @@ export interface Jobs {
 
 /** Starts the job queue on the platform's own database. */
 export async function startJobs(
-  databaseUrl: string,
+  over: string | ConnectionMonitor,
   onError: (error: unknown) => void,
   { pollingIntervalInSeconds = 2, supervisionIntervalInSeconds = 10 }: JobTimes = {},
 ): Promise<Jobs> {
+  const monitor = typeof over === 'string' ? new ConnectionMonitor(over) : over;
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...monitor.config({ name: 'lectern-jobs' }),
     schema,
     max: connectionsMaximum,
     superviseIntervalSeconds: supervisionIntervalInSeconds,
@@ -111,6 +113,9 @@ export async function startJobs(
       );
     },
     figures: () => boss.getQueues(),
-    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutInMs }),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: stopTimeoutInMs });
+      if (monitor !== over) await monitor.close();
+    },
   };
 }
