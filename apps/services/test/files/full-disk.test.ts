@@ -1,26 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mountSmallDisk } from '../small-disk.ts';
 import { codeIn, send, startFileWorld, type FileWorld } from './file-world.ts';
 import { patch, uploaderOf } from './uploader.ts';
 
-/** A disk of 16 MiB in memory; nothing where this user may not mount one. */
-function smallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-small-disk-'));
-  try {
-    const options = ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder];
-    execFileSync('mount', options, { stdio: 'ignore' });
-    return folder;
-  } catch {
-    return undefined;
-  }
-}
-
-const disk = smallDisk();
+const disk = mountSmallDisk(16);
 
 describe.skipIf(!disk)('on a full disk', () => {
   const ballast = join(disk ?? '', 'ballast');
@@ -31,11 +17,7 @@ describe.skipIf(!disk)('on a full disk', () => {
     world = await startFileWorld({ store: { folder: disk! } });
     uploader = uploaderOf(await world.newPerson('administrator'));
   });
-  afterAll(async () => {
-    await world.close();
-    execFileSync('umount', [disk!]);
-    await rm(disk!, { recursive: true });
-  });
+  afterAll(() => world.close());
 
   const fill = () =>
     writeFile(ballast, Buffer.alloc(16 * 1024 ** 2)).catch((error: NodeJS.ErrnoException) =>
