@@ -222,7 +222,7 @@ const disk = mountSmallDisk(1);
 test.skipIf(!disk)(
   'a form that fills the disk is answered that it passes, and gives its room back',
   async () => {
-    vi.stubEnv('TMPDIR', disk!);
+    vi.stubEnv('TMPDIR', disk);
     const { url } = await startFormServer({ upload });
     const sendFile = (size: number) => {
       const form = new FormData();
