@@ -55,7 +55,15 @@ export async function installPackages(root, onStart) {
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
   // Some packages ask for Node 22, which they get: the product runs on the packaged Node 24. Level
   // "error" leaves out npm's warnings about the machine's older one. Nobody would read an audit here.
-  const args = ['ci', '--loglevel=error', '--no-progress', '--no-audit', '--no-fund'];
+  // The bundler is one of those that are for development, which NODE_ENV=production would leave out.
+  const args = [
+    'ci',
+    '--include=dev',
+    '--loglevel=error',
+    '--no-progress',
+    '--no-audit',
+    '--no-fund',
+  ];
   await showProgress('Installing the packages', 'once, about a minute', async () => {
     const { status, output } = await (
       npm

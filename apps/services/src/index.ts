@@ -16,5 +16,6 @@ export { createCourseDoor } from './course-door.ts';
 export { searchHandlers } from './annotations/search/calls.ts';
 export { createQuickSearch } from './users/quick-search.ts';
 export { databaseOn, openDatabase, openPool, type Database } from './storage/database.ts';
+export { ConnectionMonitor } from './storage/connection-monitor.ts';
 export { migrate } from './storage/migrate.ts';
 export type { Tables } from './storage/tables.ts';

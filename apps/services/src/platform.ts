@@ -53,6 +53,7 @@ import {
   type Operations,
 } from './operations/operations.ts';
 import { knowingOf } from './storage/customers.ts';
+import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
 import { groupStandings } from './storage/group-standings.ts';
 import { startJobs, type JobTimes } from './storage/jobs.ts';
@@ -68,6 +69,8 @@ import { warnOfUnusableAttributes, warnOfUnusableClaims } from './users/unusable
 export interface PlatformOptions
   extends ServerOptions, UploadTokenOptions, OrdersOptions, UsageOptions {
   readonly databaseUrl: string;
+  /** How often connections are looked at for silence, in milliseconds; default: 1,000. */
+  readonly databaseTickInMs?: number;
   readonly identityProvider: IdentityProviderOptions;
   /** Further ones, whose users get subjects of their own on this platform. */
   readonly furtherIdentityProviders?: readonly IdentityProviderOptions[];
@@ -102,17 +105,20 @@ export interface PlatformOptions
  * Stateless but for a cache of verified tokens: any number of these can run on one database.
  */
 export async function createPlatform(options: PlatformOptions): Promise<FastifyInstance> {
-  const pool = openPool(options.databaseUrl);
+  const monitor = new ConnectionMonitor(options.databaseUrl, options.databaseTickInMs);
+  const pool = openPool(monitor);
   const database = databaseOn(pool);
   const served = options.services ?? (Object.keys(contract) as ServiceCode[]);
   const server = createServer(options, served.includes('lars') ? storeAnswers : undefined);
+  // Hooks run in the opposite order: all connections are closed before.
+  server.addHook('onClose', () => monitor.close());
   server.addHook('onClose', () => database.destroy());
   try {
-    if (options.operations) watchPlatform(options.operations, { server, pool });
-    await migrate(options.databaseUrl);
+    if (options.operations) watchPlatform(options.operations, { server, pool, monitor });
+    await migrate(monitor);
     await ensureBuiltInRoles(database, options.firstAdministrator);
     const jobs = await startJobs(
-      options.databaseUrl,
+      monitor,
       (error) =>
         server.log.error(
           { err: error },
@@ -141,7 +147,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       createTokenVerifier(providers, createIsSignedOut(database)),
       directory,
     );
-    const announcements = listenToAnnouncements(options.databaseUrl, (told) => {
+    const announcements = listenToAnnouncements(monitor, (told) => {
       if (told.kind === 'signed out') verifiedTokens.forget(told.signedOut);
       if (told.kind === 'subjects') verifiedTokens.forgetSubjects(told.subjects);
       if (told.kind === 'everybody') {
@@ -269,7 +275,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     }
     if (options.forwarding && served.includes('lars')) {
       const forwarding = await startForwarding(options.forwarding, {
-        databaseUrl: options.databaseUrl,
+        connections: monitor,
         rule: createNetworkRule(options.forwarding.networks ?? []),
         log: server.log,
       });

@@ -47,7 +47,7 @@ describe('settings of a process', () => {
     const settings = readProcessSettings({
       ...least,
       LECTERN_HOST: '0.0.0.0',
-      LECTERN_PUBLIC_URL: 'https://lectern.example',
+      LECTERN_PUBLIC_URL: 'https://lectern.example/',
       LECTERN_SERVICES: 'aua, gres',
       LECTERN_OPERATIONS_HOST: '10.0.0.1',
       LECTERN_OPERATIONS_PORT: '9090',
@@ -84,6 +84,13 @@ describe('settings of a process', () => {
       { LECTERN_LOG_LEVEL: 'loud' },
       'LECTERN_LOG_LEVEL is loud; it must be one of error, warn, info, debug.',
     ],
+    [
+      { LECTERN_PUBLIC_URL: 'https://schule.example/lernen' },
+      'LECTERN_PUBLIC_URL must be an origin: scheme, host and port without a path.',
+    ],
+    [{ LECTERN_PUBLIC_URL: 'https://schule.example/?a' }, 'LECTERN_PUBLIC_URL must be an origin'],
+    [{ LECTERN_PUBLIC_URL: 'https://mia@schule.example' }, 'LECTERN_PUBLIC_URL must be an origin'],
+    [{ LECTERN_PUBLIC_URL: 'schule.example' }, 'LECTERN_PUBLIC_URL must be a web address.'],
     [{ LECTERN_TRUSTED_PROXIES: 'proxy.example' }, 'LECTERN_TRUSTED_PROXIES names proxy.example'],
     [
       { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
@@ -139,7 +146,8 @@ describe('settings of a process', () => {
     );
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     await migrate(databaseUrl);
-    expect(queries).toHaveBeenCalledOnce();
+    const asked = queries.mock.calls.filter(([text]) => !text.includes('set_config'));
+    expect(asked).toHaveLength(1);
   });
 
   test('one that cannot be reached is tried once', async () => {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startOperations, type Operations } from '../src/operations/operations.ts';
 import { Readiness } from '../src/operations/readiness.ts';
+import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
 import { lockItems } from './lock-items.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 
@@ -109,11 +110,16 @@ describe('a process with some of the services', () => {
 });
 
 describe('readiness', () => {
+  const monitorOf = (url: string) => {
+    const monitor = new ConnectionMonitor(url);
+    onTestFinished(() => monitor.close());
+    return monitor;
+  };
+
   test('begins with serving and ends with stopping', async () => {
     const readiness = new Readiness();
-    onTestFinished(() => readiness.close());
     expect(await readiness.unready()).toBe('starting');
-    readiness.serve({ connectionString: inject('databaseUrl') });
+    readiness.serve(monitorOf(inject('databaseUrl')));
     expect(await readiness.unready()).toBeUndefined();
     readiness.stop();
     expect(await readiness.unready()).toBe('stopping');
@@ -126,8 +132,7 @@ describe('readiness', () => {
     onTestFinished(() => server.end());
     const name = new URL(databaseUrl).pathname.slice(1);
     const readiness = new Readiness();
-    onTestFinished(() => readiness.close());
-    readiness.serve({ connectionString: databaseUrl });
+    readiness.serve(monitorOf(databaseUrl));
     expect(await readiness.unready()).toBeUndefined();
     await server.query(`alter database ${name} allow_connections false`);
     await server.query(

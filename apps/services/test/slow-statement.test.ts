@@ -7,6 +7,11 @@ test.each([
   ['57P03', true],
   ['53300', true],
   ['08006', true],
+  ['53100', true],
+  ['25006', true],
+  ['25P03', true],
+  ['25P02', false],
+  ['EHOSTUNREACH', true],
   ['23505', false],
 ])('SQLSTATE %s: the database is away: %s', (code, isAway) => {
   expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(isAway);

@@ -4,6 +4,7 @@ import type { DataFolder } from './data-folder/data-folder.ts';
 import { databaseLogIn, startDatabase } from './database/database.ts';
 import { requireUsableDatabase } from './database/external.ts';
 import { Launch } from './launch.ts';
+import { reachOwnServersDirectly } from './own-servers.ts';
 import { findFreePorts } from './ports.ts';
 import { makeBundles, takeFolderAndPorts, writeDatabaseUrl, writeSettings } from './prepare.ts';
 import { explainSystemError, StartProblem } from './problem.ts';
@@ -80,6 +81,7 @@ export async function startPlatform(
 ): Promise<Platform> {
   const { progress = silent, signal = new AbortController().signal, watch = false } = options;
   const launch = new Launch(progress, signal);
+  reachOwnServersDirectly();
   try {
     const ports = options.ports ?? (await findFreePorts());
     const addresses = addressesOf(ports, options.issuer);

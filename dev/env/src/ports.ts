@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ports } from './addresses.ts';
@@ -56,7 +56,7 @@ export async function requireFreePorts(ports: Ports, graceInMilliseconds: number
 const foundPorts = { from: 20_000, below: 32_768 };
 
 /** A file for each port that a living process has found, and may not listen on yet. */
-const claimsFolder = join(tmpdir(), `lectern-ports-${userInfo().username}`);
+const claimsFolder = join(tmpdir(), `lectern-ports-${process.getuid?.()}`);
 
 /**
  * Ports that are free now, for a platform that nobody has to find by hand. No two processes find the same

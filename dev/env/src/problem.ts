@@ -64,9 +64,14 @@ export function explainOutput(
   path: string,
   place = dataPlace,
 ): StartProblem | undefined {
-  return /No space left on device|ENOSPC|Disk quota exceeded/.test(output)
-    ? diskFull(path, place)
-    : undefined;
+  return saysDiskFull(output) ? diskFull(path, place) : undefined;
+}
+
+/** Whether the words of a program, or of a {@link StartProblem}, tell of a disk without room. */
+export function saysDiskFull(words: string): boolean {
+  return /No space left on device|ENOSPC|Disk quota exceeded|^The disk that holds .* is full/m.test(
+    words,
+  );
 }
 
 function diskFull(path: string, { whenFull }: Place): StartProblem {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { currentSurroundings } from '@lectern/services/data-folder';
 import { summaryOf } from './summary.ts';
 import { help, readOptions, type StartOptions } from './options.ts';
 import { startPlatform, type Platform } from './platform.ts';
@@ -21,12 +21,7 @@ export async function runStarter(args: readonly string[], parts: Parts): Promise
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   try {
-    const options = readOptions(args, {
-      environment: process.env,
-      platform: process.platform,
-      isRoot: process.getuid?.() === 0,
-      home: homedir(),
-    });
+    const options = readOptions(args, currentSurroundings());
     if (options) await runUntilStopped(options, parts);
     else process.stdout.write(help);
     return 0;

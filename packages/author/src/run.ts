@@ -48,9 +48,12 @@ export async function run([command, ...args]: readonly string[]): Promise<number
       case 'roll-back':
         return await (await import('./publish/command.ts')).rollBack(args);
       case undefined:
-      default:
+      case '--help':
         process.stdout.write(help);
-        return command === undefined || command === '--help' ? 0 : usageExitCode;
+        return 0;
+      default:
+        process.stderr.write(`Unknown command ${command}.\n\n${help}`);
+        return usageExitCode;
     }
   } catch (error) {
     if (error instanceof Error && mendable.has(error.name)) {

@@ -14,3 +14,12 @@ test.each([[['--help']], [['publish', '--help']], [['check', 'http://localhost:9
     expect(stderr).toBe('');
   },
 );
+
+test('a command that there is none of is named, beside those that there are', async () => {
+  const outcome = run(process.execPath, [author, 'pubish', 'folder']);
+  await expect(outcome).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^Unknown command pubish\.\n\n[^]*lectern-author publish/),
+  });
+});

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { buildTargets } from '@lectern/browsers';
 
+const run = promisify(execFile);
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(folder, '..', '..');
 
@@ -28,6 +29,17 @@ export async function buildSdk(output: string): Promise<void> {
   await writeFile(join(output, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`);
   await copyFile(join(folder, 'README.md'), join(output, 'README.md'));
   await copyFile(join(checkout, 'LICENSE'), join(output, 'LICENSE'));
+}
+
+/**
+ * Builds the SDK, and packs it as npm publishes it.
+ *
+ * @returns the path of the archive, which `npm install` takes anywhere
+ */
+export async function packSdk(output: string): Promise<string> {
+  await buildSdk(output);
+  const { stdout } = await run('npm', ['pack', '--silent'], { cwd: output });
+  return join(output, stdout.trim());
 }
 
 /** Unminified: who debugs a publication reads it, and who bundles one makes it small. */
@@ -52,7 +64,7 @@ async function declarations(output: string): Promise<void> {
   const types = join(output, 'types');
   const args = ['--project', project, '--outDir', types];
   try {
-    await promisify(execFile)(process.execPath, [join(dirname(compiler), 'bin', 'tsc'), ...args]);
+    await run(process.execPath, [join(dirname(compiler), 'bin', 'tsc'), ...args]);
   } catch (error) {
     const words = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
     throw new Error(`The SDK's declarations could not be made.\n${words}`, { cause: error });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { buildSdk } from './build-sdk.ts';
+import { packSdk } from './build-sdk.ts';
 
 // npm run build -w @lectern/sdk
-await buildSdk(fileURLToPath(new URL('../dist', import.meta.url)));
+const archive = await packSdk(fileURLToPath(new URL('../dist', import.meta.url)));
+process.stdout.write(`To use it in a project of yours: npm install ${archive}\n`);

@@ -9,7 +9,7 @@ import { publint } from 'publint';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { surfaceOf } from '../build/api.ts';
-import { buildSdk } from '../build/build-sdk.ts';
+import { packSdk } from '../build/build-sdk.ts';
 
 const run = promisify(execFile);
 const sizeMaximumInBytes = 3_000;
@@ -23,14 +23,9 @@ let built: string;
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'lectern-published-'));
   built = join(project, 'built');
-  await buildSdk(built);
-  await run('npm', ['pack', '--pack-destination', project, built]);
+  const archive = await packSdk(built);
   const installed = join(project, 'node_modules', '@lectern', 'sdk');
   await mkdir(installed, { recursive: true });
-  const { version } = JSON.parse(await readFile(join(built, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const archive = join(project, `lectern-sdk-${version}.tgz`);
   await run('tar', ['-xzf', archive, '-C', installed, '--strip-components=1']);
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
+import { ConnectionMonitor, MonitoredClient } from '../storage/connection-monitor.ts';
 import type { Database } from '../storage/database.ts';
 import type { SignedOut } from './sign-out.ts';
 
@@ -38,19 +38,18 @@ export async function announce(transaction: Database, announcement: Announcement
  * @param hear Told that everybody has changed, too, once a lost connection is there again.
  */
 export function listenToAnnouncements(
-  databaseUrl: string,
+  over: string | ConnectionMonitor,
   hear: (announcement: Announcement) => void,
 ): { close(): Promise<void> } {
   const ending = new AbortController();
-  let client: pg.Client | undefined;
+  const monitor = typeof over === 'string' ? new ConnectionMonitor(over) : over;
+  let client: MonitoredClient | undefined;
 
   /** @returns a promise of its end. */
   const connect = async () => {
-    const connecting = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'lectern-announcements',
-      keepAlive: true,
-    });
+    const connecting = new MonitoredClient(
+      monitor.config({ name: 'lectern-announcements', heartbeat: true }),
+    );
     client = connecting;
     const lost = Promise.withResolvers<void>();
     connecting.on('error', () => lost.resolve()).on('end', () => lost.resolve());
@@ -83,6 +82,7 @@ export function listenToAnnouncements(
       ending.abort();
       await client?.end().catch(() => {});
       await listening;
+      if (monitor !== over) await monitor.close();
     },
   };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { builtInRoles } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { announce } from '../authorization/announcements.ts';
@@ -8,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { embeddedAccountsSchema, hashPassword, type EmbeddedAccount } from './embedded-accounts.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
 const flags = {
@@ -232,6 +232,6 @@ function record(
     call: 'command:accounts',
     subject,
     correlationId: randomUUID(),
-    change: { ...change, operator: userInfo().username },
+    change: { ...change, operator: operatorName() },
   });
 }

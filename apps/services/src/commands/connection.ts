@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { Connections } from '../storage/connections.ts';
 import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
 import type { Terminal } from './command.ts';
-import { databaseUrlFile, defaultDataFolder } from './data-folder.ts';
+import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
 import { CommandProblem } from './problem.ts';
-
-const connectionTimeoutInMs = 5_000;
 
 /** The flag that every command with a database has. */
 export const databaseFlags = { data: { type: 'string' } } as const;
@@ -35,14 +33,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const url = await findDatabaseUrl(folder, environment);
   // Unlike a request, a command may take as long as it takes.
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: connectionTimeoutInMs,
-    application_name: 'lectern-command',
-  });
-  pool.on('error', () => {});
-  // A connection that ends within a transaction tells nobody else, and would end the process.
+  const pool = new Connections(url, { name: 'lectern-command', maximum: 1 });
   let lost: Error | undefined;
   pool.on('connect', (client) => {
     client.on('error', (error: Error) => {
@@ -82,12 +73,7 @@ async function findDatabaseUrl(
   const folder =
     named ||
     environment['LECTERN_DATA'] ||
-    defaultDataFolder({
-      environment,
-      platform: process.platform,
-      isRoot: process.getuid?.() === 0,
-      home: homedir(),
-    });
+    defaultDataFolder({ ...currentSurroundings(), environment });
   const url = folder && (await readIfThere(join(folder, databaseUrlFile)));
   if (url) return url;
   const where = folder ? ` in the data folder ${folder}` : '';

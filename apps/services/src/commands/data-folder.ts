@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /*
@@ -14,6 +15,25 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly isRoot: boolean;
   readonly home: string;
+}
+
+/** Those of this process. */
+export function currentSurroundings(): Surroundings {
+  return {
+    environment: process.env,
+    platform: process.platform,
+    isRoot: process.getuid?.() === 0,
+    home: homeFolder(),
+  };
+}
+
+/** @returns nothing for a user id without an entry in the system's list, where `HOME` says nothing either */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 /** Where data is kept when nobody chose a folder; `undefined` for a user without a home. */

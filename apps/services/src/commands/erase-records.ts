@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import {
   countLearningRecords,
@@ -12,6 +11,7 @@ import { linkedTo, namesOf } from '../storage/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, ...issuerFlags, 'dry-run': { type: 'boolean' } } as const;
@@ -95,7 +95,7 @@ async function erase(
       call: 'command:erase-records',
       subject: person[0],
       correlationId: randomUUID(),
-      change: { erased, operator: userInfo().username },
+      change: { erased, operator: operatorName() },
     });
     return erased;
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { exportLines, type ExportFilter } from '../learning-records/moving/export.ts';
 import type { Database } from '../storage/database.ts';
@@ -7,6 +6,7 @@ import { linkedTo } from '../storage/person-names.ts';
 import { readFlags, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { inChunks, writeNewFile } from './new-file.ts';
+import { operatorName } from './operator.ts';
 import { UsageProblem } from './problem.ts';
 
 const flags = {
@@ -72,7 +72,7 @@ function recordExport(database: Database, { subject, ...range }: ExportFilter): 
     call: 'command:export-records',
     subject,
     correlationId: randomUUID(),
-    change: { ...range, operator: userInfo().username },
+    change: { ...range, operator: operatorName() },
   });
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import { subjectDataByService } from '../handlers.ts';
@@ -10,6 +9,7 @@ import { linkedTo } from '../storage/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { writeNewFile } from './new-file.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, output: { type: 'string' } } as const;
@@ -67,7 +67,7 @@ function recordExport(database: Database, named: string): Promise<string> {
       call: 'command:export-user',
       subject,
       correlationId: randomUUID(),
-      change: { operator: userInfo().username },
+      change: { operator: operatorName() },
     });
     return subject;
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import {
   forwardingFailures,
@@ -10,6 +9,7 @@ import {
 import type { Database } from '../storage/database.ts';
 import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
 /** Most failures that are listed; who has more looks for what they have in common. */
@@ -100,7 +100,7 @@ async function retry(database: Database, target: string, terminal: Terminal): Pr
       kind: 'change',
       call: 'command:forwarding',
       correlationId: randomUUID(),
-      change: { target, count, operator: userInfo().username },
+      change: { target, count, operator: operatorName() },
     });
     return count;
   });

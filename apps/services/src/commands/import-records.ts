@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { createSubjectDirectory } from '../authorization/subject-directory.ts';
 import { AgentKeys } from '../learning-records/model/agent-keys.ts';
@@ -12,6 +11,7 @@ import { databaseOn, isStatementCanceled, openPool } from '../storage/database.t
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = {
@@ -52,7 +52,7 @@ export const importRecords: Command = {
         kind: 'change',
         call: 'command:import-records',
         correlationId: randomUUID(),
-        change: { operator: userInfo().username },
+        change: { operator: operatorName() },
       });
       return importInto(url, issuers, bytes, (line, reason) => {
         terminal.note(`line ${line}: ${reason}\n`);

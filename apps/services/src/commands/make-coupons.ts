@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
@@ -12,6 +11,7 @@ import { streamRows } from '../storage/row-stream.ts';
 import type { Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { couponColumns, couponCsvHead, couponCsvLine, type ListedCoupon } from './coupon-csv.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 import { openRepeatable, otherContent, type RepeatableFile } from './repeatable-file.ts';
 
@@ -156,7 +156,7 @@ function makeBatch(
       kind: 'change',
       call: 'command:make-coupons',
       correlationId: randomUUID(),
-      change: { batch_identifier, coupons_made: coupon_count, operator: userInfo().username },
+      change: { batch_identifier, coupons_made: coupon_count, operator: operatorName() },
     });
     return outcome;
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { prepareDeliveries } from '../orders/delivery-queue.ts';
 import {
@@ -12,6 +11,7 @@ import type { Database } from '../storage/database.ts';
 import { startJobs } from '../storage/jobs.ts';
 import { readFlags, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
 /** Most notifications that are listed; who has more looks for what they have in common. */
@@ -97,7 +97,7 @@ async function send(
         kind: 'change',
         call: 'command:notifications',
         correlationId: randomUUID(),
-        change: { send_again: again, count, operator: userInfo().username },
+        change: { send_again: again, count, operator: operatorName() },
       });
       return count;
     });

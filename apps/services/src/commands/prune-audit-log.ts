@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { pruneAuditLog, pruningAgeInYears, recordAudit } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { operatorName } from './operator.ts';
 import { UsageProblem } from './problem.ts';
 
 const help = `Removes the entries of the audit log that are older than a date.
@@ -61,7 +61,7 @@ function pruneAndRecord(database: Database, before: Date): Promise<number> {
       kind: 'change',
       call: 'command:prune-audit-log',
       correlationId: randomUUID(),
-      change: { before: before.toISOString(), removed, operator: userInfo().username },
+      change: { before: before.toISOString(), removed, operator: operatorName() },
     });
     return removed;
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { recordAudit } from '../authorization/audit-log.ts';
 import {
@@ -12,6 +11,7 @@ import { isKeyScope, keyScopes, type KeyScope } from '../learning-records/access
 import type { Database } from '../storage/database.ts';
 import type { Command, Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, title: { type: 'string' }, scopes: { type: 'string' } } as const;
@@ -150,6 +150,6 @@ function record(transaction: Database, change: Readonly<Record<string, unknown>>
     kind: 'change',
     call: 'command:record-keys',
     correlationId: randomUUID(),
-    change: { ...change, operator: userInfo().username },
+    change: { ...change, operator: operatorName() },
   });
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import type { Database } from '../storage/database.ts';
@@ -8,6 +7,7 @@ import { lockSubjectLinks, unlink } from '../users/subject-links.ts';
 import { isBusy } from '../users/subject-job-state.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
+import { operatorName } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const help = `Undoes the link of a subject: it is a user of its own again.
@@ -61,7 +61,7 @@ function unlinkSubject(database: Database, subject: string): Promise<string | un
       call: 'command:unlink-user',
       subject,
       correlationId: randomUUID(),
-      change: { to_subject: target, operator: userInfo().username },
+      change: { to_subject: target, operator: operatorName() },
     });
     return target;
   });

@@ -24,6 +24,9 @@ export function generalError(
   return new CallError(generalErrors[code].status, [{ code, text }]);
 }
 
+/** What the system says where there is no room left on a disk. */
+const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT']);
+
 /** What Fastify itself refuses, in the contract's codes. */
 const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
   FST_ERR_BAD_URL: 'REQUEST_INVALID',
@@ -47,8 +50,10 @@ export function toCallError(error: unknown): CallError {
   }
   if (isStatementCanceled(error)) return generalError('TOOK_TOO_LONG');
   if (!(error instanceof Error)) return generalError('INTERNAL');
-  const code = 'code' in error ? fastifyCodes[String(error.code)] : undefined;
-  if (code) return generalError(code);
+  const code = 'code' in error ? String(error.code) : '';
+  if (fullDiskCodes.has(code)) return generalError('UNAVAILABLE');
+  const refused = fastifyCodes[code];
+  if (refused) return generalError(refused);
   // What the server's parts refuse by themselves: a range outside a file, a method without a route.
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 400 || status >= 500) return generalError('INTERNAL');

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { readCorrelationId } from './identity-headers.ts';
+import { logOutput } from './log-output.ts';
 import type { Traffic } from './traffic.ts';
 
 /** The least important line that is written. */
@@ -34,6 +35,8 @@ export function loggerOptions(
   return {
     logger: {
       level,
+      stream: logOutput(),
+
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
       hooks: {

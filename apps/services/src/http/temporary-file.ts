@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generalError } from './errors.ts';
-
-/** What the system says where there is no room left. */
-const noRoom = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
  * A file without a name in the folder for temporary files (`TMPDIR`): the system gives its room back when
@@ -35,16 +31,10 @@ export class TemporaryFile {
     return this.#handle.fd;
   }
 
-  /** @throws {CallError} UNAVAILABLE where there is no room left. */
   async append(chunk: Uint8Array): Promise<void> {
-    try {
-      for (let done = 0; done < chunk.length;) {
-        const { bytesWritten } = await this.#handle.write(chunk, done, undefined, null);
-        done += bytesWritten;
-      }
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      throw noRoom.has(code) ? generalError('UNAVAILABLE') : error;
+    for (let done = 0; done < chunk.length;) {
+      const { bytesWritten } = await this.#handle.write(chunk, done, undefined, null);
+      done += bytesWritten;
     }
     this.#sizeInBytes += chunk.length;
   }

@@ -5,6 +5,8 @@ import type { PlatformOptions } from '../platform.ts';
 import {
   jsonSetting,
   numberSetting,
+  originSetting,
+  requireWebAddress,
   secretSetting,
   SettingProblem,
   type Environment,
@@ -91,19 +93,4 @@ function storeSettings(environment: Environment): FileGatewayOptions['store'] {
     accessKeyId: read('LECTERN_S3_ACCESS_KEY_ID'),
     secretAccessKey: read('LECTERN_S3_SECRET_ACCESS_KEY'),
   };
-}
-
-/** @returns the origin, without a slash at its end; `undefined` where the variable is not set */
-function originSetting(environment: Environment, name: string): string | undefined {
-  const value = environment[name];
-  if (!value) return undefined;
-  const { origin, pathname, search } = requireWebAddress(name, value);
-  if (pathname === '/' && search === '') return origin;
-  throw new SettingProblem(`${name} must be an origin: scheme, host and port without a path.`);
-}
-
-function requireWebAddress(name: string, value: string): URL {
-  const url = URL.parse(value);
-  if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new SettingProblem(`${name} must be a web address.`);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Traffic } from '../http/traffic.ts';
@@ -70,8 +71,26 @@ export function measurePool(register: Registry, pool: Pool): void {
   );
 }
 
+/** How long figures that the database gives may take, in milliseconds. */
+const figuresTimeInMs = 1_000;
+
+/**
+ * Figures of the database, or none where it does not give them in time: the others are wanted then
+ * most of all. One question is under way at a time.
+ */
+function inTime<Figure>(ask: () => Promise<readonly Figure[]>): () => Promise<readonly Figure[]> {
+  let asked: Promise<readonly Figure[]> | undefined;
+  return () => {
+    asked ??= ask()
+      .catch(() => [])
+      .finally(() => (asked = undefined));
+    return Promise.race([asked, delay(figuresTimeInMs, [], { ref: false })]);
+  };
+}
+
 /** How much work waits, runs and was given up, by queue. */
 export function measureJobs(register: Registry, jobs: Pick<Jobs, 'figures'>): void {
+  const figures = inTime(() => jobs.figures());
   const metric = new Gauge({
     name: 'lectern_jobs',
     help: 'Jobs by queue and state: ready, deferred, active, failed.',
@@ -79,7 +98,7 @@ export function measureJobs(register: Registry, jobs: Pick<Jobs, 'figures'>): vo
     registers: [],
     async collect() {
       this.reset();
-      for (const queue of await jobs.figures()) {
+      for (const queue of await figures()) {
         this.set({ queue: queue.name, state: 'ready' }, queue.readyCount);
         this.set({ queue: queue.name, state: 'deferred' }, queue.deferredCount);
         this.set({ queue: queue.name, state: 'active' }, queue.activeCount);
@@ -104,6 +123,7 @@ export function measureForwarding(
     >;
   },
 ): void {
+  const figures = inTime(() => forwarding.figures());
   const metric = new Gauge({
     name: 'lectern_forwarding',
     help: 'Learning records by target and state: behind, failures; attempts in vain.',
@@ -111,7 +131,7 @@ export function measureForwarding(
     registers: [],
     async collect() {
       this.reset();
-      for (const { target, ...states } of await forwarding.figures()) {
+      for (const { target, ...states } of await figures()) {
         for (const [state, count] of Object.entries(states)) this.set({ target, state }, count);
       }
     },

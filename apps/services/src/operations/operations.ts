@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import type { ConnectionMonitor } from '../storage/connection-monitor.ts';
 import type { Registry } from 'prom-client';
 import {
   createRegistry,
@@ -50,7 +51,6 @@ export async function startOperations({ host, port }: OperationsOptions): Promis
     registry,
     async close() {
       await server.close();
-      await readiness.close();
       registry.clear();
     },
   };
@@ -60,6 +60,7 @@ export async function startOperations({ host, port }: OperationsOptions): Promis
 interface Watched {
   readonly server: FastifyInstance;
   readonly pool: Pool;
+  readonly monitor: ConnectionMonitor;
 }
 
 /** Ties a platform's jobs to its operations, once they run. */
@@ -78,9 +79,9 @@ export function watchForwarding(
 /** Ties a platform's server to its operations. */
 export function watchPlatform(
   { registry, readiness }: Operations,
-  { server, pool }: Watched,
+  { server, pool, monitor }: Watched,
 ): void {
   measureTraffic(registry, server.traffic);
   measurePool(registry, pool);
-  server.addHook('onListen', async () => readiness.serve(pool.options));
+  server.addHook('onListen', async () => readiness.serve(monitor));
 }

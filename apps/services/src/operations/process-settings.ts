@@ -11,6 +11,7 @@ import {
   networksSetting,
   logLevelSetting,
   numberSetting,
+  originSetting,
   requiredNumberSetting,
   requiredSetting,
   servicesSetting,
@@ -66,7 +67,7 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
   const services = servicesSetting(environment, 'LECTERN_SERVICES');
   return {
     databaseUrl: requiredSetting(environment, 'DATABASE_URL'),
-    publicUrl: environment['LECTERN_PUBLIC_URL'] || ownUrl,
+    publicUrl: originSetting(environment, 'LECTERN_PUBLIC_URL') ?? ownUrl,
     ...readIdentityProviderSettings(environment),
     ...readShellSettings(environment),
     ...(services ? { services } : {}),

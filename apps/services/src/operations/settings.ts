@@ -84,6 +84,25 @@ export function servicesSetting(environment: Environment, name: string): Service
   );
 }
 
+/**
+ * @returns the origin, without a slash at its end; `undefined` where the variable is not set
+ * @throws {SettingProblem} for an address with more than an origin
+ */
+export function originSetting(environment: Environment, name: string): string | undefined {
+  const value = environment[name];
+  if (!value) return undefined;
+  const { origin, href } = requireWebAddress(name, value);
+  if (href === `${origin}/`) return origin;
+  throw new SettingProblem(`${name} must be an origin: scheme, host and port without a path.`);
+}
+
+/** @throws {SettingProblem} */
+export function requireWebAddress(name: string, value: string): URL {
+  const url = URL.parse(value);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new SettingProblem(`${name} must be a web address.`);
+}
+
 /** @throws {SettingProblem} */
 export function logLevelSetting(environment: Environment, name: string): LogLevel {
   const value = environment[name] || 'info';

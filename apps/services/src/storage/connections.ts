@@ -1,4 +1,10 @@
 import pg from 'pg';
+import {
+  ConnectionMonitor,
+  MonitoredClient,
+  type ConnectionOptions,
+  type MonitoredConfig,
+} from './connection-monitor.ts';
 
 /** Most connections that short statements share. */
 const sharedMaximum = 4;
@@ -7,18 +13,16 @@ const underWayMaximum = 32;
 
 /** A connection that sends the next statement before the last one is answered. */
 class SharedConnection {
-  readonly #client: pg.Client;
+  readonly #client: MonitoredClient;
   readonly #connected: Promise<unknown>;
   underWay = 0;
   isOpen = true;
 
-  /** @param onConnect called before the first statement is sent */
-  constructor(options: pg.ClientConfig, onConnect: (client: pg.Client) => void) {
-    this.#client = new pg.Client({ ...options, pipeline: true });
+  constructor(config: MonitoredConfig) {
+    this.#client = new MonitoredClient({ ...config, pipeline: true });
     const close = () => void (this.isOpen = false);
-    // Whatever is under way hears of it; without a listener it would end the process.
     this.#client.on('error', close).on('end', close);
-    this.#connected = this.#client.connect().then(onConnect);
+    this.#connected = this.#client.connect();
     this.#connected.catch(close);
   }
 
@@ -43,14 +47,33 @@ class SharedConnection {
   }
 }
 
-/** Whether the connection is fit for the next statement: not so after 57P01 (admin_shutdown) and its like. */
+/** Whether the connection is fit for the next statement: not so after 57P01 (admin_shutdown) and its like, or 25006. */
 function isOfStatement(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
+  return error instanceof pg.DatabaseError && !/^(57P|25006)/.test(error.code ?? '');
 }
 
 /** A pool of connections, and a few beside it that short statements share. */
 export class Connections extends pg.Pool {
+  readonly #config: MonitoredConfig;
+  readonly #ownMonitor: ConnectionMonitor | undefined;
   #shared: SharedConnection[] = [];
+
+  /** @param over address of the database, or what watches the connections to it */
+  constructor(
+    over: string | ConnectionMonitor,
+    { maximum, ...options }: ConnectionOptions & { readonly maximum: number },
+  ) {
+    const monitor = typeof over === 'string' ? new ConnectionMonitor(over) : over;
+    const config = monitor.config(options);
+    super({ ...config, max: maximum });
+    this.#config = config;
+    this.#ownMonitor = monitor === over ? undefined : monitor;
+    // A connection that the server closes is replaced at the next query.
+    this.on('error', () => {});
+    this.on('release', (_error, client) => {
+      if (client instanceof MonitoredClient && client.isReadOnly) void client.end();
+    });
+  }
 
   /**
    * Runs a statement that stands alone and is answered within milliseconds: what comes after it on its
@@ -73,7 +96,7 @@ export class Connections extends pg.Pool {
       if (!found || one.underWay < found.underWay) found = one;
     }
     if (found?.underWay === 0 || (found && this.#shared.length === sharedMaximum)) return found;
-    const opened = new SharedConnection(this.options, (client) => this.emit('connect', client));
+    const opened = new SharedConnection(this.#config);
     this.#shared.push(opened);
     return opened;
   }
@@ -81,7 +104,9 @@ export class Connections extends pg.Pool {
   override end(): Promise<void>;
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | void {
-    const ended = Promise.all(this.#shared.map((one) => one.end())).then(() => super.end());
+    const ended = Promise.all(this.#shared.map((one) => one.end()))
+      .then(() => super.end())
+      .finally(() => this.#ownMonitor?.close());
     if (!callback) return ended;
     void ended.finally(callback);
   }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import type { ConnectionMonitor } from './connection-monitor.ts';
 import { Connections } from './connections.ts';
 import type { Tables } from './tables.ts';
 
@@ -7,25 +8,23 @@ export type Database = Kysely<Tables>;
 
 /** Most connections of one process, for its requests. */
 const poolSizeMaximum = 20;
-/** How long a request waits for a connection, in milliseconds. */
-const connectionTimeoutInMs = 5_000;
 /** How long one statement may run, in milliseconds. */
 export const statementTimeoutInMs = 10_000;
+/** How long a transaction may wait for its next statement, such as while a client reads, in milliseconds. */
+const idleInTransactionInMs = 90_000;
 
-/** Opens a pool of connections; nothing connects before the first query. */
-export function openPool(url: string, maximum = poolSizeMaximum): Connections {
-  const pool = new Connections({
-    connectionString: url,
-    max: maximum,
-    connectionTimeoutMillis: connectionTimeoutInMs,
-    statement_timeout: statementTimeoutInMs,
-    application_name: 'lectern-services',
+/**
+ * Opens a pool of connections; nothing connects before the first query.
+ *
+ * @param over Address of the database, or what watches the connections to it.
+ */
+export function openPool(over: string | ConnectionMonitor, maximum = poolSizeMaximum): Connections {
+  return new Connections(over, {
+    name: 'lectern-services',
+    maximum,
+    statementTimeoutInMs,
+    idleInTransactionInMs,
   });
-  // A connection that the server closes is replaced at the next query, and a transaction that was on
-  // it fails there; without listeners, for idle and for used ones, it would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
 }
 
 /** The tables, over connections that close with it. */
@@ -47,10 +46,26 @@ const canceledSqlState = '57014';
 const lockedSqlState = '55P03';
 /**
  * SQLSTATE classes that mean that the database cannot answer now: connection exceptions (08),
- * insufficient resources (53), operator intervention such as a restart (57).
+ * insufficient resources such as a full disk (53), operator intervention such as a restart (57); and
+ * a standby that takes no changes (25006), and a transaction that waited for too long (25P03).
  */
-const passingSqlStates = /^(08|53|57)/;
-const passingSystemErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const passingSqlStates = /^(08|53|57|25006|25P03)/;
+const passingSystemErrors = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+/** What `pg` says without a code when a connection ends under a query or before it, or none is free in time. */
+const connectionMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
 /** Whether an error says that the database cannot be reached now, and that trying again may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -61,10 +76,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     passingSqlStates.test(code) ||
     code === lockedSqlState ||
     passingSystemErrors.has(code) ||
-    // What `pg` says without a code when a connection ends under a query, or none is free in time.
-    /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/.test(
-      error.message,
-    )
+    connectionMessages.test(error.message)
   );
 }
 

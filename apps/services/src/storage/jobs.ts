@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { fromKysely, PgBoss, type JobWithMetadata, type QueueResult } from 'pg-boss';
+import { ConnectionMonitor } from './connection-monitor.ts';
 import type { Database } from './database.ts';
 
 /** Schema of the job tables, which the library makes and migrates itself. */
@@ -64,12 +65,13 @@ export interface Jobs {
 
 /** Starts the job queue on the platform's own database. */
 export async function startJobs(
-  databaseUrl: string,
+  over: string | ConnectionMonitor,
   onError: (error: unknown) => void,
   { pollingIntervalInSeconds = 2, supervisionIntervalInSeconds = 10 }: JobTimes = {},
 ): Promise<Jobs> {
+  const monitor = typeof over === 'string' ? new ConnectionMonitor(over) : over;
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...monitor.config({ name: 'lectern-jobs' }),
     schema,
     max: connectionsMaximum,
     superviseIntervalSeconds: supervisionIntervalInSeconds,
@@ -121,6 +123,7 @@ export async function startJobs(
       limit.abort();
       // Its own wait looks each half second whether its workers have ended. Jobs that still run fail, for another process.
       await boss.stop({ graceful: false });
+      if (monitor !== over) await monitor.close();
     },
   };
 }

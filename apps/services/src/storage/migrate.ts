@@ -1,6 +1,9 @@
 import { Migrator, type Migration } from 'kysely/migration';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { ConnectionMonitor } from './connection-monitor.ts';
+import { Connections } from './connections.ts';
+import { databaseOn, type Database } from './database.ts';
 import { up as mainJob } from './migrations/0001-main-job.ts';
 import { up as usersAndAuthorization } from './migrations/0002-users-and-authorization.ts';
 import { up as auditLogLogins } from './migrations/0003-audit-log-logins.ts';
@@ -102,11 +105,10 @@ export class DatabaseIsNewer extends Error {
  *
  * @throws {DatabaseIsNewer}
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(over: string | ConnectionMonitor): Promise<void> {
   // A connection of its own: the time limit of requests is none for a migration, nor for waiting
   // until another process has finished one.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const database = databaseOn(new Connections(over, { name: 'lectern-migrations', maximum: 1 }));
   try {
     // The migrator reads all tables of the database several times before it finds nothing to do.
     const applied = await appliedMigrations(database).catch((error: unknown) => {
@@ -132,14 +134,14 @@ export async function migrate(databaseUrl: string): Promise<void> {
 }
 
 /** Names of the migrations that the database has, the newest first. */
-async function appliedMigrations(database: Kysely<unknown>): Promise<readonly string[]> {
+async function appliedMigrations(database: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from platform.kysely_migration order by name desc
   `.execute(database);
   return rows.map(({ name }) => name);
 }
 
-async function newerThanThis(database: Kysely<unknown>): Promise<DatabaseIsNewer | undefined> {
+async function newerThanThis(database: Database): Promise<DatabaseIsNewer | undefined> {
   const [newest] = await appliedMigrations(database);
   if (newest === undefined || newest in migrations) return undefined;
   return new DatabaseIsNewer(

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { OutputClosed } from '../../src/commands/problem.ts';
 import { runCommand } from '../../src/commands/run.ts';
 import { databaseBefore } from '../database-before.ts';
@@ -171,5 +174,41 @@ describe('the database', () => {
     const outcome = await runIn({ DATABASE_URL: url }, 'import-users', file);
     expect(outcome.code).toBe(1);
     expect(outcome.notes).toContain('The database has no tables of Lectern yet.');
+  });
+});
+
+describe('a user id that the system has no entry of, as in a container', () => {
+  const absent = () => {
+    throw new Error('uv_os_get_passwd returned ENOENT (no such file or directory)');
+  };
+  beforeEach(() => {
+    vi.spyOn(os, 'userInfo').mockImplementation(absent);
+    vi.spyOn(os, 'homedir').mockImplementation(absent);
+    syncBuiltinESMExports();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  test('is in the audit log by itself', async () => {
+    const { database, run } = await prepareCommands();
+    await sql`
+      insert into aua.audit_log (kind, call, correlation_id, at)
+      values ('refusal', '/x', 'old', now() - interval '9 years')
+    `.execute(database);
+    expect(await run('prune-audit-log', '2024-01-01')).toMatchObject({ code: 0, notes: '' });
+    const { change } = await database
+      .selectFrom('aua.audit_log')
+      .select('change')
+      .executeTakeFirstOrThrow();
+    expect(change).toMatchObject({ operator: `uid ${process.getuid?.()}` });
+  });
+
+  test('has no data folder by default, which is one sentence', async () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(12_345);
+    const outcome = await runIn({}, 'forwarding');
+    expect(outcome).toMatchObject({ code: 1, output: '' });
+    expect(outcome.notes).toMatch(/^There is no embedded database\. Start Lectern .*\n$/);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../bare-server.ts';
+import { mountSmallDisk } from '../small-disk.ts';
 import {
   answerOf,
   beginUpload,
@@ -215,3 +216,22 @@ describe('a form', () => {
     expect(await openFiles()).toEqual([]);
   });
 });
+
+const disk = mountSmallDisk(1);
+
+test.skipIf(!disk)(
+  'a form that fills the disk is answered that it passes, and gives its room back',
+  async () => {
+    vi.stubEnv('TMPDIR', disk);
+    const { url } = await startFormServer({ upload });
+    const sendFile = (size: number) => {
+      const form = new FormData();
+      form.set('subject', 'mia');
+      form.set('file_size', String(size));
+      form.set('file', new Blob([randomBytes(size)]), 'a.zip');
+      return fetch(`${url}/upload`, { method: 'POST', body: form });
+    };
+    expect(await outcomeOf(sendFile(3_000_000))).toEqual([503, 'UNAVAILABLE', '1']);
+    expect((await sendFile(500_000)).status).toBe(200);
+  },
+);

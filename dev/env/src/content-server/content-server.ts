@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static';
+import { logOutput } from '@lectern/services/log-output';
 import fastify, { type FastifyInstance } from 'fastify';
 
 /** The bundler ends the names of its assets with a hash of the content, so they never change. */
@@ -32,7 +33,10 @@ export async function createContentServer({
   filesOrigin,
   isExport = false,
 }: ContentServerOptions): Promise<FastifyInstance> {
-  const server = fastify({ logger: { level: 'warn' }, forceCloseConnections: true });
+  const server = fastify({
+    logger: { level: 'warn', stream: logOutput() },
+    forceCloseConnections: true,
+  });
   const headers = {
     'Content-Security-Policy': (isExport
       ? [

@@ -1,3 +1,5 @@
+import { logOutput } from '@lectern/services/log-output';
+
 /** Writes one line. Never pass a token, a code, a password or a query string. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
@@ -11,7 +13,7 @@ const levels = { info: 30, warn: 40, error: 50 } as const;
 /** One JSON object a line on standard output, in the shape of pino's. */
 export const logToStandardOutput: Log = (level, message, details) => {
   const line = { level: levels[level], time: Date.now(), name: 'identity-provider', ...details };
-  process.stdout.write(`${JSON.stringify({ ...line, msg: message })}\n`);
+  logOutput().write(`${JSON.stringify({ ...line, msg: message })}\n`);
 };
 
 /** What a log line says of an error; the stack stays in the log and never reaches an answer. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SettingsProblem, StartProblem } from '../problem.ts';
+import { saysDiskFull, SettingsProblem, StartProblem } from '../problem.ts';
 import type { RunningProcess } from './running-process.ts';
 
 const longestPauseInMilliseconds = 5000;
@@ -25,8 +25,8 @@ export interface SupervisedOptions {
  *
  *     stopped ── start ──▶ running ── ends by itself ──▶ pause ── start ──▶ running
  *        ▲                    │                            │
- *        └────── stop ────────┴─────────── stop ───────────┘     too many quick ends, or settings
- *                                                                that it refuses: give up
+ *        └────── stop ────────┴─────────── stop ───────────┘     too many quick ends with room on the
+ *                                                                disk, or refused settings: give up
  */
 export class Supervised {
   readonly #options: SupervisedOptions;
@@ -99,7 +99,12 @@ export class Supervised {
   async #runAgain(life: AbortSignal, how: string, words: string): Promise<void> {
     const { title, note, giveUp } = this.#options;
     this.#quickEnds++;
-    if (this.#quickEnds > maximumQuickEnds) {
+    // A full disk passes, and nobody would start the platform again then.
+    const isWaitingForRoom = saysDiskFull(words);
+    if (isWaitingForRoom && this.#quickEnds === maximumQuickEnds) {
+      note(`The ${title} will start again when its disk has room.`);
+    }
+    if (this.#quickEnds > maximumQuickEnds && !isWaitingForRoom) {
       const problem = new StartProblem(
         `The ${title} will not stay up: it ended ${this.#quickEnds} times in a row (${how}). Last output:\n${words.trim()}`,
       );
@@ -111,7 +116,7 @@ export class Supervised {
       await this.#run(life);
       note(`Restarted the ${title}.`);
     } catch (error) {
-      if (!(error instanceof StartProblem) || life.aborted) throw error;
+      if (life.aborted || !(error instanceof Error)) throw error;
       if (error instanceof SettingsProblem) {
         giveUp(error);
         throw error;

@@ -1,17 +1,14 @@
-import { homedir } from 'node:os';
+import { currentSurroundings } from '@lectern/services/data-folder';
+import { reachOwnServersDirectly } from '../own-servers.ts';
 import { StartProblem } from '../problem.ts';
 import { help, readOptions } from './options.ts';
 import { headersOf } from './headers.ts';
 
 // `npm run sign-in`: signs in without a browser, for calls of the services at a terminal.
 
+reachOwnServersDirectly();
 try {
-  const options = readOptions(process.argv.slice(2), {
-    environment: process.env,
-    platform: process.platform,
-    isRoot: process.getuid?.() === 0,
-    home: homedir(),
-  });
+  const options = readOptions(process.argv.slice(2), currentSurroundings());
   process.stdout.write(options ? await headersOf(options) : help);
 } catch (error) {
   if (!(error instanceof StartProblem)) throw error;

@@ -110,6 +110,28 @@ test('the first run installs and says so, the second has nothing to do', async (
   expect(await install()).toEqual(skipped);
 });
 
+test.each([{ NODE_ENV: 'production' }, { npm_config_omit: 'dev' }])(
+  'what is for development is installed with %j, too, and once',
+  async (environment) => {
+    for (const name of ['package.json', 'package-lock.json']) {
+      const file = join(copy, name);
+      const document = JSON.parse(await readFile(file, 'utf8'));
+      const devDependencies = { bundler: 'file:bundler' };
+      Object.assign(document.packages?.[''] ?? document, { devDependencies });
+      Object.assign(document.packages ?? {}, {
+        'node_modules/bundler': { resolved: 'bundler', link: true },
+        bundler: { version: '1.0.0', dev: true },
+      });
+      await writeFile(file, JSON.stringify(document));
+    }
+    await mkdir(join(copy, 'bundler'));
+    await writeFile(join(copy, 'bundler', 'package.json'), '{"name":"bundler","version":"1.0.0"}');
+    expect(await install([], environment)).toEqual(installed);
+    expect((await stat(join(copy, 'node_modules', 'bundler'))).isDirectory()).toBe(true);
+    expect(await install([], environment)).toEqual(skipped);
+  },
+);
+
 test('an installation that was interrupted is made anew', async () => {
   await useInstalled();
   await rm(join(copy, 'node_modules', '.package-lock.json'));

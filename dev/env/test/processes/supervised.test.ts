@@ -7,21 +7,22 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const waits = 'setInterval(() => {}, 60_000)';
 
-/** A supervised Node program, and everything that is told about it. A problem is what a start ends with. */
+/** A supervised Node program, and everything that is told about it. An error is what a start ends with. */
 async function supervise(
-  programs: readonly (string | StartProblem)[],
+  programs: readonly (string | Error)[],
   options: Pick<SupervisedOptions, 'firstPauseInMilliseconds'> = {},
 ) {
   const folder = await temporaryFolder();
   const notes: string[] = [];
   const started: RunningProcess[] = [];
+  let starts = 0;
   const problem = Promise.withResolvers<StartProblem>();
   const supervised = new Supervised({
     title: 'services',
     start: async () => {
       // The last program stands for all further starts.
-      const program = programs[Math.min(started.length, programs.length - 1)]!;
-      if (program instanceof StartProblem) throw program;
+      const program = programs[Math.min(starts++, programs.length - 1)]!;
+      if (program instanceof Error) throw program;
       const running = await startProcess({
         command: process.execPath,
         args: ['--eval', program],
@@ -77,6 +78,20 @@ test('a stop during the pause before a restart ends the restart', async () => {
   await supervised.stop();
   await expect(ready).rejects.toThrow(/abort/i);
   expect(started).toHaveLength(1);
+});
+
+test.each([
+  ['that ends', 'console.error("No space left on device"); process.exit(1)'],
+  ['that does not start', new StartProblem('The disk that holds /data is full. Free some space.')],
+  ['that has lost its database', new Error('could not extend file: No space left on device')],
+])('one %s while the disk is full starts once there is room', async (_, failing) => {
+  const { supervised, notes } = await supervise([waits, ...Array(8).fill(failing), waits], {
+    firstPauseInMilliseconds: 1,
+  });
+  await supervised.start();
+  await supervised.kill();
+  await expect.poll(() => notes).toContain('The services will start again when its disk has room.');
+  await expect.poll(() => notes.at(-1)).toBe('Restarted the services.');
 });
 
 test('one that ends at once, again and again, is given up with its last words', async () => {

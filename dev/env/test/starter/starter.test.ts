@@ -25,6 +25,9 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
     env: {
       PATH: process.env['PATH'],
       HOME: '/nonexistent',
+      // Nothing is there: what runs on this machine is asked without a proxy.
+      NODE_USE_ENV_PROXY: '1',
+      HTTP_PROXY: 'http://127.0.0.1:1',
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...environment,
     },
@@ -77,7 +80,7 @@ async function untilRunning(): Promise<Starter> {
   return starter;
 }
 
-test('it shows its steps, the addresses and the demo accounts', async () => {
+test('behind a proxy, too, it shows its steps, the addresses and the demo accounts', async () => {
   const output = (await untilRunning()).output();
   expect(output).toMatch(/✓ Database {2}\d+\.\d s\n/);
   for (const port of [args[1], args[3], args[5]])

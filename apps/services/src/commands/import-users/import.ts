@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Transaction } from 'kysely';
 import { recordAudit } from '../../authorization/audit-log.ts';
 import { mergeRosterGroups, rosterGroupFaults } from '../../groups/roster.ts';
@@ -17,6 +16,7 @@ import type { ImportSettings } from './settings.ts';
 import { RosterStage } from './stage.ts';
 import { addReferences, addRolesOfEnrolments, makeMemberships, stagedFaults } from './staged.ts';
 import { readUserCsv } from './user-csv.ts';
+import { operatorName } from '../operator.ts';
 
 /** How imports are called in the audit log. */
 export const importCall = 'command:import-users';
@@ -143,7 +143,7 @@ async function recordImport(
   correlationId: string,
 ): Promise<void> {
   const entry = { kind: 'change', call: importCall, correlationId } as const;
-  const operator = userInfo().username;
+  const operator = operatorName();
   const change = { file: name, format, provider, source: source ?? null, operator, ...counts };
   await recordAudit(transaction, { ...entry, change });
   for (const { subject, role } of given) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressRule } from '../../http/exchange.ts';
+import type { ConnectionMonitor } from '../../storage/connection-monitor.ts';
 import {
   databaseOn,
   isDatabaseUnavailable,
@@ -49,7 +50,7 @@ export interface Forwarding {
 }
 
 export interface ForwardingParts {
-  readonly databaseUrl: string;
+  readonly connections: string | ConnectionMonitor;
   readonly rule: AddressRule;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
@@ -60,9 +61,9 @@ export interface ForwardingParts {
  */
 export async function startForwarding(
   { targets, ...options }: ForwardingOptions,
-  { databaseUrl, rule, log }: ForwardingParts,
+  { connections, rule, log }: ForwardingParts,
 ): Promise<Forwarding> {
-  const database = databaseOn(openPool(databaseUrl, targets.length + lookingConnections));
+  const database = databaseOn(openPool(connections, targets.length + lookingConnections));
   const stopping = new AbortController();
   const { pollInMs = 1_000 } = options;
   const limits = {

@@ -75,7 +75,7 @@ export class ForwardingWorld {
         ],
       },
       {
-        databaseUrl: this.platform.databaseUrl,
+        connections: this.platform.databaseUrl,
         rule: createNetworkRule(networks),
         log: this.log,
       },

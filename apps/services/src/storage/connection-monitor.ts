@@ -1,0 +1,323 @@
+import pg from 'pg';
+
+/** How often the monitor looks at its connections, in milliseconds. */
+const tickByDefaultInMs = 1_000;
+/** After how many ticks without a byte a connection that is owed an answer is asked about. */
+const silentTicks = 5;
+/** After how many ticks `/ready` no longer takes such a connection for one that works. */
+const doubtfulTicks = 2;
+/** How many ticks the database may take to answer what the monitor asks. */
+const answerTicks = 3;
+/** After how many ticks without a byte a connection that only listens is sent a statement. */
+const heartbeatTicks = 5;
+/** How long opening a connection may take, in milliseconds. */
+const connectionTimeoutInMs = 5_000;
+/** After how long without a byte the system probes a connection, in milliseconds. */
+const keepAliveInMs = 5_000;
+
+/** SQLSTATE of a change that a standby refuses (read_only_sql_transaction). */
+const readOnlySqlState = '25006';
+
+/**
+ * Settings by which the server notices a client that is gone within half a minute, and frees its locks.
+ * They are made by a statement: poolers refuse most of them as parameters of the start.
+ */
+const sessionSettings = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25000',
+};
+
+/** What the requests of a process meet at its database. */
+export type DatabaseState = 'answers' | 'read-only' | 'unreachable';
+
+export interface ConnectionOptions {
+  /** `application_name` in `pg_stat_activity`. */
+  readonly name: string;
+  /** How long a statement may take, in milliseconds; default: as long as it works. */
+  readonly statementTimeoutInMs?: number;
+  /** How long a transaction may wait for its next statement, in milliseconds; default: for ever. */
+  readonly idleInTransactionInMs?: number;
+  /** Sends statements of its own while nothing else is sent; default: false. */
+  readonly heartbeat?: boolean;
+}
+
+/** Settings for a pool or a client. */
+export interface MonitoredConfig {
+  readonly connectionString: string;
+  readonly application_name: string;
+  readonly connectionTimeoutMillis: number;
+  readonly keepAlive: true;
+  readonly keepAliveInitialDelayMillis: number;
+  readonly Client: new () => pg.Client;
+  readonly monitor: ConnectionMonitor;
+  readonly session: Readonly<Record<string, string>>;
+  readonly heartbeat: boolean;
+}
+
+/** A connection whose silence is noticed. Errors between two statements do not end the process. */
+export class MonitoredClient extends pg.Client {
+  readonly #monitor: ConnectionMonitor;
+  readonly #session: Readonly<Record<string, string>>;
+  readonly #heartbeat: boolean;
+  #owed = 0;
+  #bytesRead = 0;
+  #ticks = 0;
+  /** How often in a row the database did not work for this connection, though it owes an answer. */
+  idleVerdicts = 0;
+  /** Whether the server has refused a change: after a failover, the next connection may lead to another one. */
+  isReadOnly = false;
+  /** Of the server itself, also behind a pooler; unknown until connected. */
+  backendId: number | undefined;
+
+  constructor(config: MonitoredConfig & { readonly pipeline?: boolean }) {
+    super(config);
+    this.#monitor = config.monitor;
+    this.#session = config.session;
+    this.#heartbeat = config.heartbeat;
+    this.#countOwed();
+    this.on('error', () => {});
+    this.connection.on('errorMessage', ({ code }: { code?: string }) => {
+      this.isReadOnly ||= code === readOnlySqlState;
+    });
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
+  override connect(
+    callback?: (error: Error | null, client?: pg.Client) => void,
+  ): Promise<pg.Client> | void {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    connected.then(
+      () => callback(null, this),
+      (error: Error) => callback(error),
+    );
+  }
+
+  async #connect(): Promise<pg.Client> {
+    this.#monitor.add(this);
+    this.once('end', () => this.#monitor.remove(this));
+    try {
+      await super.connect();
+      const settings = Object.entries(this.#session);
+      const calls = settings.map(
+        (_, place) => `set_config($${place * 2 + 1}, $${place * 2 + 2}, false)`,
+      );
+      const { rows } = await this.query<{ id: number }>(
+        `select pg_backend_pid() as id, ${calls.join(', ')}`,
+        settings.flat(),
+      );
+      this.backendId = rows[0]?.id;
+      return this;
+    } catch (error) {
+      this.#monitor.remove(this);
+      this.discard();
+      throw error;
+    }
+  }
+
+  /** Counts the statements that are owed an answer. */
+  #countOwed(): void {
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const onAnswer = () => void this.#owed--;
+    this.query = ((...given: unknown[]) => {
+      this.#owed++;
+      const callback = given.at(-1);
+      if (typeof callback === 'function') {
+        const onOutcome = (...outcome: unknown[]) => {
+          onAnswer();
+          callback(...outcome);
+        };
+        return query(...given.slice(0, -1), onOutcome);
+      }
+      const answer = query(...given) as Promise<unknown>;
+      answer.then(onAnswer, onAnswer);
+      return answer;
+    }) as pg.Client['query'];
+  }
+
+  /** Ticks since the last byte, while an answer is owed. */
+  get silentTicks(): number {
+    return this.#owed > 0 ? this.#ticks : 0;
+  }
+
+  /** To be called by the monitor. */
+  tick(): void {
+    const { bytesRead } = this.connection.stream as unknown as { readonly bytesRead: number };
+    const isSilent = bytesRead === this.#bytesRead;
+    this.#bytesRead = bytesRead;
+    // Idle time is no silence: an answer may be owed only since a moment ago.
+    this.#ticks = isSilent && (this.#owed > 0 || this.#heartbeat) ? this.#ticks + 1 : 0;
+    if (this.silentTicks === 0) this.idleVerdicts = 0;
+    if (this.#heartbeat && this.#owed === 0 && this.#ticks >= heartbeatTicks) {
+      this.#ticks = 0;
+      this.query('select 1').catch(() => {});
+    }
+  }
+
+  /** Closes the connection without a farewell; what it owes fails. */
+  discard(): void {
+    const error = new Error('The database connection is silent.');
+    this.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  }
+}
+
+/**
+ * Notices connections that a network has dropped without telling: they owe an answer, while the
+ * database does not work for them or does not answer anybody. Those are thrown away, within ten seconds.
+ *
+ * Time is counted in ticks, so that a process that stood still for a while takes no answer for late
+ * that waits in its sockets.
+ */
+export class ConnectionMonitor {
+  readonly #url: string;
+  readonly #clients = new Set<MonitoredClient>();
+  readonly #timer: NodeJS.Timeout;
+  #asking: pg.Client | undefined;
+  #askedTicks = 0;
+  #lastAnswer: Promise<unknown> = Promise.resolve();
+  #isJudging = false;
+
+  constructor(url: string, tickInMs = tickByDefaultInMs) {
+    this.#url = url;
+    this.#timer = setInterval(() => this.#tick(), tickInMs).unref();
+  }
+
+  /** Settings for a pool or a client. */
+  config({ name, heartbeat = false, ...limits }: ConnectionOptions): MonitoredConfig {
+    const { statementTimeoutInMs, idleInTransactionInMs } = limits;
+    return {
+      connectionString: this.#url,
+      application_name: name,
+      connectionTimeoutMillis: connectionTimeoutInMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveInMs,
+      Client: MonitoredClient as unknown as new () => pg.Client,
+      monitor: this,
+      heartbeat,
+      session: {
+        ...sessionSettings,
+        ...(statementTimeoutInMs ? { statement_timeout: String(statementTimeoutInMs) } : {}),
+        ...(idleInTransactionInMs
+          ? { idle_in_transaction_session_timeout: String(idleInTransactionInMs) }
+          : {}),
+      },
+    };
+  }
+
+  add(client: MonitoredClient): void {
+    this.#clients.add(client);
+  }
+
+  remove(client: MonitoredClient): void {
+    this.#clients.delete(client);
+  }
+
+  /** Asks over a connection of its own, so that a process whose connections are all busy is told from one without. */
+  async state(): Promise<DatabaseState> {
+    try {
+      const doubtful = this.#silentFor(doubtfulTicks);
+      const { isReadOnly, working } = await this.#ask(doubtful);
+      if (doubtful.some((one) => one.silentTicks >= doubtfulTicks && !isAtWork(one, working))) {
+        return 'unreachable';
+      }
+      return isReadOnly ? 'read-only' : 'answers';
+    } catch {
+      return 'unreachable';
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#asking?.connection.stream.destroy();
+    await this.#lastAnswer.catch(() => {});
+  }
+
+  #silentFor(ticks: number): MonitoredClient[] {
+    return [...this.#clients].filter((client) => client.silentTicks >= ticks);
+  }
+
+  #tick(): void {
+    for (const client of this.#clients) client.tick();
+    if (this.#askedTicks > 0 && ++this.#askedTicks > answerTicks) {
+      this.#asking?.connection.stream.destroy();
+    }
+    const silent = this.#silentFor(silentTicks);
+    if (silent.length === 0 || this.#isJudging) return;
+    this.#isJudging = true;
+    void this.#judge(silent).finally(() => (this.#isJudging = false));
+  }
+
+  async #judge(silent: readonly MonitoredClient[]): Promise<void> {
+    let working: ReadonlySet<number> | undefined;
+    try {
+      ({ working } = await this.#ask(silent));
+    } catch (error) {
+      // A server that refuses a connection, such as for want of room, says nothing of the others.
+      if (error instanceof pg.DatabaseError) return;
+    }
+    for (const client of silent) {
+      if (client.silentTicks < silentTicks) continue;
+      if (!working) client.discard();
+      else if (isAtWork(client, working)) client.idleVerdicts = 0;
+      // At the first time, the answer may be on its way.
+      else if (++client.idleVerdicts > 1) client.discard();
+    }
+  }
+
+  /** Asks whether the database takes changes, and which connections it works for. */
+  async #ask(
+    about: readonly MonitoredClient[],
+  ): Promise<{ isReadOnly: boolean; working: ReadonlySet<number> }> {
+    const answer = this.#lastAnswer.catch(() => {}).then(() => this.#askNow(about));
+    this.#lastAnswer = answer;
+    return answer;
+  }
+
+  async #askNow(about: readonly MonitoredClient[]) {
+    this.#askedTicks = 1;
+    try {
+      const client = await this.#connection();
+      const { rows } = await client.query<{ isReadOnly: boolean; working: number[] }>(
+        // Waiting for the client is no work: the server has an answer that does not arrive.
+        `select current_setting('transaction_read_only')::boolean as "isReadOnly",
+          array(
+            select pid from pg_stat_activity
+            where pid = any($1::integer[]) and state = 'active'
+              and wait_event_type is distinct from 'Client'
+          ) as working`,
+        [about.flatMap(({ backendId }) => backendId ?? [])],
+      );
+      return { isReadOnly: rows[0]!.isReadOnly, working: new Set(rows[0]!.working) };
+    } catch (error) {
+      this.#asking?.connection.stream.destroy();
+      this.#asking = undefined;
+      throw error;
+    } finally {
+      this.#askedTicks = 0;
+    }
+  }
+
+  async #connection(): Promise<pg.Client> {
+    if (this.#asking) return this.#asking;
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'lectern-monitor',
+      connectionTimeoutMillis: connectionTimeoutInMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveInMs,
+    });
+    const forget = () => {
+      if (this.#asking === client) this.#asking = undefined;
+    };
+    client.on('error', forget).on('end', forget);
+    this.#asking = client;
+    return (await client.connect()) && client;
+  }
+}
+
+function isAtWork({ backendId }: MonitoredClient, working: ReadonlySet<number>): boolean {
+  return backendId !== undefined && working.has(backendId);
+}

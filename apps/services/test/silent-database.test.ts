@@ -1,0 +1,184 @@
+import { createTestDatabase } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { announce, listenToAnnouncements } from '../src/authorization/announcements.ts';
+import { createPlatform } from '../src/index.ts';
+import { startOperations } from '../src/operations/operations.ts';
+import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
+import { Connections } from '../src/storage/connections.ts';
+import {
+  databaseOn,
+  isDatabaseUnavailable,
+  openDatabase,
+  openPool,
+} from '../src/storage/database.ts';
+import { startJobs } from '../src/storage/jobs.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { clientsAt, quickJobs, startTestPlatform } from './platform.ts';
+import { startSilentProxy } from './silent-proxy.ts';
+
+const tickInMs = 50;
+const scope = {
+  course_id_dto: { course_id: 'c' },
+  issue_id_dto: { issue_id: 'i' },
+  exercise_dto: { exercise_id: 'e' },
+};
+
+async function silentDatabase() {
+  const directUrl = await createTestDatabase(inject('databaseUrl'));
+  const proxy = await startSilentProxy(directUrl);
+  const monitor = new ConnectionMonitor(proxy.over(directUrl), tickInMs);
+  onTestFinished(() => monitor.close());
+  const direct = openDatabase(directUrl);
+  onTestFinished(() => direct.destroy());
+  return { ...proxy, directUrl, direct, monitor };
+}
+const outcome = (work: Promise<unknown>) => work.then(() => 'done', isDatabaseUnavailable);
+
+test('requests fail in time, and the next ones work', async () => {
+  const { monitor, silence } = await silentDatabase();
+  const pool = openPool(monitor);
+  onTestFinished(() => pool.end());
+  const ask = () => [pool.query('select 1'), pool.queryShort({ text: 'select 1' })];
+  // As many as are held at once, so that none is opened later.
+  await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.05)')));
+  await Promise.all(ask());
+  silence();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => ask().map(outcome)).flat());
+  expect(outcomes).not.toContain(false);
+  expect(outcomes).toContain(true);
+  await expect(Promise.all(ask())).resolves.toBeDefined();
+});
+
+test('so does a transaction, whose connection is thrown away', async () => {
+  const { monitor, silence } = await silentDatabase();
+  const database = databaseOn(openPool(monitor, 1));
+  onTestFinished(() => database.destroy());
+  const lost = database.transaction().execute(async (transaction) => {
+    await sql`select 1`.execute(transaction);
+    silence();
+    await sql`select 2`.execute(transaction);
+  });
+  expect(await outcome(lost)).toBe(true);
+  await expect(sql`select 3`.execute(database)).resolves.toBeDefined();
+});
+
+test('a statement that the database works on for long goes on', async () => {
+  const { monitor } = await silentDatabase();
+  const database = databaseOn(new Connections(monitor, { name: 'long', maximum: 1 }));
+  onTestFinished(() => database.destroy());
+  await expect(
+    sql`select pg_sleep(${(20 * tickInMs) / 1000})`.execute(database),
+  ).resolves.toBeDefined();
+});
+
+test('the server ends what a client that is gone has begun', async () => {
+  const { monitor } = await silentDatabase();
+  const pool = openPool(monitor);
+  onTestFinished(() => pool.end());
+  const { rows } = await pool.query(`
+    select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle
+  `);
+  expect(rows).toEqual([{ statement: '10s', idle: '90s' }]);
+});
+
+test('a migration ends in time', async () => {
+  const { monitor, directUrl, direct, silence } = await silentDatabase();
+  await migrate(directUrl);
+  await sql`delete from platform.kysely_migration where name = (select max(name) from platform.kysely_migration)`.execute(
+    direct,
+  );
+  // It waits for the table, and the answer is lost.
+  const lost = await direct.transaction().execute(async (transaction) => {
+    await sql`lock table platform.kysely_migration`.execute(transaction);
+    const migrating = outcome(migrate(monitor));
+    // Over another connection: within a transaction, the activity is that of its first look.
+    const isWaiting = async () =>
+      (
+        await sql`
+          select from pg_stat_activity
+          where application_name = 'lectern-migrations' and wait_event_type = 'Lock'
+        `.execute(direct)
+      ).rows.length;
+    await vi.waitUntil(isWaiting);
+    silence();
+    return { migrating };
+  });
+  expect(await lost.migrating).toBe(true);
+});
+
+test('jobs go on', async () => {
+  const { monitor, direct, silence } = await silentDatabase();
+  const jobs = await startJobs(monitor, () => {}, quickJobs);
+  onTestFinished(() => jobs.stop());
+  const done: string[] = [];
+  await jobs.prepare(['test']);
+  await jobs.work('test', async ({ id }) => void done.push(id!));
+  const send = (id: string) =>
+    direct.transaction().execute((transaction) => jobs.send(transaction, 'test', { id }));
+  await send('before');
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before']);
+  silence();
+  await send('after');
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before', 'after']);
+});
+
+test('announcements are heard again', async () => {
+  const { monitor, direct, silence } = await silentDatabase();
+  const told: string[] = [];
+  const listener = listenToAnnouncements(monitor, ({ kind }) => told.push(kind));
+  onTestFinished(() => listener.close());
+  const say = () => announce(direct, { kind: 'subjects', subjects: ['s'] });
+  await expect.poll(async () => (await say(), told.at(-1))).toBe('subjects');
+  silence();
+  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('everybody');
+  await expect.poll(async () => (await say(), told.at(-1))).toBe('subjects');
+});
+
+test('a process answers 503, is not ready and shows its figures meanwhile, and then goes on', async () => {
+  const platform = await startTestPlatform();
+  onTestFinished(() => platform.close());
+  const proxy = await startSilentProxy(platform.databaseUrl);
+  const operations = await startOperations({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => operations.close());
+  const server = await createPlatform({
+    databaseUrl: proxy.over(platform.databaseUrl),
+    databaseTickInMs: tickInMs,
+    publicUrl: 'http://localhost',
+    identityProvider: platform.identityProvider.servicesClient,
+    jobs: quickJobs,
+    operations,
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await server.drain(0);
+    await server.close();
+  });
+  const people = await Promise.all(
+    (['mia', 'ben', 'lea'] as const).map((one) => platform.identityProvider.signIn(one)),
+  );
+  const askAll = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        clientsAt(url)('clag', people[index % people.length]!)
+          .localStoreItemGetForModel({ body: scope })
+          .then(
+            () => 200,
+            (error: { status?: number }) => error.status,
+          ),
+      ),
+    );
+  const look = async (path: string) => (await fetch(operations.url + path)).status;
+  expect(new Set(await askAll(24))).toEqual(new Set([200]));
+  expect(await look('/ready')).toBe(200);
+  proxy.silence();
+  proxy.silenceNew(true);
+  const asked = askAll(40);
+  expect(await look('/ready')).toBe(503);
+  expect(await look('/metrics')).toBe(200);
+  expect(new Set(await asked)).toEqual(new Set([503]));
+  proxy.silenceNew(false);
+  await expect.poll(() => look('/ready'), { timeout: 10_000 }).toBe(200);
+  expect(new Set(await askAll(40))).toEqual(new Set([200]));
+});

@@ -1,0 +1,12 @@
+/**
+ * Has what runs on this machine asked directly, also where `NODE_USE_ENV_PROXY` sends every other request
+ * through a proxy. For this process, whose `fetch` reads the list each time, and for what it starts.
+ */
+export function reachOwnServersDirectly(): void {
+  const { env } = process;
+  // The name in small letters wins.
+  const name = env['no_proxy'] === undefined ? 'NO_PROXY' : 'no_proxy';
+  const hosts = new Set(env[name]?.split(/[\s,]+/).filter(Boolean));
+  for (const own of ['localhost', '127.0.0.1', '::1']) hosts.add(own);
+  env[name] = [...hosts].join(',');
+}
