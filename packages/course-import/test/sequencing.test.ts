@@ -684,6 +684,124 @@ describe('objectives', () => {
     expect(mia.does(passed, ['cmi.objectives._count'])).toEqual(['0']);
     expect(mia.next()).toBe('B');
   });
+  /** Both reads and writes a shared objective. */
+  const sharing = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p"><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>`;
+  const sharingProgress = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p"/></imsss:objectives><adlseq:objectives><adlseq:objective objectiveID="p"><adlseq:mapInfo targetObjectiveID="${global}" readCompletionStatus="true" readProgressMeasure="true" writeCompletionStatus="true" writeProgressMeasure="true"/></adlseq:objective></adlseq:objectives>`;
+  const threshold = (least: string) =>
+    `<adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="${least}"/>`;
+  const suspended = { 'cmi.exit': 'suspend' };
+
+  test('an item that is not tracked leaves them as they are', () => {
+    const mia = new Learner(
+      item('A', sharing('g')) +
+        item('B', `${sharing('g')}<imsss:deliveryControls tracked="false"/>`) +
+        item('C', sharing('g')),
+    );
+    mia.next(passed);
+    mia.next(failed);
+    expect(mia.does({}, ['cmi.objectives.0.success_status'])).toEqual(['passed']);
+  });
+  test('content that says unknown of its primary one is not silent', () => {
+    const mia = new Learner(item('A', writing('g')) + item('B', closedUntil('g')));
+    mia.next({ 'cmi.objectives.0.success_status': 'unknown' });
+    expect(mia.choices).toBe('A');
+  });
+  test('content that says unknown of its completion so is not silent either', () => {
+    const mia = new Learner(item('A', sharingProgress('g')) + item('B', sharingProgress('g')));
+    mia.next({ 'cmi.objectives.0.completion_status': 'unknown' });
+    expect(mia.kept('A')).toMatchObject({ completion_status: 'unknown' });
+    expect(mia.does({}, ['cmi.objectives.0.completion_status'])).toEqual(['unknown']);
+  });
+  test('what was set in this session goes before what an earlier one has set', () => {
+    const mia = new Learner(item('A', sharingProgress('g')) + item('B', sharingProgress('g')));
+    mia.next({ 'cmi.progress_measure': '0.7', ...suspended });
+    mia.previous();
+    mia.next({ 'cmi.objectives.0.progress_measure': '0.1', ...suspended });
+    expect(mia.does({}, ['cmi.objectives.0.progress_measure'])).toEqual(['0.1']);
+  });
+  test('what one item has made unknown is unknown in another that goes on', () => {
+    const mia = new Learner(item('A', sharing('g')) + item('B', sharing('g')));
+    mia.next({ 'cmi.success_status': 'failed', ...suspended });
+    mia.does({ 'cmi.objectives.0.success_status': 'unknown' }, [], true);
+    mia.previous();
+    expect(mia.does({}, ['cmi.entry', 'cmi.objectives.0.success_status'])).toEqual([
+      'resume',
+      'unknown',
+    ]);
+  });
+  test('what an item has set where it only reads stays beneath', () => {
+    const mia = new Learner(item('W', writing('g')) + item('A', reading('g')) + item('B'));
+    mia.next({ 'cmi.success_status': 'unknown' });
+    mia.next({ 'cmi.objectives.0.success_status': 'failed', ...suspended });
+    mia.previous();
+    expect(mia.does({}, ['cmi.objectives.0.success_status'])).toEqual(['failed']);
+  });
+  test('an item’s own progress decides what it shares, not the one that it reads', () => {
+    const mia = new Learner(
+      item('A', sharingProgress('g'), '', threshold('0.2')) +
+        item('B', sharingProgress('g'), '', threshold('0.4')) +
+        item('C', sharingProgress('g')),
+    );
+    mia.next({ 'cmi.progress_measure': '0.3' });
+    mia.next({ 'cmi.progress_measure': '0.6' });
+    const names = ['progress_measure', 'completion_status'];
+    expect(
+      mia.does(
+        {},
+        names.map((name) => `cmi.objectives.0.${name}`),
+      ),
+    ).toEqual(['0.6', 'completed']);
+  });
+  test('a cluster shares its completion', () => {
+    const mia = new Learner(
+      item('K', choiceAndFlow + sharingProgress('g'), item('A')) + item('B', sharingProgress('g')),
+    );
+    mia.next(completed);
+    expect(mia.does({}, ['cmi.objectives.0.completion_status'])).toEqual(['completed']);
+  });
+  const readingAsItsOwn = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p"><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>`;
+  /** A cluster whose items read shared objectives, and which writes another. */
+  const link = (id: string, to: string, ...from: readonly string[]) =>
+    item(
+      `K${id}`,
+      `${choiceAndFlow}${writing(to)}`,
+      from.map((global, index) => item(`${id}${index || ''}`, readingAsItsOwn(global))).join(''),
+    );
+  test.each([
+    ['one step', ['B']],
+    ['two steps', ['B', 'C']],
+    ['three steps', ['B', 'C', 'D']],
+  ])('they follow from one another over %s', (_what, ids) => {
+    const links = ids.map((id, index) => link(id, `g${index + 1}`, `g${index}`));
+    const mia = new Learner(
+      item('A', writing('g0')) + links.join('') + item('Z', closedUntil(`g${ids.length}`)),
+    );
+    mia.next(failed);
+    expect(mia.choices).not.toContain('Z');
+    mia.choose('A', passed);
+    mia.does(passed);
+    expect(mia.choices).toContain('Z');
+  });
+  test('they may follow from one another in a circle', () => {
+    const mia = new Learner(
+      item('A', writing('g0')) + link('B', 'g1', 'g0') + link('C', 'g0', 'g1') + item('D'),
+    );
+    expect(mia.next(passed)).toBe('B');
+  });
+  test('a cluster that reads two of them waits for the one that comes later', () => {
+    const mia = new Learner(
+      item('A', writing('g0')) +
+        link('L', 'end', 'g0', 'late') +
+        link('C', 'late', 'g1') +
+        link('B', 'g1', 'g0') +
+        item('Z', closedUntil('end')),
+    );
+    mia.does(passed);
+    expect(mia.choices).toContain('Z');
+  });
   test('a measure decides', () => {
     const byMeasure =
       '<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="g" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>';
