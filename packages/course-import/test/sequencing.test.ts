@@ -761,6 +761,15 @@ describe('objectives', () => {
     mia.next(completed);
     expect(mia.does({}, ['cmi.objectives.0.completion_status'])).toEqual(['completed']);
   });
+  test('a cluster leaves those as they are that only its items reach', () => {
+    const both = (primary: string) =>
+      `<imsss:objectives><imsss:primaryObjective objectiveID="${primary}"/><imsss:objective objectiveID="x"><imsss:mapInfo targetObjectiveID="g" readSatisfiedStatus="true" writeSatisfiedStatus="true"/></imsss:objective></imsss:objectives>`;
+    const mia = new Learner(
+      item('K', `${choiceAndFlow}${both('k')}`, item('A', both('p'))) + item('B', both('p')),
+    );
+    mia.next({ 'cmi.objectives.1.success_status': 'failed' });
+    expect(mia.does({}, ['cmi.objectives.1.success_status'])).toEqual(['failed']);
+  });
   const readingAsItsOwn = (global: string) =>
     `<imsss:objectives><imsss:primaryObjective objectiveID="p"><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>`;
   /** A cluster whose items read shared objectives, and which writes another. */

@@ -179,7 +179,10 @@ export class Tracking {
    */
   share(activity: Activity): void {
     if (!this.isTracked(activity)) return;
+    // Nothing but rollup sets objectives of a cluster, and it sets the primary one alone.
+    const isCluster = activity.children.length > 0;
     for (const objective of activity.objectives) {
+      if (isCluster && !objective.isPrimary) continue;
       const local = this.localOf(activity, objective);
       const decided = objective.satisfiedByMeasure
         ? this.#byMeasure(activity, objective, local)
