@@ -161,6 +161,7 @@ export class Scorm2004 implements Runtime {
       { ...quietLog, lmsCommitUrl: 'the bridge', autocommit: false },
       commitService(render, () => host, commitFailure),
     );
+    allowEmptyLocation(api.cmi);
     const { completionThreshold, sharedDataMaps = [] } = item.sequencing ?? {};
     const objectives = this.#objectivesFor(item, state);
     api.loadFromJSON({ ...(state && storedPart(state.cmi)), objectives }, 'cmi');
@@ -235,6 +236,19 @@ export class Scorm2004 implements Runtime {
     if (item.maxTimeAllowed !== undefined) cmi.max_time_allowed = item.maxTimeAllowed;
     if (item.timeLimitAction !== undefined) cmi.time_limit_action = item.timeLimitAction;
   }
+}
+
+/** Content forgets its place by an empty one, which the library refuses (RTE, section 4.2.13: any string). */
+function allowEmptyLocation(cmi: Library['cmi']): void {
+  let isEmpty = false;
+  const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(cmi), 'location')!;
+  Object.defineProperty(cmi, 'location', {
+    get: () => (isEmpty ? '' : (get!.call(cmi) as string)),
+    set(value: string) {
+      isEmpty = value === '';
+      if (!isEmpty) set!.call(cmi, value);
+    },
+  });
 }
 
 /**
