@@ -662,7 +662,7 @@ export class Sequencer {
     const { selectCount } = controls ?? {};
     const isSelecting = isDue(controls?.selectionTiming) && typeof selectCount === 'number';
     const isShuffling =
-      isDue(controls?.randomizationTiming) && (controls?.randomizeChildren ?? false);
+      isDue(controls?.randomizationTiming) && (controls?.reorderChildren ?? false);
     if (!isSelecting && !isShuffling) return;
     const all = activity.children.map(({ id }) => id);
     const before = state.available ?? all;

@@ -1,8 +1,8 @@
+import type { ObjectiveMap } from '../../src/activity-definition.ts';
 import type {
   Activity,
   ActivityState,
   ObjectiveDefinition,
-  ObjectiveMap,
   ObjectiveState,
   SequencingState,
 } from './activities.ts';
