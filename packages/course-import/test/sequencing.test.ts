@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
 import type { CmiDocument } from '../player/cmi/progress.ts';
+import type { ItemStatus } from '../player/keeping/course-record.ts';
 import type { Run, RunHost } from '../player/runtime/runtime.ts';
 import { flatten, type CourseItem } from '../src/course.ts';
 import { readManifest } from '../src/manifest/read-manifest.ts';
@@ -63,7 +64,12 @@ class Learner {
   readonly waysOn: boolean[] = [];
   readonly #states = new Map<string, CmiDocument>();
 
-  constructor(items: string, sequencing = choiceAndFlow, restored?: string) {
+  constructor(
+    items: string,
+    sequencing = choiceAndFlow,
+    restored?: string,
+    statusOf?: (item: CourseItem) => ItemStatus | undefined,
+  ) {
     const manifest = manifest2004(
       'M',
       items,
@@ -82,7 +88,7 @@ class Learner {
       ({ id }) => (this.open = id),
       (isSuspended) => void this.ends.push(isSuspended ? 'suspended' : 'ended'),
     );
-    if (restored !== undefined) this.navigation.restore(restored);
+    if (restored !== undefined || statusOf) this.navigation.restore(restored, statusOf);
     this.open = this.navigation.start(undefined)?.id;
   }
 
@@ -906,6 +912,66 @@ describe('selection and order', () => {
       mia.navigation.render(),
     );
     expect(new Set(later.choices)).toEqual(new Set(ids));
+  });
+});
+
+describe('a learner who comes back', () => {
+  /** Kept by the library that did the sequencing before. */
+  const ofLibrary = JSON.stringify({
+    sequencing: {
+      currentActivity: 'B',
+      activityStates: { A: { isCompleted: true, attemptCount: 1 }, B: { isSuspended: true } },
+      globalObjectives: { g: { satisfiedStatus: true } },
+    },
+  });
+  const limited = '<imsss:limitConditions attemptLimit="1"/>';
+  const statuses: Readonly<Record<string, ItemStatus>> = {
+    A: { completion: 'completed', success: 'passed' },
+    B: { completion: 'incomplete', success: 'unknown' },
+  };
+  const statusOf = ({ id }: CourseItem) => statuses[id];
+  const items = item('A', writing('g')) + item('B', limited) + item('C', closedUntil('g'));
+
+  test.each([
+    ['to the state of another player', ofLibrary],
+    ['to a state of which a piece is missing', undefined],
+  ])('%s goes on with what was reached', (_what, kept) => {
+    const mia = new Learner(items, choiceAndFlow, kept, statusOf);
+    // C is open since A was passed, and B although it has one attempt alone.
+    expect([mia.choices, mia.choose('B')]).toEqual(['ABC', 'B']);
+    expect(mia.does({}, ['cmi.entry'])).toEqual(['ab-initio']);
+    expect(mia.next()).toBe('C');
+  });
+
+  test('to an item that was passed, and says nothing of its completion', () => {
+    const mia = new Learner(
+      item('A', writing('g')) + item('C', closedUntil('g')),
+      choiceAndFlow,
+      '{}',
+      ({ id }) => (id === 'A' ? { completion: 'unknown', success: 'passed' } : undefined),
+    );
+    expect(mia.choices).toContain('C');
+  });
+
+  test('to a state in which an unnamed primary objective has an invented name', () => {
+    const byMeasure =
+      '<imsss:objectives><imsss:primaryObjective satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives>';
+    const skipped = rules(rule('pre', 'skip', 'condition="satisfied"'));
+    const course = item('A', byMeasure + skipped) + item('B');
+    const before = new Learner(course);
+    before.next({ 'cmi.score.scaled': '0.9' });
+    const kept = JSON.parse(before.navigation.render()) as {
+      sequencing: { activities: { A: { objectives: Record<string, unknown> } } };
+    };
+    const { objectives } = kept.sequencing.activities.A;
+    expect(objectives['']).toMatchObject({ measure: 0.9 });
+    objectives['primary'] = objectives[''];
+    delete objectives[''];
+    const mia = new Learner(course, choiceAndFlow, JSON.stringify(kept));
+    expect([mia.open, mia.previous()]).toEqual(['B', undefined]);
+    expect(JSON.parse(mia.navigation.render())).toMatchObject({
+      sequencing: { activities: { A: { objectives: { '': { measure: 0.9 } } } } },
+    });
   });
 });
 

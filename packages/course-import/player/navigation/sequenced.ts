@@ -43,10 +43,14 @@ export class SequencedNavigation implements Navigation {
   /**
    * Goes on where `render` has left off.
    *
-   * @param statusOf what is known of the items, where the state is of another form.
+   * @param state absent where it was not kept whole.
+   * @param statusOf what is known of the items, where the state is absent or of another form.
    */
-  restore(state: string, statusOf?: (item: CourseItem) => ItemStatus | undefined): void {
-    const { sequencing, shared } = JSON.parse(state) as Kept;
+  restore(
+    state: string | undefined,
+    statusOf?: (item: CourseItem) => ItemStatus | undefined,
+  ): void {
+    const { sequencing, shared } = JSON.parse(state ?? '{}') as Kept;
     this.#choices = undefined;
     this.runtime.shared = shared ?? {};
     if (this.#sequencer.restore(sequencing) || !statusOf) return;

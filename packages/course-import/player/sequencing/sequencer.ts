@@ -83,6 +83,8 @@ type Internal =
   | 'choice'
   | 'jump';
 
+const earlierPrimaryKey = 'primary';
+
 const refused: Outcome = { isDone: false };
 
 /** A learner's way through a course. */
@@ -119,6 +121,15 @@ export class Sequencer {
     if (typeof kept !== 'object' || kept === null || !('format' in kept)) return false;
     if (kept.format !== sequencingFormat) return false;
     this.#tracking = new Tracking(kept as SequencingState);
+    // Earlier players gave a primary objective without an identifier this key.
+    for (const activity of this.#tree.values()) {
+      const { objectives } = this.#tracking.of(activity);
+      const isUnnamed = activity.objectives.every(({ key }) => key !== earlierPrimaryKey);
+      const earlier = objectives[earlierPrimaryKey];
+      if (!isUnnamed || !earlier || activity.objectives[0]!.key !== '') continue;
+      objectives[''] ??= earlier;
+      Reflect.deleteProperty(objectives, earlierPrimaryKey);
+    }
     return true;
   }
 
@@ -218,15 +229,19 @@ export class Sequencer {
   ): void {
     for (const activity of this.#tree.values()) {
       const { completed, satisfied } = statusOf(activity.id);
-      if (activity.children.length > 0 || completed === undefined) continue;
-      Object.assign(this.#tracking.of(activity), { attemptCount: 1, completed });
+      if (activity.children.length > 0) continue;
+      if (completed === undefined && satisfied === undefined) continue;
+      const state = this.#tracking.of(activity);
+      // What is not completed goes on, so that no limit of attempts closes it.
+      Object.assign(state, { attemptCount: 1, isSuspended: completed !== true });
+      setOrDelete(state, 'completed', completed);
       setOrDelete(
         this.#tracking.localOf(activity, activity.objectives[0]!),
         'satisfied',
         satisfied,
       );
       this.#tracking.share(activity);
-      rollUp(this.#tracking, activity);
+      this.#rollUpFrom(activity);
     }
   }
 
