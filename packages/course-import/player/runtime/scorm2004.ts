@@ -238,7 +238,7 @@ export class Scorm2004 implements Runtime {
   }
 }
 
-/** Content forgets its place by an empty one, which the library refuses (RTE, section 4.2.13: any string). */
+/** Content forgets its place by an empty one, which the library refuses (RTE, section 4.2.14: any string). */
 function allowEmptyLocation(cmi: Library['cmi']): void {
   let isEmpty = false;
   const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(cmi), 'location')!;
