@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ItemStatus } from '../player/keeping/course-record.ts';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
 import type { CmiDocument } from '../player/cmi/progress.ts';
-import type { ItemStatus } from '../player/keeping/course-record.ts';
 import type { Run, RunHost } from '../player/runtime/runtime.ts';
 import { flatten, type CourseItem } from '../src/course.ts';
 import { readManifest } from '../src/manifest/read-manifest.ts';
@@ -50,6 +50,13 @@ const closedUntil = (global: string) =>
     ),
   ) + reading(global);
 
+/** What is kept beside the way through a course. */
+interface Earlier {
+  readonly statuses: Readonly<Record<string, ItemStatus>>;
+  readonly states?: Readonly<Record<string, CmiDocument['cmi']>>;
+  readonly open?: string;
+}
+
 /** A learner in a course. */
 class Learner {
   readonly items: readonly CourseItem[];
@@ -64,12 +71,7 @@ class Learner {
   readonly waysOn: boolean[] = [];
   readonly #states = new Map<string, CmiDocument>();
 
-  constructor(
-    items: string,
-    sequencing = choiceAndFlow,
-    restored?: string,
-    statusOf?: (item: CourseItem) => ItemStatus | undefined,
-  ) {
+  constructor(items: string, sequencing = choiceAndFlow, restored?: string, earlier?: Earlier) {
     const manifest = manifest2004(
       'M',
       items,
@@ -88,8 +90,11 @@ class Learner {
       ({ id }) => (this.open = id),
       (isSuspended) => void this.ends.push(isSuspended ? 'suspended' : 'ended'),
     );
-    if (restored !== undefined || statusOf) this.navigation.restore(restored, statusOf);
-    this.open = this.navigation.start(undefined)?.id;
+    if (restored !== undefined || earlier)
+      this.navigation.restore(restored, ({ id }) => earlier?.statuses[id]);
+    for (const [id, cmi] of Object.entries(earlier?.states ?? {})) this.#states.set(id, { cmi });
+    const wanted = this.items.find(({ id }) => id === earlier?.open);
+    this.open = this.navigation.start(wanted)?.id;
   }
 
   /** Does something in the item that is open, and ends its session. */
@@ -916,27 +921,15 @@ describe('selection and order', () => {
 });
 
 describe('a learner who comes back', () => {
-  /** Kept by the library that did the sequencing before. */
-  const ofLibrary = JSON.stringify({
-    sequencing: {
-      currentActivity: 'B',
-      activityStates: { A: { isCompleted: true, attemptCount: 1 }, B: { isSuspended: true } },
-      globalObjectives: { g: { satisfiedStatus: true } },
-    },
-  });
   const limited = '<imsss:limitConditions attemptLimit="1"/>';
   const statuses: Readonly<Record<string, ItemStatus>> = {
     A: { completion: 'completed', success: 'passed' },
     B: { completion: 'incomplete', success: 'unknown' },
   };
-  const statusOf = ({ id }: CourseItem) => statuses[id];
   const items = item('A', writing('g')) + item('B', limited) + item('C', closedUntil('g'));
 
-  test.each([
-    ['to the state of another player', ofLibrary],
-    ['to a state of which a piece is missing', undefined],
-  ])('%s goes on with what was reached', (_what, kept) => {
-    const mia = new Learner(items, choiceAndFlow, kept, statusOf);
+  test('to a state of which a piece is missing goes on with what was reached', () => {
+    const mia = new Learner(items, choiceAndFlow, undefined, { statuses });
     // C is open since A was passed, and B although it has one attempt alone.
     expect([mia.choices, mia.choose('B')]).toEqual(['ABC', 'B']);
     expect(mia.does({}, ['cmi.entry'])).toEqual(['ab-initio']);
@@ -948,7 +941,7 @@ describe('a learner who comes back', () => {
       item('A', writing('g')) + item('C', closedUntil('g')),
       choiceAndFlow,
       '{}',
-      ({ id }) => (id === 'A' ? { completion: 'unknown', success: 'passed' } : undefined),
+      { statuses: { A: { completion: 'unknown', success: 'passed' } } },
     );
     expect(mia.choices).toContain('C');
   });
@@ -1018,4 +1011,123 @@ test('what is launched knows the manifest’s words', () => {
     'vom Kurs',
     '0.6',
   ]);
+});
+
+describe('a way that a player has kept before the sequencing was ours', () => {
+  const byMeasure = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true" writeSatisfiedStatus="true" writeNormalizedMeasure="true"/></imsss:primaryObjective></imsss:objectives>`;
+  const once = '<imsss:limitConditions attemptLimit="1"/>';
+  const course =
+    item('A', byMeasure('g')) +
+    item('K', choiceAndFlow, item('B') + item('C', once)) +
+    item('D', closedUntil('g')) +
+    item('E', closedUntil('h'));
+  const unknown = {
+    isSuspended: false,
+    attemptCount: 0,
+    objectiveMeasureStatus: false,
+    objectiveNormalizedMeasure: 0,
+    objectives: { primary: null, objectives: [] },
+  };
+  /** As scorm-again 3.4.3 has rendered it for this course, without members that say the same again. */
+  const kept = JSON.stringify({
+    version: '1.0',
+    timestamp: '2026-11-20T08:00:00.000Z',
+    sequencing: {
+      version: '1.0',
+      currentActivity: 'C',
+      suspendedActivity: null,
+      activityStates: {
+        KURS: { ...unknown, isActive: true, attemptCount: 1 },
+        A: {
+          ...unknown,
+          isSuspended: true,
+          completionStatus: 'completed',
+          successStatus: 'passed',
+          attemptCount: 1,
+          objectiveMeasureStatus: true,
+          objectiveNormalizedMeasure: 0.8,
+          objectives: { primary: { id: 'p', normalizedMeasure: 0.8 }, objectives: [{ id: 'p' }] },
+        },
+        K: { ...unknown, isActive: true, attemptCount: 1 },
+        // A primary objective without an identifier is none here.
+        B: { ...unknown, completionStatus: 'completed', attemptCount: 1 },
+        C: { ...unknown, isSuspended: true, completionStatus: 'incomplete', attemptCount: 1 },
+        D: unknown,
+        E: unknown,
+      },
+    },
+    currentActivityId: 'C',
+    globalObjectiveMap: {
+      g: {
+        id: 'g',
+        satisfiedStatus: true,
+        satisfiedStatusKnown: true,
+        normalizedMeasure: 0.8,
+        normalizedMeasureKnown: true,
+      },
+      h: { id: 'h', satisfiedStatus: true, satisfiedStatusKnown: true, normalizedMeasure: 0 },
+    },
+    sharedData: { notes: 'Wasser' },
+  });
+  const earlier: Earlier = {
+    statuses: {
+      A: { completion: 'completed', success: 'passed' },
+      B: { completion: 'completed', success: 'unknown' },
+      C: { completion: 'incomplete', success: 'unknown' },
+    },
+    states: {
+      C: {
+        exit: 'suspend',
+        completion_status: 'incomplete',
+        success_status: 'unknown',
+        location: '7',
+        score: { scaled: '0.3', raw: '', min: '', max: '' },
+      },
+    },
+    open: 'C',
+  };
+
+  test.each([
+    ['choice', choiceAndFlow],
+    ['flow alone', '<imsss:controlMode choice="false" flow="true"/>'],
+  ])('the item that was open goes on, by %s', (_what, controls) => {
+    const mia = new Learner(course, controls, kept, earlier);
+    expect(mia.open).toBe('C');
+    const elements = ['cmi.entry', 'cmi.location', 'cmi.score.scaled'];
+    expect(mia.does({}, elements)).toEqual(['resume', '7', '0.3']);
+  });
+  test('a limit of attempts counts what goes on as one attempt', () => {
+    const mia = new Learner(course, undefined, kept, earlier);
+    mia.choose('A', { 'cmi.exit': 'suspend' });
+    expect(mia.choose('C', {})).toBe('C');
+  });
+  test('what measures and shared objectives have opened stays open', () => {
+    const mia = new Learner(course, undefined, kept, earlier);
+    expect(mia.choices).toBe('ABDE');
+  });
+  test('the statuses count for what is around them', () => {
+    const end = item('Z', closedUntil('k'));
+    const cluster = item('K', choiceAndFlow + writing('k'), item('A') + item('B'));
+    const statuses = { A: { completion: 'completed', success: 'passed' } } as const;
+    const mia = new Learner(cluster + end, undefined, '{}', { statuses, open: 'B' });
+    mia.does(passed);
+    expect(mia.choices).toContain('Z');
+  });
+  test('data that items share are there', () => {
+    const shares = '<adlcp:data><adlcp:map targetID="notes"/></adlcp:data>';
+    const mia = new Learner(item('A', '', '', shares), undefined, kept);
+    expect(mia.does({}, ['adl.data.0.store'])).toEqual(['Wasser']);
+  });
+  test.each([
+    ['none', undefined],
+    ['no JSON', '{"sequencing":'],
+    ['no object', 'null'],
+    ['of a form to come', '{"sequencing":{"format":"lectern-2"}}'],
+  ])('where it is %s, it begins with the statuses', (_what, text) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const mia = new Learner(course, undefined, text, earlier);
+    expect(mia.open).toBe('C');
+    expect(mia.does({}, ['cmi.entry', 'cmi.score.scaled'])).toEqual(['resume', '0.3']);
+  });
 });

@@ -3,6 +3,7 @@ import {
   commonAncestor,
   isWithin,
   newState,
+  normalForm,
   pathDown,
   pathUp,
   sequencingFormat,
@@ -61,6 +62,16 @@ interface ObjectiveOfContent {
   readonly state: ObjectiveState;
   /** True for what is shared and unknown, whatever the content's own state says. */
   readonly unknown: UnknownShared;
+}
+
+/** What is known where no state was kept, or one of another form. */
+export interface Beginning {
+  /** Of each leaf that was attempted: its completion, and what is known of its primary objective. */
+  readonly leaves: ReadonlyMap<string, ObjectiveState>;
+  /** Shared objectives by identifier. */
+  readonly shared: ReadonlyMap<string, ObjectiveState>;
+  /** The leaf that was open, or suspended with the whole course. */
+  readonly open?: string | undefined;
 }
 
 /** Result of a request. */
@@ -223,26 +234,28 @@ export class Sequencer {
     }
   }
 
-  /** Begins with the statuses of the leaves where no state was kept. */
-  begin(
-    statusOf: (id: string) => { readonly completed?: boolean; readonly satisfied?: boolean },
-  ): void {
-    for (const activity of this.#tree.values()) {
-      const { completed, satisfied } = statusOf(activity.id);
-      if (activity.children.length > 0) continue;
-      if (completed === undefined && satisfied === undefined) continue;
-      const state = this.#tracking.of(activity);
-      // What is not completed goes on, so that no limit of attempts closes it.
-      Object.assign(state, { attemptCount: 1, isSuspended: completed !== true });
-      setOrDelete(state, 'completed', completed);
-      setOrDelete(
-        this.#tracking.localOf(activity, activity.objectives[0]!),
-        'satisfied',
-        satisfied,
-      );
+  /**
+   * Begins with what is known of a way that was kept in another form. Attempts that were not completed go on, and so
+   * does what is around them: new ones would count, and forget what is known.
+   */
+  begin({ leaves, shared, open }: Beginning): void {
+    const begun: Activity[] = [];
+    for (const [id, { completed, ...primary }] of leaves) {
+      const activity = this.#tree.get(id);
+      if (!activity || activity.children.length > 0) continue;
+      const isSuspended = completed !== true || id === open;
+      Object.assign(this.#tracking.of(activity), { attemptCount: 1, isSuspended });
+      setOrDelete(this.#tracking.of(activity), 'completed', completed);
+      Object.assign(this.#tracking.localOf(activity, activity.objectives[0]!), primary);
+      for (const cluster of pathUp(activity.parent))
+        Object.assign(this.#tracking.of(cluster), { attemptCount: 1, isSuspended: true });
+      if (id === open) this.state.suspended = id;
       this.#tracking.share(activity);
-      this.#rollUpFrom(activity);
+      begun.push(activity);
     }
+    for (const [id, state] of shared)
+      this.state.globals[normalForm(id)] = { ...this.state.globals[normalForm(id)], ...state };
+    for (const activity of begun) this.#rollUpFrom(activity);
   }
 
   /**
