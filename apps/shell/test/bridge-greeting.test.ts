@@ -1,10 +1,10 @@
 import { actions, capabilities, eventNames, requests } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { greet } from '../src/bridge/greeting.ts';
-import { watchMenu } from '../src/content-menu/menu-watch.ts';
-import { bridgeForEachTest, question } from './bridge-scene.ts';
+import { loadPatienceInMs, watchMenu } from '../src/content-menu/menu-watch.ts';
+import { bridgeForEachTest, idle, question } from './bridge-scene.ts';
 
-const { scene, start, deliver } = bridgeForEachTest();
+const { scene, start, deliver, sayHello } = bridgeForEachTest();
 
 const greeting = { version: 1, locale: 'de-CH', actions, events: eventNames, capabilities };
 const hello = { origin: 'iframe', action: 'hello', id: 1 };
@@ -141,6 +141,72 @@ describe('MENU-1: whether the page in the frame lacks a menu', () => {
     await deliver({ action: 'logout' });
     load();
     expect(menu.isLacking).toBe(false);
+  });
+
+  it('is told again by a page that speaks only after it has loaded', async () => {
+    const menu = watchMenu({ frame: scene.frame, bridge: start() });
+    load();
+    expect(menu.isLacking).toBe(true);
+    await deliver(withMenu);
+    expect(menu.isLacking).toBe(false);
+  });
+
+  it('is what a page says last, over its port, too', async () => {
+    const menu = watchMenu({ frame: scene.frame, bridge: start() });
+    const { port } = sayHello();
+    expect(menu.isLacking).toBe(true);
+    port.postMessage(withMenu);
+    await idle();
+    expect(menu.isLacking).toBe(false);
+  });
+
+  it('is not what the page says over its port that is being left', async () => {
+    const menu = watchMenu({ frame: scene.frame, bridge: start() });
+    const { port } = sayHello();
+    menu.leavePage();
+    port.postMessage(withMenu);
+    await idle();
+    load();
+    expect(menu.isLacking).toBe(true);
+  });
+
+  describe('of a page that never loads', () => {
+    const loading = () => ({ ...scene.frame, isLoaded: false, isOpen: true });
+
+    it('is taken for so after a while', () => {
+      vi.useFakeTimers();
+      const menu = watchMenu({ frame: loading(), bridge: start() });
+      vi.advanceTimersByTime(loadPatienceInMs - 1);
+      expect(menu.isLacking).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(menu.isLacking).toBe(true);
+    });
+
+    it('is taken for so after a while where the shell leads to it', async () => {
+      const menu = watchMenu({ frame: scene.frame, bridge: start() });
+      await deliver(withMenu);
+      vi.useFakeTimers();
+      menu.leavePage();
+      vi.advanceTimersByTime(loadPatienceInMs);
+      expect(menu.isLacking).toBe(true);
+    });
+
+    it('is known where it has spoken', async () => {
+      vi.useFakeTimers();
+      const menu = watchMenu({ frame: loading(), bridge: start() });
+      await deliver(withMenu);
+      vi.advanceTimersByTime(loadPatienceInMs);
+      expect(menu.isLacking).toBe(false);
+    });
+
+    it('is not asked any more once the frame is closed', () => {
+      vi.useFakeTimers();
+      const menu = watchMenu({ frame: scene.frame, bridge: start() });
+      menu.leavePage();
+      scene.frame.close();
+      vi.advanceTimersByTime(loadPatienceInMs);
+      expect(menu.isLacking).toBe(false);
+    });
   });
 
   it('holds for a page that the shell leads to, which says nothing, such as a unit of cmi5', async () => {

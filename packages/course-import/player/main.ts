@@ -70,8 +70,7 @@ async function standardFor(
     (item) => player.delivered(item),
     (isSuspended) => player.ended(isSuspended),
   );
-  if (record.sequencing !== undefined)
-    navigation.restore(record.sequencing, ({ storeId }) => record.statusOf(storeId));
+  navigation.restore(record.sequencing, ({ storeId }) => record.statusOf(storeId));
   return { runtime: navigation.runtime, navigation };
 }
 

@@ -1,4 +1,4 @@
-import type { Settings } from 'scorm-again';
+import type { ActivityDefinition } from './activity-definition.ts';
 
 /*
  * `course.json`: what the importer has read from a manifest, and the player shows. Both sides import these
@@ -7,9 +7,6 @@ import type { Settings } from 'scorm-again';
 
 /** SCORM 1.2, or 2004 in its 2nd to 4th edition, whose run-time environments are one. */
 export type Standard = 'scorm-1.2' | 'scorm-2004';
-
-/** Sequencing definitions as the run-time library takes them (SCORM 2004 SN, section 3). */
-export type ActivityDefinition = NonNullable<NonNullable<Settings['sequencing']>['activityTree']>;
 
 /** The format of `course.json`; a player refuses others. */
 export const courseFormat = 1;
@@ -46,7 +43,7 @@ export interface Course extends CourseFrame {
   readonly organization: {
     readonly id: string;
     readonly storeId: string;
-    readonly sequencing?: Partial<ActivityDefinition>;
+    readonly sequencing?: ActivityDefinition;
     /** SCORM 2004 CAM, section 3.4.1.9; false: shared objectives are those of one attempt. */
     readonly objectivesGlobalToSystem?: false;
   };
@@ -75,7 +72,7 @@ export interface CourseItem {
   readonly launchData?: string;
   /** SCORM 2004: the score, scaled, from which the item is passed. */
   readonly scaledPassingScore?: string;
-  readonly sequencing?: Partial<ActivityDefinition>;
+  readonly sequencing?: ActivityDefinition;
   readonly children: readonly CourseItem[];
 }
 

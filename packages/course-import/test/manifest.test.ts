@@ -377,7 +377,7 @@ describe('what it says', () => {
                 {
                   condition: 'objectiveMeasureLessThan',
                   referencedObjective: 'P',
-                  parameters: { threshold: 0.4 },
+                  measureThreshold: 0.4,
                 },
               ],
             },

@@ -70,6 +70,7 @@ const standards = [
     silentStatus: ['core', 'lesson_status'],
     untouched: 'not attempted',
     score: 'cmi.core.score',
+    branches: ['cmi.core', 'cmi.student_data', 'cmi.student_preference'],
     status: 'cmi.core.lesson_status',
     response: 'student_response',
   },
@@ -103,6 +104,14 @@ const standards = [
     silentStatus: ['completion_status'],
     untouched: 'unknown',
     score: 'cmi.score',
+    branches: [
+      'adl',
+      'adl.nav',
+      'adl.data',
+      'cmi.comments_from_learner',
+      'cmi.comments_from_lms',
+      'cmi.learner_preference',
+    ],
     status: 'cmi.completion_status',
     response: 'learner_response',
   },
@@ -173,6 +182,43 @@ describe.each(standards)('$name', (standard) => {
     expect(content.get(elements.entry)).toBe('ab-initio');
     expect(content.get('cmi.launch_data')).toBe('vom Kurs');
     expect(log).toEqual(['began']);
+  });
+
+  test('an empty place', () => {
+    const first = launch();
+    first.content.begin();
+    first.content.set(elements.location, '3');
+    expect(first.content.set(elements.location, '')).toBe('true');
+    expect(first.content.get(elements.location)).toBe('');
+    first.content.set(elements.exit, 'suspend');
+    first.content.end();
+    const second = launch(JSON.parse(JSON.stringify(first.run.render())) as CmiDocument);
+    second.content.begin();
+    expect(second.content.get(elements.location)).toBe('');
+  });
+
+  test.each([
+    'cmi',
+    standard.score,
+    ...standard.branches,
+    'cmi.objectives',
+    'cmi.objectives.',
+    'cmi.objectives.0',
+    'cmi.objectives.0.score',
+    'cmi.objectives.1',
+    'cmi.objectives.1.score',
+    'cmi.interactions',
+    'cmi.interactions.0',
+    'cmi.interactions.0.objectives',
+    'cmi.interactions.0.correct_responses',
+    'cmi.interactions.0.correct_responses.0',
+  ])('a value in the place of all below %s', (element) => {
+    const { content, run } = launch();
+    content.begin();
+    content.set('cmi.objectives.0.id', 'ziel');
+    const before = JSON.stringify(run.render());
+    expect([content.set(element, 'x'), content.error()]).toEqual(['false', '401']);
+    expect(JSON.stringify(run.render())).toBe(before);
   });
 
   test('what is stored comes back whole, as JSON', () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ItemStatus } from '../player/keeping/course-record.ts';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
 import type { CmiDocument } from '../player/cmi/progress.ts';
 import type { Run, RunHost } from '../player/runtime/runtime.ts';
@@ -49,6 +50,13 @@ const closedUntil = (global: string) =>
     ),
   ) + reading(global);
 
+/** What is kept beside the way through a course. */
+interface Earlier {
+  readonly statuses: Readonly<Record<string, ItemStatus>>;
+  readonly states?: Readonly<Record<string, CmiDocument['cmi']>>;
+  readonly open?: string;
+}
+
 /** A learner in a course. */
 class Learner {
   readonly items: readonly CourseItem[];
@@ -63,7 +71,7 @@ class Learner {
   readonly waysOn: boolean[] = [];
   readonly #states = new Map<string, CmiDocument>();
 
-  constructor(items: string, sequencing = choiceAndFlow, restored?: string) {
+  constructor(items: string, sequencing = choiceAndFlow, restored?: string, earlier?: Earlier) {
     const manifest = manifest2004(
       'M',
       items,
@@ -82,8 +90,11 @@ class Learner {
       ({ id }) => (this.open = id),
       (isSuspended) => void this.ends.push(isSuspended ? 'suspended' : 'ended'),
     );
-    if (restored !== undefined) this.navigation.restore(restored);
-    this.open = this.navigation.start(undefined)?.id;
+    if (restored !== undefined || earlier)
+      this.navigation.restore(restored, ({ id }) => earlier?.statuses[id]);
+    for (const [id, cmi] of Object.entries(earlier?.states ?? {})) this.#states.set(id, { cmi });
+    const wanted = this.items.find(({ id }) => id === earlier?.open);
+    this.open = this.navigation.start(wanted)?.id;
   }
 
   /** Does something in the item that is open, and ends its session. */
@@ -684,6 +695,133 @@ describe('objectives', () => {
     expect(mia.does(passed, ['cmi.objectives._count'])).toEqual(['0']);
     expect(mia.next()).toBe('B');
   });
+  /** Both reads and writes a shared objective. */
+  const sharing = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p"><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>`;
+  const sharingProgress = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p"/></imsss:objectives><adlseq:objectives><adlseq:objective objectiveID="p"><adlseq:mapInfo targetObjectiveID="${global}" readCompletionStatus="true" readProgressMeasure="true" writeCompletionStatus="true" writeProgressMeasure="true"/></adlseq:objective></adlseq:objectives>`;
+  const threshold = (least: string) =>
+    `<adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="${least}"/>`;
+  const suspended = { 'cmi.exit': 'suspend' };
+
+  test('an item that is not tracked leaves them as they are', () => {
+    const mia = new Learner(
+      item('A', sharing('g')) +
+        item('B', `${sharing('g')}<imsss:deliveryControls tracked="false"/>`) +
+        item('C', sharing('g')),
+    );
+    mia.next(passed);
+    mia.next(failed);
+    expect(mia.does({}, ['cmi.objectives.0.success_status'])).toEqual(['passed']);
+  });
+  test('content that says unknown of its primary one is not silent', () => {
+    const mia = new Learner(item('A', writing('g')) + item('B', closedUntil('g')));
+    mia.next({ 'cmi.objectives.0.success_status': 'unknown' });
+    expect(mia.choices).toBe('A');
+  });
+  test('content that says unknown of its completion so is not silent either', () => {
+    const mia = new Learner(item('A', sharingProgress('g')) + item('B', sharingProgress('g')));
+    mia.next({ 'cmi.objectives.0.completion_status': 'unknown' });
+    expect(mia.kept('A')).toMatchObject({ completion_status: 'unknown' });
+    expect(mia.does({}, ['cmi.objectives.0.completion_status'])).toEqual(['unknown']);
+  });
+  test('what was set in this session goes before what an earlier one has set', () => {
+    const mia = new Learner(item('A', sharingProgress('g')) + item('B', sharingProgress('g')));
+    mia.next({ 'cmi.progress_measure': '0.7', ...suspended });
+    mia.previous();
+    mia.next({ 'cmi.objectives.0.progress_measure': '0.1', ...suspended });
+    expect(mia.does({}, ['cmi.objectives.0.progress_measure'])).toEqual(['0.1']);
+  });
+  test('what one item has made unknown is unknown in another that goes on', () => {
+    const mia = new Learner(item('A', sharing('g')) + item('B', sharing('g')));
+    mia.next({ 'cmi.success_status': 'failed', ...suspended });
+    mia.does({ 'cmi.objectives.0.success_status': 'unknown' }, [], true);
+    mia.previous();
+    expect(mia.does({}, ['cmi.entry', 'cmi.objectives.0.success_status'])).toEqual([
+      'resume',
+      'unknown',
+    ]);
+  });
+  test('what an item has set where it only reads stays beneath', () => {
+    const mia = new Learner(item('W', writing('g')) + item('A', reading('g')) + item('B'));
+    mia.next({ 'cmi.success_status': 'unknown' });
+    mia.next({ 'cmi.objectives.0.success_status': 'failed', ...suspended });
+    mia.previous();
+    expect(mia.does({}, ['cmi.objectives.0.success_status'])).toEqual(['failed']);
+  });
+  test('an item’s own progress decides what it shares, not the one that it reads', () => {
+    const mia = new Learner(
+      item('A', sharingProgress('g'), '', threshold('0.2')) +
+        item('B', sharingProgress('g'), '', threshold('0.4')) +
+        item('C', sharingProgress('g')),
+    );
+    mia.next({ 'cmi.progress_measure': '0.3' });
+    mia.next({ 'cmi.progress_measure': '0.6' });
+    const names = ['progress_measure', 'completion_status'];
+    expect(
+      mia.does(
+        {},
+        names.map((name) => `cmi.objectives.0.${name}`),
+      ),
+    ).toEqual(['0.6', 'completed']);
+  });
+  test('a cluster shares its completion', () => {
+    const mia = new Learner(
+      item('K', choiceAndFlow + sharingProgress('g'), item('A')) + item('B', sharingProgress('g')),
+    );
+    mia.next(completed);
+    expect(mia.does({}, ['cmi.objectives.0.completion_status'])).toEqual(['completed']);
+  });
+  test('a cluster leaves those as they are that only its items reach', () => {
+    const both = (primary: string) =>
+      `<imsss:objectives><imsss:primaryObjective objectiveID="${primary}"/><imsss:objective objectiveID="x"><imsss:mapInfo targetObjectiveID="g" readSatisfiedStatus="true" writeSatisfiedStatus="true"/></imsss:objective></imsss:objectives>`;
+    const mia = new Learner(
+      item('K', `${choiceAndFlow}${both('k')}`, item('A', both('p'))) + item('B', both('p')),
+    );
+    mia.next({ 'cmi.objectives.1.success_status': 'failed' });
+    expect(mia.does({}, ['cmi.objectives.1.success_status'])).toEqual(['failed']);
+  });
+  const readingAsItsOwn = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p"><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>`;
+  /** A cluster whose items read shared objectives, and which writes another. */
+  const link = (id: string, to: string, ...from: readonly string[]) =>
+    item(
+      `K${id}`,
+      `${choiceAndFlow}${writing(to)}`,
+      from.map((global, index) => item(`${id}${index || ''}`, readingAsItsOwn(global))).join(''),
+    );
+  test.each([
+    ['one step', ['B']],
+    ['two steps', ['B', 'C']],
+    ['three steps', ['B', 'C', 'D']],
+  ])('they follow from one another over %s', (_what, ids) => {
+    const links = ids.map((id, index) => link(id, `g${index + 1}`, `g${index}`));
+    const mia = new Learner(
+      item('A', writing('g0')) + links.join('') + item('Z', closedUntil(`g${ids.length}`)),
+    );
+    mia.next(failed);
+    expect(mia.choices).not.toContain('Z');
+    mia.choose('A', passed);
+    mia.does(passed);
+    expect(mia.choices).toContain('Z');
+  });
+  test('they may follow from one another in a circle', () => {
+    const mia = new Learner(
+      item('A', writing('g0')) + link('B', 'g1', 'g0') + link('C', 'g0', 'g1') + item('D'),
+    );
+    expect(mia.next(passed)).toBe('B');
+  });
+  test('a cluster that reads two of them waits for the one that comes later', () => {
+    const mia = new Learner(
+      item('A', writing('g0')) +
+        link('L', 'end', 'g0', 'late') +
+        link('C', 'late', 'g1') +
+        link('B', 'g1', 'g0') +
+        item('Z', closedUntil('end')),
+    );
+    mia.does(passed);
+    expect(mia.choices).toContain('Z');
+  });
   test('a measure decides', () => {
     const byMeasure =
       '<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="g" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>';
@@ -782,6 +920,54 @@ describe('selection and order', () => {
   });
 });
 
+describe('a learner who comes back', () => {
+  const limited = '<imsss:limitConditions attemptLimit="1"/>';
+  const statuses: Readonly<Record<string, ItemStatus>> = {
+    A: { completion: 'completed', success: 'passed' },
+    B: { completion: 'incomplete', success: 'unknown' },
+  };
+  const items = item('A', writing('g')) + item('B', limited) + item('C', closedUntil('g'));
+
+  test('to a state of which a piece is missing goes on with what was reached', () => {
+    const mia = new Learner(items, choiceAndFlow, undefined, { statuses });
+    // C is open since A was passed, and B although it has one attempt alone.
+    expect([mia.choices, mia.choose('B')]).toEqual(['ABC', 'B']);
+    expect(mia.does({}, ['cmi.entry'])).toEqual(['ab-initio']);
+    expect(mia.next()).toBe('C');
+  });
+
+  test('to an item that was passed, and says nothing of its completion', () => {
+    const mia = new Learner(
+      item('A', writing('g')) + item('C', closedUntil('g')),
+      choiceAndFlow,
+      '{}',
+      { statuses: { A: { completion: 'unknown', success: 'passed' } } },
+    );
+    expect(mia.choices).toContain('C');
+  });
+
+  test('to a state in which an unnamed primary objective has an invented name', () => {
+    const byMeasure =
+      '<imsss:objectives><imsss:primaryObjective satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives>';
+    const skipped = rules(rule('pre', 'skip', 'condition="satisfied"'));
+    const course = item('A', byMeasure + skipped) + item('B');
+    const before = new Learner(course);
+    before.next({ 'cmi.score.scaled': '0.9' });
+    const kept = JSON.parse(before.navigation.render()) as {
+      sequencing: { activities: { A: { objectives: Record<string, unknown> } } };
+    };
+    const { objectives } = kept.sequencing.activities.A;
+    expect(objectives['']).toMatchObject({ measure: 0.9 });
+    objectives['primary'] = objectives[''];
+    delete objectives[''];
+    const mia = new Learner(course, choiceAndFlow, JSON.stringify(kept));
+    expect([mia.open, mia.previous()]).toEqual(['B', undefined]);
+    expect(JSON.parse(mia.navigation.render())).toMatchObject({
+      sequencing: { activities: { A: { objectives: { '': { measure: 0.9 } } } } },
+    });
+  });
+});
+
 test('buttons that content has of its own are not shown', () => {
   const hidden = ['continue', 'previous']
     .map((name) => `<adlnav:hideLMSUI>${name}</adlnav:hideLMSUI>`)
@@ -825,4 +1011,123 @@ test('what is launched knows the manifest’s words', () => {
     'vom Kurs',
     '0.6',
   ]);
+});
+
+describe('a way that a player has kept before the sequencing was ours', () => {
+  const byMeasure = (global: string) =>
+    `<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true" writeSatisfiedStatus="true" writeNormalizedMeasure="true"/></imsss:primaryObjective></imsss:objectives>`;
+  const once = '<imsss:limitConditions attemptLimit="1"/>';
+  const course =
+    item('A', byMeasure('g')) +
+    item('K', choiceAndFlow, item('B') + item('C', once)) +
+    item('D', closedUntil('g')) +
+    item('E', closedUntil('h'));
+  const unknown = {
+    isSuspended: false,
+    attemptCount: 0,
+    objectiveMeasureStatus: false,
+    objectiveNormalizedMeasure: 0,
+    objectives: { primary: null, objectives: [] },
+  };
+  /** As scorm-again 3.4.3 has rendered it for this course, without members that say the same again. */
+  const kept = JSON.stringify({
+    version: '1.0',
+    timestamp: '2026-11-20T08:00:00.000Z',
+    sequencing: {
+      version: '1.0',
+      currentActivity: 'C',
+      suspendedActivity: null,
+      activityStates: {
+        KURS: { ...unknown, isActive: true, attemptCount: 1 },
+        A: {
+          ...unknown,
+          isSuspended: true,
+          completionStatus: 'completed',
+          successStatus: 'passed',
+          attemptCount: 1,
+          objectiveMeasureStatus: true,
+          objectiveNormalizedMeasure: 0.8,
+          objectives: { primary: { id: 'p', normalizedMeasure: 0.8 }, objectives: [{ id: 'p' }] },
+        },
+        K: { ...unknown, isActive: true, attemptCount: 1 },
+        // A primary objective without an identifier is none here.
+        B: { ...unknown, completionStatus: 'completed', attemptCount: 1 },
+        C: { ...unknown, isSuspended: true, completionStatus: 'incomplete', attemptCount: 1 },
+        D: unknown,
+        E: unknown,
+      },
+    },
+    currentActivityId: 'C',
+    globalObjectiveMap: {
+      g: {
+        id: 'g',
+        satisfiedStatus: true,
+        satisfiedStatusKnown: true,
+        normalizedMeasure: 0.8,
+        normalizedMeasureKnown: true,
+      },
+      h: { id: 'h', satisfiedStatus: true, satisfiedStatusKnown: true, normalizedMeasure: 0 },
+    },
+    sharedData: { notes: 'Wasser' },
+  });
+  const earlier: Earlier = {
+    statuses: {
+      A: { completion: 'completed', success: 'passed' },
+      B: { completion: 'completed', success: 'unknown' },
+      C: { completion: 'incomplete', success: 'unknown' },
+    },
+    states: {
+      C: {
+        exit: 'suspend',
+        completion_status: 'incomplete',
+        success_status: 'unknown',
+        location: '7',
+        score: { scaled: '0.3', raw: '', min: '', max: '' },
+      },
+    },
+    open: 'C',
+  };
+
+  test.each([
+    ['choice', choiceAndFlow],
+    ['flow alone', '<imsss:controlMode choice="false" flow="true"/>'],
+  ])('the item that was open goes on, by %s', (_what, controls) => {
+    const mia = new Learner(course, controls, kept, earlier);
+    expect(mia.open).toBe('C');
+    const elements = ['cmi.entry', 'cmi.location', 'cmi.score.scaled'];
+    expect(mia.does({}, elements)).toEqual(['resume', '7', '0.3']);
+  });
+  test('a limit of attempts counts what goes on as one attempt', () => {
+    const mia = new Learner(course, undefined, kept, earlier);
+    mia.choose('A', { 'cmi.exit': 'suspend' });
+    expect(mia.choose('C', {})).toBe('C');
+  });
+  test('what measures and shared objectives have opened stays open', () => {
+    const mia = new Learner(course, undefined, kept, earlier);
+    expect(mia.choices).toBe('ABDE');
+  });
+  test('the statuses count for what is around them', () => {
+    const end = item('Z', closedUntil('k'));
+    const cluster = item('K', choiceAndFlow + writing('k'), item('A') + item('B'));
+    const statuses = { A: { completion: 'completed', success: 'passed' } } as const;
+    const mia = new Learner(cluster + end, undefined, '{}', { statuses, open: 'B' });
+    mia.does(passed);
+    expect(mia.choices).toContain('Z');
+  });
+  test('data that items share are there', () => {
+    const shares = '<adlcp:data><adlcp:map targetID="notes"/></adlcp:data>';
+    const mia = new Learner(item('A', '', '', shares), undefined, kept);
+    expect(mia.does({}, ['adl.data.0.store'])).toEqual(['Wasser']);
+  });
+  test.each([
+    ['none', undefined],
+    ['no JSON', '{"sequencing":'],
+    ['no object', 'null'],
+    ['of a form to come', '{"sequencing":{"format":"lectern-2"}}'],
+  ])('where it is %s, it begins with the statuses', (_what, text) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const mia = new Learner(course, undefined, text, earlier);
+    expect(mia.open).toBe('C');
+    expect(mia.does({}, ['cmi.entry', 'cmi.score.scaled'])).toEqual(['resume', '0.3']);
+  });
 });

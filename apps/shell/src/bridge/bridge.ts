@@ -32,15 +32,23 @@ export interface Bridge {
   readonly hasSpoken: boolean;
   /** Abilities of the page that has said hello last: another function for each hello. */
   readonly able: Greeting['able'] | undefined;
+  /** Calls the listener with each hello that was taken; the result stops that. */
+  readonly onHello: (listener: HelloListener) => () => void;
 }
+
+/** @param isOverPort True for a document that has said hello before, which has its port from that. */
+export type HelloListener = (isOverPort: boolean) => void;
 
 export type Direction = 'to shell' | 'to content';
 
 /** Hears of each message: of the content's, as it came; of the shell's, as it is sent. */
 export type BridgeListener = (direction: Direction, message: unknown) => void;
 
-/** Sends to the document that asked, over the port or the window that it asked over. */
-type Send = (message: AnswerMessage, transfer?: MessagePort[]) => void;
+/** The document that asked, by the port or the window that it asked over. */
+interface Asker {
+  readonly isOverPort: boolean;
+  send(message: AnswerMessage, transfer?: MessagePort[]): void;
+}
 
 /**
  * Listens to the content for the life of the page.
@@ -75,6 +83,7 @@ export function openBridge(
   let pendingWeight = 0;
   let hasSpoken = false;
   let able: Greeting['able'] | undefined;
+  const helloListeners = new Set<HelloListener>();
   /** Each is logged once: content in a loop must not push everything else out of the log. */
   let strangerSeen = false;
   let oldVersionSeen = false;
@@ -87,18 +96,24 @@ export function openBridge(
   }
 
   /** Answers the window that asked: a frame opened since has requests of its own by the same ids. */
-  function postTo(asker: Window | null): Send {
-    return (message, transfer) => {
-      if (frame.window === asker) post(message, transfer);
+  function askerIn(window: Window | null): Asker {
+    return {
+      isOverPort: false,
+      send(message, transfer) {
+        if (frame.window === window) post(message, transfer);
+      },
     };
   }
 
   function openPort(): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    const send: Send = (message, transfer) =>
-      // A list of nothing costs, too.
-      transfer ? port1.postMessage(message, transfer) : port1.postMessage(message);
-    port1.addEventListener('message', (event) => read(event, send));
+    const asker: Asker = {
+      isOverPort: true,
+      send: (message, transfer) =>
+        // A list of nothing costs, too.
+        transfer ? port1.postMessage(message, transfer) : port1.postMessage(message),
+    };
+    port1.addEventListener('message', (event) => read(event, asker));
     port1.start();
     ports.push(port1);
     if (ports.length > portsMaximum) ports.shift()?.close();
@@ -116,7 +131,7 @@ export function openBridge(
     // 1. From the frame's own window: other tabs, extensions and nested frames post here, too.
     if (!frame.isOpen || event.source !== frame.window) return;
     // 2. From the content's origin: the frame may have navigated itself elsewhere.
-    if (event.origin === contentOrigin) return read(event, postTo(frame.window));
+    if (event.origin === contentOrigin) return read(event, askerIn(frame.window));
     if (strangerSeen) return;
     strangerSeen = true;
     if (event.origin === 'null')
@@ -124,7 +139,7 @@ export function openBridge(
     else log('warning', 'The content frame speaks from another origin; it is ignored.');
   }
 
-  function read(event: MessageEvent<unknown>, send: Send): void {
+  function read(event: MessageEvent<unknown>, { isOverPort, send }: Asker): void {
     // 3. Within the limits, before anything is read: reading a large message takes long.
     const isTaken = taken.take();
     if (!isTaken && !refused.take()) return;
@@ -154,7 +169,9 @@ export function openBridge(
         log('warning', 'The content speaks a version of the bridge that is not supported.');
       oldVersionSeen ||= outcome.error !== undefined;
       able = newest;
-      return answer(outcome, able('port') && id !== undefined ? [openPort()] : undefined);
+      answer(outcome, able('port') && id !== undefined ? [openPort()] : undefined);
+      for (const helloListener of helloListeners) helloListener(isOverPort);
+      return;
     }
     // What is refused for its weight is held until the rest of the shell is there to refuse it.
     const unweighed = dispatch ? 0 : payloadMaximum;
@@ -208,6 +225,10 @@ export function openBridge(
     },
     get able() {
       return able;
+    },
+    onHello(helloListener) {
+      helloListeners.add(helloListener);
+      return () => helloListeners.delete(helloListener);
     },
   };
 }

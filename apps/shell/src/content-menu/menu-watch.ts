@@ -13,50 +13,64 @@ export interface MenuWatch {
 
 interface Parts {
   readonly frame: Pick<ContentFrame, 'isLoaded' | 'isOpen' | 'subscribe'>;
-  readonly bridge: Pick<Bridge, 'able'>;
+  readonly bridge: Pick<Bridge, 'able' | 'onHello'>;
 }
+
+/** Time after which a page that neither speaks nor has loaded counts as one without a menu, in milliseconds. */
+export const loadPatienceInMs = 10_000;
 
 /**
  * Watches for the life of the page; begins after the bridge, perhaps after the content has spoken and loaded. Loading
  * says nothing of a page that has said hello: WebKit tells of it with every change of the address's fragment.
  */
 export function watchMenu({ frame, bridge }: Parts): MenuWatch {
-  /** Abilities of the page that the shell has led the frame away from. */
-  let ofLeft: Bridge['able'];
+  /** True once the page has said hello that the frame shows, or is led to. */
+  let hasGreeted = bridge.able !== undefined;
   let isLacking = false;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   function change(next: boolean): void {
+    clearTimeout(patience);
     if (isLacking === next) return;
     isLacking = next;
     for (const listener of listeners) listener();
+  }
+
+  /** A single file that does not come holds back the event of loading without an end. */
+  function wait(): void {
+    clearTimeout(patience);
+    patience = setTimeout(() => change(true), loadPatienceInMs);
   }
 
   function heard(): void {
     if (frame.isOpen && bridge.able) change(!bridge.able('own-menu'));
   }
 
-  /** The page may be any: a unit of another standard says no hello, and nor does a page of the browser's. */
-  function loaded(): void {
-    if (bridge.able === ofLeft) change(true);
-  }
-
-  // The bridge has listened for longer, so it has taken the word by then; hello is a message to the window.
-  addEventListener('message', () => bridge.able !== ofLeft && heard());
-  frame.subscribe(() => {
-    if (frame.isOpen) return frame.isLoaded ? loaded() : undefined;
-    ofLeft = undefined;
-    change(false);
-    return undefined;
+  // Over a port the page that is being left may still say it, until the next one has.
+  bridge.onHello((isOverPort) => {
+    hasGreeted ||= !isOverPort;
+    if (hasGreeted) heard();
   });
-  if (bridge.able) heard();
+  frame.subscribe(() => {
+    if (!frame.isOpen) {
+      hasGreeted = false;
+      change(false);
+    } else if (hasGreeted) heard();
+    // The page may be any: a unit of another standard says no hello, and nor does a page of the browser's.
+    else if (frame.isLoaded) change(true);
+    else wait();
+  });
+  if (hasGreeted) heard();
   else if (frame.isOpen && frame.isLoaded) change(true);
+  else if (frame.isOpen) wait();
   return {
     get isLacking() {
       return isLacking;
     },
     leavePage() {
-      ofLeft = bridge.able;
+      hasGreeted = false;
+      wait();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,11 +1,10 @@
+import { EventEmitter, once } from 'node:events';
 import type { Frame, Page } from 'playwright-core';
 import { objectiveIds, type Call, type Script, type Step } from './suite.ts';
 
-/** After an end nothing shows when the last of it is saved, in milliseconds. */
-const savedAfterInMs = 300;
 const nextTitles = { RelaunchCM10: 'Activity 4', DMBxAct: 'Data Model Behavior Test 1' } as const;
-/** How long an activity may take to appear, in milliseconds. */
-const launchTimeoutInMs = 4_000;
+/** How long an activity may take to appear, and a state to be stored, in milliseconds. */
+const patienceInMs = 30_000;
 
 /**
  * A page around the player that answers as the shell does; what it keeps outlives it. Beside the courses, since
@@ -29,6 +28,71 @@ interface StoredItem {
   readonly value: string;
 }
 
+/** Answers as the shell does. */
+class Container {
+  readonly #kept = new Map<string, Map<string, StoredItem>>();
+  readonly #changes = new EventEmitter();
+  #isUnsaved = false;
+  #storedEnds = 0;
+  #isCourseOver = false;
+
+  /** How often an item's state without an open session has been stored. */
+  get storedEnds(): number {
+    return this.#storedEnds;
+  }
+
+  /** Resolves once another end than these is stored, and all that follows from it. */
+  async stored(endsBefore: number): Promise<void> {
+    await this.#until(() => this.#storedEnds > endsBefore && !this.#isUnsaved);
+  }
+
+  /** Resolves once it is stored that the course has ended. */
+  async courseOver(): Promise<void> {
+    await this.#until(() => this.#isCourseOver && !this.#isUnsaved);
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    const signal = AbortSignal.timeout(patienceInMs);
+    while (!isSo()) await once(this.#changes, 'change', { signal });
+  }
+
+  answer(action: string, payload: object | null): unknown {
+    const { local_store_items: items = [], ...scope } = (payload ?? {}) as {
+      local_store_items?: readonly StoredItem[];
+      unsaved?: boolean;
+    };
+    const key = JSON.stringify(scope);
+    const stored = this.#kept.get(key) ?? new Map<string, StoredItem>();
+    const now = new Date().toISOString();
+    const shown = (item: StoredItem) => ({ ...item, version: 1, updated_at: now, delivered: true });
+    switch (action) {
+      case 'hello':
+        return { version: 1, locale: 'de-CH', capabilities: [] };
+      case 'getUser':
+        return { subject: 'learner', given_name: 'Joe', family_name: 'Student' };
+      case 'getLocalStoreItems':
+        return [...stored.values()].map(shown);
+      case 'setLocalStoreItems':
+        for (const { segment, key: name, value } of items) {
+          stored.set(name, { segment, key: name, value });
+          if (name === 'statements' && !value.includes('"runBeganAt"')) this.#storedEnds += 1;
+          if (name === 'course') this.#isCourseOver = !value.includes('"open"');
+        }
+        this.#kept.set(key, stored);
+        this.#changes.emit('change');
+        return items.map(shown);
+      case 'setUnsavedWork':
+        this.#isUnsaved = scope.unsaved === true;
+        this.#changes.emit('change');
+        return null;
+      case 'postStatement':
+        return 'statement';
+      default:
+        return null;
+    }
+  }
+}
+
 /**
  * Plays a script in the player.
  *
@@ -40,9 +104,9 @@ export async function play(
   player: string,
   script: Script,
 ): Promise<string | undefined> {
-  const kept = new Map<string, Map<string, StoredItem>>();
+  const container = new Container();
   await page.exposeFunction('answer', (action: string, payload: object | null) =>
-    answer(kept, action, payload),
+    container.answer(action, payload),
   );
   await page.goto(`${new URL('/host.html', player).href}#${player}`);
   if (script.start !== undefined) await choose(page, player, script.start);
@@ -51,43 +115,35 @@ export async function play(
     const item = await launched(page, player, step.activity);
     if (typeof item === 'string') return `${where}: ${item}`;
     const isLearnersTurn = !step.asks || /^(?:Continue|Previous|Choice)/.test(step.instruction);
+    const endsBefore = container.storedEnds;
     const wrong = await perform(item, step.calls, step.asks && isLearnersTurn);
     if (wrong !== undefined) return `${where}: ${wrong}`;
     const next = script.steps[index + 1];
-    if (next) await follow(page, player, step, next, isLearnersTurn);
+    if (!next) continue;
+    if (!isRelaunch(step)) {
+      await follow(page, player, step, next, isLearnersTurn);
+      continue;
+    }
+    await container.stored(endsBefore);
+    if (isLearnersTurn && step.instruction.startsWith('Continue')) {
+      await press(page, player, '#pager .primary');
+      await container.courseOver();
+    }
+    await relaunch(page, player, step);
   }
   return undefined;
 }
 
-function answer(
-  kept: Map<string, Map<string, StoredItem>>,
-  action: string,
-  payload: object | null,
-): unknown {
-  const { local_store_items: items, ...scope } = (payload ?? {}) as {
-    local_store_items?: readonly StoredItem[];
-  };
-  const key = JSON.stringify(scope);
-  const stored = kept.get(key) ?? new Map<string, StoredItem>();
-  const now = new Date().toISOString();
-  const shown = (item: StoredItem) => ({ ...item, version: 1, updated_at: now, delivered: true });
-  switch (action) {
-    case 'hello':
-      return { version: 1, locale: 'de-CH', capabilities: [] };
-    case 'getUser':
-      return { subject: 'learner', given_name: 'Joe', family_name: 'Student' };
-    case 'getLocalStoreItems':
-      return [...stored.values()].map(shown);
-    case 'setLocalStoreItems':
-      for (const { segment, key: name, value } of items ?? [])
-        stored.set(name, { segment, key: name, value });
-      kept.set(key, stored);
-      return (items ?? []).map(shown);
-    case 'postStatement':
-      return 'statement';
-    default:
-      return null;
-  }
+/** True where the learner is asked to launch the package again. */
+function isRelaunch({ instruction }: Step): boolean {
+  return /launch|^DMBx|^ContinueExit|^Exit\w/i.test(instruction.split('~')[0]!);
+}
+
+async function relaunch(page: Page, player: string, { instruction }: Step): Promise<void> {
+  await page.reload();
+  // These two name the activity to go on with.
+  if (instruction === 'RelaunchCM10' || instruction === 'DMBxAct')
+    await choose(page, player, nextTitles[instruction]);
 }
 
 const playerFrame = (page: Page, player: string) =>
@@ -95,7 +151,7 @@ const playerFrame = (page: Page, player: string) =>
 
 /** The page of the activity, which has not been played yet; or what is there instead. */
 async function launched(page: Page, player: string, activity: string): Promise<Frame | string> {
-  const endsAt = performance.now() + launchTimeoutInMs;
+  const endsAt = performance.now() + patienceInMs;
   let seen = 'nothing';
   while (performance.now() < endsAt) {
     const item = playerFrame(page, player)
@@ -199,14 +255,6 @@ async function follow(
     return choose(page, player, title);
   if (isLearnersTurn && kind.startsWith('Continue')) return press(page, player, '#pager .primary');
   if (isLearnersTurn && kind.startsWith('Previous')) return press(page, player, '#pager .quiet');
-  if (/launch|^DMBx/i.test(kind)) {
-    // The course has been saved once it says that it has ended, or where its content has.
-    await page.waitForTimeout(savedAfterInMs);
-    await page.reload();
-    // These two name the activity to go on with.
-    if (kind === 'RelaunchCM10' || kind === 'DMBxAct') await choose(page, player, nextTitles[kind]);
-    return;
-  }
   if (!asks) await chooseActivity(page, player, next.activity);
 }
 

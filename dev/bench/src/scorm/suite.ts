@@ -73,13 +73,17 @@ export async function readSuite(folder: string): Promise<readonly Script[]> {
 type Properties = readonly (readonly [name: string, value: string])[];
 
 async function propertiesOf(file: string): Promise<Properties> {
-  return (await readFile(file, 'latin1'))
-    .split(/\r?\n/)
-    .filter((line) => line.includes('=') && !line.startsWith('#'))
-    .map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at), line.slice(at + 1).replaceAll(/\\(.)/g, '$1')] as const;
-    });
+  return (
+    (await readFile(file, 'latin1'))
+      // A line that ends with a backslash goes on in the next one.
+      .replaceAll(/\\\r?\n[ \t]*/g, '')
+      .split(/\r?\n/)
+      .filter((line) => line.includes('=') && !line.startsWith('#'))
+      .map((line) => {
+        const at = line.indexOf('=');
+        return [line.slice(0, at), line.slice(at + 1).replaceAll(/\\(.)/g, '$1')] as const;
+      })
+  );
 }
 
 function valueOf(properties: Properties, name: string): string {

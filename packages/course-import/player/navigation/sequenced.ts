@@ -1,8 +1,9 @@
 import { flatten, type Course, type CourseItem } from '../../src/course.ts';
 import type { ItemStatus } from '../keeping/course-record.ts';
 import { Scorm2004 } from '../runtime/scorm2004.ts';
-import { pathUp } from '../sequencing/activities.ts';
+import { pathUp, type ObjectiveState } from '../sequencing/activities.ts';
 import { Sequencer, type Outcome, type Request } from '../sequencing/sequencer.ts';
+import { readWay, type KeptWay } from './kept-way.ts';
 import type { Navigation } from './navigation.ts';
 
 /**
@@ -41,25 +42,31 @@ export class SequencedNavigation implements Navigation {
   }
 
   /**
-   * Goes on where `render` has left off.
+   * Goes on where `render` has left off, or with what is known where that cannot be read.
    *
-   * @param statusOf what is known of the items, where the state is of another form.
+   * @param statusOf status of an item, as the table of contents has shown it.
    */
-  restore(state: string, statusOf?: (item: CourseItem) => ItemStatus | undefined): void {
-    const { sequencing, shared } = JSON.parse(state) as Kept;
+  restore(
+    state: string | undefined,
+    statusOf: (item: CourseItem) => ItemStatus | undefined = () => undefined,
+  ): void {
+    const { sequencing, shared, measures, sharedObjectives, open } = readWay(state);
     this.#choices = undefined;
     this.runtime.shared = shared ?? {};
-    if (this.#sequencer.restore(sequencing) || !statusOf) return;
-    this.#sequencer.begin((id) => {
-      const leaf = this.#leaf(id);
-      const { completion, success } = (leaf && statusOf(leaf)) ?? {};
-      return {
-        ...(completion === 'completed' && { completed: true }),
-        ...(completion === 'incomplete' && { completed: false }),
-        ...(success === 'passed' && { satisfied: true }),
-        ...(success === 'failed' && { satisfied: false }),
+    if (this.#sequencer.restore(sequencing)) return;
+    const leaves = new Map<string, ObjectiveState>();
+    for (const leaf of this.#leaves) {
+      const { completion, success } = statusOf(leaf) ?? {};
+      const isCompleted = completion === 'completed';
+      const measure = measures.get(leaf.id);
+      const known: ObjectiveState = {
+        ...((isCompleted || completion === 'incomplete') && { completed: isCompleted }),
+        ...((success === 'passed' || success === 'failed') && { satisfied: success === 'passed' }),
+        ...(measure !== undefined && { measure }),
       };
-    });
+      if (Object.keys(known).length > 0 || leaf.id === open) leaves.set(leaf.id, known);
+    }
+    this.#sequencer.begin({ leaves, shared: sharedObjectives, open });
   }
 
   start(wanted: CourseItem | undefined): CourseItem | undefined {
@@ -109,7 +116,7 @@ export class SequencedNavigation implements Navigation {
   }
 
   render(): string {
-    const kept: Kept = { sequencing: this.#sequencer.state, shared: this.runtime.shared };
+    const kept: KeptWay = { sequencing: this.#sequencer.state, shared: this.runtime.shared };
     return JSON.stringify(kept);
   }
 
@@ -130,11 +137,4 @@ export class SequencedNavigation implements Navigation {
     );
     return !hidden.includes(kind) && this.#sequencer.mayProcess({ kind }, this.runtime.reported);
   }
-}
-
-/** A way through a course, as it is kept. */
-interface Kept {
-  readonly sequencing?: unknown;
-  /** Data that items share, by identifier. */
-  readonly shared?: Readonly<Record<string, string>>;
 }

@@ -153,8 +153,9 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
   function setValue(element = '', value?: unknown): string {
     if (isClosed || state === 'ended') return fail(codes.setAfterEnd);
     if (element === '' && codes.noElement) return fail(codes.noElement);
-    // The library would put the value in the place of all its data.
-    if (state === 'running' && !element.includes('.')) return fail(codes.unknownElement);
+    // The library would put the value in the place of all the data below that name.
+    if (state === 'running' && (!element.includes('.') || isBranch(environment.api, element)))
+      return fail(codes.unknownElement);
     const text = wellFormed(String(value));
     if (!hasRoom(element, text)) {
       environment.api.throwSCORMError(element, codes.setFailure, noRoom);
@@ -219,6 +220,25 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
       environment.close?.();
     },
   };
+}
+
+/** True where the name ends too early: it has elements below it and no value of its own. */
+function isBranch(api: object, element: string): boolean {
+  // A list may not have the entry yet, whose branches these are.
+  if (/\.(?:\d*|score|objectives|correct_responses)$/.test(element)) return true;
+  let value: unknown = api;
+  try {
+    for (const name of element.split('.')) {
+      if (typeof value !== 'object' || value === null) return false;
+      const list: unknown = Reflect.get(value, 'childArray');
+      value =
+        /^\d+$/.test(name) && Array.isArray(list) ? list[Number(name)] : Reflect.get(value, name);
+    }
+  } catch {
+    // The library throws for values that cannot be read now.
+    return false;
+  }
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 export function isResumable(exit: string | undefined): boolean {

@@ -89,6 +89,8 @@ export class Scorm2004 implements Runtime {
     let request: Request | undefined;
     /** Elements that it has set in this session. */
     let set = new Set<string>();
+    const activity = this.#sequencer.activity(item.id)!;
+    const reported = () => reportedOf(activity, environment.render('').cmi, false, set);
     const environment: Environment = {
       apiName: 'API_1484_11',
       codes,
@@ -116,14 +118,16 @@ export class Scorm2004 implements Runtime {
       asksToSuspend: () => request?.kind === 'suspendAll',
       answer: (element) => this.#isValid(element),
       // SN, section 4.5 (UP.4): unless the manifest leaves it to the content.
-      isSilent: () =>
-        api.cmi.completion_status === 'unknown' &&
-        !set.has('cmi.completion_status') &&
-        item.sequencing?.deliveryControls?.completionSetByContent !== true,
+      isSilent: () => {
+        const { primary, saysCompletion } = reported();
+        return (
+          api.cmi.completion_status === 'unknown' &&
+          !(saysCompletion && primary.completed === undefined) &&
+          item.sequencing?.deliveryControls?.completionSetByContent !== true
+        );
+      },
       complete: () => {
-        const primary = this.#sequencer.activity(item.id)?.objectives[0]?.key;
-        const { objectives } = reportedOf(item.id, environment.render('').cmi, false, set);
-        const isCompleted = (primary ? objectives.get(primary)?.completed : undefined) ?? true;
+        const isCompleted = reported().primary.completed ?? true;
         api.cmi.completion_status = isCompleted ? 'completed' : 'incomplete';
       },
       ended: (isLeft, isSuspended) => {
@@ -132,7 +136,7 @@ export class Scorm2004 implements Runtime {
         const asked = isLeft ? undefined : request;
         request = undefined;
         if (!asked?.kind.startsWith('abandon'))
-          this.#sequencer.report(reportedOf(item.id, run.render().cmi, isSuspended, set));
+          this.#sequencer.report(reportedOf(activity, run.render().cmi, isSuspended, set));
         this.#version += 1;
         if (asked) this.#onRequest(asked);
       },
@@ -141,10 +145,7 @@ export class Scorm2004 implements Runtime {
       },
     };
     const run = createRun(environment, host, wasSuspended);
-    this.#reported = () =>
-      run.state === 'running'
-        ? reportedOf(item.id, environment.render('').cmi, false, set)
-        : undefined;
+    this.#reported = () => (run.state === 'running' ? reported() : undefined);
     return run;
   }
 
@@ -160,6 +161,7 @@ export class Scorm2004 implements Runtime {
       { ...quietLog, lmsCommitUrl: 'the bridge', autocommit: false },
       commitService(render, () => host, commitFailure),
     );
+    allowEmptyLocation(api.cmi);
     const { completionThreshold, sharedDataMaps = [] } = item.sequencing ?? {};
     const objectives = this.#objectivesFor(item, state);
     api.loadFromJSON({ ...(state && storedPart(state.cmi)), objectives }, 'cmi');
@@ -183,14 +185,26 @@ export class Scorm2004 implements Runtime {
     const activity = this.#sequencer.activity(id);
     if (!activity) return {};
     const known = this.#sequencer.objectivesOf(activity, state === undefined);
-    const stored = state ? listAt(state.cmi, 'objectives') : [];
     if (state)
       return Object.fromEntries(
-        stored.map((objective, index) => {
-          const key = normalForm(textAt(objective, 'id') ?? '');
-          const now = objectiveElements(known.get(key)?.state ?? {});
-          const score = { ...(objective['score'] as CmiObject), ...(now['score'] as CmiObject) };
-          return [index, { ...objective, ...now, score }];
+        listAt(state.cmi, 'objectives').map((objective, index) => {
+          const now = known.get(normalForm(textAt(objective, 'id') ?? ''));
+          const { success_status, score, ...others } = objective;
+          const { scaled, ...points } = (score ?? {}) as CmiObject;
+          const shared = objectiveElements(now?.state ?? {});
+          return [
+            index,
+            {
+              ...others,
+              ...(!now?.unknown.satisfied && { success_status }),
+              ...shared,
+              score: {
+                ...points,
+                ...(!now?.unknown.measure && { scaled }),
+                ...(shared['score'] as CmiObject),
+              },
+            },
+          ];
         }),
       );
     return Object.fromEntries(
@@ -222,6 +236,19 @@ export class Scorm2004 implements Runtime {
     if (item.maxTimeAllowed !== undefined) cmi.max_time_allowed = item.maxTimeAllowed;
     if (item.timeLimitAction !== undefined) cmi.time_limit_action = item.timeLimitAction;
   }
+}
+
+/** Content forgets its place by an empty one, which the library refuses (RTE, section 4.2.14: any string). */
+function allowEmptyLocation(cmi: Library['cmi']): void {
+  let isEmpty = false;
+  const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(cmi), 'location')!;
+  Object.defineProperty(cmi, 'location', {
+    get: () => (isEmpty ? '' : (get!.call(cmi) as string)),
+    set(value: string) {
+      isEmpty = value === '';
+      if (!isEmpty) set!.call(cmi, value);
+    },
+  });
 }
 
 /**

@@ -1,16 +1,15 @@
-import type { ActivityDefinition, Course, CourseItem } from '../../src/course.ts';
+import type { ActivityDefinition, ObjectiveMap } from '../../src/activity-definition.ts';
+import type { Course, CourseItem } from '../../src/course.ts';
 
 /*
  * The activity tree, and what is recorded of each activity (IMS SS 1.0, tracking model; SCORM 2004 SN,
  * section 4.2).
  */
 
-export type Definition = Partial<ActivityDefinition>;
-
 /** An activity, as the manifest defines it. */
 export interface Activity {
   readonly id: string;
-  readonly definition: Definition;
+  readonly definition: ActivityDefinition;
   readonly parent: Activity | undefined;
   readonly children: readonly Activity[];
   /** Place in a forward preorder of the tree, from 0. */
@@ -28,18 +27,6 @@ export interface ObjectiveDefinition {
   readonly minNormalizedMeasure: number;
   readonly maps: readonly ObjectiveMap[];
 }
-
-type MapName =
-  | 'SatisfiedStatus'
-  | 'NormalizedMeasure'
-  | 'RawScore'
-  | 'MinScore'
-  | 'MaxScore'
-  | 'CompletionStatus'
-  | 'ProgressMeasure';
-export type ObjectiveMap = { readonly targetObjectiveID: string } & {
-  readonly [Name in `${'read' | 'write'}${MapName}`]?: boolean;
-};
 
 /** Known state of an objective, local or global; absent is unknown. */
 export interface ObjectiveState {
@@ -94,7 +81,7 @@ export function treeOf({ organization, items }: Course): ReadonlyMap<string, Act
   const all = new Map<string, Activity>();
   const add = (
     id: string,
-    definition: Definition,
+    definition: ActivityDefinition,
     inner: readonly CourseItem[],
     parent: Activity | undefined,
   ): Activity => {
@@ -111,14 +98,18 @@ export function treeOf({ organization, items }: Course): ReadonlyMap<string, Act
 }
 
 /** The primary objective goes first; each activity has one. */
-function objectivesOf({ primaryObjective, objectives = [] }: Definition): ObjectiveDefinition[] {
-  return [{ ...primaryObjective, isPrimary: true }, ...objectives].map((objective, index) => ({
-    id: objective.objectiveID ?? '',
-    key: normalForm(objective.objectiveID ?? ''),
+function objectivesOf({
+  primaryObjective,
+  objectives = [],
+}: ActivityDefinition): ObjectiveDefinition[] {
+  const primary = primaryObjective ?? { objectiveID: '', mapInfo: [] };
+  return [primary, ...objectives].map((objective, index) => ({
+    id: objective.objectiveID,
+    key: normalForm(objective.objectiveID),
     isPrimary: index === 0,
     satisfiedByMeasure: objective.satisfiedByMeasure ?? false,
     minNormalizedMeasure: objective.minNormalizedMeasure ?? 1,
-    maps: ((objective.mapInfo ?? []) as readonly ObjectiveMap[]).map((map) => ({
+    maps: objective.mapInfo.map((map) => ({
       ...map,
       targetObjectiveID: normalForm(map.targetObjectiveID),
     })),

@@ -1,34 +1,58 @@
 import { listAt, numberAt, textAt, type CmiObject } from '../cmi/progress.ts';
-import { normalForm, type ObjectiveState } from './activities.ts';
+import { normalForm, type Activity, type ObjectiveState } from './activities.ts';
 import type { Reported } from './sequencer.ts';
+import { members } from './tracking.ts';
+
+/** Elements by which content says something of itself, or of an objective. */
+const elements = {
+  satisfied: 'success_status',
+  measure: 'score.scaled',
+  raw: 'score.raw',
+  min: 'score.min',
+  max: 'score.max',
+  completed: 'completion_status',
+  progress: 'progress_measure',
+} as const satisfies Record<keyof ObjectiveState, string>;
 
 /**
- * Report to the sequencing, from run-time data (SCORM 2004 RTE, sections 4.2.4, 4.2.17, 4.2.20 and 4.2.22).
+ * Report to the sequencing, from run-time data (SCORM 2004 RTE, sections 4.2.4, 4.2.17, 4.2.20 and 4.2.22). Content
+ * says its status as a whole, or by its primary objective: what it has set in this session goes first, then what
+ * it says as a whole.
  *
- * @param id the item's identifier.
  * @param set the elements that content has set itself.
  */
 export function reportedOf(
-  id: string,
+  { id, objectives: [primary] }: Activity,
   cmi: CmiObject,
   isSuspended: boolean,
   set: ReadonlySet<string>,
 ): Reported {
-  const { completed, progress, ...primary } = stateOf(cmi);
+  const objectives = listAt(cmi, 'objectives').map((objective) => ({
+    key: normalForm(textAt(objective, 'id') ?? ''),
+    state: stateOf(objective),
+  }));
+  // A primary objective without an identifier cannot be named by content.
+  const at = objectives.findIndex(({ key }) => key !== '' && key === primary!.key);
+  const isSet = (name: keyof ObjectiveState) => ({
+    ofWhole: set.has(`cmi.${elements[name]}`),
+    ofObjective: set.has(`cmi.objectives.${at}.${elements[name]}`),
+  });
+  const whole = stateOf(cmi);
+  const own = objectives[at]?.state;
+  const state: ObjectiveState = {};
+  for (const name of members) {
+    const { ofWhole, ofObjective } = isSet(name);
+    const said = ofWhole ? whole[name] : ofObjective ? own?.[name] : (whole[name] ?? own?.[name]);
+    if (said !== undefined) Object.assign(state, { [name]: said });
+  }
+  const says = (name: keyof ObjectiveState) => Object.values(isSet(name)).includes(true);
   return {
     id,
-    ...(completed !== undefined && { completed }),
-    ...(progress !== undefined && { progress }),
-    primary,
-    objectives: new Map(
-      listAt(cmi, 'objectives').map((objective) => [
-        normalForm(textAt(objective, 'id') ?? ''),
-        stateOf(objective),
-      ]),
-    ),
+    primary: state,
+    objectives: new Map(objectives.map(({ key, state: values }) => [key, values])),
     isSuspended,
-    saysCompletion: set.has('cmi.completion_status'),
-    saysSuccess: set.has('cmi.success_status'),
+    saysCompletion: says('completed'),
+    saysSuccess: says('satisfied'),
   };
 }
 

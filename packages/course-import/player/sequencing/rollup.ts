@@ -1,3 +1,4 @@
+import type { RollupRule } from '../../src/activity-definition.ts';
 import { pathUp, type Activity } from './activities.ts';
 import { combine, evaluate, ruleActionOf } from './rules.ts';
 import type { Tracking } from './tracking.ts';
@@ -76,17 +77,13 @@ function rollUpProgress(tracking: Tracking, cluster: Activity): void {
   if (has !== undefined) state.completed = has;
 }
 
-interface RollupRule {
-  readonly action: string;
-  readonly consideration?: string;
-  readonly minimumCount?: number;
-  readonly minimumPercent?: number;
-  readonly conditionCombination?: string;
-  readonly conditions?: readonly { readonly condition?: string; readonly operator?: string }[];
-}
-
 function ruleOf(action: string, condition: string): RollupRule {
-  return { action, consideration: 'all', conditions: [{ condition }] };
+  return {
+    action,
+    childActivitySet: 'all',
+    conditionCombination: 'any',
+    conditions: [{ condition }],
+  };
 }
 
 /** RB.1.2.b and RB.1.3.b: of two rules that apply, the one for the better state counts. */
@@ -97,7 +94,7 @@ function byRules(
   worse: string,
   defaults: readonly RollupRule[],
 ): boolean | undefined {
-  const own = (cluster.definition.rollupRules?.rules ?? []) as unknown as readonly RollupRule[];
+  const own = cluster.definition.rollupRules ?? [];
   const of = own.filter(({ action }) => action === better || action === worse);
   const rules = of.length > 0 ? of : defaults;
   const applies = (wanted: string) =>
@@ -111,13 +108,9 @@ function isMet(tracking: Tracking, cluster: Activity, rule: RollupRule): boolean
   const truths = tracking
     .availableOf(cluster)
     .filter((child) => tracking.isTracked(child) && contributes(tracking, child, rule.action))
-    .map((child) =>
-      combine({ conditionCombination: 'any', ...rule }, (condition) =>
-        evaluate(tracking, child, condition, true),
-      ),
-    );
+    .map((child) => combine(rule, (condition) => evaluate(tracking, child, condition, true)));
   const count = truths.filter((truth) => truth === true).length;
-  switch (rule.consideration) {
+  switch (rule.childActivitySet) {
     case 'any':
       return count > 0;
     case 'none':
@@ -126,7 +119,6 @@ function isMet(tracking: Tracking, cluster: Activity, rule: RollupRule): boolean
       return count >= (rule.minimumCount ?? 0);
     case 'atLeastPercent':
       return truths.length > 0 && count / truths.length >= (rule.minimumPercent ?? 0);
-    case undefined:
     default:
       return count === truths.length;
   }

@@ -1,3 +1,4 @@
+import type { RuleCondition, SequencingRule } from '../../src/activity-definition.ts';
 import { normalForm, type Activity, type ObjectiveState } from './activities.ts';
 import type { Tracking } from './tracking.ts';
 
@@ -5,26 +6,14 @@ import type { Tracking } from './tracking.ts';
 
 type Truth = boolean | undefined;
 
-interface Condition {
-  readonly condition?: string;
-  readonly operator?: string;
-  readonly referencedObjective?: string;
-  readonly parameters?: { readonly threshold?: unknown };
-}
-interface Rule {
-  readonly action: string;
-  readonly conditionCombination?: string;
-  readonly conditions?: readonly Condition[];
-}
-
 /** UP.2: the action of the first rule that applies. @param actions nothing for all of them. */
 export function ruleActionOf(
   tracking: Tracking,
   activity: Activity,
-  rules: readonly unknown[] = [],
+  rules: readonly SequencingRule[] = [],
   ...actions: readonly string[]
 ): string | undefined {
-  return (rules as readonly Rule[]).find(
+  return rules.find(
     (rule) =>
       (actions.length === 0 || actions.includes(rule.action)) &&
       combine(rule, (condition) => evaluate(tracking, activity, condition)) === true,
@@ -33,8 +22,8 @@ export function ruleActionOf(
 
 /** All or any of a rule's conditions. A rule without conditions says nothing. */
 export function combine(
-  { conditions = [], conditionCombination }: Omit<Rule, 'action'>,
-  truthOf: (condition: Condition) => Truth,
+  { conditions, conditionCombination }: Omit<SequencingRule, 'action'>,
+  truthOf: (condition: RuleCondition) => Truth,
 ): Truth {
   const truths = conditions.map((condition) => {
     const truth = truthOf(condition);
@@ -50,7 +39,7 @@ export function combine(
 export function evaluate(
   tracking: Tracking,
   activity: Activity,
-  condition: Condition,
+  condition: RuleCondition,
   isForRollup = false,
 ): Truth {
   const state = tracking.of(activity);
@@ -61,7 +50,7 @@ export function evaluate(
     objective !== undefined &&
     !isPrimary(activity, condition.referencedObjective);
   const completed = isOther ? objective?.completed : tracking.completedOf(activity, isForRollup);
-  const threshold = Number(condition.parameters?.threshold);
+  const { measureThreshold: threshold = Number.NaN } = condition;
   switch (condition.condition) {
     case 'satisfied':
       return objective?.satisfied;
@@ -111,16 +100,12 @@ function objectiveFor(
 /** UP.1, of which SCORM asks for the number of attempts alone. */
 export function isLimitReached(tracking: Tracking, activity: Activity): boolean {
   const { attemptLimit } = activity.definition;
-  return (
-    attemptLimit !== undefined &&
-    attemptLimit !== null &&
-    tracking.of(activity).attemptCount >= attemptLimit
-  );
+  return attemptLimit !== undefined && tracking.of(activity).attemptCount >= attemptLimit;
 }
 
 function isTimeOver(tracking: Tracking, activity: Activity): boolean {
   const { beganAt } = tracking.of(activity);
-  const limit = durationInMs(activity.definition.attemptAbsoluteDurationLimit ?? undefined);
+  const limit = durationInMs(activity.definition.attemptAbsoluteDurationLimit);
   return beganAt !== undefined && limit !== undefined && Date.now() - beganAt > limit;
 }
 

@@ -3,6 +3,7 @@ import {
   commonAncestor,
   isWithin,
   newState,
+  normalForm,
   pathDown,
   pathUp,
   sequencingFormat,
@@ -13,7 +14,7 @@ import {
 } from './activities.ts';
 import { rollUp } from './rollup.ts';
 import { ruleActionOf } from './rules.ts';
-import { members, Tracking } from './tracking.ts';
+import { members, Tracking, type UnknownShared } from './tracking.ts';
 import { flow, isClosed, mayPass, neighbour, type Found } from './traversal.ts';
 
 /*
@@ -44,10 +45,7 @@ export type Request =
 export interface Reported {
   /** Identifier of the item. */
   readonly id: string;
-  /** Absent is unknown. */
-  readonly completed?: boolean;
-  readonly progress?: number;
-  /** The primary objective's. */
+  /** As content says it as a whole or by its primary objective; absent is unknown. */
   readonly primary: ObjectiveState;
   /** By key of the identifiers that the content gave. */
   readonly objectives: ReadonlyMap<string, ObjectiveState>;
@@ -55,6 +53,25 @@ export interface Reported {
   /** True where content has set these itself, be it to unknown. */
   readonly saysCompletion: boolean;
   readonly saysSuccess: boolean;
+}
+
+/** An objective as content finds it. */
+interface ObjectiveOfContent {
+  /** As the manifest writes it. */
+  readonly id: string;
+  readonly state: ObjectiveState;
+  /** True for what is shared and unknown, whatever the content's own state says. */
+  readonly unknown: UnknownShared;
+}
+
+/** What is known where no state was kept, or one of another form. */
+export interface Beginning {
+  /** Of each leaf that was attempted: its completion, and what is known of its primary objective. */
+  readonly leaves: ReadonlyMap<string, ObjectiveState>;
+  /** Shared objectives by identifier. */
+  readonly shared: ReadonlyMap<string, ObjectiveState>;
+  /** The leaf that was open, or suspended with the whole course. */
+  readonly open?: string | undefined;
 }
 
 /** Result of a request. */
@@ -77,6 +94,8 @@ type Internal =
   | 'choice'
   | 'jump';
 
+const earlierPrimaryKey = 'primary';
+
 const refused: Outcome = { isDone: false };
 
 /** A learner's way through a course. */
@@ -84,6 +103,8 @@ export class Sequencer {
   readonly #tree: ReadonlyMap<string, Activity>;
   readonly #root: Activity;
   readonly #keepsShared: boolean;
+  /** Clusters whose rollup depends on a shared objective, by its key. */
+  readonly #readingClusters = new Map<string, Set<Activity>>();
   #tracking: Tracking;
 
   constructor(course: Course, state: SequencingState = newState()) {
@@ -91,6 +112,15 @@ export class Sequencer {
     this.#root = this.#tree.get(course.organization.id)!;
     this.#keepsShared = course.organization.objectivesGlobalToSystem !== false;
     this.#tracking = new Tracking(state);
+    for (const activity of this.#tree.values()) {
+      const cluster = activity.children.length > 0 ? activity : activity.parent;
+      if (!cluster) continue;
+      for (const { targetObjectiveID } of activity.objectives[0]!.maps)
+        this.#readingClusters.set(
+          targetObjectiveID,
+          (this.#readingClusters.get(targetObjectiveID) ?? new Set()).add(cluster),
+        );
+    }
   }
 
   get state(): SequencingState {
@@ -102,6 +132,15 @@ export class Sequencer {
     if (typeof kept !== 'object' || kept === null || !('format' in kept)) return false;
     if (kept.format !== sequencingFormat) return false;
     this.#tracking = new Tracking(kept as SequencingState);
+    // Earlier players gave a primary objective without an identifier this key.
+    for (const activity of this.#tree.values()) {
+      const { objectives } = this.#tracking.of(activity);
+      const isUnnamed = activity.objectives.every(({ key }) => key !== earlierPrimaryKey);
+      const earlier = objectives[earlierPrimaryKey];
+      if (!isUnnamed || !earlier || activity.objectives[0]!.key !== '') continue;
+      objectives[''] ??= earlier;
+      Reflect.deleteProperty(objectives, earlierPrimaryKey);
+    }
     return true;
   }
 
@@ -115,17 +154,15 @@ export class Sequencer {
   }
 
   /** Objectives as content finds them, by key. @param isNew whether its attempt begins. */
-  objectivesOf(
-    activity: Activity,
-    isNew: boolean,
-  ): ReadonlyMap<string, { readonly id: string; readonly state: ObjectiveState }> {
+  objectivesOf(activity: Activity, isNew: boolean): ReadonlyMap<string, ObjectiveOfContent> {
     return new Map(
       activity.objectives
         .filter(({ id }) => id !== '')
         .map((objective) => {
           const shared = this.#tracking.sharedStateOf(objective);
           const own = isNew ? this.#tracking.objectiveOf(activity, objective) : {};
-          return [objective.key, { id: objective.id, state: { ...own, ...shared } }];
+          const unknown = this.#tracking.unknownOf(objective);
+          return [objective.key, { id: objective.id, state: { ...own, ...shared }, unknown }];
         }),
     );
   }
@@ -197,22 +234,28 @@ export class Sequencer {
     }
   }
 
-  /** Begins with the statuses of the leaves where no state was kept. */
-  begin(
-    statusOf: (id: string) => { readonly completed?: boolean; readonly satisfied?: boolean },
-  ): void {
-    for (const activity of this.#tree.values()) {
-      const { completed, satisfied } = statusOf(activity.id);
-      if (activity.children.length > 0 || completed === undefined) continue;
-      Object.assign(this.#tracking.of(activity), { attemptCount: 1, completed });
-      setOrDelete(
-        this.#tracking.localOf(activity, activity.objectives[0]!),
-        'satisfied',
-        satisfied,
-      );
+  /**
+   * Begins with what is known of a way that was kept in another form. Attempts that were not completed go on, and so
+   * does what is around them: new ones would count, and forget what is known.
+   */
+  begin({ leaves, shared, open }: Beginning): void {
+    const begun: Activity[] = [];
+    for (const [id, { completed, ...primary }] of leaves) {
+      const activity = this.#tree.get(id);
+      if (!activity || activity.children.length > 0) continue;
+      const isSuspended = completed !== true || id === open;
+      Object.assign(this.#tracking.of(activity), { attemptCount: 1, isSuspended });
+      setOrDelete(this.#tracking.of(activity), 'completed', completed);
+      Object.assign(this.#tracking.localOf(activity, activity.objectives[0]!), primary);
+      for (const cluster of pathUp(activity.parent))
+        Object.assign(this.#tracking.of(cluster), { attemptCount: 1, isSuspended: true });
+      if (id === open) this.state.suspended = id;
       this.#tracking.share(activity);
-      rollUp(this.#tracking, activity);
+      begun.push(activity);
     }
+    for (const [id, state] of shared)
+      this.state.globals[normalForm(id)] = { ...this.state.globals[normalForm(id)], ...state };
+    for (const activity of begun) this.#rollUpFrom(activity);
   }
 
   /**
@@ -426,28 +469,28 @@ export class Sequencer {
     if (wasActive && activity.children.length > 0) this.#select(activity, false);
   }
 
-  /** Also where other activities read what this one has written (SN, section 4.6.1). */
+  /**
+   * Also in each cluster where an activity reads what has changed on the way, and from there on (SN, section 4.6.1).
+   * Objectives that follow from one another settle after as many rounds as there are clusters; in a circle that never
+   * settles, the last round counts.
+   */
   #rollUpFrom(activity: Activity): void {
-    rollUp(this.#tracking, activity);
-    const written = new Set(
-      pathUp(activity).flatMap(({ objectives }) =>
-        objectives.flatMap(({ maps }) =>
-          maps.flatMap((map) =>
-            map.writeSatisfiedStatus ||
-            map.writeNormalizedMeasure ||
-            map.writeCompletionStatus ||
-            map.writeProgressMeasure
-              ? map.targetObjectiveID
-              : [],
-          ),
-        ),
-      ),
-    );
-    if (written.size === 0) return;
-    for (const reader of this.#tree.values()) {
-      if (isWithin(activity, reader)) continue;
-      if (reader.objectives[0]!.maps.some((map) => written.has(map.targetObjectiveID)))
-        rollUp(this.#tracking, reader);
+    const clusters = new Set([...this.#readingClusters.values()].flatMap((each) => [...each]));
+    let due = new Set([activity]);
+    for (let round = 0; due.size > 0 && round <= clusters.size; round += 1) {
+      const next = new Set<Activity>();
+      for (const from of due) {
+        const written = pathUp(from).flatMap(writtenBy);
+        const valueOf = (target: string) => JSON.stringify(this.state.globals[target]);
+        const before = written.map(valueOf);
+        rollUp(this.#tracking, from);
+        for (const [index, target] of written.entries()) {
+          // What the activity itself shares has been written before.
+          if (from !== activity && valueOf(target) === before[index]) continue;
+          for (const cluster of this.#readingClusters.get(target) ?? []) next.add(cluster);
+        }
+      }
+      due = next;
     }
   }
 
@@ -459,25 +502,13 @@ export class Sequencer {
     if (!tracking.isTracked(activity)) return;
     state.saysCompletion = reported.saysCompletion;
     state.saysSuccess = reported.saysSuccess;
-    const primary = activity.objectives[0]!;
-    const own = primary.key === '' ? undefined : reported.objectives.get(primary.key);
-    setOrDelete(state, 'completionAmount', reported.progress ?? own?.progress);
-    setOrDelete(
-      state,
-      'completed',
-      reported.saysCompletion ? reported.completed : (reported.completed ?? own?.completed),
-    );
+    const { completed, progress, ...primary } = reported.primary;
+    setOrDelete(state, 'completed', completed);
+    setOrDelete(state, 'completionAmount', progress);
     for (const objective of activity.objectives) {
-      const given = reported.objectives.get(objective.key);
-      const values = objective.isPrimary
-        ? {
-            ...own,
-            ...reported.primary,
-            ...(reported.saysSuccess && { satisfied: reported.primary.satisfied }),
-            completed: tracking.completedOf(activity),
-            progress: state.completionAmount,
-          }
-        : given;
+      const values: ObjectiveState | undefined = objective.isPrimary
+        ? primary
+        : reported.objectives.get(objective.key);
       if (!values) continue;
       const local = tracking.localOf(activity, objective);
       for (const name of members) {
@@ -659,7 +690,7 @@ export class Sequencer {
     const { selectCount } = controls ?? {};
     const isSelecting = isDue(controls?.selectionTiming) && typeof selectCount === 'number';
     const isShuffling =
-      isDue(controls?.randomizationTiming) && (controls?.randomizeChildren ?? false);
+      isDue(controls?.randomizationTiming) && (controls?.reorderChildren ?? false);
     if (!isSelecting && !isShuffling) return;
     const all = activity.children.map(({ id }) => id);
     const before = state.available ?? all;
@@ -667,6 +698,20 @@ export class Sequencer {
     const inOrder = isSelecting ? all.filter((id) => chosen.includes(id)) : chosen;
     state.available = isShuffling ? shuffled(inOrder) : [...inOrder];
   }
+}
+
+/** Keys of the shared objectives that an activity writes what counts for rollup into. */
+function writtenBy({ objectives }: Activity): readonly string[] {
+  return objectives.flatMap(({ maps }) =>
+    maps.flatMap((map) =>
+      map.writeSatisfiedStatus ||
+      map.writeNormalizedMeasure ||
+      map.writeCompletionStatus ||
+      map.writeProgressMeasure
+        ? map.targetObjectiveID
+        : [],
+    ),
+  );
 }
 
 function setOrDelete<T extends object, Name extends keyof T>(

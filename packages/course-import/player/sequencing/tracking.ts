@@ -1,8 +1,8 @@
+import type { ObjectiveMap } from '../../src/activity-definition.ts';
 import type {
   Activity,
   ActivityState,
   ObjectiveDefinition,
-  ObjectiveMap,
   ObjectiveState,
   SequencingState,
 } from './activities.ts';
@@ -18,6 +18,12 @@ const shared = {
   progress: 'ProgressMeasure',
 } as const satisfies Record<keyof ObjectiveState, string>;
 export const members = Object.keys(shared) as (keyof ObjectiveState)[];
+
+/** What is unknown in shared objectives that have been written. */
+export interface UnknownShared {
+  readonly satisfied: boolean;
+  readonly measure: boolean;
+}
 
 /** Reads and writes what is recorded, through the maps to objectives that activities share. */
 export class Tracking {
@@ -85,7 +91,25 @@ export class Tracking {
     return read;
   }
 
-  /** The same, with what follows from a measure. */
+  /**
+   * True for status and measure that an objective both writes into a shared one and reads there, and that are unknown
+   * there. One that only reads keeps a state of its own beneath.
+   */
+  unknownOf({ maps }: ObjectiveDefinition): UnknownShared {
+    const isUnknown = (member: keyof UnknownShared) =>
+      maps.some((map) => {
+        const global = this.state.globals[map.targetObjectiveID];
+        return (
+          map[`read${shared[member]}`] === true &&
+          map[`write${shared[member]}`] === true &&
+          global !== undefined &&
+          global[member] === undefined
+        );
+      });
+    return { satisfied: isUnknown('satisfied'), measure: isUnknown('measure') };
+  }
+
+  /** Known state that an objective reads from shared ones, with what follows from a measure. */
   sharedStateOf(objective: ObjectiveDefinition): ObjectiveState {
     const read = this.sharedOf(objective);
     return objective.satisfiedByMeasure && read.measure !== undefined
@@ -149,15 +173,38 @@ export class Tracking {
     return this.sharedOf(activity.objectives[0]!).progress ?? own;
   }
 
-  /** Writes what is recorded of the objectives into those that they share. */
+  /**
+   * Writes what is recorded of the objectives into those that they share. Nothing is recorded of an untracked
+   * activity, so that it leaves them as they are (SN, section 3.13.1).
+   */
   share(activity: Activity): void {
+    if (!this.isTracked(activity)) return;
+    // Nothing but rollup sets objectives of a cluster, and it sets the primary one alone.
+    const isCluster = activity.children.length > 0;
     for (const objective of activity.objectives) {
+      if (isCluster && !objective.isPrimary) continue;
       const local = this.localOf(activity, objective);
       const decided = objective.satisfiedByMeasure
         ? this.#byMeasure(activity, objective, local)
         : local;
-      for (const map of objective.maps) this.#write(map, decided);
+      const known = objective.isPrimary ? { ...decided, ...this.#progressOf(activity) } : decided;
+      for (const map of objective.maps) this.#write(map, known);
     }
+  }
+
+  /** The activity's own completion, which its primary objective shares (SN, section 3.10.3). */
+  #progressOf(activity: Activity): ObjectiveState {
+    const { completed, completionAmount: progress } = this.of(activity);
+    const { completionThreshold } = activity.definition;
+    if (!completionThreshold?.completedByMeasure)
+      return {
+        ...(completed !== undefined && { completed }),
+        ...(progress !== undefined && { progress }),
+      };
+    const { minProgressMeasure } = completionThreshold;
+    return progress === undefined
+      ? {}
+      : { completed: progress >= (minProgressMeasure ?? 1), progress };
   }
 
   #write(map: ObjectiveMap, local: ObjectiveState): void {

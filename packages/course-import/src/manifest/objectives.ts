@@ -1,12 +1,10 @@
 import { booleanOf, defined, numberOf } from './attributes.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from './read-xml.ts';
+import type { Objective, ObjectiveMap } from '../activity-definition.ts';
 
-interface Objective {
-  readonly objectiveID: string;
-  readonly isPrimary: boolean;
-  readonly satisfiedByMeasure?: boolean;
-  readonly minNormalizedMeasure?: number;
-  readonly mapInfo: { targetObjectiveID: string }[];
+/** An objective to which another list may add maps. */
+interface ListedObjective extends Objective {
+  readonly mapInfo: ObjectiveMap[];
 }
 
 /** Flags of a map, with their defaults in the standard's list (SN, section 3.10.3). */
@@ -33,10 +31,11 @@ const extendedMapFlags = {
 /** The objectives of an activity, from the standard's list and the extension's. */
 export function readObjectives(lists: readonly XmlElement[]): {
   readonly primaryObjective?: Objective;
-  readonly objectives?: Objective[];
+  readonly objectives?: readonly Objective[];
 } {
-  const objectives: Objective[] = [];
-  const byId = new Map<string, Objective>();
+  let primaryObjective: ListedObjective | undefined;
+  const objectives: ListedObjective[] = [];
+  const byId = new Map<string, ListedObjective>();
   for (const list of lists) {
     const primary = childOf(list, 'primaryObjective');
     const isExtension = !primary;
@@ -48,21 +47,21 @@ export function readObjectives(lists: readonly XmlElement[]): {
         for (const map of maps) known.mapInfo.push(map);
         continue;
       }
-      const objective = readObjective(element, id, element === primary, maps);
-      if (!objective) continue;
-      objectives.push(objective);
+      // Nothing can refer to another one than the primary without an identifier.
+      if (id === '' && element !== primary) continue;
+      const objective = readObjective(element, id, maps);
+      if (element === primary && !primaryObjective) primaryObjective = objective;
+      else objectives.push(objective);
       byId.set(objective.objectiveID, byId.get(objective.objectiveID) ?? objective);
     }
   }
-  const primaryObjective = objectives.find(({ isPrimary }) => isPrimary);
-  const others = objectives.filter((objective) => objective !== primaryObjective);
   return {
     ...(primaryObjective && { primaryObjective }),
-    ...(others.length > 0 && { objectives: others }),
+    ...(objectives.length > 0 && { objectives }),
   };
 }
 
-function readMaps(element: XmlElement, isExtension: boolean): Objective['mapInfo'] {
+function readMaps(element: XmlElement, isExtension: boolean): ObjectiveMap[] {
   return childrenOf(element, 'mapInfo').flatMap(({ attributes }) => {
     const targetObjectiveID = attributes.get('targetObjectiveID');
     if (!targetObjectiveID) return [];
@@ -76,19 +75,15 @@ function readMaps(element: XmlElement, isExtension: boolean): Objective['mapInfo
 function readObjective(
   element: XmlElement,
   objectiveID: string,
-  isPrimary: boolean,
-  mapInfo: Objective['mapInfo'],
-): Objective | undefined {
+  mapInfo: ObjectiveMap[],
+): ListedObjective {
   const measure = numberOf(
     new Map([['measure', textOf(element, 'minNormalizedMeasure') ?? '']]),
     'measure',
   );
   const satisfiedByMeasure = booleanOf(element.attributes, 'satisfiedByMeasure');
-  // Nothing can refer to another one without an identifier.
-  if (objectiveID === '' && !isPrimary) return undefined;
   return defined({
     objectiveID,
-    isPrimary,
     satisfiedByMeasure,
     minNormalizedMeasure: measure,
     mapInfo,

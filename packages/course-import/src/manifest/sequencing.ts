@@ -1,4 +1,4 @@
-import type { ActivityDefinition } from '../course.ts';
+import type { ActivityDefinition, SequencingControls } from '../activity-definition.ts';
 import { childOf, childrenOf, type XmlElement } from './read-xml.ts';
 import { readObjectives } from './objectives.ts';
 import { booleanOf, choiceOf, defined, numberOf } from './attributes.ts';
@@ -6,8 +6,8 @@ import type { SequencingCollection } from './sequencing-collection.ts';
 import { readRollupRules, readSequencingRules } from './sequencing-rules.ts';
 
 /*
- * Sequencing definitions of SCORM 2004 (SN, sections 3 and 5; CAM, section 5.1) as the run-time library
- * takes them. What is left out keeps the standard's default.
+ * Sequencing definitions of SCORM 2004 (SN, sections 3 and 5; CAM, section 5.1).
+ * What is left out keeps the standard's default.
  */
 
 /**
@@ -19,7 +19,7 @@ import { readRollupRules, readSequencingRules } from './sequencing-rules.ts';
 export function readSequencing(
   element: XmlElement,
   collection: SequencingCollection,
-): Partial<ActivityDefinition> {
+): ActivityDefinition {
   const own = childOf(element, 'sequencing');
   const collected = collection.find(own);
   const part = (name: string) => childOf(own, name) ?? childOf(collected, name);
@@ -42,10 +42,10 @@ export function readSequencing(
     completionThreshold: readThreshold(childOf(element, 'completionThreshold')),
     hideLmsUi: readHidden(element),
     sharedDataMaps: readSharedData(childOf(element, 'data')),
-  }) as Partial<ActivityDefinition>;
+  });
 }
 
-function readControls(part: (name: string) => XmlElement | undefined) {
+function readControls(part: (name: string) => XmlElement | undefined): SequencingControls {
   const mode = part('controlMode')?.attributes;
   const rollup = part('rollupRules')?.attributes;
   const choice = part('constrainedChoiceConsiderations')?.attributes;
@@ -66,7 +66,6 @@ function readControls(part: (name: string) => XmlElement | undefined) {
     selectionTiming: choiceOf(random, 'selectionTiming', timings),
     selectCount: numberOf(random, 'selectCount'),
     randomizationTiming: choiceOf(random, 'randomizationTiming', timings),
-    randomizeChildren: booleanOf(random, 'reorderChildren'),
     reorderChildren: booleanOf(random, 'reorderChildren'),
   });
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
-import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
+import { base, base2, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 
 let platform: TestPlatform;
 let store: Client;
@@ -62,25 +62,39 @@ describe.each(resources)('%s', (path, newNames) => {
     expect(got.headers.get('Content-Type')).toBe('application/octet-stream');
   });
 
-  test('nothing that was sent runs in the browser of who opens it', async () => {
-    const parameters = newNames();
-    const headers = { ...isNew, 'Content-Type': 'text/html' };
-    await store(address, { method: 'PUT', parameters, headers, body: '<script>alert(1)</script>' });
-    // A router decodes what it compares.
-    for (const written of [
-      address,
-      address.replace('lars', '%6Cars'),
-      address.replace('xapi', 'x%61pi'),
-      address.replace('/', '//'),
-    ]) {
-      const got = await store(written, { parameters });
-      if (got.status === 404) continue;
-      const { headers: sent } = got;
-      expect(sent.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
-      expect(sent.get('X-Content-Type-Options')).toBe('nosniff');
-      expect(sent.get('X-Frame-Options')).toBe('DENY');
-    }
-    expect((await store(address, { parameters })).status).toBe(200);
+  describe('row 126: nothing that was sent runs in the browser of who opens it', () => {
+    const everyLetter = (text: string) =>
+      text.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    // The router decodes an address before it looks for the route.
+    test.each<readonly [name: string, written: string, status: number]>([
+      ['as it is', address, 200],
+      ['with an encoded base', address.replace('lars', '%6Cars'), 200],
+      ['with encoded small letters', address.replace('xapi', 'x%61p%69'), 200],
+      ['with an encoded resource', base + everyLetter(path), 200],
+      ['encoded as a whole', everyLetter(address), 200],
+      ['of the other version, encoded', everyLetter(base2 + path), 200],
+      ['with a slash too many', address.replace('xapi', '/xapi/'), 200],
+      ['encoded, with a slash too many', everyLetter(address).replace('/', '//'), 404],
+      ['with an encoded slash', address.replace('/xapi', '%2Fxapi'), 404],
+      ['encoded twice', address.replace('lars', '%256Cars'), 404],
+    ])('by an address %s', async (_name, written, status) => {
+      const parameters = newNames();
+      const headers = { ...isNew, 'Content-Type': 'text/html' };
+      const body = '<script>alert(1)</script>';
+      await store(address, { method: 'PUT', parameters, headers, body });
+      for (const method of ['GET', 'HEAD']) {
+        const got = await store(written, { method, parameters });
+        const isFound = status === 200;
+        const policy = got.headers.get('Content-Security-Policy');
+        const isSandboxed =
+          policy === "default-src 'none'; sandbox" && got.headers.get('X-Frame-Options') === 'DENY';
+        const isPage = (await got.text()).includes('<script>');
+        expect(got.status).toBe(status);
+        expect(got.headers.get('X-Content-Type-Options')).toBe('nosniff');
+        expect(isPage).toBe(isFound && method === 'GET');
+        expect(isSandboxed || !isFound).toBe(true);
+      }
+    });
   });
 
   test('what is not there is not found, and can be deleted all the same', async () => {
