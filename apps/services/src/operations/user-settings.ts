@@ -1,6 +1,6 @@
 import type { PlatformOptions } from '../platform.ts';
 import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
-import { directoriesOptions } from '../users/directories.ts';
+import { directoriesOptions } from '../users/directory-options.ts';
 import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
 import { inactiveMinimumInDays } from '../users/inactive-users.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ServiceToken } from '../authorization/service-token.ts';
 import { askJson, NoUsableAnswer } from '../http/ask-json.ts';
-import type { DirectoryOptions } from './directories.ts';
+import type { DirectoryOptions } from './directory-options.ts';
 import {
   DirectoryUnavailable,
   type DirectoryPerson,
