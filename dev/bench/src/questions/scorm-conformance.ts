@@ -5,7 +5,7 @@ import { buildPlayer, importPackage } from '@lectern/course-import';
 import { makeZip } from '@lectern/course-import/testing';
 import { launchBrowser } from '@lectern/e2e';
 import { createContentServer, findFreePorts } from '@lectern/env';
-import type { Benchmark } from '../figures.ts';
+import { rounded, type Benchmark } from '../figures.ts';
 import { hostPage, play } from '../scorm/play.ts';
 import { readSuite, type Script } from '../scorm/suite.ts';
 
@@ -59,7 +59,7 @@ export const benchmark: Benchmark = {
         unit: 'scripts',
         value: asWanted,
         against: { what: 'all', value: scripts.length },
-        ratio: asWanted / scripts.length,
+        ratio: rounded(asWanted / scripts.length),
         goal: `all of at least ${atLeast}`,
         met: asWanted === scripts.length && scripts.length >= atLeast,
       },
