@@ -10,7 +10,7 @@ const pauseInMs = 50;
  */
 export async function retrying<Result>(
   attempt: () => Result | Promise<Result>,
-  limitInMs = 20_000,
+  limitInMs = 60_000,
 ): Promise<Result> {
   const end = performance.now() + limitInMs;
   for (;;) {
