@@ -72,7 +72,10 @@ async function prepare(paging?: 'link' | 'count' | 'neither') {
       client.secret,
       { DATABASE_URL: databaseUrl },
       'import-users',
-      ...['--token-url', server.tokenAddress, '--client-id', client.id],
+      '--token-url',
+      server.tokenAddress,
+      '--client-id',
+      client.id,
       ...(flags.length > 0 ? flags : [server.address]),
     );
   return { database, server, run };

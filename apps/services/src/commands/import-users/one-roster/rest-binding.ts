@@ -143,7 +143,7 @@ function nextPage(page: URL, count: number, headers: Exchanged['headers']): URL 
   const link = [headers.link].flat().filter(Boolean).join(',');
   if (link !== '') {
     const [, reference] = /<([^>]*)>\s*;[^<]*\brel\s*=\s*"?next\b/i.exec(link) ?? [];
-    const next = reference === undefined ? undefined : URL.parse(reference, page);
+    const next = reference === undefined ? undefined : URL.parse(reference, page.href);
     if (next && next.origin !== page.origin) {
       // The token goes along.
       throw problem(page, `sends to another server (${next.origin})`);
