@@ -118,6 +118,28 @@ test.for(['link', 'count', 'neither'] as const)(
   },
 );
 
+test.for(['http://10.0.0.1/inside', 'https://evil.example'])(
+  'a page that Link names at %s is asked for where the roster is',
+  async (elsewhere) => {
+    const { database, run, server } = await prepare();
+    server.collections.users.push(
+      ...Array.from({ length: 60 }, (_, index) => user(`x${index}`, 'student')),
+    );
+    server.misbehave((_request, response) => {
+      const write = response.setHeader.bind(response);
+      response.setHeader = (name, value) =>
+        write(
+          name,
+          name === 'Link' ? String(value).replaceAll(/http:[^>]*\?/g, `${elsewhere}?`) : value,
+        );
+      return false;
+    });
+    expect(await run()).toMatchObject({ code: 0, notes: '' });
+    expect(await subjectsOf(database)).toHaveLength(63);
+    expect(server.requests.filter((path) => path.includes('/users?'))).toHaveLength(2);
+  },
+);
+
 test('a record that moves to the next page while pages are read is taken once', async () => {
   const { database, run, server } = await prepare();
   const { users } = server.collections;
@@ -187,13 +209,6 @@ const refused: Readonly<Record<string, readonly [Misbehaviour, string]>> = {
       send(response, 200, { users: [user('s1', 'student')] });
     }),
     '/users gave the records of an earlier page again',
-  ],
-  'sends the token elsewhere': [
-    onUsers((response) => {
-      response.setHeader('Link', '<https://evil.example/users>; rel="next"');
-      send(response, 200, { users: [user('s1', 'student')] });
-    }),
-    '/users sends to another server (https://evil.example)',
   ],
   'gives a wrong date': [
     onUsers((response) =>

@@ -26,9 +26,11 @@ const scope = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-core.readonl
 /** Records of one answer: as many as services give that are asked for no number. */
 const pageSize = 100;
 const limits = { timeoutInMs: 30_000, sizeMaximumInBytes: 16 * 1024 * 1024 };
-/** How often a page is asked for again where the service says when (`Retry-After`). */
+/** How often a page is asked for again by a service that is busy. */
 const attemptsMaximum = 5;
 const waitMaximumInMs = 300_000;
+/** Pause where the service does not say when (`Retry-After`). */
+const waitInMsByDefault = 1_000;
 /** Most records of one kind: a service without end would fill the memory. */
 const recordsMaximum = 2_000_000;
 
@@ -143,12 +145,12 @@ function nextPage(page: URL, count: number, headers: Exchanged['headers']): URL 
   const link = [headers.link].flat().filter(Boolean).join(',');
   if (link !== '') {
     const [, reference] = /<([^>]*)>\s*;[^<]*\brel\s*=\s*"?next\b/i.exec(link) ?? [];
-    const next = reference === undefined ? undefined : URL.parse(reference, page.href);
-    if (next && next.origin !== page.origin) {
-      // The token goes along.
-      throw problem(page, `sends to another server (${next.origin})`);
-    }
-    return next ?? undefined;
+    const named = reference === undefined ? undefined : URL.parse(reference, page.href);
+    if (!named) return undefined;
+    // The query alone: behind a proxy a service writes addresses of the inside, and the token goes to no other server.
+    const next = new URL(page);
+    next.search = named.search;
+    return next;
   }
   const next = new URL(page);
   const offset = Number(page.searchParams.get('offset')) + count;
@@ -173,10 +175,9 @@ async function askForPage(page: URL, token: ReturnType<typeof createServiceToken
     });
     try {
       const answer = await exchange(request, limits, async (given) => {
-        const waitInMs =
-          given.status === 429 || given.status === 503 ? retryAfterInMs(given) : undefined;
-        if (waitInMs !== undefined && waitInMs <= waitMaximumInMs && attempt < attemptsMaximum)
-          return waitInMs;
+        const isBusy = given.status === 429 || given.status === 503;
+        const waitInMs = retryAfterInMs(given) ?? waitInMsByDefault;
+        if (isBusy && waitInMs <= waitMaximumInMs && attempt < attemptsMaximum) return waitInMs;
         return { json: await readJson(given, limits.sizeMaximumInBytes), headers: given.headers };
       });
       if (typeof answer === 'object') return answer;
