@@ -397,7 +397,11 @@ describe('syncForUser', () => {
       orderOf('w', { ordered_at: '2026-11-21' }),
       `.ordered_at: ${noTime}.`,
     ],
-    ['was ordered never', orderOf('w', { ordered_at: null }), `orders.1.ordered_at: ${noTime}.`],
+    [
+      'was ordered never',
+      orderOf('w', { ordered_at: null }),
+      'orders.1.ordered_at: Invalid input: expected string, received null.',
+    ],
     [
       'ends before it begins',
       orderOf('w', { valid_from: '2030-01-01T00:00:00Z', valid_until: '2029-01-01T00:00:00Z' }),
