@@ -8,7 +8,7 @@ const english = z.locales.en();
 z.config({
   localeError: (issue) =>
     issue.code === 'invalid_format' && issue.format === 'datetime'
-      ? 'Expected a time with its offset, such as 2027-07-31T23:59:59+02:00'
+      ? 'Expected a time with its offset (RFC 3339)'
       : english.localeError(issue),
 });
 
