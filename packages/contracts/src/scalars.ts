@@ -54,11 +54,9 @@ export function reference(description: string) {
 /** Room for nanoseconds and an offset. */
 const timestampMaximumLength = 40;
 
-const notTimestamp = 'Expected a time with its offset, such as 2027-07-31T23:59:59+02:00';
-
 /** A point in time as RFC 3339 with offset. */
 export function timestamp(description: string) {
-  return z.iso.datetime({ offset: true, error: notTimestamp }).check(
+  return z.iso.datetime({ offset: true }).check(
     z.maxLength(timestampMaximumLength),
     // With its offset a time can fall into the year 10000, which RFC 3339 cannot write.
     z.refine((value) => !(new Date(value).getUTCFullYear() > 9999), 'After the year 9999.'),

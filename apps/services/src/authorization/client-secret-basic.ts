@@ -6,10 +6,15 @@ import type { ClientAuth } from 'openid-client';
  */
 export function clientSecretBasic(clientSecret: string): ClientAuth {
   return (_server, { client_id: clientId }, _body, headers) => {
-    // The first colon ends the id (RFC 7617, section 2).
-    const credentials = `${encoded(clientId).replaceAll(':', '%3A')}:${encoded(clientSecret)}`;
-    headers.set('Authorization', `Basic ${btoa(credentials)}`);
+    headers.set('Authorization', basicAuthorization(clientId, clientSecret));
   };
+}
+
+/** The header `Authorization` of a client. */
+export function basicAuthorization(clientId: string, clientSecret: string): string {
+  // The first colon ends the id (RFC 7617, section 2).
+  const credentials = `${encoded(clientId).replaceAll(':', '%3A')}:${encoded(clientSecret)}`;
+  return `Basic ${btoa(credentials)}`;
 }
 
 /** Encodes the letters that a form's decoder changes (percent and plus signs), or that are not printable ASCII. */

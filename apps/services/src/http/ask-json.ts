@@ -21,19 +21,25 @@ export async function askJson(
   request: Request,
   { sizeMaximumInBytes, ...limits }: AskLimits,
 ): Promise<unknown> {
-  return exchange(request, limits, async (answer) => {
-    const { status, mediaType } = answer;
-    if (status < 200 || status > 299) {
-      throw new NoUsableAnswer(`answered with status ${status}`, { status });
-    }
-    if (!jsonMediaType.test(mediaType)) {
-      throw new NoUsableAnswer('did not answer with JSON', { status });
-    }
-    const json = await readBytes(answer, sizeMaximumInBytes);
-    if (hasTooManyValues(json))
-      throw new NoUsableAnswer('answered with too many values', { status });
-    return parse(decode(json, status));
-  });
+  return exchange(request, limits, (answer) => readJson(answer, sizeMaximumInBytes));
+}
+
+/**
+ * What an answer with a status from 200 to 299 holds.
+ *
+ * @throws {NoUsableAnswer}
+ */
+export async function readJson(answer: Exchanged, sizeMaximumInBytes: number): Promise<unknown> {
+  const { status, mediaType } = answer;
+  if (status < 200 || status > 299) {
+    throw new NoUsableAnswer(`answered with status ${status}`, { status });
+  }
+  if (!jsonMediaType.test(mediaType)) {
+    throw new NoUsableAnswer('did not answer with JSON', { status });
+  }
+  const json = await readBytes(answer, sizeMaximumInBytes);
+  if (hasTooManyValues(json)) throw new NoUsableAnswer('answered with too many values', { status });
+  return parse(decode(json, status));
 }
 
 async function readBytes({ status, body }: Exchanged, maximumInBytes: number): Promise<Buffer> {

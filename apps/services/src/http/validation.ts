@@ -2,8 +2,15 @@ import * as z from 'zod/mini';
 import { $ZodObjectJIT, $ZodType } from 'zod/v4/core';
 import { generalError } from './errors.ts';
 
+const english = z.locales.en();
+
 // The small zod says `Invalid input` of everything until it is given a language.
-z.config(z.locales.en());
+z.config({
+  localeError: (issue) =>
+    issue.code === 'invalid_format' && issue.format === 'datetime'
+      ? 'Expected a time with its offset (RFC 3339)'
+      : english.localeError(issue),
+});
 
 /** A body can have as many faults as it has fields; the first ones are what helps. */
 const faultsMaximumLength = 2_000;

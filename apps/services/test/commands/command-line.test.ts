@@ -59,8 +59,8 @@ describe('help and mistakes', () => {
 
   test.for<[string[], string]>([
     [['toString'], 'Unknown command toString.'],
-    [['import-users'], 'Give one file or folder and nothing else.'],
-    [['import-users', 'a.csv', 'b.csv'], 'Give one file or folder and nothing else.'],
+    [['import-users'], 'Give one file, folder or address and nothing else.'],
+    [['import-users', 'a.csv', 'b.csv'], 'Give one file, folder or address and nothing else.'],
     [['import-users', '--dryrun', 'a.csv'], "Unknown option '--dryrun'. See --help."],
     [['import-users', 'a.csv', '--source'], "Option '--source <value>' argument missing"],
     [['import-users', '--subject', 'password', 'a.csv'], '--subject must be one of sourcedId'],

@@ -92,7 +92,7 @@ test('of many errors twenty are told, and how many there are', async () => {
   expect(notes.match(/line \d+/g)).toHaveLength(20);
   expect(notes).toContain('… and 30 more');
 
-  const twice = Array.from({ length: 30 }, () => 'mia,,,,,\n').join('');
+  const twice = Array.from({ length: 30 }, (_, index) => `mia,Mia ${index},,,,\n`).join('');
   const outcome = await run('import-users', await write({ 'b.csv': header + twice }));
   expect(outcome.notes).toContain('because of 29 errors');
   expect(outcome.notes).toContain('… and 9 more');

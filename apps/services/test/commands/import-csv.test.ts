@@ -99,6 +99,29 @@ test('semicolons, a byte order mark, CRLF, umlauts and empty rows of a spreadshe
   expect(await groupsOf(database)).toEqual({ '5b': { mia: 'member' }, Chor: { mia: 'member' } });
 });
 
+test('a row for each class of a person is one person in all of them', async () => {
+  const { database, run, write } = await prepareCommands();
+  const rows = [
+    'mia,Mia,Keller,,,student,m-1,5b,',
+    'ben,Ben,Frei,,,student,,5b,',
+    'mia,Mia,Keller,,,student,m-1,5c,',
+    'mia,Mia,Keller,,,,m-1,Chor,leader',
+  ];
+  const file = await write({ 'a.csv': `${header}${rows.join('\n')}\n` });
+  const outcome = await run('import-users', '--source', '4711', file);
+  expect(outcome).toMatchObject({ code: 0, notes: '' });
+  expect(outcome.output).toContain('users       2 created, 0 changed, 0 unchanged');
+  expect(await rolesOf(database)).toEqual({ ben: ['student'], mia: ['student'] });
+  expect(await groupsOf(database)).toEqual({
+    '5b': { ben: 'member', mia: 'member' },
+    '5c': { mia: 'member' },
+    Chor: { mia: 'leader' },
+  });
+  expect((await run('import-users', '--source', '4711', file)).output).toContain(
+    'Nothing had to change.',
+  );
+});
+
 test('what the identity provider has said stays; what it left open is added', async () => {
   const { database, run, write } = await prepareCommands();
   await database

@@ -377,7 +377,7 @@ describe('syncForUser', () => {
     expect((await sync(subject)).orders).toMatchObject([{ order_state: 'ORDER_STATE_CANCELLED' }]);
   });
 
-  const noTime = 'Expected a time with its offset, such as 2027-07-31T23:59:59+02:00';
+  const noTime = 'Expected a time with its offset (RFC 3339)';
   const wrong: [string, unknown, string][] = [
     ['is null', null, 'tells an order that cannot be taken: orders.1: Invalid input: expected'],
     ['is a text', 'x', 'orders.1: Invalid input: expected object, received string'],
@@ -397,7 +397,11 @@ describe('syncForUser', () => {
       orderOf('w', { ordered_at: '2026-11-21' }),
       `.ordered_at: ${noTime}.`,
     ],
-    ['was ordered never', orderOf('w', { ordered_at: null }), `orders.1.ordered_at: ${noTime}.`],
+    [
+      'was ordered never',
+      orderOf('w', { ordered_at: null }),
+      'orders.1.ordered_at: Invalid input: expected string, received null.',
+    ],
     [
       'ends before it begins',
       orderOf('w', { valid_from: '2030-01-01T00:00:00Z', valid_until: '2029-01-01T00:00:00Z' }),

@@ -3,12 +3,14 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { identifier } from '@lectern/contracts/calls/scalars';
 import { roleName } from '@lectern/contracts/calls/users/authorization';
 import { pupilRoles } from '../../users/reserved-permissions.ts';
+import { isSafeAddress } from '../../authorization/identity-provider.ts';
 import { readArguments, type Command, type Terminal } from '../command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
 import { issuersOf } from '../issuers.ts';
 import { UsageProblem } from '../problem.ts';
-import { openRosterSource } from './files.ts';
+import { openRosterSource, type RosterSource } from './files.ts';
 import { importRoster } from './import.ts';
+import { restBinding } from './one-roster/rest-binding.ts';
 import { isChange, reportOf, type ImportSummary } from './report.ts';
 import { subjectColumns, type ImportSettings } from './settings.ts';
 import { userCsvColumns } from './user-csv.ts';
@@ -21,14 +23,16 @@ const flags = {
   subject: { type: 'string' },
   issuer: { type: 'string' },
   'allow-roles': { type: 'string' },
+  'token-url': { type: 'string' },
+  'client-id': { type: 'string' },
 } as const;
 
 /** Connector id of whom nothing else is said of (specification, section 9). */
 const defaultProvider = 'BEOOK_1';
 
-const help = `Imports users, their roles and their classes from a file.
+const help = `Imports users, their roles and their classes from a file, or from a OneRoster service.
 
-  npx lectern import-users [flags] <file or folder>
+  npx lectern import-users [flags] <file, folder or address>
 
   --dry-run            say what would be done, and do nothing
   --provider ID        identity provider of the users, and provider of the classes (${defaultProvider})
@@ -37,21 +41,24 @@ const help = `Imports users, their roles and their classes from a file.
   --allow-roles A,B    roles that a CSV may give besides ${pupilRoles.join(' and ')}, such as support
   --subject COLUMN     OneRoster: ${subjectColumns.join(', ')} (sourcedId)
   --issuer URL         a further identity provider that the users sign in at, not the primary one
+  --token-url URL      OneRoster service: where the client gets its token (OAuth 2, client credentials)
+  --client-id ID       OneRoster service: the client; its secret is asked for
 ${databaseHelp(21)}
-A CSV has one user a row and these columns, in any order; only subject is required:
+A CSV has one user a row and these columns, in any order and letter case; only subject is required:
   ${userCsvColumns.slice(0, 7).join(', ')},
   ${userCsvColumns.slice(7).join(', ')}
-It is UTF-8, separated by commas or semicolons. role and class may hold several, separated by
-semicolons. class_role is leader or member; default: leader for teachers.
+It is separated by commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252, which is said where it
+was guessed. role and class may hold several, separated by semicolons. class_role is leader or member; default: leader for teachers.
 
 A folder or a zip is OneRoster 1.1 or 1.2 (CSV binding), bulk or delta: users.csv, roles.csv,
-classes.csv and enrollments.csv are read, as manifest.csv says. Students become students, teachers and
+classes.csv and enrollments.csv are read, as manifest.csv says, where there is one. An address is that of a
+OneRoster 1.2 service (REST binding), up to and with /ims/oneroster/rostering/v1p2. Students become students, teachers and
 aides teachers; people with any other role are imported only if they are already known.
 
 The subject is what the identity provider calls the user (the claim sub): a user who is imported under
 another name will not be recognized at the first sign-in.
 
-A file is imported whole, or not at all when anything in it is wrong. Importing it again changes
+A file is imported whole, or not at all when anything in it is wrong, or every user is skipped. Importing it again changes
 nothing. What the file does not name stays: users, roles and groups are never removed, memberships only
 where a row has the status tobedeleted. An empty field changes nothing. Names and e-mail addresses that
 the identity provider has given win over those of the file. Every import that changes something is
@@ -63,14 +70,16 @@ imported but memberships of people who are in as many groups as one can be in: t
 
 /** `lectern import-users` */
 export const importUsers: Command = {
-  summary: 'import users and classes from a CSV or OneRoster file',
+  summary: 'import users and classes from a CSV, a OneRoster file or a OneRoster service',
   help,
   run: async (args, terminal) => {
-    const { values, given: path } = readArguments(args, flags, 'one file or folder');
+    const { values, given: path } = readArguments(args, flags, 'one file, folder or address');
     const settings = readSettings(values, terminal);
     const isDryRun = values['dry-run'] ?? false;
     const correlationId = randomUUID();
-    const source = await openRosterSource(path);
+    const source = isAddress(path)
+      ? await openService(path, values, terminal)
+      : await openRosterSource(path);
     try {
       const summary = await withDatabase(values.data, terminal, (database) =>
         importRoster(database, source, settings, { correlationId, isDryRun }),
@@ -83,6 +92,30 @@ export const importUsers: Command = {
     }
   },
 };
+
+/** Whether a roster is asked for, and not read from this machine. */
+function isAddress(given: string): boolean {
+  return /^https?:\/\//i.test(given);
+}
+
+/** @throws {UsageProblem} where the address or the client is not whole. */
+async function openService(
+  given: string,
+  { 'token-url': tokenUrl, 'client-id': clientId }: Values,
+  terminal: Terminal,
+): Promise<RosterSource> {
+  if (!tokenUrl || !clientId) {
+    throw new UsageProblem('A OneRoster service needs --token-url and --client-id. See --help.');
+  }
+  const [address, tokenAddress] = [given, tokenUrl].map((text) => {
+    const url = URL.parse(text);
+    if (url && isSafeAddress(url)) return url;
+    throw new UsageProblem(`${text} must be an https address: a secret and names go there.`);
+  }) as [URL, URL];
+  const clientSecret = await terminal.ask(`Secret of the client ${clientId}: `);
+  const set = restBinding({ address, tokenAddress, clientId, clientSecret });
+  return { format: 'oneroster', name: address.host + address.pathname, set };
+}
 
 /** Everything else was done. */
 const exitCodeOfLeftOut = 3;
@@ -107,6 +140,8 @@ interface Values {
   readonly subject?: string | undefined;
   readonly issuer?: string | undefined;
   readonly 'allow-roles'?: string | undefined;
+  readonly 'token-url'?: string | undefined;
+  readonly 'client-id'?: string | undefined;
 }
 
 function readSettings(values: Values, terminal: Terminal): ImportSettings {

@@ -127,7 +127,8 @@ function likelySeparator(start: string): string {
 /** Spaces of every kind and width at the ends of a value, and a byte order mark, which belong to none. */
 const edges = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
 
-function cleaned(field: string): string {
+/** A value as a person would write it down. */
+export function cleaned(field: string): string {
   return field.replaceAll(edges, '').normalize('NFC');
 }
 

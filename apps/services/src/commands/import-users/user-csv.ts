@@ -28,7 +28,7 @@ type UserRow = CsvRow<(typeof userCsvColumns)[number]>;
 /** Between the values of a field that holds several. */
 const listSeparator = ';';
 
-/** Reads a CSV with one person a row. */
+/** Reads a CSV with one person a row, or one row for each class of a person. */
 export async function readUserCsv(
   file: string,
   open: OpenFile,
@@ -38,6 +38,7 @@ export async function readUserCsv(
 ): Promise<void> {
   const shape = { required, optional, otherColumns: 'refused' } as const;
   const classes = new Set<string>();
+  const users = new Map<string, string>();
 
   for await (const row of readCsv(file, open, shape, errors)) {
     const { line } = row;
@@ -48,7 +49,10 @@ export async function readUserCsv(
     // Nothing will be written; reading on only finds further errors.
     if (errors.count > 0 || !user) continue;
     const user_id = user.source_id;
-    await stage.users.add(user);
+    // Many systems write a row for each class of a person. One that says something else of the person is an error.
+    const content = JSON.stringify({ ...user, line: undefined });
+    if (users.get(user_id) !== content) await stage.users.add(user);
+    users.set(user_id, content);
     for (const role of roles) await stage.roles.add(stagedRole({ file, line, user_id, role }));
     for (const name of classNames) {
       if (!classes.has(name)) {
