@@ -35,7 +35,7 @@ export function loggerOptions(
   return {
     logger: {
       level,
-      stream: logOutput(),
+      stream: logOutput,
 
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
