@@ -22,5 +22,8 @@ export function describeError(error: unknown): {
   readonly stack?: string;
 } {
   if (!(error instanceof Error)) return { message: String(error) };
-  return { message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  // A connection to a name with several addresses fails with one error for each, and no message.
+  const message = error.message || (first instanceof Error && first.message) || error.name;
+  return { message, ...(error.stack ? { stack: error.stack } : {}) };
 }
