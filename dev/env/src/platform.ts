@@ -94,7 +94,9 @@ export async function startPlatform(
     const { databaseUrl: externalUrl } = options;
     const [secrets] = await withAllProblems([
       writeSettings(dataFolder, addresses),
-      externalUrl ? requireUsableDatabase(externalUrl) : Promise.resolve(),
+      externalUrl
+        ? launch.step('Database', () => requireUsableDatabase(externalUrl))
+        : Promise.resolve(),
     ]);
     await makeBundles(launch, parts.bundles, dataFolder.logs);
 
