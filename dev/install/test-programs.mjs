@@ -30,6 +30,14 @@ const programs = [
     packages: ['ffmpeg'],
     byHand: 'Install ffmpeg with ffprobe, so that PATH leads to both.',
   },
+  {
+    name: 'PgBouncer',
+    tests: 'the tests behind a pooler',
+    without: 'The tests go on without it.',
+    isThere: () => isOnPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
+    packages: ['pgbouncer'],
+    byHand: 'Install it, so that PATH leads to it.',
+  },
   ...otherEngines.map(({ name, packages }) => ({
     name,
     tests: `the journeys in ${name}`,

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
-import { SettingProblem } from './operations/settings.ts';
+import { databaseSetting, SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
+import { isDatabaseUnavailable } from './storage/database.ts';
 import { DatabaseIsNewer } from './storage/migrate.ts';
+import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-database.ts';
 
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
 // `docs/operate/` lists it.
@@ -16,21 +18,24 @@ const orphanGraceInMs = 2_000;
 const lingerInMs = 1_000;
 /** Tells whoever restarts processes that this one would end in the same way again. */
 const hopelessExitCode = 2;
+/** Tells them that it may go on another time. */
+const passingExitCode = 1;
 
-const settings = readSettings();
+const read = readSettings();
 let operations: Operations | undefined;
 let server: FastifyInstance | undefined;
 let stopping: Promise<void> | undefined;
 
 // Before anything is awaited: a start, too, ends when it is asked to.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void (stopping ??= stop(settings.graceInMs)));
+  process.once(signal, () => void (stopping ??= stop(read.settings?.graceInMs ?? 0)));
 }
 // Started by another process: that one's end, however sudden, ends this one, too.
 process.once('disconnect', () => void (stopping ??= stop(orphanGraceInMs)));
 // It may have come while the modules were loading, when nobody listened yet.
 if (process.send && !process.connected) await (stopping ??= stop(orphanGraceInMs));
 
+const settings = await requireUsable(read);
 if (settings.operations) operations = await startOperations(settings.operations);
 const platform = await createPlatform({
   ...settings.platform,
@@ -46,7 +51,7 @@ if (operations) server.log.info(`Operations listen at ${operations.url}`);
  */
 async function stop(graceInMs: number): Promise<void> {
   operations?.readiness.stop();
-  if (server) await delay(settings.shutdownDelayInMs);
+  if (server) await delay(read.settings?.shutdownDelayInMs);
   setTimeout(() => {
     const left = server?.traffic.inFlight;
     server?.log.warn({ requestsInFlight: left }, 'The time for running requests is over.');
@@ -57,18 +62,44 @@ async function stop(graceInMs: number): Promise<void> {
   process.exit(0);
 }
 
-function readSettings(): ProcessSettings {
+function readSettings(): {
+  readonly settings?: ProcessSettings;
+  readonly problem?: SettingProblem;
+} {
   try {
-    return readProcessSettings(process.env);
-  } catch (error) {
-    return giveUp(error);
+    return { settings: readProcessSettings(process.env) };
+  } catch (problem) {
+    return problem instanceof SettingProblem ? { problem } : giveUp(problem);
   }
 }
 
-/** Ends with a sentence where it explains all. */
-function giveUp(error: unknown): never {
-  const explained = [SettingProblem, DatabaseIsNewer, IssuerRespelled];
-  if (!explained.some((kind) => error instanceof kind)) throw error;
-  console.error((error as Error).message);
-  process.exit(hopelessExitCode);
+/** Tells all that is wrong at once, also with the database. */
+async function requireUsable({ settings, problem }: ReturnType<typeof readSettings>) {
+  try {
+    await requireUsableDatabase(databaseSetting(process.env, 'DATABASE_URL'));
+  } catch (error) {
+    // An address that cannot be meant is among the problems of the settings.
+    return error instanceof SettingProblem ? giveUp(problem) : giveUp(problem, error);
+  }
+  return settings ?? giveUp(problem);
+}
+
+/** Ends with sentences where they explain all. */
+function giveUp(...given: unknown[]): never {
+  const problems = given.filter((one) => one !== undefined).map(explain);
+  console.error(problems.map(({ message }) => message).join('\n'));
+  process.exit(problems.every(isPassing) ? passingExitCode : hopelessExitCode);
+}
+
+/** @throws what no sentence explains */
+function explain(error: unknown): Error {
+  const kinds = [SettingProblem, DatabaseIsNewer, DatabaseUnusable, IssuerRespelled];
+  if (kinds.some((kind) => error instanceof kind)) return error as Error;
+  if (!isDatabaseUnavailable(error)) throw error;
+  const { message } = error as Error;
+  return new DatabaseUnusable(`The database does not answer any more: ${message}.`, true);
+}
+
+function isPassing(error: Error): boolean {
+  return error instanceof DatabaseUnusable && error.isPassing;
 }

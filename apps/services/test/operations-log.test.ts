@@ -1,3 +1,5 @@
+import Fastify from 'fastify';
+import { loggerOptions } from '../src/http/log.ts';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -204,8 +206,28 @@ test('a statement that takes too long is answered as such, and not as an outage'
 test('where the jobs lose the database, the line says so', async () => {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'pgboss'
+    where datname = current_database() and application_name = 'lectern-jobs'
   `.execute(services.database);
   const error = () => log().find(({ level }) => level === 'error');
   await expect.poll(error).toMatchObject({ msg: 'The jobs cannot reach the database.' });
+});
+
+const addresses = [new Error('connect ECONNREFUSED ::1:1'), new Error('connect to 127.0.0.1')];
+
+test.each<[string, Error, RegExp]>([
+  ['of each address', new AggregateError(addresses), /ECONNREFUSED ::1:1; connect to 127/],
+  ['by its code', Object.assign(new Error(''), { code: 'EPIPE' }), /^EPIPE$/],
+  ['by its name', new RangeError(''), /^RangeError$/],
+])('an error without a message says something: %s', (_, error, said) => {
+  const lines: unknown[] = [];
+  const { logger } = loggerOptions('error');
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  const { log } = Fastify({ logger: { ...(logger as object), stream: { write } } });
+  log.error({ err: error });
+  log.error({ err: new Error('outer', { cause: error }) }, 'told');
+  const message = expect.stringMatching(said);
+  expect(lines).toMatchObject([
+    { msg: message, err: { message } },
+    { msg: 'told', err: { message: 'outer', cause: { message } } },
+  ]);
 });

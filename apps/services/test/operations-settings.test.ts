@@ -109,7 +109,7 @@ describe('settings of a process', () => {
     const services = run({ ...least, LECTERN_SERVICES: 'kobold' });
     expect(await services.exited).toEqual([2, null]);
     expect(services.output()).toMatch(
-      /^LECTERN_SERVICES names kobold, which is not a service; .*\n$/,
+      /^LECTERN_SERVICES names kobold, which is not a service; .*\n/,
     );
   });
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defaultDataFolder, type Surroundings } from '@lectern/services/data-folder';
+import { DatabaseUrlProblem, readDatabaseUrl } from '@lectern/services/database-url';
 import type { Ports } from './addresses.ts';
 import { StartProblem, UsageProblem } from './problem.ts';
 
@@ -66,7 +67,7 @@ export function readOptions(
   };
   requireDistinct(ports);
 
-  const databaseUrl = readDatabaseUrl(environment['DATABASE_URL']);
+  const databaseUrl = databaseUrlOf(environment['DATABASE_URL']);
   const reset = values.reset ?? false;
   if (reset && databaseUrl) {
     throw new UsageProblem(
@@ -112,15 +113,14 @@ function requireDistinct(ports: Ports): void {
   );
 }
 
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function databaseUrlOf(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
-    return text;
+  try {
+    return readDatabaseUrl(text);
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlProblem)) throw error;
+    throw new UsageProblem(`DATABASE_URL ${error.message}.`);
   }
-  // The text itself stays out of the message: it may carry a password.
-  throw new UsageProblem(
-    'DATABASE_URL must have the form postgresql://user:password@host:5432/database.',
-  );
 }
 
 function requireDataFolder(surroundings: Surroundings): string {

@@ -91,16 +91,20 @@ export async function startPlatform(
       ports,
       options.reset ?? false,
     );
-    const secrets = await writeSettings(dataFolder, addresses);
+    const { databaseUrl: externalUrl } = options;
+    const [secrets] = await withAllProblems([
+      writeSettings(dataFolder, addresses),
+      externalUrl
+        ? launch.step('Database', () => requireUsableDatabase(externalUrl))
+        : Promise.resolve(),
+    ]);
     await makeBundles(launch, parts.bundles, dataFolder.logs);
 
     const processes: Processes = new Map();
-    const databaseUrl = await launch.step('Database', () =>
-      options.databaseUrl
-        ? checkDatabase(options.databaseUrl)
-        : superviseDatabase(launch, dataFolder, processes),
-    );
-    await writeDatabaseUrl(dataFolder, options.databaseUrl ? undefined : databaseUrl);
+    const databaseUrl =
+      externalUrl ??
+      (await launch.step('Database', () => superviseDatabase(launch, dataFolder, processes)));
+    await writeDatabaseUrl(dataFolder, externalUrl ? undefined : databaseUrl);
     const context = { addresses, ports, databaseUrl, dataFolder, secrets };
     const start = (...names: readonly ServerName[]) =>
       startServers(launch, parts.servers(context), names, processes, watch);
@@ -139,9 +143,17 @@ export async function startPlatform(
   }
 }
 
-async function checkDatabase(url: string): Promise<string> {
-  await requireUsableDatabase(url);
-  return url;
+/** @throws {StartProblem} that says all that is wrong, and not the first of it alone */
+async function withAllProblems<First, Second>(
+  work: readonly [Promise<First>, Promise<Second>],
+): Promise<[First, Second]> {
+  const problems = (await Promise.allSettled(work)).flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
+  if (problems.length < 2) return Promise.all(work);
+  const fault = problems.find((problem) => !(problem instanceof StartProblem));
+  if (fault !== undefined) throw fault;
+  throw new StartProblem(problems.map((problem) => (problem as Error).message).join('\n'));
 }
 
 async function superviseDatabase(

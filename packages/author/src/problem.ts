@@ -7,3 +7,15 @@ export class AuthorProblem extends Error {
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }
+
+/**
+ * The word that a command takes beside its flags.
+ *
+ * @throws {UsageProblem} for more than one, mostly a name with spaces
+ */
+export function onlyWord([word, ...others]: readonly string[]): string | undefined {
+  if (others.length === 0) return word;
+  throw new UsageProblem(
+    `One word is taken beside the flags, and "${others.join(' ')}" follows "${word}". Put a name with spaces into quotes.`,
+  );
+}

@@ -23,3 +23,14 @@ test('a command that there is none of is named, beside those that there are', as
     stderr: expect.stringMatching(/^Unknown command pubish\.\n\n[^]*lectern-author publish/),
   });
 });
+
+test.each(['simulate', 'check', 'new', 'publish', 'publications', 'roll-back'])(
+  '%s takes one word beside its flags',
+  async (command) => {
+    const outcome = run(process.execPath, [author, command, 'my', 'course']);
+    await expect(outcome).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^One word is taken .* "course" follows "my"\. .*\n$/),
+    });
+  },
+);

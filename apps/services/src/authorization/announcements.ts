@@ -7,7 +7,7 @@ import type { SignedOut } from './sign-out.ts';
 /**
  * What every process has to hear at once: it remembers for a minute who a token's owner is, and what roles
  * allow. It is told over the database (LISTEN, NOTIFY), with the commit of what was changed. Whoever does
- * not hear it, behind a pooler that keeps no sessions or while a connection is lost, knows it a minute
+ * not hear it, while a connection is lost, knows it a minute
  * later.
  */
 export type Announcement =

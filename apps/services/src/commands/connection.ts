@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { Connections } from '../storage/connections.ts';
+import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
@@ -31,7 +32,7 @@ export async function withDatabase<Result>(
   { environment }: Pick<Terminal, 'environment'>,
   work: (database: Database, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const url = await findDatabaseUrl(folder, environment);
+  const url = usableUrl(await findDatabaseUrl(folder, environment));
   // Unlike a request, a command may take as long as it takes.
   const pool = new Connections(url, { name: 'lectern-command', maximum: 1 });
   let lost: Error | undefined;
@@ -62,6 +63,15 @@ export async function withDatabase<Result>(
     );
   } finally {
     await database.destroy();
+  }
+}
+
+function usableUrl(text: string): string {
+  try {
+    return readDatabaseUrl(text);
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlProblem)) throw error;
+    throw new CommandProblem(`DATABASE_URL ${error.message}.`);
   }
 }
 

@@ -35,7 +35,7 @@ export function loggerOptions(
   return {
     logger: {
       level,
-      stream: logOutput(),
+      stream: logOutput,
 
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
@@ -72,7 +72,9 @@ function withSafeMessage([first, ...others]: readonly unknown[]): unknown[] {
   if (typeof message === 'string') return [first, withoutQuotes(message), ...more];
   const error =
     first instanceof Error ? first : (first as { readonly err?: unknown } | undefined)?.err;
-  return error instanceof Error ? [first, withoutQuotes(error.message)] : [first, ...others];
+  return error instanceof Error
+    ? [first, withoutQuotes(error.message || textIn(error))]
+    : [first, ...others];
 }
 
 function withoutQuotes(message: string): string {
@@ -80,11 +82,11 @@ function withoutQuotes(message: string): string {
 }
 
 function describeError(error: unknown, depth = 0): ErrorEntry {
-  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: 'no error', stack: '' };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return {
     type: error.name,
-    message: withoutQuotes(error.message),
+    message: withoutQuotes(error.message || textIn(error)),
     stack: frames.join('\n'),
     ...textOf(error, 'code'),
     ...textOf(error, 'table'),
@@ -93,6 +95,14 @@ function describeError(error: unknown, depth = 0): ErrorEntry {
       ? { cause: describeError(error.cause, depth + 1) }
       : {}),
   };
+}
+
+/** A connection to a name with several addresses fails with one error for each, and no message. */
+function textIn(error: Error): string {
+  const parts: unknown[] = error instanceof AggregateError ? error.errors : [];
+  const messages = parts.map((part) => (part instanceof Error ? part.message : ''));
+  const { code } = error as { readonly code?: unknown };
+  return messages.filter(Boolean).join('; ') || (typeof code === 'string' ? code : error.name);
 }
 
 function textOf<Key extends string>(error: Error, key: Key): { readonly [K in Key]?: string } {

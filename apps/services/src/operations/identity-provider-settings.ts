@@ -2,7 +2,13 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as z from 'zod/mini';
 import { claimMapping, type ClaimMapping } from '../authorization/claim-mapping.ts';
 import type { PlatformOptions } from '../platform.ts';
-import { jsonSetting, requiredSetting, SettingProblem, type Environment } from './settings.ts';
+import {
+  jsonSetting,
+  readAll,
+  requiredSetting,
+  SettingProblem,
+  type Environment,
+} from './settings.ts';
 
 const furtherProviders = z.array(
   z.strictObject({
@@ -39,7 +45,13 @@ export function readIdentityProviderSettings(
     ...(connectorIds && { connectorIds }),
     ...(claims && { claims: claims as Partial<ClaimMapping> }),
   }));
-  const issuer = requiredSetting(environment, 'LECTERN_ISSUER');
+  const required = (name: string) => () => requiredSetting(environment, name);
+  const { issuer, clientId, clientSecret, clientIds } = readAll({
+    issuer: required('LECTERN_ISSUER'),
+    clientId: required('LECTERN_SERVICES_CLIENT_ID'),
+    clientSecret: required('LECTERN_SERVICES_CLIENT_SECRET'),
+    clientIds: required('LECTERN_CLIENT_IDS'),
+  });
   const issuers = [issuer, ...(further ?? []).map((provider) => provider.issuer)];
   const twice = issuers.find((one, place) =>
     issuers.slice(0, place).some((earlier) => isSameIssuer(earlier, one)),
@@ -57,11 +69,9 @@ export function readIdentityProviderSettings(
   return {
     identityProvider: {
       issuer,
-      clientId: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_ID'),
-      clientSecret: requiredSetting(environment, 'LECTERN_SERVICES_CLIENT_SECRET'),
-      acceptedClients: requiredSetting(environment, 'LECTERN_CLIENT_IDS')
-        .split(',')
-        .map((id) => id.trim()),
+      clientId,
+      clientSecret,
+      acceptedClients: clientIds.split(',').map((id) => id.trim()),
       ...(audience && { audience }),
       ...(claims && { claims: claims as Partial<ClaimMapping> }),
     },

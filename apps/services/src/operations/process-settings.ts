@@ -8,12 +8,13 @@ import { readLicenseSettings } from './license-settings.ts';
 import { readShellSettings } from './shell-settings.ts';
 import { readUserSettings } from './user-settings.ts';
 import {
+  databaseSetting,
   networksSetting,
   logLevelSetting,
   numberSetting,
   originSetting,
+  readAll,
   requiredNumberSetting,
-  requiredSetting,
   servicesSetting,
   type Environment,
 } from './settings.ts';
@@ -42,13 +43,18 @@ export interface ProcessSettings {
  * @throws {SettingProblem} in `settings.ts`
  */
 export function readProcessSettings(environment: Environment): ProcessSettings {
-  const port = requiredNumberSetting(environment, 'LECTERN_PORT', portMaximum);
   const host = environment['LECTERN_HOST'] || defaultHost;
-  const operationsPort = numberSetting(environment, 'LECTERN_OPERATIONS_PORT', portMaximum);
-  const grace = numberSetting(environment, 'LECTERN_SHUTDOWN_GRACE_IN_SECONDS', secondsMaximum);
-  const delay = numberSetting(environment, 'LECTERN_SHUTDOWN_DELAY_IN_SECONDS', secondsMaximum);
+  const seconds = (name: string) => () => numberSetting(environment, name, secondsMaximum);
+  const { platform, port, operationsPort, grace, delay } = readAll({
+    port: () => requiredNumberSetting(environment, 'LECTERN_PORT', portMaximum),
+    platform: () =>
+      readPlatformOptions(environment, `http://${host}:${environment['LECTERN_PORT']}`),
+    operationsPort: () => numberSetting(environment, 'LECTERN_OPERATIONS_PORT', portMaximum),
+    grace: seconds('LECTERN_SHUTDOWN_GRACE_IN_SECONDS'),
+    delay: seconds('LECTERN_SHUTDOWN_DELAY_IN_SECONDS'),
+  });
   return {
-    platform: readPlatformOptions(environment, `http://${host}:${port}`),
+    platform,
     listen: { host, port },
     ...(operationsPort === undefined
       ? {}
@@ -64,19 +70,32 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
 }
 
 function readPlatformOptions(environment: Environment, ownUrl: string): PlatformOptions {
-  const services = servicesSetting(environment, 'LECTERN_SERVICES');
+  const read = readAll({
+    databaseUrl: () => databaseSetting(environment, 'DATABASE_URL'),
+    publicUrl: () => originSetting(environment, 'LECTERN_PUBLIC_URL'),
+    services: () => servicesSetting(environment, 'LECTERN_SERVICES'),
+    identityProvider: () => readIdentityProviderSettings(environment),
+    shell: () => readShellSettings(environment),
+    user: () => readUserSettings(environment),
+    license: () => readLicenseSettings(environment),
+    order: () => readOrderSettings(environment),
+    file: () => readFileSettings(environment),
+    forwarding: () => readForwardingSettings(environment),
+    logLevel: () => logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
+    trustedProxies: () => networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
+  });
   return {
-    databaseUrl: requiredSetting(environment, 'DATABASE_URL'),
-    publicUrl: originSetting(environment, 'LECTERN_PUBLIC_URL') ?? ownUrl,
-    ...readIdentityProviderSettings(environment),
-    ...readShellSettings(environment),
-    ...(services ? { services } : {}),
-    ...readUserSettings(environment),
-    ...readLicenseSettings(environment),
-    ...readOrderSettings(environment),
-    ...readFileSettings(environment),
-    ...readForwardingSettings(environment),
-    logLevel: logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
-    trustedProxies: networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
+    databaseUrl: read.databaseUrl,
+    publicUrl: read.publicUrl ?? ownUrl,
+    ...read.identityProvider,
+    ...read.shell,
+    ...(read.services ? { services: read.services } : {}),
+    ...read.user,
+    ...read.license,
+    ...read.order,
+    ...read.file,
+    ...read.forwarding,
+    logLevel: read.logLevel,
+    trustedProxies: read.trustedProxies,
   };
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { services, type ServiceCode } from '@lectern/contracts';
 import * as z from 'zod/mini';
 import type { LogLevel } from '../http/log.ts';
+import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 
 /** A setting that is missing or cannot be meant; the message is a sentence for who set it. */
 export class SettingProblem extends Error {
@@ -11,6 +12,39 @@ export class SettingProblem extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const logLevels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly LogLevel[];
+
+/**
+ * Reads all parts before it tells what is wrong with them.
+ *
+ * @throws {SettingProblem} with a line for each part that cannot be used
+ */
+export function readAll<Parts extends Readonly<Record<string, () => unknown>>>(
+  parts: Parts,
+): { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> } {
+  const problems: string[] = [];
+  const read = Object.entries(parts).map(([name, readPart]) => {
+    try {
+      return [name, readPart()];
+    } catch (error) {
+      if (!(error instanceof SettingProblem)) throw error;
+      problems.push(error.message);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw new SettingProblem(problems.join('\n'));
+  return Object.fromEntries(read) as { [Name in keyof Parts]: ReturnType<Parts[Name]> };
+}
+
+/** @throws {SettingProblem} */
+export function databaseSetting(environment: Environment, name: string): string {
+  const text = requiredSetting(environment, name);
+  try {
+    return readDatabaseUrl(text);
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlProblem)) throw error;
+    throw new SettingProblem(`${name} ${error.message}.`);
+  }
+}
 
 /** @throws {SettingProblem} */
 export function requiredSetting(environment: Environment, name: string): string {

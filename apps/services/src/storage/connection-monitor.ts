@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import pg from 'pg';
 
 /** How often the monitor looks at its connections, in milliseconds. */
@@ -90,10 +91,8 @@ export class MonitoredClient extends pg.Client {
   ): Promise<pg.Client> | void {
     const connected = this.#connect();
     if (!callback) return connected;
-    connected.then(
-      () => callback(null, this),
-      (error: Error) => callback(error),
-    );
+    const finish = callbackify(() => connected);
+    finish(callback);
   }
 
   async #connect(): Promise<pg.Client> {

@@ -104,10 +104,17 @@ export class Connections extends pg.Pool {
   override end(): Promise<void>;
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | void {
-    const ended = Promise.all(this.#shared.map((one) => one.end()))
-      .then(() => super.end())
-      .finally(() => this.#ownMonitor?.close());
+    const ended = this.#end();
     if (!callback) return ended;
     void ended.finally(callback);
+  }
+
+  async #end(): Promise<void> {
+    try {
+      await Promise.all(this.#shared.map((one) => one.end()));
+      await super.end();
+    } finally {
+      await this.#ownMonitor?.close();
+    }
   }
 }

@@ -34,7 +34,7 @@ export async function createContentServer({
   isExport = false,
 }: ContentServerOptions): Promise<FastifyInstance> {
   const server = fastify({
-    logger: { level: 'warn', stream: logOutput() },
+    logger: { level: 'warn', stream: logOutput },
     forceCloseConnections: true,
   });
   const headers = {

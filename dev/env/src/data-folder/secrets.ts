@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { systemErrorCode } from '../problem.ts';
+import { explainSystemError, StartProblem, systemErrorCode } from '../problem.ts';
 import { writeFileAtomically } from './write-file.ts';
 
 /** What only the platform itself knows, made at the first start that needs it. */
@@ -41,11 +41,25 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
 
 /** What is known of the secrets, without making any. */
 export async function readSecrets(file: string): Promise<Partial<Secrets>> {
+  let text: string;
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Partial<Secrets>;
+    text = await readFile(file, 'utf8');
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return {};
-    throw error;
+    throw explainSystemError(error, file);
+  }
+  try {
+    const known = JSON.parse(text) as Record<string, unknown>;
+    const isSecret = (value: unknown) => typeof value === 'string' && value !== '';
+    if (!Object.values(known).every(isSecret)) throw new TypeError('not a secret');
+    return known;
+  } catch (cause) {
+    // Other secrets would make sign-ins, uploads and addresses of files fail that are under way.
+    throw new StartProblem(
+      `${file} holds no secrets: it was cut off or changed. Restore it from a copy, or remove it: ` +
+        'new secrets are made at the next start, and what was signed with the old ones no longer holds.',
+      { cause },
+    );
   }
 }
 

@@ -21,7 +21,8 @@ const unfinishedPrefix = 'cluster-unfinished-';
  *
  * @param databaseFolder where the cluster and its unfinished predecessors lie
  * @param durable false leaves out the final sync to disk, for tests
- * @throws {StartProblem} when the disk is full, a library is missing, or `initdb` fails otherwise
+ * @throws {StartProblem} when the disk is full, a library or the user's name is missing, or `initdb` fails
+ *   otherwise
  */
 export async function ensureCluster(
   databaseFolder: string,
@@ -83,7 +84,18 @@ async function createCluster(
   throw (
     explainOutput(output, folder) ??
     explainMissingLibrary(output) ??
+    explainMissingName(output) ??
     new StartProblem(`The database could not be made in ${folder}. initdb says: ${output.trim()}`)
+  );
+}
+
+/** PostgreSQL does not begin a cluster as a user id without an entry, as containers have it. */
+function explainMissingName(output: string): StartProblem | undefined {
+  const id = /could not look up effective user ID (\d+)/.exec(output)?.[1];
+  if (!id) return undefined;
+  return new StartProblem(
+    `PostgreSQL asks for the name of the user id ${id}, and this system has none. Add it to /etc/passwd, ` +
+      'start Lectern as another user, or set DATABASE_URL to a PostgreSQL 15 or newer.',
   );
 }
 

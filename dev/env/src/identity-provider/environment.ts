@@ -1,3 +1,4 @@
+import { DatabaseUrlProblem, readDatabaseUrl } from '@lectern/services/database-url';
 import { StartFailure } from './failures.ts';
 import type { IdentityProviderOptions } from './start.ts';
 
@@ -16,11 +17,18 @@ export function readEnvironment(
     );
   }
   const value = (name: Required): string => environment[name] ?? '';
+  let databaseUrl: string;
+  try {
+    databaseUrl = readDatabaseUrl(value('DATABASE_URL'));
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlProblem)) throw error;
+    throw new StartFailure(`DATABASE_URL ${error.message}.`);
+  }
   return {
     port: port(value('LECTERN_PORT')),
     issuer: origin('LECTERN_ISSUER', value('LECTERN_ISSUER')),
     shellOrigin: origin('LECTERN_SHELL_ORIGIN', value('LECTERN_SHELL_ORIGIN')),
-    databaseUrl: value('DATABASE_URL'),
+    databaseUrl,
     servicesClientSecret: value('LECTERN_SERVICES_CLIENT_SECRET'),
     orderSystemClientSecret: value('LECTERN_ORDER_SYSTEM_CLIENT_SECRET'),
     ...(environment['LECTERN_PUBLISHER_CLIENT_SECRET']

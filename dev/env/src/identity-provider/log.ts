@@ -13,7 +13,7 @@ const levels = { info: 30, warn: 40, error: 50 } as const;
 /** One JSON object a line on standard output, in the shape of pino's. */
 export const logToStandardOutput: Log = (level, message, details) => {
   const line = { level: levels[level], time: Date.now(), name: 'identity-provider', ...details };
-  logOutput().write(`${JSON.stringify({ ...line, msg: message })}\n`);
+  logOutput.write(`${JSON.stringify({ ...line, msg: message })}\n`);
 };
 
 /** What a log line says of an error; the stack stays in the log and never reaches an answer. */
@@ -22,5 +22,8 @@ export function describeError(error: unknown): {
   readonly stack?: string;
 } {
   if (!(error instanceof Error)) return { message: String(error) };
-  return { message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  // A connection to a name with several addresses fails with one error for each, and no message.
+  const message = error.message || (first instanceof Error && first.message) || error.name;
+  return { message, ...(error.stack ? { stack: error.stack } : {}) };
 }

@@ -1,5 +1,6 @@
+import { Connections } from '@lectern/services/connections';
 import { isLoopback } from '@lectern/services/loopback';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { type DemoAccount, demoAccounts } from '../accounts.ts';
 import { createDirectory, hasStoredAccounts } from './accounts/directory.ts';
 import type { ClientOptions } from './clients.ts';
@@ -10,6 +11,11 @@ import { describeError, type Log, logToStandardOutput } from './log.ts';
 import { createProvider } from './provider.ts';
 import { loadKeys } from './storage/keys.ts';
 import { createSchema, purgeExpired } from './storage/schema.ts';
+
+/** Most connections to the database. */
+const connectionsMaximum = 10;
+/** How long a statement may take, and a transaction wait for its next one, in milliseconds. */
+const statementTimeoutInMs = 10_000;
 
 /** How to start an identity provider. */
 export interface IdentityProviderOptions extends ClientOptions {
@@ -58,8 +64,12 @@ export async function startIdentityProvider(
   const log = options.log ?? logToStandardOutput;
   const host = options.host ?? 'localhost';
   const issuerHost = options.issuer === undefined ? host : new URL(options.issuer).hostname;
-  const pool = new Pool({ connectionString: options.databaseUrl });
-  // A connection that breaks while idle is replaced at the next query; unheard it would end the process.
+  const pool = new Connections(options.databaseUrl, {
+    name: 'lectern-identity-provider',
+    maximum: connectionsMaximum,
+    statementTimeoutInMs,
+    idleInTransactionInMs: statementTimeoutInMs,
+  });
   pool.on('error', (error) => log('warn', 'database connection lost', { message: error.message }));
 
   try {

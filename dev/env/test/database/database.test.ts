@@ -17,6 +17,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseAccount } from '../../src/database/account.ts';
 import { embeddedMajor, findBinaries } from '../../src/database/binaries.ts';
+import { ensureCluster } from '../../src/database/cluster.ts';
 import { startDatabase, type Database, type DatabaseOptions } from '../../src/database/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -195,6 +196,14 @@ describe('one clear sentence', () => {
     );
     await expect(start(folder, { binaries: { ...findBinaries(), root } })).rejects.toThrow(
       /^PostgreSQL cannot load its library libcrypto\S+ Install the packages again: /,
+    );
+  });
+
+  test.runIf(isRoot)('for a user id without a name, as in a container', async () => {
+    const folder = await temporaryFolder();
+    const nameless = { name: 'nameless', uid: 65_432, gid: 65_432 };
+    await expect(ensureCluster(folder, findBinaries(), nameless, false)).rejects.toThrow(
+      /^PostgreSQL asks for the name of the user id 65432, and this system has none\. Add it/,
     );
   });
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openContent } from '../content.ts';
-import { AuthorProblem, UsageProblem } from '../problem.ts';
+import { AuthorProblem, onlyWord, UsageProblem } from '../problem.ts';
 import type { Finding } from './finding.ts';
 import { ruleIds } from './looks.ts';
 import { parseLink } from './scene.ts';
@@ -12,6 +12,7 @@ export async function check(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: { json: { type: 'boolean' }, link: { type: 'string' }, only: { type: 'string' } },
   });
+  const place = onlyWord(positionals);
   const link = parseLink(values.link ?? '');
   if (!link) {
     throw new UsageProblem(
@@ -27,7 +28,7 @@ export async function check(args: readonly string[]): Promise<number> {
   // What is asked for in another way than this is refused before all of the shell is loaded.
   const { checkContent } = await import('./check.ts');
   await using done = new AsyncDisposableStack();
-  const content = await openContent(positionals[0]);
+  const content = await openContent(place);
   done.defer(() => content.close());
   const say = values.json ? () => {} : (text: string) => void process.stdout.write(text);
   say(`Checking ${content.address.href}\n\n`);

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { AuthorProblem, UsageProblem } from '../problem.ts';
+import { AuthorProblem, onlyWord, UsageProblem } from '../problem.ts';
 import { textOf } from './fault.ts';
 import { connectPlatform, type PublisherAccess, type PublisherPlatform } from './platform.ts';
 import { counted, explained, publishFolder } from './publish-folder.ts';
@@ -27,7 +27,7 @@ export async function publish(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: { ...accessOptions, check: { type: 'boolean' } },
   });
-  const publication = await readOrExplain(folderOf(positionals[0], 'publish'));
+  const publication = await readOrExplain(folderOf(onlyWord(positionals), 'publish'));
   const { begin, files, hints } = publication;
   const content = [
     counted(begin.topics.length, 'topic'),
@@ -72,7 +72,7 @@ export async function publications(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: accessOptions,
   });
-  const [mandant_identifier] = positionals;
+  const mandant_identifier = onlyWord(positionals);
   if (mandant_identifier === undefined) {
     throw new UsageProblem('Give the publisher: lectern-author publications MANDANT.');
   }
@@ -119,7 +119,7 @@ export async function rollBack(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: accessOptions,
   });
-  const { begin } = await readOrExplain(folderOf(positionals[0], 'roll-back'));
+  const { begin } = await readOrExplain(folderOf(onlyWord(positionals), 'roll-back'));
   const platform = connectPlatform(accessOf(values, process.env));
   const key = { course_id: begin.course.course_id, issue_id: begin.issue.issue_id };
   const current = await currentVersionOf(platform, begin.mandant_identifier, key);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { framingFault } from '../check/framing.ts';
 import { openContent } from '../content.ts';
-import { UsageProblem } from '../problem.ts';
+import { onlyWord, UsageProblem } from '../problem.ts';
 
 /** `simulate [ADDRESS|FOLDER]`: runs until it is stopped. @returns the exit code */
 export async function simulate(args: readonly string[]): Promise<number> {
@@ -19,7 +19,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
       stopped.resolve(undefined);
     });
   }
-  const content = await openContent(positionals[0]);
+  const content = await openContent(onlyWord(positionals));
   try {
     const { startSimulator } = await import('./simulator.ts');
     const simulator = await startSimulator({

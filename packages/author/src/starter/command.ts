@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { UsageProblem } from '../problem.ts';
+import { onlyWord, UsageProblem } from '../problem.ts';
 import { writeStarter } from './write-starter.ts';
 
 /** `new FOLDER`. @returns the exit code */
 export async function makeStarter(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
-  const [folder] = positionals;
+  const folder = onlyWord(positionals);
   if (folder === undefined)
     throw new UsageProblem('Give the folder: lectern-author new my-course.');
   await writeStarter(folder);

@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@lectern/env/testing';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createPlatform } from '../src/index.ts';
+import { requireUsableDatabase } from '../src/storage/usable-database.ts';
+import { clientsAt, startTestPlatform } from './platform.ts';
+import { run } from './process.ts';
+
+test.for([
+  ['UTF8', /^usable$/],
+  ['SQL_ASCII', /has the encoding SQL_ASCII\. Lectern needs UTF8/],
+  ['LATIN1', /has the encoding LATIN1\. Lectern needs UTF8/],
+] as const)('a database of the encoding %s', async ([encoding, sentence]) => {
+  const url = new URL(inject('databaseUrl'));
+  const server = new pg.Client({ connectionString: url.href });
+  await server.connect();
+  url.pathname = `/of_${encoding.toLowerCase()}`;
+  const name = url.pathname.slice(1);
+  await server.query(
+    `create database ${name} encoding '${encoding}' locale 'C' template template0`,
+  );
+  onTestFinished(async () => {
+    await server.query(`drop database ${name} with (force)`);
+    await server.end();
+  });
+  const checked = requireUsableDatabase(url.href).then(
+    () => 'usable',
+    ({ message }: Error) => message,
+  );
+  expect(await checked).toMatch(sentence);
+});
+
+const pooler = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
+
+/** Address of a database by way of PgBouncer. */
+async function behindPooler(databaseUrl: string, mode: string): Promise<string> {
+  const { searchParams, username, pathname } = new URL(databaseUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'pooler-'));
+  const { port } = await new Promise<AddressInfo>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address() as AddressInfo;
+      server.close(() => resolve(address));
+    });
+  });
+  const settings = join(folder, 'pooler.ini');
+  await writeFile(
+    settings,
+    `[databases]
+* = host=${searchParams.get('host')} port=${searchParams.get('port') ?? 5432} user=${username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 40
+`,
+  );
+  // PgBouncer refuses to run as root, and the folder of the socket is closed to others than its owner.
+  const { uid, gid } = await stat(searchParams.get('host')!);
+  await Promise.all([folder, settings].map((path) => chmod(path, 0o755)));
+  const child = spawn(pooler!, [settings], { uid, gid, stdio: 'ignore' });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+  const url = `postgresql://${username}@127.0.0.1:${port}${pathname}`;
+  await vi.waitUntil(async () => {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+  });
+  return url;
+}
+
+test.skipIf(!pooler).for(['transaction', 'statement'])(
+  'a pooler in the mode %s is refused with a sentence',
+  async (mode) => {
+    const url = await behindPooler(await createTestDatabase(inject('databaseUrl')), mode);
+    await expect(requireUsableDatabase(url)).rejects.toThrow(
+      /behind a pooler .* pool_mode = session/,
+    );
+  },
+);
+
+test.skipIf(!pooler)('behind a pooler in the mode session all works', async () => {
+  const platform = await startTestPlatform();
+  onTestFinished(() => platform.close());
+  const url = await behindPooler(platform.databaseUrl, 'session');
+  await expect(requireUsableDatabase(url)).resolves.toBeUndefined();
+  const server = await createPlatform({
+    databaseUrl: url,
+    publicUrl: 'http://localhost',
+    identityProvider: platform.identityProvider.servicesClient,
+  });
+  onTestFinished(() => server.close());
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  const mia = await platform.identityProvider.signIn('mia');
+  const answer = clientsAt(address)('clag', mia).localStoreItemGetForModel({
+    body: {
+      course_id_dto: { course_id: 'c' },
+      issue_id_dto: { issue_id: 'i' },
+      exercise_dto: { exercise_id: 'e' },
+    },
+  });
+  await expect(answer).resolves.toBeDefined();
+});
+
+const settings = {
+  LECTERN_PORT: '0',
+  LECTERN_ISSUER: 'https://login.example',
+  LECTERN_SERVICES_CLIENT_ID: 'services',
+  LECTERN_SERVICES_CLIENT_SECRET: 'secret',
+  LECTERN_CLIENT_IDS: 'shell',
+};
+
+test.for<[string, Record<string, string>, number, RegExp[]]>([
+  [
+    'nothing is said',
+    {},
+    2,
+    ['DATABASE_URL', 'LECTERN_PORT', 'LECTERN_ISSUER', 'LECTERN_CLIENT_IDS'].map(
+      (name) => new RegExp(`^The environment variable ${name} is missing\\.$`, 'm'),
+    ),
+  ],
+  [
+    'the database is away',
+    { ...settings, DATABASE_URL: 'postgresql://lectern:geheim@localhost:1/data' },
+    1,
+    [/^The database of DATABASE_URL \(localhost:1\/data\) cannot be used: .*ECONNREFUSED/],
+  ],
+  [
+    'the database is away, and settings are wrong',
+    {
+      ...settings,
+      DATABASE_URL: 'postgresql://lectern:geheim@127.0.0.1:1/data',
+      LECTERN_CLIENT_IDS: '',
+      LECTERN_LOG_LEVEL: 'loud',
+    },
+    2,
+    [
+      /LECTERN_CLIENT_IDS is missing/,
+      /LECTERN_LOG_LEVEL is loud/,
+      /cannot be used: .*ECONNREFUSED/,
+    ],
+  ],
+  [
+    'the address names several hosts',
+    { ...settings, DATABASE_URL: 'postgresql://lectern:geheim@a.example,b.example/data' },
+    2,
+    [/^DATABASE_URL names several hosts/],
+  ],
+])('a process says all that is wrong, without a trace: %s', async ([, environment, code, said]) => {
+  const services = run(environment);
+  expect(await services.exited).toEqual([code, null]);
+  for (const sentence of said) expect(services.output()).toMatch(sentence);
+  expect(services.output()).not.toMatch(/geheim|^\s+at /m);
+  const lines = services.output().trim().split('\n');
+  expect(new Set(lines).size).toBe(lines.length);
+});
