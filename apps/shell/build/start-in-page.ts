@@ -36,7 +36,7 @@ export function startInPage(): Plugin {
             page.replace(placeOf(id), (place) =>
               place.replace('></', () => `>${harmless(script)}</`),
             ),
-          withStyles(html.replaceAll(/\s*<!--.*?-->/g, ''), bundle),
+          withStyles(html.replaceAll(/\s*<!--[^]*?-->/g, ''), bundle),
         );
       },
     },

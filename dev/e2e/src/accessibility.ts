@@ -22,11 +22,14 @@ export interface LookedAt {
 /**
  * What keeps people from using a page, with all frames in it, as it is shown now.
  *
- * @param page Or a frame of it, where axe finds no way in from above: it goes by `parent`, which a course's player
- *   hides from its items.
+ * @param page A page, or one frame of it. A course's player hides `parent` from axe, so axe begins in the player's
+ *   frame.
  * @returns a word for each fault: the rule's id, and the elements as HTML
  */
-export function faultsOf(page: Page | Frame, { within, except = [] }: LookedAt = {}): Promise<string[]> {
+export function faultsOf(
+  page: Page | Frame,
+  { within, except = [] }: LookedAt = {},
+): Promise<string[]> {
   const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
   return look(page, within, { ...everyRule, rules });
 }

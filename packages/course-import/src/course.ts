@@ -8,8 +8,8 @@ import type { ActivityDefinition } from './activity-definition.ts';
 /** SCORM 1.2, or 2004 in its 2nd to 4th edition, whose run-time environments are one. */
 export type Standard = 'scorm-1.2' | 'scorm-2004';
 
-/** The format of `course.json`; a player refuses others. */
-export const courseFormat = 1;
+/** The format of `course.json`; a player refuses others. In format 1 sequencing had the words of a library. */
+export const courseFormat = 2;
 
 /** Members of every course. */
 export interface CourseFrame {

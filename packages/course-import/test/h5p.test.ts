@@ -60,7 +60,7 @@ async function importing(
 test('a package is written with the player that its author has named', async () => {
   const { course } = await importing(good);
   expect(course).toEqual({
-    format: 1,
+    format: 2,
     standard: 'h5p',
     title: 'Regen',
     courseId: 'regen',

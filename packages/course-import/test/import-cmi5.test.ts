@@ -57,7 +57,7 @@ describe('a package', () => {
     const { course: imported, warnings } = await importing(packed());
     expect(warnings).toEqual([]);
     expect(imported).toEqual({
-      format: 1,
+      format: 2,
       standard: 'cmi5',
       title: 'Wetter',
       courseId: base,

@@ -11,7 +11,7 @@ import type { Course, CourseItem } from '../src/course.ts';
 
 const item: CourseItem = { id: 'I', storeId: 'I', title: 'Regen', isVisible: true, children: [] };
 const course: Course = {
-  format: 1,
+  format: 2,
   standard: 'scorm-1.2',
   title: 'Wasser',
   courseId: 'M',

@@ -18,7 +18,7 @@ const item: CourseItem = {
   children: [],
 };
 const course: Course = {
-  format: 1,
+  format: 2,
   standard: 'scorm-2004',
   title: 'Wasser',
   courseId: 'M',

@@ -12,7 +12,7 @@ const item: CourseItem = {
   children: [],
 };
 const course: Course = {
-  format: 1,
+  format: 2,
   standard: 'scorm-1.2',
   title: 'Wasser',
   courseId: 'M',

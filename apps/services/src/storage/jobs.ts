@@ -78,7 +78,13 @@ export async function startJobs(
     monitorIntervalSeconds: supervisionIntervalInSeconds,
   });
   boss.on('error', onError);
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    if (monitor !== over) await monitor.close();
+    throw error;
+  }
   const worked: string[] = [];
   return {
     async send(transaction, queue, data, options = {}) {

@@ -2,7 +2,6 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalSto
 import { useShell, useSignInState } from '../shell-context.ts';
 import { texts } from '../texts/texts.ts';
 import './content-menu.css';
-import type { MenuDoors } from './menu-doors.ts';
 
 /**
  * A strip above content that has no menu of its own: who is signed in, and the ways that every user needs. The

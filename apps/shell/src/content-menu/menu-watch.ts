@@ -69,6 +69,7 @@ export function watchMenu({ frame, bridge }: Parts): MenuWatch {
       return isLacking;
     },
     leavePage() {
+      if (!frame.isOpen) return;
       hasGreeted = false;
       wait();
     },

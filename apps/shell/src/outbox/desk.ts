@@ -11,7 +11,7 @@ import type { Knowledge } from './plan-items.ts';
 import type { Sealing } from './sealing.ts';
 import type { Sending } from './sending.ts';
 
-/** What the parts of an outbox on a disk have in common. */
+/** Shared state of an outbox on a disk. */
 export interface Desk {
   readonly store: EntryStore;
   readonly sealing: Sealing;

@@ -53,7 +53,10 @@ class Container {
 
   async #until(isSo: () => boolean): Promise<void> {
     const signal = AbortSignal.timeout(patienceInMs);
-    while (!isSo()) await once(this.#changes, 'change', { signal });
+    while (!isSo())
+      await once(this.#changes, 'change', { signal }).catch(() => {
+        throw new Error(`Nothing was stored within ${patienceInMs} ms.`);
+      });
   }
 
   answer(action: string, payload: object | null): unknown {

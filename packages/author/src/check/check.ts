@@ -76,7 +76,7 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     take(hello, await hello.look(scene));
     return findings;
   }
-  // What takes longest comes last in the list, and begins first.
+  // Looks at the end of the list take longest, so they begin first.
   const underWay = wanted
     .toReversed()
     .map((look) => ({ look, verdict: look.look(scene) }))

@@ -7,8 +7,9 @@ export interface KeptWay {
   readonly shared?: Readonly<Record<string, string>>;
 }
 
-/** What can be read of a way, whichever player has kept it. */
+/** A way that was read, in the form of whichever player has kept it. */
 export interface ReadWay extends KeptWay {
+  readonly shared: Readonly<Record<string, string>>;
   /** Measures of primary objectives, by the identifiers of leaves. */
   readonly measures: ReadonlyMap<string, number>;
   readonly sharedObjectives: ReadonlyMap<string, ObjectiveState>;
@@ -50,12 +51,12 @@ export function readWay(text: string | undefined): ReadWay {
   const shared = way.shared ?? way.sharedData ?? {};
   const { activityStates, currentActivity, suspendedActivity } = way.sequencing ?? {};
   const measures = new Map<string, number>();
-  for (const [id, state] of Object.entries(activityStates ?? {})) {
+  for (const [id, state] of entriesOf(activityStates)) {
     const { objectiveMeasureStatus: isKnown, objectiveNormalizedMeasure: measure } = state;
     if (isKnown && measure !== undefined) measures.set(id, measure);
   }
   const sharedObjectives = new Map<string, ObjectiveState>();
-  for (const [id, state] of Object.entries(way.globalObjectiveMap ?? {})) {
+  for (const [id, state] of entriesOf(way.globalObjectiveMap)) {
     const { satisfiedStatus: satisfied, normalizedMeasure: measure } = state;
     sharedObjectives.set(id, {
       ...(state.satisfiedStatusKnown && satisfied !== undefined && { satisfied }),
@@ -64,6 +65,11 @@ export function readWay(text: string | undefined): ReadWay {
   }
   const open = currentActivity ?? suspendedActivity ?? undefined;
   return { sequencing: way.sequencing, shared, measures, sharedObjectives, open };
+}
+
+/** Entries of what an earlier player has kept, without those that are none. */
+function entriesOf<T extends object>(kept: Readonly<Record<string, T>> = {}): [string, T][] {
+  return Object.entries(kept).filter(([, value]) => typeof value === 'object' && value !== null);
 }
 
 function parse(text = '{}'): object {

@@ -52,7 +52,7 @@ export class SequencedNavigation implements Navigation {
   ): void {
     const { sequencing, shared, measures, sharedObjectives, open } = readWay(state);
     this.#choices = undefined;
-    this.runtime.shared = shared ?? {};
+    this.runtime.shared = shared;
     if (this.#sequencer.restore(sequencing)) return;
     const leaves = new Map<string, ObjectiveState>();
     for (const leaf of this.#leaves) {

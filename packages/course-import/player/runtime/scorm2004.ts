@@ -245,8 +245,8 @@ function allowEmptyLocation(cmi: Library['cmi']): void {
   Object.defineProperty(cmi, 'location', {
     get: () => (isEmpty ? '' : (get!.call(cmi) as string)),
     set(value: string) {
+      if (value !== '') set!.call(cmi, value);
       isEmpty = value === '';
-      if (!isEmpty) set!.call(cmi, value);
     },
   });
 }

@@ -1,19 +1,17 @@
 import type { RollupRule } from '../../src/activity-definition.ts';
-import { pathUp, type Activity } from './activities.ts';
+import type { Activity } from './activities.ts';
 import { combine, evaluate, ruleActionOf } from './rules.ts';
 import type { Tracking } from './tracking.ts';
 
 /* How the state of a cluster follows from that of its children (SN, section 4.6; RB.1). */
 
-/** RB.1.5: from an activity up to the root. */
-export function rollUp(tracking: Tracking, activity: Activity): void {
-  for (const cluster of pathUp(activity)) {
-    if (cluster.children.length === 0 || !tracking.isTracked(cluster)) continue;
-    rollUpMeasures(tracking, cluster);
-    rollUpObjective(tracking, cluster);
-    rollUpProgress(tracking, cluster);
-    tracking.share(cluster);
-  }
+/** RB.1.5, of one cluster. */
+export function rollUp(tracking: Tracking, cluster: Activity): void {
+  if (!tracking.isTracked(cluster)) return;
+  rollUpMeasures(tracking, cluster);
+  rollUpObjective(tracking, cluster);
+  rollUpProgress(tracking, cluster);
+  tracking.share(cluster);
 }
 
 /** RB.1.1.a and RB.1.1.b. */

@@ -1,4 +1,3 @@
-import type { Course } from '../../src/course.ts';
 import {
   commonAncestor,
   isWithin,
@@ -96,6 +95,9 @@ type Internal =
 
 const earlierPrimaryKey = 'primary';
 
+/** Most rollups of a cluster after one change: objectives in a circle may never settle. */
+const rollupsMaximum = 50;
+
 const refused: Outcome = { isDone: false };
 
 /** A learner's way through a course. */
@@ -103,7 +105,7 @@ export class Sequencer {
   readonly #tree: ReadonlyMap<string, Activity>;
   readonly #root: Activity;
   readonly #keepsShared: boolean;
-  /** Clusters whose rollup depends on a shared objective, by its key. */
+  /** Clusters whose rollup reads a shared objective, by its key. */
   readonly #readingClusters = new Map<string, Set<Activity>>();
   #tracking: Tracking;
 
@@ -115,11 +117,12 @@ export class Sequencer {
     for (const activity of this.#tree.values()) {
       const cluster = activity.children.length > 0 ? activity : activity.parent;
       if (!cluster) continue;
-      for (const { targetObjectiveID } of activity.objectives[0]!.maps)
-        this.#readingClusters.set(
-          targetObjectiveID,
-          (this.#readingClusters.get(targetObjectiveID) ?? new Set()).add(cluster),
-        );
+      // Rules to skip may name any objective.
+      for (const map of activity.objectives.flatMap(({ maps }) => maps)) {
+        if (!isRead(map)) continue;
+        const { targetObjectiveID: key } = map;
+        this.#readingClusters.set(key, (this.#readingClusters.get(key) ?? new Set()).add(cluster));
+      }
     }
   }
 
@@ -131,6 +134,8 @@ export class Sequencer {
   restore(kept: unknown): boolean {
     if (typeof kept !== 'object' || kept === null || !('format' in kept)) return false;
     if (kept.format !== sequencingFormat) return false;
+    const { activities, globals } = kept as Partial<SequencingState>;
+    if (!isObject(activities) || !isObject(globals)) return false;
     this.#tracking = new Tracking(kept as SequencingState);
     // Earlier players gave a primary objective without an identifier this key.
     for (const activity of this.#tree.values()) {
@@ -250,9 +255,15 @@ export class Sequencer {
       for (const cluster of pathUp(activity.parent))
         Object.assign(this.#tracking.of(cluster), { attemptCount: 1, isSuspended: true });
       if (id === open) this.state.suspended = id;
-      this.#tracking.share(activity);
       begun.push(activity);
     }
+    // Leaves of which less is known come first: sharing deletes what is unknown.
+    const isKnown = (activity: Activity) => {
+      const { satisfied, measure } = this.#tracking.localOf(activity, activity.objectives[0]!);
+      return Number(satisfied !== undefined || measure !== undefined);
+    };
+    for (const activity of begun.toSorted((one, other) => isKnown(one) - isKnown(other)))
+      this.#tracking.share(activity);
     for (const [id, state] of shared)
       this.state.globals[normalForm(id)] = { ...this.state.globals[normalForm(id)], ...state };
     for (const activity of begun) this.#rollUpFrom(activity);
@@ -470,27 +481,34 @@ export class Sequencer {
   }
 
   /**
-   * Also in each cluster where an activity reads what has changed on the way, and from there on (SN, section 4.6.1).
-   * Objectives that follow from one another settle after as many rounds as there are clusters; in a circle that never
-   * settles, the last round counts.
+   * Up to the root, and in each cluster where an activity reads what has changed on the way, and from there on (SN,
+   * section 4.6.1).
    */
   #rollUpFrom(activity: Activity): void {
-    const clusters = new Set([...this.#readingClusters.values()].flatMap((each) => [...each]));
-    let due = new Set([activity]);
-    for (let round = 0; due.size > 0 && round <= clusters.size; round += 1) {
-      const next = new Set<Activity>();
-      for (const from of due) {
-        const written = pathUp(from).flatMap(writtenBy);
-        const valueOf = (target: string) => JSON.stringify(this.state.globals[target]);
-        const before = written.map(valueOf);
-        rollUp(this.#tracking, from);
-        for (const [index, target] of written.entries()) {
-          // What the activity itself shares has been written before.
-          if (from !== activity && valueOf(target) === before[index]) continue;
-          for (const cluster of this.#readingClusters.get(target) ?? []) next.add(cluster);
-        }
-      }
-      due = next;
+    const due = new Set(pathUp(activity).filter(({ children }) => children.length > 0));
+    const addReadersOf = (writer: Activity) => {
+      for (const target of writtenBy(writer))
+        for (const cluster of this.#readingClusters.get(target) ?? []) due.add(cluster);
+    };
+    addReadersOf(activity);
+    const stateOf = (cluster: Activity) =>
+      JSON.stringify([
+        this.#tracking.of(cluster),
+        writtenBy(cluster).map((target) => this.state.globals[target]),
+      ]);
+    const rollups = new Map<Activity, number>();
+    while (due.size > 0) {
+      // Inner clusters come first, so that the root is rolled up once.
+      const cluster = [...due].reduce((one, other) => (other.index > one.index ? other : one));
+      due.delete(cluster);
+      const count = (rollups.get(cluster) ?? 0) + 1;
+      if (count > rollupsMaximum) continue;
+      rollups.set(cluster, count);
+      const before = stateOf(cluster);
+      rollUp(this.#tracking, cluster);
+      if (stateOf(cluster) === before) continue;
+      if (cluster.parent) due.add(cluster.parent);
+      addReadersOf(cluster);
     }
   }
 
@@ -698,6 +716,19 @@ export class Sequencer {
     const inOrder = isSelecting ? all.filter((id) => chosen.includes(id)) : chosen;
     state.available = isShuffling ? shuffled(inOrder) : [...inOrder];
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isRead(map: ObjectiveMap): boolean {
+  return (
+    map.readSatisfiedStatus === true ||
+    map.readNormalizedMeasure === true ||
+    map.readCompletionStatus === true ||
+    map.readProgressMeasure === true
+  );
 }
 
 /** Keys of the shared objectives that an activity writes what counts for rollup into. */

@@ -55,7 +55,7 @@ export async function requireReplaceable(folder: string): Promise<void> {
     );
 }
 
-/** True for a file that an import has written of a course, by the members that all courses have. */
+/** True for a file that an import of this format or an earlier one has written, by the members that all courses have. */
 function isCourse(text: string): boolean {
   let value: unknown;
   try {
@@ -66,7 +66,7 @@ function isCourse(text: string): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const course = value as Readonly<Record<string, unknown>>;
   return (
-    course['format'] === courseFormat &&
+    [1, courseFormat].some((format) => course['format'] === format) &&
     ['standard', 'title', 'courseId', 'issueId', 'activityBase'].every(
       (name) => typeof course[name] === 'string',
     )
