@@ -119,7 +119,8 @@ export class MonitoredClient extends pg.Client {
 
   /** Counts the statements that are owed an answer. */
   #countOwed(): void {
-    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const query = (...given: unknown[]): unknown =>
+      Reflect.apply(pg.Client.prototype.query, this, given);
     const onAnswer = () => void this.#owed--;
     this.query = ((...given: unknown[]) => {
       this.#owed++;
