@@ -190,6 +190,8 @@ describe.each(standards)('$name', (standard) => {
     first.content.set(elements.location, '3');
     expect(first.content.set(elements.location, '')).toBe('true');
     expect(first.content.get(elements.location)).toBe('');
+    expect(first.content.set(elements.location, 'x'.repeat(70_000))).toBe('false');
+    expect(first.content.get(elements.location)).toBe('');
     first.content.set(elements.exit, 'suspend');
     first.content.end();
     const second = launch(JSON.parse(JSON.stringify(first.run.render())) as CmiDocument);

@@ -811,6 +811,16 @@ describe('objectives', () => {
     );
     expect(mia.next(passed)).toBe('B');
   });
+  test('a circle that denies itself comes to an end', () => {
+    const when = (condition: string, action: string) =>
+      `<imsss:rollupRule><imsss:rollupConditions><imsss:rollupCondition ${condition}/></imsss:rollupConditions><imsss:rollupAction action="${action}"/></imsss:rollupRule>`;
+    const denial = `<imsss:rollupRules>${when('condition="satisfied"', 'notSatisfied')}${when('operator="not" condition="satisfied"', 'satisfied')}</imsss:rollupRules>`;
+    const mia = new Learner(
+      item('A', writing('g0')) +
+        item('KB', `${choiceAndFlow}${denial}${writing('g0')}`, item('B', readingAsItsOwn('g0'))),
+    );
+    expect(mia.next(passed)).toBe('B');
+  });
   test('a cluster that reads two of them waits for the one that comes later', () => {
     const mia = new Learner(
       item('A', writing('g0')) +
@@ -1114,6 +1124,15 @@ describe('a way that a player has kept before the sequencing was ours', () => {
     mia.does(passed);
     expect(mia.choices).toContain('Z');
   });
+  test('of two items that share an objective the one counts of which more is known', () => {
+    const both = item('A', writing('g')) + item('B', writing('g')) + item('Z', closedUntil('g'));
+    const statuses = {
+      A: { completion: 'completed', success: 'passed' },
+      B: { completion: 'incomplete', success: 'unknown' },
+    } as const;
+    const mia = new Learner(both, undefined, '{}', { statuses, open: 'B' });
+    expect(mia.choices).toContain('Z');
+  });
   test('data that items share are there', () => {
     const shares = '<adlcp:data><adlcp:map targetID="notes"/></adlcp:data>';
     const mia = new Learner(item('A', '', '', shares), undefined, kept);
@@ -1124,6 +1143,8 @@ describe('a way that a player has kept before the sequencing was ours', () => {
     ['no JSON', '{"sequencing":'],
     ['no object', 'null'],
     ['of a form to come', '{"sequencing":{"format":"lectern-2"}}'],
+    ['cut off', '{"sequencing":{"format":"lectern-1"}}'],
+    ['damaged', '{"sequencing":{"activityStates":{"A":null}},"globalObjectiveMap":{"g":null}}'],
   ])('where it is %s, it begins with the statuses', (_what, text) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const mia = new Learner(course, undefined, text, earlier);

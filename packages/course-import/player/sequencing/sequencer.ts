@@ -1,3 +1,5 @@
+import type { ObjectiveMap } from '../../src/activity-definition.ts';
+import type { Course } from '../../src/course.ts';
 import {
   commonAncestor,
   isWithin,
