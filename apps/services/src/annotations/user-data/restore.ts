@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { contentLimits } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
 import { lockIssue, type LockedIssue } from '../items/issue-lock.ts';
-import { bytesOf, keyText, type ConflictCopy, type Issue, type StoredItem } from '../items/item.ts';
+import { bytesOf, keyText, type ConflictCopy, type Issue } from '../items/item.ts';
 import { readItems } from '../items/item-rows.ts';
 import { weightOf } from '../items/weight.ts';
 import { IssueWriter, type ItemWrite } from '../items/write.ts';
