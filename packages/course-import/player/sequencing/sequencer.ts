@@ -264,8 +264,8 @@ export class Sequencer {
       const { satisfied, measure } = this.#tracking.localOf(activity, activity.objectives[0]!);
       return Number(satisfied !== undefined || measure !== undefined);
     };
-    for (const activity of begun.toSorted((one, other) => isKnown(one) - isKnown(other)))
-      this.#tracking.share(activity);
+    begun.sort((one, other) => isKnown(one) - isKnown(other));
+    for (const activity of begun) this.#tracking.share(activity);
     for (const [id, state] of shared)
       this.state.globals[normalForm(id)] = { ...this.state.globals[normalForm(id)], ...state };
     for (const activity of begun) this.#rollUpFrom(activity);
