@@ -1,6 +1,6 @@
 /*
  * Sequencing definitions of an activity (SCORM 2004 SN, section 3; CAM, section 5.1), in the standard's words.
- * What is absent has the standard's default.
+ * Absent members have the standard's default.
  */
 
 export interface ActivityDefinition {
@@ -27,7 +27,7 @@ export interface ActivityDefinition {
     readonly measureSatisfactionIfActive?: boolean;
   };
   readonly primaryObjective?: Objective;
-  /** Those beside the primary one. */
+  /** Objectives beside the primary one. */
   readonly objectives?: readonly Objective[];
   readonly completionThreshold?: {
     readonly completedByMeasure: boolean;
@@ -112,7 +112,7 @@ type SharedMember =
   | 'CompletionStatus'
   | 'ProgressMeasure';
 
-/** What an objective reads from a shared one, and writes there. */
+/** Map of an objective to a shared one: the members that it reads there, and writes. */
 export type ObjectiveMap = { readonly targetObjectiveID: string } & {
   readonly [Flag in `${'read' | 'write'}${SharedMember}`]?: boolean;
 };

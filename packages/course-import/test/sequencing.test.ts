@@ -50,7 +50,7 @@ const closedUntil = (global: string) =>
     ),
   ) + reading(global);
 
-/** What is kept beside the way through a course. */
+/** State of items, which is kept beside the way through a course. */
 interface Earlier {
   readonly statuses: Readonly<Record<string, ItemStatus>>;
   readonly states?: Readonly<Record<string, CmiDocument['cmi']>>;
@@ -347,7 +347,7 @@ describe('rollup', () => {
     `<imsss:rollupRules><imsss:rollupRule ${set}><imsss:rollupConditions>${condition}</imsss:rollupConditions><imsss:rollupAction action="${action}"/></imsss:rollupRule></imsss:rollupRules>`;
   const satisfied = '<imsss:rollupCondition condition="satisfied"/>';
 
-  /** Whether the item after the cluster opens once so many of five are passed, and the others failed. */
+  /** True if the item after the cluster opens once so many of five are passed, and the others failed. */
   function opensAfter(items: string, count: number, others: Values = failed): boolean {
     const mia = new Learner(items);
     for (const [index, id] of ['A', 'B', 'D', 'E', 'F'].entries()) {

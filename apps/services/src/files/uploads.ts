@@ -5,6 +5,16 @@ import { isOfFile, publisherOfSpace, type VersionKey } from './file-key.ts';
 import { noteRemovals } from './removals.ts';
 import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
 
+/** By whom an upload is announced. */
+export interface Announcer {
+  /** Its address holds for it alone. */
+  readonly signIn: string;
+  /** A hash of whose it is. */
+  readonly account: string;
+  /** What ends the upload, as `atma.uploads.ends_with` keeps it. */
+  readonly endsWith: readonly string[];
+}
+
 /** How long the bytes of an announced file may take to come. */
 export const uploadLifetimeInSeconds = 24 * 60 * 60;
 
@@ -314,14 +324,4 @@ export async function shareContent(
     await noteRemovals(transaction, [second], { mayGrow: true });
   }
   return object_id;
-}
-
-/** By whom an upload is announced. */
-export interface Announcer {
-  /** Its address holds for it alone. */
-  readonly signIn: string;
-  /** A hash of whose it is. */
-  readonly account: string;
-  /** What ends the upload, as `atma.uploads.ends_with` keeps it. */
-  readonly endsWith: readonly string[];
 }

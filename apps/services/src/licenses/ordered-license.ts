@@ -3,6 +3,8 @@ import { lockLicenses } from './license-locks.ts';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 
+export type LicenseOrderRow = Selectable<Tables['lima.license_orders']>;
+
 /** Makes the licence of an order, or gives it what the order says now. */
 export async function saveLicenseOf(
   transaction: Database,
@@ -44,5 +46,3 @@ export async function saveLicenseOf(
       .execute();
   }
 }
-
-export type LicenseOrderRow = Selectable<Tables['lima.license_orders']>;

@@ -4,6 +4,17 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { retryLimit } from '../storage/jobs.ts';
 
+/** A job over all services. */
+export interface SubjectJob {
+  readonly subject: string;
+  readonly job_id: string;
+  readonly kind: 'erase' | 'move';
+  readonly to_subject: string | null;
+  readonly correlation_id: string;
+}
+
+export type Round = 'first' | 'sweep';
+
 /** How long a link can be undone, and a move of data waits for that, in seconds. */
 export const linkUndoInSeconds = linkUndoDays * 24 * 60 * 60;
 
@@ -102,14 +113,3 @@ function stateOfAll(states: readonly JobState[]): JobState {
   if (states.every((state) => state === 'DONE')) return 'DONE';
   return states.every((state) => state === 'PENDING') ? 'PENDING' : 'RUNNING';
 }
-
-/** A job over all services. */
-export interface SubjectJob {
-  readonly subject: string;
-  readonly job_id: string;
-  readonly kind: 'erase' | 'move';
-  readonly to_subject: string | null;
-  readonly correlation_id: string;
-}
-
-export type Round = 'first' | 'sweep';

@@ -7,6 +7,11 @@ import { leaveRecordTraces } from '../learning-records/record-traces.ts';
 import { leaveOrderTraces } from '../orders/order-traces.ts';
 import type { TestPlatform } from '../platform.ts';
 
+export interface Person {
+  readonly subject: string;
+  readonly token: string;
+}
+
 /* Somebody who does everything that the services keep, in every table that can name a subject. */
 
 const issue = { course_id_dto: { course_id: 'wasser' }, issue_id_dto: { issue_id: 'wasser-2026' } };
@@ -218,9 +223,4 @@ async function redeemCoupon(platform: TestPlatform, who: Person, office: Person)
   const { subject } = who;
   const { coupon_code } = results[0]!;
   await platform.as('osc', who).couponActivate({ body: { subject, coupon_code } });
-}
-
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
 }

@@ -7,6 +7,18 @@ import type { StatementInput } from '@lectern/contracts';
  * scope, or one statement.
  */
 
+/** An item as it was accepted. */
+export interface KeptItem {
+  readonly segment: string;
+  readonly key: string;
+  readonly value: string;
+  /** When it was accepted, in RFC 3339 by the clock of this device. */
+  readonly updated_at: string;
+}
+
+/** A statement that can be sent again and is stored once. */
+export type IdentifiedStatement = StatementInput & { readonly id: string };
+
 /** An item that waits, or is set aside. */
 export interface PendingItem extends KeptItem {
   /**
@@ -55,15 +67,3 @@ export function keyOf({
 export function versionToBe({ base, told }: PendingItem): number | undefined {
   return told ?? (base === undefined ? undefined : base + 1);
 }
-
-/** An item as it was accepted. */
-export interface KeptItem {
-  readonly segment: string;
-  readonly key: string;
-  readonly value: string;
-  /** When it was accepted, in RFC 3339 by the clock of this device. */
-  readonly updated_at: string;
-}
-
-/** A statement that can be sent again and is stored once. */
-export type IdentifiedStatement = StatementInput & { readonly id: string };

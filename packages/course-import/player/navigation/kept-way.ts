@@ -7,7 +7,7 @@ export interface KeptWay {
   readonly shared?: Readonly<Record<string, string>>;
 }
 
-/** A way that was read, in the form of whichever player has kept it. */
+/** A way that was read, whichever player has kept it. */
 export interface ReadWay extends KeptWay {
   readonly shared: Readonly<Record<string, string>>;
   /** Measures of primary objectives, by the identifiers of leaves. */

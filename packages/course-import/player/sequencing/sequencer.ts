@@ -65,7 +65,7 @@ interface ObjectiveOfContent {
   readonly unknown: UnknownShared;
 }
 
-/** What is known where no state was kept, or one of another form. */
+/** Beginning of a way of which no state was kept, or one of another form. */
 export interface Beginning {
   /** Of each leaf that was attempted: its completion, and what is known of its primary objective. */
   readonly leaves: ReadonlyMap<string, ObjectiveState>;

@@ -19,7 +19,7 @@ const shared = {
 } as const satisfies Record<keyof ObjectiveState, string>;
 export const members = Object.keys(shared) as (keyof ObjectiveState)[];
 
-/** What is unknown in shared objectives that have been written. */
+/** Members that are unknown in shared objectives that have been written. */
 export interface UnknownShared {
   readonly satisfied: boolean;
   readonly measure: boolean;

@@ -7,7 +7,7 @@ import { readRollupRules, readSequencingRules } from './sequencing-rules.ts';
 
 /*
  * Sequencing definitions of SCORM 2004 (SN, sections 3 and 5; CAM, section 5.1).
- * What is left out keeps the standard's default.
+ * Absent members keep the standard's default.
  */
 
 /**
