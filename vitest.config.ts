@@ -78,8 +78,8 @@ export default defineConfig({
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
     reporters: ['default', slowestFiles],
-    // Half of a journey is waiting, so that two cores have enough for three workers.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Vitest leaves a core to others by default: of two, that is half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // For the processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,

@@ -6,7 +6,7 @@ import { createTestDatabase, startTestIdentityProvider } from '../src/testing/in
 
 /** Settings for tests, whose databases and connections are many and short. */
 const settings = {
-  // Three workers with several processes of the services each, and every process may fill its pool.
+  // Two workers with several processes of the services each, and every process may fill its pool.
   max_connections: '500',
   // Each connection maps what it touches of the buffers.
   shared_buffers: '128MB',
