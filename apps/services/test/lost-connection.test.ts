@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase, openPool } from '../src/index.ts';
+import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable } from '../src/storage/database.ts';
 
 const others = sql`from pg_stat_activity
@@ -42,4 +43,32 @@ test('a connection to a server that has become read-only is given up', async () 
   expect(await changing.catch(isDatabaseUnavailable)).toBe(true);
   expect(await idOf()).not.toBe(before);
   await expect(change.execute(database)).resolves.toBeDefined();
+});
+
+test('/ready tells of a server that takes changes again', async () => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  const name = sql.id(new URL(url).pathname.slice(1));
+  await using other = openDatabase(url);
+  await sql`set default_transaction_read_only = off`.execute(other);
+  const monitor = new ConnectionMonitor(url);
+  onTestFinished(() => monitor.close());
+  const stateAfter = async (value: 'on' | 'off') => {
+    await sql`alter database ${name} set default_transaction_read_only = ${sql.raw(value)}`.execute(
+      other,
+    );
+    return monitor.state();
+  };
+  expect(await stateAfter('on')).toBe('read-only');
+  expect(await stateAfter('off')).toBe('answers');
+});
+
+test('a monitor that is closed opens no connection', async () => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  await using other = openDatabase(url);
+  const monitor = new ConnectionMonitor(url);
+  const asked = [monitor.state(), monitor.state()];
+  await monitor.close();
+  expect(await Promise.all([...asked, monitor.state()])).toEqual(Array(3).fill('unreachable'));
+  const left = async () => (await sql`select pid ${others}`.execute(other)).rows;
+  await expect.poll(left).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { announce, listenToAnnouncements } from '../src/authorization/announcements.ts';
 import { createPlatform } from '../src/index.ts';
 import { startOperations } from '../src/operations/operations.ts';
-import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
+import { ConnectionMonitor, MonitoredClient } from '../src/storage/connection-monitor.ts';
 import { Connections } from '../src/storage/connections.ts';
 import {
   databaseOn,
@@ -24,10 +24,10 @@ const scope = {
   exercise_dto: { exercise_id: 'e' },
 };
 
-async function silentDatabase() {
+async function silentDatabase(ofTickInMs = tickInMs) {
   const directUrl = await createTestDatabase(inject('databaseUrl'));
   const proxy = await startSilentProxy(directUrl);
-  const monitor = new ConnectionMonitor(proxy.over(directUrl), tickInMs);
+  const monitor = new ConnectionMonitor(proxy.over(directUrl), ofTickInMs);
   onTestFinished(() => monitor.close());
   const direct = openDatabase(directUrl);
   onTestFinished(() => direct.destroy());
@@ -63,13 +63,36 @@ test('so does a transaction, whose connection is thrown away', async () => {
   await expect(sql`select 3`.execute(database)).resolves.toBeDefined();
 });
 
-test('a statement that the database works on for long goes on', async () => {
-  const { monitor } = await silentDatabase();
-  const database = databaseOn(new Connections(monitor, { name: 'long', maximum: 1 }));
-  onTestFinished(() => database.destroy());
-  await expect(
-    sql`select pg_sleep(${(20 * tickInMs) / 1000})`.execute(database),
-  ).resolves.toBeDefined();
+test.each([0, 1])(
+  'a statement that the database works on for long goes on, also where %i looks are lost',
+  async (lostLooks) => {
+    const longTickInMs = 200;
+    const { monitor, silenceNew } = await silentDatabase(longTickInMs);
+    const database = databaseOn(new Connections(monitor, { name: 'long', maximum: 1 }));
+    onTestFinished(() => database.destroy());
+    await sql`select 1`.execute(database);
+    // The next connection is the monitor's own.
+    silenceNew(lostLooks);
+    await expect(
+      sql`select pg_sleep(${(20 * longTickInMs) / 1000})`.execute(database),
+    ).resolves.toBeDefined();
+  },
+);
+
+test('probes of /ready delay no verdict', async () => {
+  const { monitor, silence, silenceNew } = await silentDatabase();
+  const client = new MonitoredClient(monitor.config({ name: 'probed' }));
+  await client.connect();
+  silence();
+  silenceNew(Infinity);
+  let ticks = 0;
+  const probes = setInterval(() => {
+    ticks++;
+    for (let probe = 0; probe < 3; probe++) void monitor.state();
+  }, tickInMs);
+  onTestFinished(() => clearInterval(probes));
+  expect(await outcome(client.query('select 1'))).toBe(true);
+  expect(ticks).toBeLessThanOrEqual(15);
 });
 
 test('the server ends what a client that is gone has begun', async () => {
@@ -101,7 +124,7 @@ test('a migration ends in time', async () => {
           where application_name = 'lectern-migrations' and wait_event_type = 'Lock'
         `.execute(direct)
       ).rows.length;
-    await vi.waitUntil(isWaiting);
+    await vi.waitUntil(isWaiting, { timeout: 25_000 });
     silence();
     return { migrating };
   });
@@ -173,12 +196,12 @@ test('a process answers 503, is not ready and shows its figures meanwhile, and t
   expect(new Set(await askAll(24))).toEqual(new Set([200]));
   expect(await look('/ready')).toBe(200);
   proxy.silence();
-  proxy.silenceNew(true);
+  proxy.silenceNew(Infinity);
   const asked = askAll(40);
   expect(await look('/ready')).toBe(503);
   expect(await look('/metrics')).toBe(200);
   expect(new Set(await asked)).toEqual(new Set([503]));
-  proxy.silenceNew(false);
+  proxy.silenceNew(0);
   await expect.poll(() => look('/ready'), { timeout: 10_000 }).toBe(200);
   expect(new Set(await askAll(40))).toEqual(new Set([200]));
 });

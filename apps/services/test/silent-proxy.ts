@@ -8,8 +8,8 @@ export interface SilentProxy {
   over(databaseUrl: string): string;
   /** Drops what passes on the connections there are, and tells neither side. */
   silence(): void;
-  /** Drops what passes on new connections, too, until it is called with `false`. */
-  silenceNew(isSilent: boolean): void;
+  /** Drops what passes on so many connections that are opened from now on, too. */
+  silenceNew(count: number): void;
 }
 
 /** @param serverUrl Of a server behind a socket file or a port. */
@@ -22,7 +22,7 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
       ? connect(`${folder}/.s.PGSQL.${socketPort}`)
       : connect(Number(socketPort), folder ?? hostname);
   const pairs = new Set<readonly [Socket, Socket]>();
-  let isSilentForNew = false;
+  let silentNew = 0;
   const drop = ([client, server]: readonly [Socket, Socket]) => {
     client.unpipe(server).resume();
     server.unpipe(client).resume();
@@ -40,7 +40,7 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
         });
     }
     client.pipe(server).pipe(client);
-    if (isSilentForNew) drop(pair);
+    if (silentNew-- > 0) drop(pair);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   onTestFinished(() => {
@@ -55,6 +55,6 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
       return Object.assign(url, { username, password, pathname }).href;
     },
     silence: () => pairs.forEach(drop),
-    silenceNew: (isSilent) => void (isSilentForNew = isSilent),
+    silenceNew: (count) => void (silentNew = count),
   };
 }

@@ -72,14 +72,15 @@ default_pool_size = 40
     await rm(folder, { recursive: true });
   });
   const url = `postgresql://${username}@127.0.0.1:${port}${pathname}`;
-  await vi.waitUntil(async () => {
+  const isOpen = () => {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     return client.connect().then(
       () => client.end().then(() => true),
       () => false,
     );
-  });
+  };
+  await vi.waitUntil(isOpen, { timeout: 25_000 });
   return url;
 }
 

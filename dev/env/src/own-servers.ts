@@ -7,6 +7,7 @@ export function reachOwnServersDirectly(): void {
   // The name in small letters wins.
   const name = env['no_proxy'] === undefined ? 'NO_PROXY' : 'no_proxy';
   const hosts = new Set(env[name]?.split(/[\s,]+/).filter(Boolean));
-  for (const own of ['localhost', '127.0.0.1', '::1']) hosts.add(own);
+  // `fetch` compares hosts as an address writes them: of IPv6 with brackets.
+  for (const own of ['localhost', '127.0.0.1', '[::1]']) hosts.add(own);
   env[name] = [...hosts].join(',');
 }

@@ -67,7 +67,7 @@ export function explainOutput(
   return saysDiskFull(output) ? diskFull(path, place) : undefined;
 }
 
-/** Whether the words of a program, or of a {@link StartProblem}, tell of a disk without room. */
+/** Recognises a full disk in the output of a program, or in the words of a {@link StartProblem}. */
 export function saysDiskFull(words: string): boolean {
   return /No space left on device|ENOSPC|Disk quota exceeded|^The disk that holds .* is full/m.test(
     words,

@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly home: string;
 }
 
-/** Those of this process. */
+/** Surroundings of this process. */
 export function currentSurroundings(): Surroundings {
   return {
     environment: process.env,

@@ -24,7 +24,7 @@ export function generalError(
   return new CallError(generalErrors[code].status, [{ code, text }]);
 }
 
-/** What the system says where there is no room left on a disk. */
+/** System codes of a full disk. */
 const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT']);
 
 /** What Fastify itself refuses, in the contract's codes. */

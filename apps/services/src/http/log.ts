@@ -36,7 +36,6 @@ export function loggerOptions(
     logger: {
       level,
       stream: logOutput,
-
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
       hooks: {

@@ -32,7 +32,7 @@ const defaultTimeoutInMs = 10_000;
 const retryAfterMaximumInMs = 86_400_000;
 /** Statuses after which `Retry-After` counts (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const statusesOfPause: ReadonlySet<number> = new Set([429, 503]);
-/** Status of an endpoint that is gone for good; Standard Webhooks: nothing is sent to it again. */
+/** Status of an endpoint that is gone for good: this notification is given up at once. */
 const goneStatus = 410;
 
 /** How notifications are sent. */
@@ -62,7 +62,7 @@ export async function startDeliveries(
   options: DeliveryOptions = {},
 ): Promise<Deliveries> {
   const { pausesInSeconds = defaultPausesInSeconds, timeoutInMs = defaultTimeoutInMs } = options;
-  /** Until when an address asked to be left alone, in milliseconds since 1970; known to this process only. */
+  /** End of the pause that an address asked for, in milliseconds since 1970; known to this process only. */
   const pausedUntil = new Map<string, number>();
 
   const attempt = async (job: DeliveryJob): Promise<void> => {
@@ -147,10 +147,10 @@ function findMessage(
     .executeTakeFirst();
 }
 
-/** Why a notification did not arrive. */
+/** Reason of a failed delivery. */
 interface Failure {
   readonly reason: string;
-  /** Whether the order system takes no notifications any more. */
+  /** The order system takes no notifications any more. */
   readonly isGone: boolean;
   /** How long the order system asks to be left alone; 0: it does not. */
   readonly pauseInMs: number;

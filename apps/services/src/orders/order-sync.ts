@@ -21,6 +21,9 @@ import {
   type OrdersSource,
 } from './told-orders.ts';
 
+/** A mistake of a shop concerns all its orders: the first ones show it, and neither log nor answer is flooded. */
+const namedFaultsMaximum = 10;
+
 /** What came of asking one order system. */
 interface Synced {
   readonly order_system_identifier: string;
@@ -31,7 +34,7 @@ interface Synced {
   readonly changed: readonly OrderKey[];
   /** A sentence on what went wrong. */
   readonly failure?: string;
-  /** A sentence for each order that could not be taken. */
+  /** Sentences on the first orders that could not be taken, and one on how many more there are. */
   readonly unusable?: readonly string[];
 }
 
@@ -81,10 +84,17 @@ export async function syncOrders(
     synced.orders_changed += stored.orders_changed;
     synced.changed.push(...stored.changed);
   }
-  for (const fault of faults) {
-    log.warn({ order_system_identifier, ...fault }, 'An order of an answer cannot be taken.');
+  if (faults.length === 0) return { ...synced, outcome: 'SYNCED' };
+  const first = faults.slice(0, namedFaultsMaximum);
+  log.warn(
+    { order_system_identifier, count: faults.length, first },
+    'Orders of an answer cannot be taken.',
+  );
+  const unusable = first.map((fault) => sentenceOn(order_system_identifier, fault));
+  const further = faults.length - first.length;
+  if (further > 0) {
+    unusable.push(`${order_system_identifier} tells ${further} more that cannot be taken.`);
   }
-  const unusable = faults.map((fault) => sentenceOn(order_system_identifier, fault));
   return { ...synced, outcome: 'SYNCED', unusable };
 }
 

@@ -89,15 +89,17 @@ function readOrders(told: readonly unknown[]): ToldOrders {
   const orders: CustomerOrder[] = [];
   const faults: OrderFault[] = [];
   const parsed = told.map((one) => z.safeParse(customerOrder, one));
-  const countOf = new Map<string, number>();
-  for (const { data } of parsed) {
-    if (data) countOf.set(data.external_id, (countOf.get(data.external_id) ?? 0) + 1);
+  const names = told.map(nameOf);
+  const countOf = new Map<string | undefined, number>();
+  // A faulty order counts, too: the other one of its name may be the one that is out of date.
+  for (const { external_id } of names) {
+    countOf.set(external_id, (countOf.get(external_id) ?? 0) + 1);
   }
   for (const [index, { data, error }] of parsed.entries()) {
     if (error) {
       const [issue] = error.issues;
       const field = issue?.path.join('.') ?? '';
-      faults.push({ index, ...nameOf(told[index]), field, reason: issue?.message ?? '' });
+      faults.push({ index, ...names[index], field, reason: issue?.message ?? '' });
     } else if (countOf.get(data.external_id) === 1) {
       orders.push(data);
     } else {

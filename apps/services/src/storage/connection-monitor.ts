@@ -30,7 +30,7 @@ const sessionSettings = {
   tcp_user_timeout: '25000',
 };
 
-/** What the requests of a process meet at its database. */
+/** State of the database, as the requests of a process meet it. */
 export type DatabaseState = 'answers' | 'read-only' | 'unreachable';
 
 export interface ConnectionOptions {
@@ -65,9 +65,9 @@ export class MonitoredClient extends pg.Client {
   #owed = 0;
   #bytesRead = 0;
   #ticks = 0;
-  /** How often in a row the database did not work for this connection, though it owes an answer. */
-  idleVerdicts = 0;
-  /** Whether the server has refused a change: after a failover, the next connection may lead to another one. */
+  /** Looks in a row that found no work for this connection, though it owes an answer. */
+  verdicts = 0;
+  /** The server has refused a change: after a failover, the next connection may lead to another one. */
   isReadOnly = false;
   /** Of the server itself, also behind a pooler; unknown until connected. */
   backendId: number | undefined;
@@ -150,7 +150,7 @@ export class MonitoredClient extends pg.Client {
     this.#bytesRead = bytesRead;
     // Idle time is no silence: an answer may be owed only since a moment ago.
     this.#ticks = isSilent && (this.#owed > 0 || this.#heartbeat) ? this.#ticks + 1 : 0;
-    if (this.silentTicks === 0) this.idleVerdicts = 0;
+    if (this.silentTicks === 0) this.verdicts = 0;
     if (this.#heartbeat && this.#owed === 0 && this.#ticks >= heartbeatTicks) {
       this.#ticks = 0;
       this.query('select 1').catch(() => {});
@@ -164,9 +164,18 @@ export class MonitoredClient extends pg.Client {
   }
 }
 
+/** Answer of the database on itself and on the connections that were silent when it was asked. */
+interface Look {
+  readonly isReadOnly: boolean;
+  /** Connections that the database works for. */
+  readonly atWork: readonly MonitoredClient[];
+  readonly idle: readonly MonitoredClient[];
+}
+
 /**
  * Notices connections that a network has dropped without telling: they owe an answer, while the
- * database does not work for them or does not answer anybody. Those are thrown away, within ten seconds.
+ * database, at two looks in a row, does not work for them or does not answer. They are thrown away, within
+ * 15 seconds.
  *
  * Time is counted in ticks, so that a process that stood still for a while takes no answer for late
  * that waits in its sockets.
@@ -177,8 +186,9 @@ export class ConnectionMonitor {
   readonly #timer: NodeJS.Timeout;
   #asking: pg.Client | undefined;
   #askedTicks = 0;
-  #lastAnswer: Promise<unknown> = Promise.resolve();
+  #look: Promise<Look> | undefined;
   #isJudging = false;
+  #isClosed = false;
 
   constructor(url: string, tickInMs = tickByDefaultInMs) {
     this.#url = url;
@@ -218,11 +228,8 @@ export class ConnectionMonitor {
   /** Asks over a connection of its own, so that a process whose connections are all busy is told from one without. */
   async state(): Promise<DatabaseState> {
     try {
-      const doubtful = this.#silentFor(doubtfulTicks);
-      const { isReadOnly, working } = await this.#ask(doubtful);
-      if (doubtful.some((one) => one.silentTicks >= doubtfulTicks && !isAtWork(one, working))) {
-        return 'unreachable';
-      }
+      const { isReadOnly, idle } = await this.#lookOnce();
+      if (idle.some(({ silentTicks: ticks }) => ticks >= doubtfulTicks)) return 'unreachable';
       return isReadOnly ? 'read-only' : 'answers';
     } catch {
       return 'unreachable';
@@ -230,9 +237,10 @@ export class ConnectionMonitor {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#timer);
     this.#asking?.connection.stream.destroy();
-    await this.#lastAnswer.catch(() => {});
+    await this.#look?.catch(() => {});
   }
 
   #silentFor(ticks: number): MonitoredClient[] {
@@ -251,32 +259,28 @@ export class ConnectionMonitor {
   }
 
   async #judge(silent: readonly MonitoredClient[]): Promise<void> {
-    let working: ReadonlySet<number> | undefined;
+    let look: Look = { isReadOnly: false, idle: silent, atWork: [] };
     try {
-      ({ working } = await this.#ask(silent));
+      look = await this.#lookOnce();
     } catch (error) {
       // A server that refuses a connection, such as for want of room, says nothing of the others.
       if (error instanceof pg.DatabaseError) return;
     }
-    for (const client of silent) {
-      if (client.silentTicks < silentTicks) continue;
-      if (!working) client.discard();
-      else if (isAtWork(client, working)) client.idleVerdicts = 0;
-      // At the first time, the answer may be on its way.
-      else if (++client.idleVerdicts > 1) client.discard();
+    for (const client of look.atWork) client.verdicts = 0;
+    for (const client of look.idle) {
+      // After one look, the answer may be on its way, or the monitor's own connection be the one that is lost.
+      if (client.silentTicks >= silentTicks && ++client.verdicts > 1) client.discard();
     }
   }
 
-  /** Asks whether the database takes changes, and which connections it works for. */
-  async #ask(
-    about: readonly MonitoredClient[],
-  ): Promise<{ isReadOnly: boolean; working: ReadonlySet<number> }> {
-    const answer = this.#lastAnswer.catch(() => {}).then(() => this.#askNow(about));
-    this.#lastAnswer = answer;
-    return answer;
+  /** One look at a time, which all share that ask meanwhile: probes of `/ready` delay no verdict. */
+  #lookOnce(): Promise<Look> {
+    this.#look ??= this.#lookNow().finally(() => (this.#look = undefined));
+    return this.#look;
   }
 
-  async #askNow(about: readonly MonitoredClient[]) {
+  async #lookNow(): Promise<Look> {
+    const silent = this.#silentFor(doubtfulTicks);
     this.#askedTicks = 1;
     try {
       const client = await this.#connection();
@@ -288,9 +292,21 @@ export class ConnectionMonitor {
             where pid = any($1::integer[]) and state = 'active'
               and wait_event_type is distinct from 'Client'
           ) as working`,
-        [about.flatMap(({ backendId }) => backendId ?? [])],
+        [silent.flatMap(({ backendId }) => backendId ?? [])],
       );
-      return { isReadOnly: rows[0]!.isReadOnly, working: new Set(rows[0]!.working) };
+      const { isReadOnly, working } = rows[0]!;
+      if (isReadOnly) {
+        // A session stays as it was opened, and with the server that a name led to then.
+        this.#asking = undefined;
+        void client.end().catch(() => {});
+      }
+      const isAtWork = ({ backendId }: MonitoredClient) =>
+        backendId !== undefined && working.includes(backendId);
+      return {
+        isReadOnly,
+        atWork: silent.filter(isAtWork),
+        idle: silent.filter((one) => !isAtWork(one)),
+      };
     } catch (error) {
       this.#asking?.connection.stream.destroy();
       this.#asking = undefined;
@@ -301,6 +317,7 @@ export class ConnectionMonitor {
   }
 
   async #connection(): Promise<pg.Client> {
+    if (this.#isClosed) throw new Error('The monitor is closed.');
     if (this.#asking) return this.#asking;
     const client = new pg.Client({
       connectionString: this.#url,
@@ -316,8 +333,4 @@ export class ConnectionMonitor {
     this.#asking = client;
     return (await client.connect()) && client;
   }
-}
-
-function isAtWork({ backendId }: MonitoredClient, working: ReadonlySet<number>): boolean {
-  return backendId !== undefined && working.has(backendId);
 }

@@ -135,7 +135,9 @@ describe('a notification', () => {
       else response.writeHead(204).end();
     });
     const { delivery_id } = (await notify('lea', [changed])).deliveries[0]!;
-    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0);
+    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0, {
+      timeout: 25_000,
+    });
     // Another one for the same address waits, too, and that is no attempt.
     const other = (await notify('ben', [changed])).deliveries[0]!.delivery_id;
     for (const id of [delivery_id, other]) {

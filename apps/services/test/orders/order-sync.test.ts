@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createNetworkRule } from '../../src/http/network-rule.ts';
+import { syncOrders } from '../../src/orders/order-sync.ts';
+import { relationsOf } from '../../src/orders/relation-store.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
-import { registrationOf, saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
+import {
+  registrationOf,
+  saveProduct,
+  startOrderWorld,
+  testNetworks,
+  type OrderWorld,
+} from './order-world.ts';
 import { sendJson, type Received } from './receiver.ts';
 
 let world: OrderWorld;
@@ -449,6 +458,45 @@ describe('syncForUser', () => {
       result_messages: [{ text: text(0) }, { text: text(2) }],
       orders: [{ external_id: 'once' }],
     });
+  });
+
+  test.each<[string, object, string]>([
+    ['first', { seats: 0 }, 'orders.1.external_id'],
+    ['last', {}, 'orders.0.external_id'],
+  ])('nor where the %s of them is faulty', async (faulty, change, text) => {
+    const subject = await customer(randomUUID());
+    const name = `twice-${faulty}`;
+    tellOrders(
+      orderOf(name, change),
+      orderOf(name, faulty === 'last' ? { seats: 0 } : {}),
+      orderOf(`beside-${faulty}`),
+    );
+    const [, answer] = await answerOf(subject);
+    expect(answer.result_messages).toHaveLength(2);
+    expect(JSON.stringify(answer.result_messages)).toContain(`${text}: is that of another order`);
+    expect(answer).toMatchObject({ orders: [{ external_id: `beside-${faulty}` }] });
+  });
+
+  test('a mistake in all orders is one line of the log and eleven sentences', async () => {
+    const subject = await customer('flood');
+    tellOrders(...Array.from({ length: 300 }, (_, index) => orderOf(`f-${index}`, { seats: 0 })));
+    const [, answer] = await answerOf(subject);
+    const texts = (answer.result_messages as { readonly text: string }[]).map(({ text }) => text);
+    expect(texts).toHaveLength(11);
+    expect(texts[9]).toContain('"f-9"');
+    expect(texts[10]).toBe('IAPROS1 tells 290 more that cannot be taken.');
+    const lines: object[] = [];
+    const log = { warn: (line: object) => void lines.push(line), error: () => expect.fail() };
+    const { database } = world.platform;
+    // Nothing of the answer becomes a licence.
+    const unused = { orderLicenses: { enqueue: () => expect.fail(), tryNow: () => expect.fail() } };
+    await syncOrders(
+      { ...unused, database, log, networkRule: createNetworkRule(testNetworks) },
+      subject,
+      'IAPROS1',
+      await relationsOf(database, subject),
+    );
+    expect(lines).toMatchObject([{ count: 300, first: { length: 10 } }]);
   });
 
   test('the answer holds no secret of the registration', async () => {

@@ -101,7 +101,7 @@ export const orderCalls = {
     method: 'POST',
     path: '/order/syncForUser',
     summary:
-      "Asks order systems for a subject's orders and brings orders and licences up to date. WARNING: some did not answer, or told orders that cannot be taken (ORDER_UNUSABLE names each, with its field). IA_OK: nothing had changed.",
+      "Asks order systems for a subject's orders and brings orders and licences up to date. WARNING: some did not answer, or told orders that cannot be taken (ORDER_UNUSABLE names the first ten of an order system, each with its field, and how many more there are). IA_OK: nothing had changed.",
     headers: 'caller',
     body: z.strictObject({
       subject,
