@@ -22,7 +22,7 @@ export interface CsvRow<Column extends string> {
 /** Longest row in characters, with the line breaks that quotes allow. */
 const rowMaximumLength = 1024 * 1024;
 
-/** What can separate fields; the one that the header has most of does. */
+/** Possible separators of fields; the most frequent one of the header counts. */
 const separators = [',', ';', '\t'] as const;
 
 /** The line that says what separates the fields, in files of spreadsheets. */

@@ -11,7 +11,7 @@ const listMaximumLength = 64 * 1024;
 /** Longest `sub` in characters: providers may exceed the 255 of OpenID Connect Core, section 2. */
 const subMaximumLength = 1024;
 
-/** What a field may hold: the contract's own limits, and how to say that it does not. */
+/** Limits of a field, which are the contract's own, and the reason for a value beyond them. */
 const kinds = {
   sub: {
     schema: text(subMaximumLength, ''),

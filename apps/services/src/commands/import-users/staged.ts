@@ -5,7 +5,7 @@ import {
   type RosterFault,
   type RosterFaults,
 } from '../../storage/roster-staging.ts';
-import type { AllowedReferences } from './one-roster/one-roster.ts';
+import type { AllowedReferences } from './one-roster/one-roster-set.ts';
 import { groupIdOf, platformSubject, type ImportSettings } from './settings.ts';
 import { stagedClass, stagedUser, type RosterStage } from './stage.ts';
 

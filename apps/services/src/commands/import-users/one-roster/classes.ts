@@ -2,10 +2,10 @@ import type { RosterErrors } from '../errors.ts';
 import { requireField } from '../fields.ts';
 import { groupIdOf, type ImportSettings } from '../settings.ts';
 import { stagedClass, stagedEnrolment, type RosterStage } from '../stage.ts';
-import type { OneRosterSet } from './one-roster.ts';
+import type { OneRosterSet } from './one-roster-set.ts';
 import { datesSkipped, isCurrent, readStatus, skippedByStatus } from './record.ts';
 
-/** What a part in a class makes of a person in its group. */
+/** The role in a group that a part in a class becomes. */
 const groupRoles: ReadonlyMap<string, 'leader' | 'member'> = new Map([
   ['student', 'member'],
   ['teacher', 'leader'],

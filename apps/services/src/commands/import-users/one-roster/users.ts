@@ -5,10 +5,10 @@ import { isIdentifier } from '../../../users/user-info.ts';
 import { platformSubject, type ImportSettings } from '../settings.ts';
 import { stagedRole, stagedUser, type RosterStage } from '../stage.ts';
 import type { Manifest } from './manifest.ts';
-import type { OneRosterSet } from './one-roster.ts';
+import type { OneRosterSet } from './one-roster-set.ts';
 import { datesSkipped, isCurrent, readBoolean, readStatus, skippedByStatus } from './record.ts';
 
-/** What the platform has for a role of OneRoster. Nobody administrates it because a roster says so. */
+/** The platform's role for one of OneRoster. Nobody administrates it because a roster says so. */
 const platformRoles: ReadonlyMap<string, string> = new Map([
   ['student', 'student'],
   ['teacher', 'teacher'],
