@@ -176,6 +176,31 @@ test('an encoding that was guessed is said, with a word to judge it by', async (
   expect(output).toContain('a.csv: is read as Windows-1252, where it has the word "Zoë"');
 });
 
+const windows1252: Readonly<Record<string, readonly [row: string, name: string, group: string]>> = {
+  'a letter at the end of the file': ['s1,J\u00fcrg,Andr\u00e9', 'Jürg', 'André'],
+  'a capital with a caron': ['s1,\u008aaric,\u008eABA\r\n', 'Šaric', 'ŽABA'],
+  'a capital with a caron in capitals': ['s1,KO\u008aIR,5b\r\n', 'KOŠIR', '5b'],
+  'small letters of Windows-1252 beside an accent': [
+    's1,Bo\u009ako \u00c9,\u009cuvre \u009e\u009f\u008c\r\n',
+    'Boško É',
+    'œuvre žŸŒ',
+  ],
+  'ordinals and a degree': ['s1,1\u00b0,1\u00aa B 2\u00ba\r\n', '1°', '1ª B 2º'],
+  'an apostrophe behind an accent': ['s1,Ren\u00e9\u0092s,5b\r\n', 'René’s', '5b'],
+};
+
+test.for(Object.entries(windows1252))('Windows-1252 is taken: %s', async ([, given]) => {
+  const [row, name, group] = given;
+  const { database, run, write } = await prepareCommands();
+  const content = Buffer.from(`subject,given_name,class\r\n${row}`, 'latin1');
+  const outcome = await run('import-users', '--source', '4711', await write({ 'a.csv': content }));
+  expect(outcome).toMatchObject({ code: 0, notes: '' });
+  const word = `${name} ${group}`.split(/[ ’]/).find((part) => /[^\u0020-\u007e]/.test(part));
+  expect(outcome.output).toContain(`is read as Windows-1252, where it has the word "${word}`);
+  expect(await userOf(database, 's1')).toMatchObject({ given_name: name });
+  expect(await groupsOf(database)).toEqual({ [group]: { s1: 'member' } });
+});
+
 test('two files of one class, one of them with decomposed letters, make one group', async () => {
   const { database, run, write } = await prepareCommands();
   const other = list.replace('s1', 's2').normalize('NFD');
