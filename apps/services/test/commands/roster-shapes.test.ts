@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { prepareCommands } from './commands.ts';
 import { bulk11, classes, enrollments, manifest, users11 } from './one-roster-samples.ts';
 import { groupsOf, rolesOf, userOf } from './stored.ts';
@@ -208,6 +209,36 @@ test('two files of one class, one of them with decomposed letters, make one grou
   await run('import-users', '--source', '4711', await write({ 'b.csv': other }));
   expect(await groupsOf(database)).toEqual({ '5ä': { s1: 'member', s2: 'member' } });
 });
+
+const decomposed = 'mu\u0308ller';
+
+test('a list: subjects and identities keep the letters of the provider, names do not', async () => {
+  const { database, run, write } = await prepareCommands();
+  const content = `subject,external_id,given_name,class\n${decomposed},${decomposed},${decomposed},${decomposed}\n`;
+  await run('import-users', '--source', '4711', await write({ 'a.csv': content }));
+  const subject = subjectOfPrimaryIssuer(decomposed);
+  expect(await userOf(database, subject)).toMatchObject({ given_name: 'müller' });
+  expect(await groupsOf(database)).toEqual({ müller: { [subject]: 'member' } });
+  const identities = database.selectFrom('aua.identities').select('external_id');
+  expect(await identities.execute()).toEqual([{ external_id: decomposed }]);
+});
+
+test.for(['sourcedId', 'username', 'identifier', 'email'])(
+  'OneRoster: a subject of %s keeps the letters of the provider',
+  async (column) => {
+    const { database, folder, run, write } = await prepareCommands();
+    const email = `${decomposed}@schule.example`;
+    await write({
+      'users.csv': `sourcedId,role,username,identifier,email\n${decomposed},student,${decomposed},${decomposed},${email}\n`,
+      'classes.csv': 'sourcedId,title\nc1,5a\n',
+      'enrollments.csv': 'classSourcedId,userSourcedId,role\nc1,müller,student\n',
+    });
+    expect(await run('import-users', '--subject', column, folder)).toMatchObject({ code: 0 });
+    const subject = subjectOfPrimaryIssuer(column === 'email' ? email : decomposed);
+    expect(await userOf(database, subject)).toMatchObject({ email: 'müller@schule.example' });
+    expect(await groupsOf(database)).toEqual({ '5a': { [subject]: 'member' } });
+  },
+);
 
 test('a line break in the cell of a name is a space, and lines behind it keep their numbers', async () => {
   const { database, run, write } = await prepareCommands();

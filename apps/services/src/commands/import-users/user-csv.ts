@@ -126,14 +126,15 @@ function readClassRole(
 
 /** Names of classes are theirs of one school: without a word whose they are, two schools would share. */
 function readClasses(row: UserRow, settings: ImportSettings, errors: RosterErrors): string[] {
-  if (readField(row, 'class', 'list', errors) === null) return [];
+  const list = readField(row, 'class', 'list', errors);
+  if (list === null) return [];
   if (settings.source === undefined) {
     throw new CommandProblem(
       `${row.file} names classes (line ${row.line}). Say with --source whose they are, such as the ` +
         'number of the school: 5b of one school is not 5b of another. Say the same every time.',
     );
   }
-  const names = listIn(row.values.class);
+  const names = listIn(list);
   for (const name of names) {
     readField({ ...row, values: { ...row.values, class: name } }, 'class', 'name', errors);
   }

@@ -26,7 +26,7 @@ export async function readClasses(
   } as const;
   for await (const row of set.rows('classes', shape, errors)) {
     const { file, line } = row;
-    const source_id = requireField(row, 'sourcedId', 'identifier', errors);
+    const source_id = requireField(row, 'sourcedId', 'reference', errors);
     const skipped = skippedByStatus[readStatus(row, errors)];
     const name = skipped ? null : requireField(row, 'title', 'name', errors);
     if (errors.count > 0 || source_id === null) continue;
@@ -49,8 +49,8 @@ export async function readEnrolments(
   } as const;
   for await (const row of set.rows('enrollments', shape, errors)) {
     const { file, line } = row;
-    const class_id = requireField(row, 'classSourcedId', 'identifier', errors);
-    const user_id = requireField(row, 'userSourcedId', 'identifier', errors);
+    const class_id = requireField(row, 'classSourcedId', 'reference', errors);
+    const user_id = requireField(row, 'userSourcedId', 'reference', errors);
     const named = requireField(row, 'role', 'name', errors);
     const status = readStatus(row, errors);
     const isNow = isCurrent(row, today, errors);

@@ -62,7 +62,7 @@ async function stageUser(
   errors: RosterErrors,
 ): Promise<void> {
   const { file, line } = row;
-  const source_id = requireField(row, 'sourcedId', 'identifier', errors);
+  const source_id = requireField(row, 'sourcedId', 'reference', errors);
   if (source_id === null) return;
   const status = readStatus(row, errors);
   // Of who goes, nothing but the name that others refer to counts.
@@ -110,7 +110,7 @@ export async function readRoles(
     otherColumns: 'ignored',
   } as const;
   for await (const row of set.rows('roles', shape, errors)) {
-    const user_id = requireField(row, 'userSourcedId', 'identifier', errors);
+    const user_id = requireField(row, 'userSourcedId', 'reference', errors);
     const role = requireField(row, 'role', 'name', errors);
     const isNow = isCurrent(row, today, errors);
     const skipped = skippedByStatus[readStatus(row, errors)] ?? (isNow ? null : datesSkipped);
