@@ -41,7 +41,7 @@ const externalUser = z.object({
   external_id: identifier('The user at that provider.'),
   given_name: z.optional(label(255, 'Given name.')),
   family_name: z.optional(label(255, 'Family name.')),
-  email: z.optional(text(320, 'E-mail address.')),
+  email: z.optional(label(320, 'E-mail address.')),
   subject: z.optional(subject),
 });
 
