@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createIdentityProvider, type IdentityProviderOptions } from '../src/authorization/identity-provider.ts';
+import {
+  createIdentityProvider,
+  type IdentityProviderOptions,
+} from '../src/authorization/identity-provider.ts';
 import {
   IdentityProviderUnavailable,
   UserInfoRefused,

@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createIdentityProvider, type IdentityProvider } from '../src/authorization/identity-provider.ts';
+import {
+  createIdentityProvider,
+  type IdentityProvider,
+} from '../src/authorization/identity-provider.ts';
 import { IdentityProviderUnavailable } from '../src/authorization/provider-errors.ts';
 import { createTokenVerifier } from '../src/authorization/token-verifier.ts';
 

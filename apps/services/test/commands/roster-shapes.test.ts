@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { prepareCommands } from './commands.ts';
@@ -208,6 +210,23 @@ test('two files of one class, one of them with decomposed letters, make one grou
   await run('import-users', '--source', '4711', await write({ 'a.csv': list }));
   await run('import-users', '--source', '4711', await write({ 'b.csv': other }));
   expect(await groupsOf(database)).toEqual({ '5ä': { s1: 'member', s2: 'member' } });
+});
+
+test('a class that an earlier version imported in decomposed letters keeps its group', async () => {
+  const { database, run, write } = await prepareCommands();
+  await run('import-users', '--source', '4711', await write({ 'a.csv': list }));
+  // As of before values were put into NFC; the name itself is in NFC since migration 0049.
+  const known = JSON.stringify(['BEOOK_1', '4711', '5ä'.normalize('NFD')]);
+  const group_id = `roster-${hash('sha256', known).slice(0, 32)}`;
+  for (const table of ['gres.groups', 'gres.members', 'gres.subject_groups', 'gres.transactions']) {
+    await sql`update ${sql.table(table)} set group_id = ${group_id}`.execute(database);
+  }
+  for (const file of [list.replace('s1', 's2'), list.replace('s1', 's3').normalize('NFD')]) {
+    await run('import-users', '--source', '4711', await write({ 'b.csv': file }));
+  }
+  const groups = database.selectFrom('gres.groups').select('group_id');
+  expect(await groups.execute()).toEqual([{ group_id }]);
+  expect(await groupsOf(database)).toEqual({ '5ä': { s1: 'member', s2: 'member', s3: 'member' } });
 });
 
 const decomposed = 'mu\u0308ller';

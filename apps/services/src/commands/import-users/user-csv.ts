@@ -4,7 +4,7 @@ import { readCsv, type CsvRow } from './csv.ts';
 import type { OpenFile } from './csv-text.ts';
 import type { RosterErrors } from './errors.ts';
 import { quoted, readChoice, readField, requireField } from './fields.ts';
-import { groupIdOf, platformSubject, type ImportSettings } from './settings.ts';
+import { groupIdsOf, platformSubject, type ImportSettings } from './settings.ts';
 import { stagedClass, stagedEnrolment, stagedRole, stagedUser, type RosterStage } from './stage.ts';
 
 const required = ['subject'] as const;
@@ -57,7 +57,7 @@ export async function readUserCsv(
     for (const name of classNames) {
       if (!classes.has(name)) {
         classes.add(name);
-        const group_id = groupIdOf(name, settings);
+        const group_id = await stage.groupOf(groupIdsOf(name, settings));
         await stage.classes.add(stagedClass({ file, line, source_id: name, group_id, name }));
       }
       await stage.enrolments.add(

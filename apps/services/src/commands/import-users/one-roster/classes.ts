@@ -1,6 +1,6 @@
 import type { RosterErrors } from '../errors.ts';
 import { requireField } from '../fields.ts';
-import { groupIdOf, type ImportSettings } from '../settings.ts';
+import { groupIdsOf, type ImportSettings } from '../settings.ts';
 import { stagedClass, stagedEnrolment, type RosterStage } from '../stage.ts';
 import type { OneRosterSet } from './one-roster-set.ts';
 import { datesSkipped, isCurrent, readStatus, skippedByStatus } from './record.ts';
@@ -30,7 +30,7 @@ export async function readClasses(
     const skipped = skippedByStatus[readStatus(row, errors)];
     const name = skipped ? null : requireField(row, 'title', 'name', errors);
     if (errors.count > 0 || source_id === null) continue;
-    const group_id = groupIdOf(source_id, settings);
+    const group_id = await stage.groupOf(groupIdsOf(source_id, settings));
     await stage.classes.add(stagedClass({ file, line, source_id, group_id, name, skipped }));
   }
 }
