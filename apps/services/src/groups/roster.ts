@@ -31,6 +31,16 @@ export interface RosterGroupCounts {
   };
 }
 
+/** Those of the ids that groups have, deleted ones included. */
+export async function existingGroups(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const groups = database.selectFrom('gres.groups').select('group_id');
+  const rows = await groups.where('group_id', 'in', ids).execute();
+  return new Set(rows.map(({ group_id }) => group_id));
+}
+
 /** Classes that the file only refers to, and that are no groups. */
 export async function rosterGroupFaults(
   transaction: Database,

@@ -45,6 +45,7 @@ import { up as inviters } from './migrations/0040-inviters.ts';
 import { up as saidWithin } from './migrations/0046-said-within.ts';
 import { up as firstCourses } from './migrations/0047-first-courses.ts';
 import { up as roomOfRegistrations } from './migrations/0048-room-of-registrations.ts';
+import { up as composedLetters } from './migrations/0049-composed-letters.ts';
 
 /** Every migration in order. A landed one is never changed; a change is a new one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -89,6 +90,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0046-said-within': { up: saidWithin },
   '0047-first-courses': { up: firstCourses },
   '0048-room-of-registrations': { up: roomOfRegistrations },
+  '0049-composed-letters': { up: composedLetters },
 };
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */

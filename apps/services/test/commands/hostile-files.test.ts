@@ -8,16 +8,43 @@ const tooLong = 'x'.repeat(256);
 
 const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> = {
   'the encoding of old Macs': [
-    Buffer.from(`${header}mia,Zoe\njs,J\u009frg\n`, 'latin1'),
+    latin1(`${header}mia,Zoe\njs,J\u009frg\n`),
+    'a.csv, line 3: is not UTF-8, and Windows-1252 would make the word "JŸrg" of it. Save it as "CSV UTF-8"',
+  ],
+  'the encoding of old Macs, whose lines end with a return': [
+    latin1(`${header}mia,Zo\u008e\rjs,J\u009arg\r`.replaceAll('\n', '\r')),
+    'a.csv, line 2: is not UTF-8, and Windows-1252 would make the word "ZoŽ" of it',
+  ],
+  'a sign that no name has in Windows-1252': [
+    latin1(`${header}mia,Zoë\njs,J\u0081rg\n`),
     'a.csv, line 3: is not UTF-8. Save it as "CSV UTF-8"',
   ],
   'two encodings': [
-    Buffer.concat([Buffer.from(`${header}mia,Zoë\n`), latin1('js,Jürg\n')]),
-    'is not UTF-8',
+    Buffer.concat([Buffer.from(`${header}mia,Jürg\nben,Ben\n`), latin1('js,Jürg\n')]),
+    'a.csv, line 4: is not UTF-8',
+  ],
+  'two encodings behind a byte order mark': [
+    Buffer.concat([Buffer.from(`\u{feff}${header}mia,Mia\n`), latin1('js,Jürg\n')]),
+    'a.csv, line 3: is not UTF-8',
+  ],
+  'two encodings with returns and line feeds': [
+    Buffer.concat([
+      Buffer.from(`${header}mia,Zoë\nben,Ben\n`.replaceAll('\n', '\r\n')),
+      latin1('js,Jürg\r\nanna,Anna'),
+    ]),
+    'a.csv, line 4: is not UTF-8',
+  ],
+  'two encodings far down': [
+    Buffer.concat([Buffer.from(`${header}mia,Zoë\n`.padEnd(200_000, 'x\n')), latin1('js,Jürg\n')]),
+    'a.csv, line 99974: is not UTF-8',
   ],
   'half a character at the end': [
     Buffer.concat([Buffer.from(`${header}mia,Mia`), Buffer.from([0xc3])]),
     'a.csv, line 2: is not UTF-8',
+  ],
+  'half a character at the end, whole ones before': [
+    Buffer.concat([Buffer.from(`${header}mia,Zoë\nben,Ren`), Buffer.from([0xc3])]),
+    'a.csv, line 3: is not UTF-8',
   ],
   'a picture': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'is not UTF-8'],
   'nothing at all': ['', 'a.csv: is empty'],

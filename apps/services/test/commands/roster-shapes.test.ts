@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { prepareCommands } from './commands.ts';
 import { bulk11, classes, enrollments, manifest, users11 } from './one-roster-samples.ts';
 import { groupsOf, rolesOf, userOf } from './stored.ts';
@@ -176,6 +179,31 @@ test('an encoding that was guessed is said, with a word to judge it by', async (
   expect(output).toContain('a.csv: is read as Windows-1252, where it has the word "Zoë"');
 });
 
+const windows1252: Readonly<Record<string, readonly [row: string, name: string, group: string]>> = {
+  'a letter at the end of the file': ['s1,J\u00fcrg,Andr\u00e9', 'Jürg', 'André'],
+  'a capital with a caron': ['s1,\u008aaric,\u008eABA\r\n', 'Šaric', 'ŽABA'],
+  'a capital with a caron in capitals': ['s1,KO\u008aIR,5b\r\n', 'KOŠIR', '5b'],
+  'small letters of Windows-1252 beside an accent': [
+    's1,Bo\u009ako \u00c9,\u009cuvre \u009e\u009f\u008c\r\n',
+    'Boško É',
+    'œuvre žŸŒ',
+  ],
+  'ordinals and a degree': ['s1,1\u00b0,1\u00aa B 2\u00ba\r\n', '1°', '1ª B 2º'],
+  'an apostrophe behind an accent': ['s1,Ren\u00e9\u0092s,5b\r\n', 'René’s', '5b'],
+};
+
+test.for(Object.entries(windows1252))('Windows-1252 is taken: %s', async ([, given]) => {
+  const [row, name, group] = given;
+  const { database, run, write } = await prepareCommands();
+  const content = Buffer.from(`subject,given_name,class\r\n${row}`, 'latin1');
+  const outcome = await run('import-users', '--source', '4711', await write({ 'a.csv': content }));
+  expect(outcome).toMatchObject({ code: 0, notes: '' });
+  const word = `${name} ${group}`.split(/[ ’]/).find((part) => /[^\u0020-\u007e]/.test(part));
+  expect(outcome.output).toContain(`is read as Windows-1252, where it has the word "${word}`);
+  expect(await userOf(database, 's1')).toMatchObject({ given_name: name });
+  expect(await groupsOf(database)).toEqual({ [group]: { s1: 'member' } });
+});
+
 test('two files of one class, one of them with decomposed letters, make one group', async () => {
   const { database, run, write } = await prepareCommands();
   const other = list.replace('s1', 's2').normalize('NFD');
@@ -183,6 +211,53 @@ test('two files of one class, one of them with decomposed letters, make one grou
   await run('import-users', '--source', '4711', await write({ 'b.csv': other }));
   expect(await groupsOf(database)).toEqual({ '5ä': { s1: 'member', s2: 'member' } });
 });
+
+test('a class that an earlier version imported in decomposed letters keeps its group', async () => {
+  const { database, run, write } = await prepareCommands();
+  await run('import-users', '--source', '4711', await write({ 'a.csv': list }));
+  // As of before values were put into NFC; the name itself is in NFC since migration 0049.
+  const known = JSON.stringify(['BEOOK_1', '4711', '5ä'.normalize('NFD')]);
+  const group_id = `roster-${hash('sha256', known).slice(0, 32)}`;
+  for (const table of ['gres.groups', 'gres.members', 'gres.subject_groups', 'gres.transactions']) {
+    await sql`update ${sql.table(table)} set group_id = ${group_id}`.execute(database);
+  }
+  for (const file of [list.replace('s1', 's2'), list.replace('s1', 's3').normalize('NFD')]) {
+    await run('import-users', '--source', '4711', await write({ 'b.csv': file }));
+  }
+  const groups = database.selectFrom('gres.groups').select('group_id');
+  expect(await groups.execute()).toEqual([{ group_id }]);
+  expect(await groupsOf(database)).toEqual({ '5ä': { s1: 'member', s2: 'member', s3: 'member' } });
+});
+
+const decomposed = 'mu\u0308ller';
+
+test('a list: subjects and identities keep the letters of the provider, names do not', async () => {
+  const { database, run, write } = await prepareCommands();
+  const content = `subject,external_id,given_name,class\n${decomposed},${decomposed},${decomposed},${decomposed}\n`;
+  await run('import-users', '--source', '4711', await write({ 'a.csv': content }));
+  const subject = subjectOfPrimaryIssuer(decomposed);
+  expect(await userOf(database, subject)).toMatchObject({ given_name: 'müller' });
+  expect(await groupsOf(database)).toEqual({ müller: { [subject]: 'member' } });
+  const identities = database.selectFrom('aua.identities').select('external_id');
+  expect(await identities.execute()).toEqual([{ external_id: decomposed }]);
+});
+
+test.for(['sourcedId', 'username', 'identifier', 'email'])(
+  'OneRoster: a subject of %s keeps the letters of the provider',
+  async (column) => {
+    const { database, folder, run, write } = await prepareCommands();
+    const email = `${decomposed}@schule.example`;
+    await write({
+      'users.csv': `sourcedId,role,username,identifier,email\n${decomposed},student,${decomposed},${decomposed},${email}\n`,
+      'classes.csv': 'sourcedId,title\nc1,5a\n',
+      'enrollments.csv': 'classSourcedId,userSourcedId,role\nc1,müller,student\n',
+    });
+    expect(await run('import-users', '--subject', column, folder)).toMatchObject({ code: 0 });
+    const subject = subjectOfPrimaryIssuer(column === 'email' ? email : decomposed);
+    expect(await userOf(database, subject)).toMatchObject({ email: 'müller@schule.example' });
+    expect(await groupsOf(database)).toEqual({ '5a': { [subject]: 'member' } });
+  },
+);
 
 test('a line break in the cell of a name is a space, and lines behind it keep their numbers', async () => {
   const { database, run, write } = await prepareCommands();

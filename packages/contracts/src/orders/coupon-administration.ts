@@ -12,7 +12,7 @@ export const changedCouponsMaximum = 200;
 /** Shortest code that may be given, without dashes: 12 of 36 signs are 62 bits. */
 const givenCodeMinimumLength = 12;
 
-const note = text(500, 'For those who administer coupons.');
+const note = label(500, 'For those who administer coupons.');
 
 const historyEntry = z.object({
   coupon_state: couponState,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, label, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, subject, timestamp } from '../scalars.ts';
 import { roleName } from './authorization.ts';
 import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
@@ -41,7 +41,7 @@ const externalUser = z.object({
   external_id: identifier('The user at that provider.'),
   given_name: z.optional(label(255, 'Given name.')),
   family_name: z.optional(label(255, 'Family name.')),
-  email: z.optional(text(320, 'E-mail address.')),
+  email: z.optional(label(320, 'E-mail address.')),
   subject: z.optional(subject),
 });
 

@@ -8,7 +8,7 @@ export const user = z.object({
   subject,
   given_name: z.optional(label(255, 'Given name.')),
   family_name: z.optional(label(255, 'Family name.')),
-  email: z.optional(text(320, 'E-mail address, not verified by the platform.')),
+  email: z.optional(label(320, 'E-mail address, not verified by the platform.')),
   locale: z.optional(text(35, 'Preferred language as a BCP 47 tag.')),
 });
 export type User = z.infer<typeof user>;

@@ -93,7 +93,7 @@ export const importUsers: Command = {
   },
 };
 
-/** Whether a roster is asked for, and not read from this machine. */
+/** True for the address of a service; else it is a path on this machine. */
 function isAddress(given: string): boolean {
   return /^https?:\/\//i.test(given);
 }

@@ -22,15 +22,15 @@ export interface CsvRow<Column extends string> {
 /** Longest row in characters, with the line breaks that quotes allow. */
 const rowMaximumLength = 1024 * 1024;
 
-/** What can separate fields; the one that the header has most of does. */
+/** Possible separators of fields; the most frequent one of the header counts. */
 const separators = [',', ';', '\t'] as const;
 
 /** The line that says what separates the fields, in files of spreadsheets. */
 const separatorLine = /^sep=(.)\n/i;
 
 /**
- * Rows of a CSV file (RFC 4180) with a header, as spreadsheets write it: without the space around values,
- * in NFC, with commas, semicolons or tabs. Empty rows are left out, empty fields at the end of a row need not
+ * Rows of a CSV file (RFC 4180) with a header, as spreadsheets write it: without the space around values, with
+ * commas, semicolons or tabs. Empty rows are left out, empty fields at the end of a row need not
  * be there and can be too many. A row that cannot be told apart is an error.
  */
 export async function* readCsv<Column extends string>(
@@ -127,9 +127,9 @@ function likelySeparator(start: string): string {
 /** Spaces of every kind and width at the ends of a value, and a byte order mark, which belong to none. */
 const edges = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
 
-/** A value as a person would write it down. */
+/** A value without the edges. */
 export function cleaned(field: string): string {
-  return field.replaceAll(edges, '').normalize('NFC');
+  return field.replaceAll(edges, '');
 }
 
 interface Header<Column> {

@@ -19,7 +19,7 @@ export class RosterErrors {
   readonly #notes: string[] = [];
   #count = 0;
 
-  /** What the person at the terminal should look at, though nothing is wrong. */
+  /** Hints for the person at the terminal; no errors. */
   get notes(): readonly string[] {
     return this.#notes;
   }
@@ -61,7 +61,7 @@ export class RosterErrors {
   }
 }
 
-/** What is wrong with a file as a whole from some line on; the rest of it is not read. */
+/** A fault of a file as a whole from some line on; the rest of it is not read. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
   readonly line: number | undefined;

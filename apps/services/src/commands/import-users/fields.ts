@@ -1,4 +1,4 @@
-import { identifier, text } from '@lectern/contracts/calls/scalars';
+import { identifier, label, reference, text } from '@lectern/contracts/calls/scalars';
 import { userAdministrationCalls } from '@lectern/contracts/calls/users/user-administration';
 import type { CsvRow } from './csv.ts';
 import type { RosterErrors } from './errors.ts';
@@ -11,17 +11,19 @@ const listMaximumLength = 64 * 1024;
 /** Longest `sub` in characters: providers may exceed the 255 of OpenID Connect Core, section 2. */
 const subMaximumLength = 1024;
 
-/** What a field may hold: the contract's own limits, and how to say that it does not. */
+/** Limits of a field, which are the contract's own, and the reason for a value beyond them. */
 const kinds = {
   sub: {
     schema: text(subMaximumLength, ''),
     reason: `a subject has at most ${subMaximumLength} characters`,
   },
-  name: { schema: text(255, ''), reason: 'a name has at most 255 characters' },
+  name: { schema: label(255, ''), reason: 'a name has at most 255 characters' },
   email: { schema: email, reason: 'not an e-mail address of at most 320 characters' },
   locale: { schema: locale, reason: 'not a language tag such as de or de-CH' },
-  list: { schema: text(listMaximumLength, ''), reason: 'too much for one field' },
+  list: { schema: label(listMaximumLength, ''), reason: 'too much for one field' },
   identifier: { schema: identifier(''), reason: 'an identifier has at most 255 bytes' },
+  // By which the files of one roster refer to each other.
+  reference: { schema: reference(''), reason: 'an identifier has at most 255 bytes' },
 } as const;
 
 export type FieldKind = keyof typeof kinds;
@@ -32,7 +34,11 @@ const controlCharacter = /\p{Cc}/u;
 /** Longest part of a wrong value that an error repeats, in characters. */
 const quotedMaximumLength = 40;
 
-/** The value of a field; null when it is empty, or wrong, which is an error. */
+/**
+ * The value of a field in the form of its kind: subjects and identifiers of the provider as they come, names in NFC.
+ *
+ * @returns null when it is empty, or wrong, which is an error.
+ */
 export function readField<Column extends string>(
   row: CsvRow<Column>,
   column: Column,
@@ -48,7 +54,8 @@ export function readField<Column extends string>(
     return null;
   }
   const { schema, reason } = kinds[kind];
-  if (schema.safeParse(value).success) return value;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data ?? null;
   errors.add({ ...row, column }, `${quoted(value)}: ${reason}`);
   return null;
 }

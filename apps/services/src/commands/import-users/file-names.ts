@@ -1,6 +1,6 @@
 import { CommandProblem } from '../problem.ts';
 
-/** What macOS and Windows put beside the files of people. */
+/** Names that macOS and Windows add beside a person's files. */
 export function isSystemName(name: string): boolean {
   return name.startsWith('.') || name.toLowerCase() === '__macosx';
 }

@@ -3,19 +3,13 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CommandProblem } from '../problem.ts';
 import type { OpenFile } from './csv-text.ts';
-import { csvBinding, type OneRosterSet } from './one-roster/one-roster.ts';
+import { csvBinding } from './one-roster/one-roster.ts';
+import type { OneRosterSet } from './one-roster/one-roster-set.ts';
 import { csvPaths, isCsvName, isSystemName } from './file-names.ts';
+import type { RosterFiles } from './roster-files.ts';
 import { openZip } from './zip.ts';
 
-/** Files by name, wherever they lie: a folder, or a zip. */
-export interface RosterFiles {
-  has(name: string): boolean;
-  /** Bytes of one of them. */
-  read(name: string): AsyncIterable<Uint8Array>;
-  close(): void;
-}
-
-/** What is to be imported. */
+/** The roster to import. */
 export type RosterSource =
   | { readonly format: 'csv'; readonly name: string; readonly open: OpenFile }
   | { readonly format: 'oneroster'; readonly name: string; readonly set: OneRosterSet };

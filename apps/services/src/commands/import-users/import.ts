@@ -10,7 +10,8 @@ import { mergeRosterUsers, resolveRosterUsers } from '../../users/roster.ts';
 import { CommandProblem } from '../problem.ts';
 import { RosterErrors } from './errors.ts';
 import type { RosterSource } from './files.ts';
-import { readOneRoster, type AllowedReferences } from './one-roster/one-roster.ts';
+import { readOneRoster } from './one-roster/one-roster.ts';
+import type { AllowedReferences } from './one-roster/one-roster-set.ts';
 import { isChange, skippedLines, summarize, type ImportSummary } from './report.ts';
 import type { ImportSettings } from './settings.ts';
 import { RosterStage } from './stage.ts';
@@ -21,7 +22,7 @@ import { operatorName } from '../operator.ts';
 /** How imports are called in the audit log. */
 export const importCall = 'command:import-users';
 
-/** What the columns are called in a format, for errors that are found over the whole file. */
+/** Names of the columns in a format, for errors that are found over the whole file. */
 const columnNames = {
   csv: { sourceId: 'subject', identity: 'external_id', role: 'role', class: 'class' },
   oneroster: { sourceId: 'sourcedId', identity: '', role: 'role', class: 'classSourcedId' },

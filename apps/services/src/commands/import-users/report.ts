@@ -9,7 +9,7 @@ type ImportCounts = Omit<RosterUserCounts, 'given'> & RosterGroupCounts;
 /** By what was done. */
 type Counts = Readonly<Record<string, number>>;
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportSummary {
   readonly counts: ImportCounts;
   /** Roles beyond those of pupils that were given. */
@@ -21,7 +21,7 @@ export interface ImportSummary {
     readonly memberships: number;
   };
   readonly skipped: readonly Skipped[];
-  /** What to look at, such as a file in an encoding that was guessed. */
+  /** Hints, such as a guessed encoding. */
   readonly notes: readonly string[];
   /** People that no class has taken: it has no room, or they are in too many. */
   readonly leftOut: LeftOut;
@@ -80,7 +80,7 @@ export async function summarize(
   return { counts, given, totals: totals[0]!, skipped, notes, leftOut };
 }
 
-/** Whether anything was made, changed or removed. */
+/** True where anything was made, changed or removed. */
 export function isChange(counts: ImportCounts): boolean {
   return Object.values(counts).some((kind: Counts) =>
     Object.values(kind).some((count) => count > 0),

@@ -29,9 +29,15 @@ export function platformSubject(sub: string, { issuer }: ImportSettings): string
 const hashLength = 32;
 
 /**
- * The group of a class: always the same for the same provider, source and class, and no other one's.
+ * The groups that a class can be: the first one always the same for the same provider, source and class, and no
+ * other one's; behind it the one that an earlier version made of a file with decomposed letters.
  */
-export function groupIdOf(classId: string, { provider, source = '' }: ImportSettings): string {
+export function groupIdsOf(classId: string, settings: ImportSettings): readonly string[] {
+  const forms = new Set([classId, classId.normalize('NFD')]);
+  return [...forms].map((form) => groupIdOf(form, settings));
+}
+
+function groupIdOf(classId: string, { provider, source = '' }: ImportSettings): string {
   const hash = createHash('sha256').update(JSON.stringify([provider, source, classId]));
   return `roster-${hash.digest('hex').slice(0, hashLength)}`;
 }

@@ -1,3 +1,4 @@
+import { existingGroups } from '../../groups/roster.ts';
 import type { Database } from '../../storage/database.ts';
 import {
   stageRoster,
@@ -18,11 +19,22 @@ export class RosterStage {
   readonly classes: Batch<'roster_classes'>;
   readonly enrolments: Batch<'roster_enrolments'>;
 
+  readonly #transaction: Database;
+
   constructor(transaction: Database) {
+    this.#transaction = transaction;
     this.users = new Batch(transaction, 'roster_users');
     this.roles = new Batch(transaction, 'roster_roles');
     this.classes = new Batch(transaction, 'roster_classes');
     this.enrolments = new Batch(transaction, 'roster_enrolments');
+  }
+
+  /** The first of a class's possible groups that is there, or else the first. */
+  async groupOf(ids: readonly string[]): Promise<string> {
+    const [first = ''] = ids;
+    if (ids.length === 1) return first;
+    const there = await existingGroups(this.#transaction, ids);
+    return ids.find((id) => there.has(id)) ?? first;
   }
 
   /** Sends what is still waiting for a batch to be full. */

@@ -5,8 +5,8 @@ import {
   type RosterFault,
   type RosterFaults,
 } from '../../storage/roster-staging.ts';
-import type { AllowedReferences } from './one-roster/one-roster.ts';
-import { groupIdOf, platformSubject, type ImportSettings } from './settings.ts';
+import type { AllowedReferences } from './one-roster/one-roster-set.ts';
+import { groupIdsOf, platformSubject, type ImportSettings } from './settings.ts';
 import { stagedClass, stagedUser, type RosterStage } from './stage.ts';
 
 /*
@@ -31,7 +31,7 @@ export async function addReferences(
   }
   if (allowed.classes) {
     for (const { id, ...place } of await missingClasses(transaction)) {
-      const group_id = groupIdOf(id, settings);
+      const group_id = await stage.groupOf(groupIdsOf(id, settings));
       await stage.classes.add(
         stagedClass({ ...place, source_id: id, group_id, is_reference: true }),
       );

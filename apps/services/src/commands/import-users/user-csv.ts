@@ -4,7 +4,7 @@ import { readCsv, type CsvRow } from './csv.ts';
 import type { OpenFile } from './csv-text.ts';
 import type { RosterErrors } from './errors.ts';
 import { quoted, readChoice, readField, requireField } from './fields.ts';
-import { groupIdOf, platformSubject, type ImportSettings } from './settings.ts';
+import { groupIdsOf, platformSubject, type ImportSettings } from './settings.ts';
 import { stagedClass, stagedEnrolment, stagedRole, stagedUser, type RosterStage } from './stage.ts';
 
 const required = ['subject'] as const;
@@ -57,7 +57,7 @@ export async function readUserCsv(
     for (const name of classNames) {
       if (!classes.has(name)) {
         classes.add(name);
-        const group_id = groupIdOf(name, settings);
+        const group_id = await stage.groupOf(groupIdsOf(name, settings));
         await stage.classes.add(stagedClass({ file, line, source_id: name, group_id, name }));
       }
       await stage.enrolments.add(
@@ -126,14 +126,15 @@ function readClassRole(
 
 /** Names of classes are theirs of one school: without a word whose they are, two schools would share. */
 function readClasses(row: UserRow, settings: ImportSettings, errors: RosterErrors): string[] {
-  if (readField(row, 'class', 'list', errors) === null) return [];
+  const list = readField(row, 'class', 'list', errors);
+  if (list === null) return [];
   if (settings.source === undefined) {
     throw new CommandProblem(
       `${row.file} names classes (line ${row.line}). Say with --source whose they are, such as the ` +
         'number of the school: 5b of one school is not 5b of another. Say the same every time.',
     );
   }
-  const names = listIn(row.values.class);
+  const names = listIn(list);
   for (const name of names) {
     readField({ ...row, values: { ...row.values, class: name } }, 'class', 'name', errors);
   }

@@ -3,7 +3,7 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { CommandProblem } from '../problem.ts';
 import { FileFault } from './errors.ts';
 import { csvPaths } from './file-names.ts';
-import type { RosterFiles } from './files.ts';
+import type { RosterFiles } from './roster-files.ts';
 
 /** Most that one file of a zip may unpack to: ten million enrolments. */
 const entryMaximumInBytes = 1024 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import type { RosterErrors } from '../errors.ts';
 import { requireField } from '../fields.ts';
-import { groupIdOf, type ImportSettings } from '../settings.ts';
+import { groupIdsOf, type ImportSettings } from '../settings.ts';
 import { stagedClass, stagedEnrolment, type RosterStage } from '../stage.ts';
-import type { OneRosterSet } from './one-roster.ts';
+import type { OneRosterSet } from './one-roster-set.ts';
 import { datesSkipped, isCurrent, readStatus, skippedByStatus } from './record.ts';
 
-/** What a part in a class makes of a person in its group. */
+/** The role in a group that a part in a class becomes. */
 const groupRoles: ReadonlyMap<string, 'leader' | 'member'> = new Map([
   ['student', 'member'],
   ['teacher', 'leader'],
@@ -26,11 +26,11 @@ export async function readClasses(
   } as const;
   for await (const row of set.rows('classes', shape, errors)) {
     const { file, line } = row;
-    const source_id = requireField(row, 'sourcedId', 'identifier', errors);
+    const source_id = requireField(row, 'sourcedId', 'reference', errors);
     const skipped = skippedByStatus[readStatus(row, errors)];
     const name = skipped ? null : requireField(row, 'title', 'name', errors);
     if (errors.count > 0 || source_id === null) continue;
-    const group_id = groupIdOf(source_id, settings);
+    const group_id = await stage.groupOf(groupIdsOf(source_id, settings));
     await stage.classes.add(stagedClass({ file, line, source_id, group_id, name, skipped }));
   }
 }
@@ -49,8 +49,8 @@ export async function readEnrolments(
   } as const;
   for await (const row of set.rows('enrollments', shape, errors)) {
     const { file, line } = row;
-    const class_id = requireField(row, 'classSourcedId', 'identifier', errors);
-    const user_id = requireField(row, 'userSourcedId', 'identifier', errors);
+    const class_id = requireField(row, 'classSourcedId', 'reference', errors);
+    const user_id = requireField(row, 'userSourcedId', 'reference', errors);
     const named = requireField(row, 'role', 'name', errors);
     const status = readStatus(row, errors);
     const isNow = isCurrent(row, today, errors);

@@ -2,7 +2,7 @@ import { CommandProblem } from '../../problem.ts';
 import { readCsv } from '../csv.ts';
 import type { RosterErrors } from '../errors.ts';
 import { quoted } from '../fields.ts';
-import type { RosterFiles } from '../files.ts';
+import type { RosterFiles } from '../roster-files.ts';
 
 /** The files of OneRoster that say something that Lectern keeps. */
 export const oneRosterFiles = ['users', 'roles', 'classes', 'enrollments'] as const;

@@ -1,30 +1,12 @@
-import { readCsv, type CsvRow, type CsvShape } from '../csv.ts';
+import { readCsv } from '../csv.ts';
 import type { RosterErrors } from '../errors.ts';
-import type { RosterFiles } from '../files.ts';
+import type { RosterFiles } from '../roster-files.ts';
 import type { ImportSettings } from '../settings.ts';
 import type { RosterStage } from '../stage.ts';
 import { readClasses, readEnrolments } from './classes.ts';
-import { readManifest, type Manifest, type OneRosterFile } from './manifest.ts';
+import { readManifest } from './manifest.ts';
+import type { AllowedReferences, OneRosterSet } from './one-roster-set.ts';
 import { readRoles, readUsers } from './users.ts';
-
-/** What a file may refer to without holding it, because an earlier one did. */
-export interface AllowedReferences {
-  readonly users: boolean;
-  readonly classes: boolean;
-}
-
-/** A OneRoster, by whichever binding: the CSV files of a school, or its provider's answers. */
-export interface OneRosterSet {
-  /** What there is of it. */
-  manifest(errors: RosterErrors): Promise<Manifest>;
-  /** Rows of one of the files, under the names of the CSV binding. */
-  rows<Column extends string>(
-    name: OneRosterFile,
-    shape: CsvShape<Column>,
-    errors: RosterErrors,
-  ): AsyncIterable<CsvRow<Column>>;
-  close(): void;
-}
 
 /** A folder or a zip with the files of "OneRoster: CSV Tables" (1.1) or "OneRoster: CSV Binding" (1.2). */
 export function csvBinding(files: RosterFiles): OneRosterSet {

@@ -2,7 +2,7 @@ import type { CsvRow } from '../csv.ts';
 import type { RosterErrors } from '../errors.ts';
 import { quoted, readChoice, readField } from '../fields.ts';
 
-/** What a record's `status` says (section 3: of delta processing; in bulk there is none). */
+/** The `status` of a record (section 3: of delta processing; in bulk there is none). */
 export type RecordStatus = 'current' | 'inactive' | 'tobedeleted';
 
 export function readStatus(row: CsvRow<'status'>, errors: RosterErrors): RecordStatus {
@@ -15,7 +15,7 @@ export function readStatus(row: CsvRow<'status'>, errors: RosterErrors): RecordS
   return status === 'inactive' || status === 'tobedeleted' ? status : 'current';
 }
 
-/** Why a record is not taken over; null: it is. Losing a person's data is a decision of people. */
+/** Reasons not to take over a record; null: none. Losing a person's data is a decision of people. */
 export const skippedByStatus: Readonly<Record<RecordStatus, string | null>> = {
   current: null,
   // Of version 1.0, which systems still write.
@@ -41,7 +41,7 @@ export function readBoolean<Column extends string>(
   return false;
 }
 
-/** Whether today is a day between `beginDate` (inclusive) and `endDate` (exclusive). */
+/** True where today is a day between `beginDate` (inclusive) and `endDate` (exclusive). */
 export function isCurrent(
   row: CsvRow<'beginDate' | 'endDate'>,
   today: string,

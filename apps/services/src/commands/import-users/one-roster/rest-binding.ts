@@ -8,7 +8,7 @@ import { CommandProblem } from '../../problem.ts';
 import { cleaned, type CsvRow, type CsvShape } from '../csv.ts';
 import type { RosterErrors } from '../errors.ts';
 import type { OneRosterFile } from './manifest.ts';
-import type { OneRosterSet } from './one-roster.ts';
+import type { OneRosterSet } from './one-roster-set.ts';
 
 /** A service that speaks the REST binding of OneRoster 1.2, and the client that asks it. */
 export interface OneRosterService {

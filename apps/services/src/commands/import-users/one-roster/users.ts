@@ -5,10 +5,10 @@ import { isIdentifier } from '../../../users/user-info.ts';
 import { platformSubject, type ImportSettings } from '../settings.ts';
 import { stagedRole, stagedUser, type RosterStage } from '../stage.ts';
 import type { Manifest } from './manifest.ts';
-import type { OneRosterSet } from './one-roster.ts';
+import type { OneRosterSet } from './one-roster-set.ts';
 import { datesSkipped, isCurrent, readBoolean, readStatus, skippedByStatus } from './record.ts';
 
-/** What the platform has for a role of OneRoster. Nobody administrates it because a roster says so. */
+/** The platform's role for one of OneRoster. Nobody administrates it because a roster says so. */
 const platformRoles: ReadonlyMap<string, string> = new Map([
   ['student', 'student'],
   ['teacher', 'teacher'],
@@ -62,7 +62,7 @@ async function stageUser(
   errors: RosterErrors,
 ): Promise<void> {
   const { file, line } = row;
-  const source_id = requireField(row, 'sourcedId', 'identifier', errors);
+  const source_id = requireField(row, 'sourcedId', 'reference', errors);
   if (source_id === null) return;
   const status = readStatus(row, errors);
   // Of who goes, nothing but the name that others refer to counts.
@@ -110,7 +110,7 @@ export async function readRoles(
     otherColumns: 'ignored',
   } as const;
   for await (const row of set.rows('roles', shape, errors)) {
-    const user_id = requireField(row, 'userSourcedId', 'identifier', errors);
+    const user_id = requireField(row, 'userSourcedId', 'reference', errors);
     const role = requireField(row, 'role', 'name', errors);
     const isNow = isCurrent(row, today, errors);
     const skipped = skippedByStatus[readStatus(row, errors)] ?? (isNow ? null : datesSkipped);
