@@ -32,8 +32,8 @@ export interface Bridge {
   readonly hasSpoken: boolean;
   /** Abilities of the page that has said hello last: another function for each hello. */
   readonly able: Greeting['able'] | undefined;
-  /** Calls the listener with each hello that was taken; the result stops that. */
-  readonly onHello: (listener: HelloListener) => () => void;
+  /** Called with each hello that was taken. */
+  onHello: HelloListener;
 }
 
 /** @param isOverPort True for a document that has said hello before, which has its port from that. */
@@ -44,11 +44,8 @@ export type Direction = 'to shell' | 'to content';
 /** Hears of each message: of the content's, as it came; of the shell's, as it is sent. */
 export type BridgeListener = (direction: Direction, message: unknown) => void;
 
-/** The document that asked, by the port or the window that it asked over. */
-interface Asker {
-  readonly isOverPort: boolean;
-  send(message: AnswerMessage, transfer?: MessagePort[]): void;
-}
+/** Sends to the document that asked, over the port or the window that it asked over. */
+type Send = (message: AnswerMessage, transfer?: MessagePort[]) => void;
 
 /**
  * Listens to the content for the life of the page.
@@ -83,7 +80,6 @@ export function openBridge(
   let pendingWeight = 0;
   let hasSpoken = false;
   let able: Greeting['able'] | undefined;
-  const helloListeners = new Set<HelloListener>();
   /** Each is logged once: content in a loop must not push everything else out of the log. */
   let strangerSeen = false;
   let oldVersionSeen = false;
@@ -96,24 +92,18 @@ export function openBridge(
   }
 
   /** Answers the window that asked: a frame opened since has requests of its own by the same ids. */
-  function askerIn(window: Window | null): Asker {
-    return {
-      isOverPort: false,
-      send(message, transfer) {
-        if (frame.window === window) post(message, transfer);
-      },
+  function postTo(asker: Window | null): Send {
+    return (message, transfer) => {
+      if (frame.window === asker) post(message, transfer);
     };
   }
 
   function openPort(): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    const asker: Asker = {
-      isOverPort: true,
-      send: (message, transfer) =>
-        // A list of nothing costs, too.
-        transfer ? port1.postMessage(message, transfer) : port1.postMessage(message),
-    };
-    port1.addEventListener('message', (event) => read(event, asker));
+    const send: Send = (message, transfer) =>
+      // A list of nothing costs, too.
+      transfer ? port1.postMessage(message, transfer) : port1.postMessage(message);
+    port1.addEventListener('message', (event) => read(event, send));
     port1.start();
     ports.push(port1);
     if (ports.length > portsMaximum) ports.shift()?.close();
@@ -131,7 +121,7 @@ export function openBridge(
     // 1. From the frame's own window: other tabs, extensions and nested frames post here, too.
     if (!frame.isOpen || event.source !== frame.window) return;
     // 2. From the content's origin: the frame may have navigated itself elsewhere.
-    if (event.origin === contentOrigin) return read(event, askerIn(frame.window));
+    if (event.origin === contentOrigin) return read(event, postTo(frame.window));
     if (strangerSeen) return;
     strangerSeen = true;
     if (event.origin === 'null')
@@ -139,7 +129,7 @@ export function openBridge(
     else log('warning', 'The content frame speaks from another origin; it is ignored.');
   }
 
-  function read(event: MessageEvent<unknown>, { isOverPort, send }: Asker): void {
+  function read(event: MessageEvent<unknown>, send: Send): void {
     // 3. Within the limits, before anything is read: reading a large message takes long.
     const isTaken = taken.take();
     if (!isTaken && !refused.take()) return;
@@ -165,20 +155,21 @@ export function openBridge(
     // Answered here: a greeting must not wait for the rest of the shell.
     if (action === 'hello') {
       const { outcome, able: newest } = greet(payload, locale);
-      if (outcome.error && !oldVersionSeen)
+      if (outcome.error && !oldVersionSeen) {
+        oldVersionSeen = true;
         log('warning', 'The content speaks a version of the bridge that is not supported.');
-      oldVersionSeen ||= outcome.error !== undefined;
+      }
       able = newest;
       answer(outcome, able('port') && id !== undefined ? [openPort()] : undefined);
-      for (const helloListener of helloListeners) helloListener(isOverPort);
-      return;
+      // Messages of a port have no source.
+      return bridge.onHello(!event.source);
     }
     // What is refused for its weight is held until the rest of the shell is there to refuse it.
     const unweighed = dispatch ? 0 : payloadMaximum;
     const held = typeof weight === 'number' ? weight : unweighed;
     if (pending >= pendingRequestsMaximum) return refuse('Too many requests are under way.');
     if (pendingWeight + held > pendingWeightMaximum)
-      return refuse('The requests under way are too heavy together.');
+      return refuse('Too heavy requests are under way.');
     const outcome = dispatch
       ? dispatch(action, payload, weight)
       : dispatchLater(action, payload, weight);
@@ -211,7 +202,8 @@ export function openBridge(
   frame.subscribe(() => {
     if (!frame.isOpen) closePorts();
   });
-  return {
+  const bridge: Bridge = {
+    onHello() {},
     emit(event, payload) {
       if (!frame.isOpen) return;
       const message: EventMessage = { origin: 'container', event, payload };
@@ -226,11 +218,8 @@ export function openBridge(
     get able() {
       return able;
     },
-    onHello(helloListener) {
-      helloListeners.add(helloListener);
-      return () => helloListeners.delete(helloListener);
-    },
   };
+  return bridge;
 }
 
 /** For how many messages more one counts whose payload weighs so much. */

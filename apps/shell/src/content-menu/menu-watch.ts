@@ -48,10 +48,10 @@ export function watchMenu({ frame, bridge }: Parts): MenuWatch {
   }
 
   // Over a port the page that is being left may still say it, until the next one has.
-  bridge.onHello((isOverPort) => {
+  bridge.onHello = (isOverPort) => {
     hasGreeted ||= !isOverPort;
     if (hasGreeted) heard();
-  });
+  };
   frame.subscribe(() => {
     if (!frame.isOpen) {
       hasGreeted = false;
