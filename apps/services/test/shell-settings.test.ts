@@ -61,7 +61,7 @@ test('what is no file is refused with a sentence', async () => {
   expect(() => read(below)).toThrow(`LECTERN_CONFIGURATION names ${below}, which does not exist.`);
 });
 
-test('the process ends with the sentence before it asks for anything else', async () => {
+test('the process ends with the sentence, and with all else that is wrong', async () => {
   await writeFile(file, `${byteOrderMark}{"secret": "geheim",}`);
   const services = run({
     // Nobody answers there.
@@ -75,7 +75,9 @@ test('the process ends with the sentence before it asks for anything else', asyn
     LECTERN_CONFIGURATION: file,
   });
   expect(await services.exited).toEqual([2, null]);
-  expect(services.output()).toBe(
-    `LECTERN_CONFIGURATION names ${file}, which is not JSON: line 1, column 21.\n`,
-  );
+  expect(services.output().split('\n')).toEqual([
+    `LECTERN_CONFIGURATION names ${file}, which is not JSON: line 1, column 21.`,
+    expect.stringMatching(/^The database of DATABASE_URL .* cannot be used: .*ECONNREFUSED/),
+    '',
+  ]);
 });
