@@ -117,13 +117,15 @@ export class Sequencer {
     this.#keepsShared = course.organization.objectivesGlobalToSystem !== false;
     this.#tracking = new Tracking(state);
     for (const activity of this.#tree.values()) {
-      const cluster = activity.children.length > 0 ? activity : activity.parent;
-      if (!cluster) continue;
+      // A cluster is seen by the one around it as its objectives are read.
+      const readers = [activity, activity.parent].filter((one) => one && one.children.length > 0);
       // Rules to skip may name any objective.
       for (const map of activity.objectives.flatMap(({ maps }) => maps)) {
         if (!isRead(map)) continue;
         const { targetObjectiveID: key } = map;
-        this.#readingClusters.set(key, (this.#readingClusters.get(key) ?? new Set()).add(cluster));
+        const known = this.#readingClusters.get(key) ?? new Set();
+        for (const reader of readers) known.add(reader!);
+        this.#readingClusters.set(key, known);
       }
     }
   }
@@ -487,17 +489,26 @@ export class Sequencer {
    * section 4.6.1).
    */
   #rollUpFrom(activity: Activity): void {
-    const due = new Set(pathUp(activity).filter(({ children }) => children.length > 0));
+    const due = new Set<Activity>();
     const addReadersOf = (writer: Activity) => {
       for (const target of writtenBy(writer))
         for (const cluster of this.#readingClusters.get(target) ?? []) due.add(cluster);
     };
-    addReadersOf(activity);
     const stateOf = (cluster: Activity) =>
       JSON.stringify([
         this.#tracking.of(cluster),
         writtenBy(cluster).map((target) => this.state.globals[target]),
       ]);
+    const rollUpOne = (cluster: Activity): boolean => {
+      const before = stateOf(cluster);
+      rollUp(this.#tracking, cluster);
+      const isChanged = stateOf(cluster) !== before;
+      if (isChanged) addReadersOf(cluster);
+      return isChanged;
+    };
+    addReadersOf(activity);
+    // The activity's own path comes first, as in the standard: a rollup that finds nothing leaves what there was.
+    for (const cluster of pathUp(activity)) if (cluster.children.length > 0) rollUpOne(cluster);
     const rollups = new Map<Activity, number>();
     while (due.size > 0) {
       // Inner clusters come first, so that the root is rolled up once.
@@ -506,11 +517,7 @@ export class Sequencer {
       const count = (rollups.get(cluster) ?? 0) + 1;
       if (count > rollupsMaximum) continue;
       rollups.set(cluster, count);
-      const before = stateOf(cluster);
-      rollUp(this.#tracking, cluster);
-      if (stateOf(cluster) === before) continue;
-      if (cluster.parent) due.add(cluster.parent);
-      addReadersOf(cluster);
+      if (rollUpOne(cluster) && cluster.parent) due.add(cluster.parent);
     }
   }
 
