@@ -68,6 +68,27 @@ describe('a sender', () => {
 });
 
 describe('an identity provider that does not answer', () => {
+  // Before tabs are opened, whose timers would be counted.
+  it('is waited for again after a pause, as any service that fails', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const stores = new FakeStores();
+    const courier = createCourier(
+      stores.apiWith(() => new Promise(() => {})),
+      'mia',
+    );
+    const given = { kind: 'statement', about: 'a1', statement: statement(statementId(1)) } as const;
+    const heard = vi.fn<(verdict: StatementVerdict) => void>();
+    const verdict = courier.statement(given).then(heard);
+    await vi.advanceTimersByTimeAsync(tryLimitInMs - 1);
+    // Nothing but promises is between a limit and the verdict: they are all done in one round.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(heard).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await verdict;
+    expect(heard).toHaveBeenCalledWith(expect.objectContaining({ kind: 'later' }));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('keeps the other tabs from sending no longer than a try may take', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stores = new FakeStores();
@@ -91,26 +112,6 @@ describe('an identity provider that does not answer', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(await stuck.drained(limitInMs)).toBe(true);
     expect(stores.seen).toHaveLength(3);
-  });
-
-  it('is waited for again after a pause, as any service that fails', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const stores = new FakeStores();
-    const courier = createCourier(
-      stores.apiWith(() => new Promise(() => {})),
-      'mia',
-    );
-    const given = { kind: 'statement', about: 'a1', statement: statement(statementId(1)) } as const;
-    const heard = vi.fn<(verdict: StatementVerdict) => void>();
-    const verdict = courier.statement(given).then(heard);
-    await vi.advanceTimersByTimeAsync(tryLimitInMs - 1);
-    // Nothing but promises is between a limit and the verdict: they are all done in one round.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(heard).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    await verdict;
-    expect(heard).toHaveBeenCalledWith(expect.objectContaining({ kind: 'later' }));
-    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
