@@ -5,7 +5,7 @@ import { databaseNameOf, readDatabaseUrl } from '../src/storage/database-url.ts'
 const base = 'postgresql://user:geheim@db.example';
 const here = import.meta.filename;
 
-/** What the driver makes of an address. */
+/** Settings that the driver reads out of an address. */
 const driven = (text: string) => {
   const { host, port, database, ssl } = new pg.Client(readDatabaseUrl(text)) as pg.Client & {
     ssl: unknown;

@@ -1,6 +1,6 @@
 import type { FileKey } from './file-key.ts';
 
-/** What somebody wants to save: the bytes follow by an upload, unless they are there. */
+/** A file to be saved: its bytes follow by an upload, unless they are there. */
 export interface Announcement extends FileKey {
   readonly file_name: string;
   readonly media_type: string;

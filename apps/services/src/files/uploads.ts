@@ -11,7 +11,7 @@ export interface Announcer {
   readonly signIn: string;
   /** A hash of whose it is. */
   readonly account: string;
-  /** What ends the upload, as `atma.uploads.ends_with` keeps it. */
+  /** Names of the sign-in and the account that the upload ends with, as `atma.uploads.ends_with` keeps them. */
   readonly endsWith: readonly string[];
 }
 

@@ -31,7 +31,7 @@ export interface RosterGroupCounts {
   };
 }
 
-/** Those of the ids that groups have, deleted ones included. */
+/** Picks the ids that groups have, deleted groups included. */
 export async function existingGroups(
   database: Database,
   ids: readonly string[],

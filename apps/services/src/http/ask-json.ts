@@ -25,7 +25,7 @@ export async function askJson(
 }
 
 /**
- * What an answer with a status from 200 to 299 holds.
+ * Content of an answer with a status from 200 to 299.
  *
  * @throws {NoUsableAnswer}
  */

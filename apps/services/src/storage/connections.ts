@@ -47,7 +47,7 @@ class SharedConnection {
   }
 }
 
-/** Whether the connection is fit for the next statement: not so after 57P01 (admin_shutdown) and its like, or 25006. */
+/** True where the connection is fit for the next statement: not so after 57P01 (admin_shutdown) and its like, or 25006. */
 function isOfStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(57P|25006)/.test(error.code ?? '');
 }

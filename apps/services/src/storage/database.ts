@@ -63,7 +63,7 @@ const passingSystemErrors = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** What `pg` says without a code when a connection ends under a query or before it, or none is free in time. */
+/** Messages of `pg` without a code, when a connection ends under a query or before it, or none is free in time. */
 const connectionMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 

@@ -10,7 +10,7 @@ const refusedTransactionSqlState = '08P01';
 /** A database that the platform cannot run on; the message is a sentence for the person who set it up. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
-  /** Whether it may be usable later, without anybody correcting a setting. */
+  /** True where it may be usable later, without a change of settings. */
   readonly isPassing: boolean;
 
   constructor(message: string, isPassing: boolean, options?: ErrorOptions) {

@@ -12,6 +12,13 @@ import type { ProviderDirectories } from './provider-directory.ts';
 
 const orderSystems = new Map<string, string>(Object.entries(orderSystemByIdentityProvider));
 
+/** Sources of the list of identity providers. */
+interface KnownProviders {
+  readonly database: Database;
+  readonly directories: ProviderDirectories;
+  readonly identityProviderTitles: ReadonlyMap<string, string>;
+}
+
 /**
  * The call under `/provider`: the identity providers of the table of section 9, those that stand in the
  * configuration, and those that users were seen to come from.
@@ -20,11 +27,7 @@ export function providerHandlers({
   database,
   directories,
   identityProviderTitles,
-}: {
-  readonly database: Database;
-  readonly directories: ProviderDirectories;
-  readonly identityProviderTitles: ReadonlyMap<string, string>;
-}): Handlers<Pick<Contract['aua'], 'providerList'>> {
+}: KnownProviders): Handlers<Pick<Contract['aua'], 'providerList'>> {
   return {
     async providerList() {
       const seen = await database
@@ -57,15 +60,7 @@ export function providerHandlers({
 
 /** Whether a connector id is that of an identity provider: one of those that are listed. */
 export async function isKnownProvider(
-  {
-    database,
-    directories,
-    identityProviderTitles,
-  }: {
-    readonly database: Database;
-    readonly directories: ProviderDirectories;
-    readonly identityProviderTitles: ReadonlyMap<string, string>;
-  },
+  { database, directories, identityProviderTitles }: KnownProviders,
   provider: string,
 ): Promise<boolean> {
   if ([orderSystems, identityProviderTitles, directories].some((known) => known.has(provider))) {

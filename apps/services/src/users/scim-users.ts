@@ -23,7 +23,7 @@ export interface ScimUsers {
 /** Which attribute of a person is the external id of the identity here. */
 export type ExternalIdAttribute = 'id' | 'externalId';
 
-/** What is read of a user (RFC 7643, section 4.1); `user` is the whole of it. */
+/** Attributes that are read of a user (RFC 7643, section 4.1); `user` is the whole of it. */
 export type ScimAttribute = 'user' | ExternalIdAttribute | 'name' | 'emails' | 'groups';
 
 /** @returns `undefined` for what is no list of users. */

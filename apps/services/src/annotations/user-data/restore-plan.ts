@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database.ts';
 import type { ConflictCopy, Issue, StoredItem } from '../items/item.ts';
 import type { ItemWrite } from '../items/write.ts';
 
-/** What is to be written for some versions. */
+/** Writes that restore some versions. */
 export interface Plan {
   readonly items: readonly ItemWrite[];
   readonly copies: readonly ConflictCopy[];

@@ -3,7 +3,7 @@ import type { AgentKeys } from '../model/agent-keys.ts';
 import type { DefinitionStore } from '../store/definitions.ts';
 import type { Records } from '../store/records.ts';
 
-/** What the resources of the record store stand on. */
+/** Dependencies of the resources of the record store. */
 export interface ResourceParts {
   readonly database: Database;
   readonly agentKeys: AgentKeys;

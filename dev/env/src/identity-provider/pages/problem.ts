@@ -1,2 +1,2 @@
-/** What went wrong, as far as a visitor is concerned. */
+/** Kinds of failure that a visitor is told of. */
 export type Problem = 'expired' | 'request' | 'missing' | 'server';

@@ -14,7 +14,7 @@ import type { OneRosterSet } from './one-roster-set.ts';
 export interface OneRosterService {
   /** Up to and with `/ims/oneroster/rostering/v1p2`. */
   readonly address: URL;
-  /** Where the client gets its token (RFC 6749, section 4.4). */
+  /** Address of the token endpoint (RFC 6749, section 4.4). */
   readonly tokenAddress: URL;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -34,7 +34,7 @@ const waitInMsByDefault = 1_000;
 /** Most records of one kind: a service without end would fill the memory. */
 const recordsMaximum = 2_000_000;
 
-/** Where the fields of the CSV binding stand in a record of the REST binding. */
+/** Place of each field of the CSV binding in a record of the REST binding. */
 const places: Readonly<Record<string, string>> = {
   preferredGivenName: 'preferredFirstName',
   preferredFamilyName: 'preferredLastName',
