@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { S3Options } from '../src/files/s3-store.ts';
 import { readFileSettings } from '../src/operations/file-settings.ts';
 
 const keys = [{ name: 'BASIC_BEOOK_WEB', secret: 's', mandantIdentifier: 'LECTERN' }];
@@ -59,6 +60,40 @@ describe('settings of the file gateway', () => {
     });
   });
 
+  const own = { accessKeyId: 'key', secretAccessKey: 'very secret' };
+  const ofTools = {
+    AWS_ACCESS_KEY_ID: 'another key',
+    AWS_SECRET_ACCESS_KEY: 'another secret',
+    AWS_SESSION_TOKEN: 'another token',
+  };
+  const withoutKey = {
+    ...bucket,
+    LECTERN_S3_ACCESS_KEY_ID: '',
+    LECTERN_S3_SECRET_ACCESS_KEY: '',
+  };
+  test.each<[string, Record<string, string>, object]>([
+    ['that lasts', bucket, own],
+    [
+      'of some hours, with its token',
+      { ...bucket, LECTERN_S3_SESSION_TOKEN: 'token' },
+      { ...own, sessionToken: 'token' },
+    ],
+    [
+      'by the names that all tools know',
+      { ...withoutKey, ...ofTools },
+      {
+        accessKeyId: 'another key',
+        secretAccessKey: 'another secret',
+        sessionToken: 'another token',
+      },
+    ],
+    ['of our own, whatever key others use', { ...bucket, ...ofTools }, own],
+  ])('a bucket is opened by a key %s', (_, environment, key) => {
+    const { bucketUrl, region, ...read } = readFileSettings(environment).files!.store as S3Options;
+    expect([bucketUrl, region]).toEqual(['https://s3.example/files', 'eu-central-2']);
+    expect(read).toEqual(key);
+  });
+
   test('a secret can be exchanged: the former one is accepted for a while', () => {
     const former = 'the secret of before, of 32 bytes and more';
     const { files } = readFileSettings({ ...valid, LECTERN_FILE_ADDRESS_SECRET_FORMER: former });
@@ -91,6 +126,15 @@ describe('settings of the file gateway', () => {
     ],
     [{ ...bucket, LECTERN_FILES_FOLDER: '/srv/files' }, 'either LECTERN_FILES_FOLDER or'],
     [{ ...bucket, LECTERN_S3_REGION: '' }, 'LECTERN_S3_BUCKET_URL needs LECTERN_S3_REGION'],
+    [withoutKey, 'LECTERN_S3_BUCKET_URL needs LECTERN_S3_ACCESS_KEY_ID beside it.'],
+    [
+      { ...withoutKey, ...ofTools, LECTERN_S3_SESSION_TOKEN: 'token' },
+      'LECTERN_S3_BUCKET_URL needs LECTERN_S3_ACCESS_KEY_ID beside it.',
+    ],
+    [
+      { ...withoutKey, ...ofTools, AWS_SECRET_ACCESS_KEY: '' },
+      'LECTERN_S3_BUCKET_URL needs AWS_SECRET_ACCESS_KEY beside it.',
+    ],
     [{ ...bucket, LECTERN_S3_BUCKET_URL: 'files' }, 'LECTERN_S3_BUCKET_URL must be a web address'],
     [{ ...valid, LECTERN_FILES_URL: 'https://a.example/b' }, 'LECTERN_FILES_URL must be an origin'],
     [{ ...valid, LECTERN_FILES_PORT: 'x' }, 'LECTERN_FILES_PORT is x'],

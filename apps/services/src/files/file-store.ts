@@ -24,10 +24,11 @@ export function partMinimumOf(partSizeInBytes: number): number {
  * What is written is kept when the promise resolves; an object is there as a whole or not at all.
  */
 export interface FileStore {
-  /** In what parts an object is kept whose bytes come piece by piece, in bytes. */
+  /**
+   * In what parts an object is kept whose bytes come piece by piece, in bytes. All but the last have this size:
+   * Cloudflare R2 takes no others.
+   */
   readonly partSizeInBytes: number;
-  /** Smallest part that is not the last one, in bytes; what is smaller cannot be kept. */
-  readonly partMinimumInBytes: number;
   /** Writes an object that fits into memory. */
   put(objectId: string, bytes: Buffer): Promise<void>;
   /** Begins an object that comes in parts. @returns what the other calls name it by */
@@ -36,13 +37,22 @@ export interface FileStore {
    * Keeps a part.
    *
    * @param number from 1, in the order of the bytes; each is written once
+   * @param before the name of the part before it, where the same request has brought that one
    * @returns what {@link complete} names it by
+   * @throws {ObjectMissing} when what was begun is gone
    */
-  putPart(objectId: string, upload: string, number: number, bytes: Buffer): Promise<string>;
+  putPart(
+    objectId: string,
+    upload: string,
+    number: number,
+    bytes: Buffer,
+    before?: string,
+  ): Promise<string>;
   /**
    * Makes an object of its parts. Can be repeated.
    *
    * @param parts in the order of their numbers; `null`: the part of this number does not count
+   * @throws {ObjectMissing} when one of them is gone
    */
   complete(objectId: string, upload: string, parts: readonly (string | null)[]): Promise<void>;
   /** Forgets parts that no object was made of. Can be repeated. */
@@ -60,7 +70,7 @@ export interface FileStore {
   remove(objectId: string): Promise<void>;
 }
 
-/** The store has no object of this name. */
+/** The store has no object, or no part, of this name. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 }

@@ -25,17 +25,35 @@ export async function openFolderStore(
   const shelfOf = (objectId: string) => join(objects, objectId.slice(0, 2));
   const pathOf = (objectId: string) => join(shelfOf(objectId), objectId);
 
+  const give = async (objectId: string, path: string) => {
+    await mkdir(shelfOf(objectId), { recursive: true, mode: 0o700 });
+    await rename(path, pathOf(objectId));
+    await flushFolder(shelfOf(objectId));
+  };
+
   const write = async (objectId: string, fill: (file: FileHandle) => Promise<void>) => {
     const unfinished = join(parts, `${objectId}.${randomUUID()}`);
     try {
-      await writeFlushed(unfinished, fill);
-      await mkdir(shelfOf(objectId), { recursive: true, mode: 0o700 });
-      await rename(unfinished, pathOf(objectId));
-      await flushFolder(shelfOf(objectId));
+      await writeFlushed(unfinished, 'wx', fill);
+      await give(objectId, unfinished);
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error;
     }
+  };
+
+  /** Bytes that came in one request lie in one file as they are; others are copied. */
+  const makeOf = async (objectId: string, from: string, segments: readonly Segment[]) => {
+    const [{ name, start, end } = segmentOf(''), ...others] = segments;
+    const path = join(from, name);
+    const { size } = await stat(path);
+    if (others.length === 0 && start === 0 && size === end) return give(objectId, path);
+    return write(objectId, async (file) => {
+      for (const segment of segments) {
+        const range = { start: segment.start, end: segment.end - 1 };
+        await file.writeFile(createReadStream(join(from, segment.name), range));
+      }
+    });
   };
 
   const sizeOf = async (objectId: string) => {
@@ -49,30 +67,27 @@ export async function openFolderStore(
 
   return {
     partSizeInBytes,
-    partMinimumInBytes: 1,
     put: (objectId, bytes) => write(objectId, async (file) => file.writeFile(bytes)),
     async begin() {
       const upload = randomUUID();
       await mkdir(join(parts, upload), { mode: 0o700 });
       return upload;
     },
-    async putPart(_objectId, upload, number, bytes) {
-      // A name of its own: a request that was overtaken changes nothing of what came later.
-      const part = `${number}.${randomUUID()}`;
-      await writeFlushed(join(parts, upload, part), async (file) => file.writeFile(bytes));
-      return part;
+    async putPart(_objectId, upload, _number, bytes, before) {
+      // A file for all parts of a request: one that was overtaken changes nothing of what came later.
+      const { name, end: start } = before ? segmentOf(before) : { name: randomUUID(), end: 0 };
+      const path = join(parts, upload, name);
+      await writeFlushed(path, before ? 'a' : 'ax', async (file) => file.writeFile(bytes)).catch(
+        throwMissing,
+      );
+      return `${name} ${start} ${start + bytes.length}`;
     },
     async complete(objectId, upload, names) {
       const from = join(parts, upload);
       if ((await sizeOf(objectId)) === undefined) {
-        await write(objectId, async (file) => {
-          for (const name of names) {
-            if (name === null) continue;
-            for await (const piece of createReadStream(join(from, name))) await file.write(piece);
-          }
-        }).catch(async (error: unknown) => {
+        await makeOf(objectId, from, segmentsOf(names)).catch(async (error: unknown) => {
           // Somebody else may have been faster, and have removed the parts.
-          if ((await sizeOf(objectId)) === undefined) throw error;
+          if ((await sizeOf(objectId)) === undefined) throwMissing(error);
         });
       }
       await rm(from, { recursive: true, force: true });
@@ -100,11 +115,42 @@ export async function openForReading(path: string, range?: ByteRange) {
   return file.createReadStream(range ?? {});
 }
 
-async function writeFlushed(path: string, fill: (file: FileHandle) => Promise<void>) {
-  const file = await open(path, 'wx', 0o600);
+/** Bytes of a file under `parts/`. */
+interface Segment {
+  readonly name: string;
+  readonly start: number;
+  /** After the last of them. */
+  readonly end: number;
+}
+
+function segmentOf(part: string): Segment {
+  const [name = '', start = 0, end = Infinity] = part.split(' ');
+  return { name, start: Number(start), end: Number(end) };
+}
+
+/** Parts that follow each other in one file are one segment. */
+function segmentsOf(names: readonly (string | null)[]): readonly Segment[] {
+  const segments: Segment[] = [];
+  for (const part of names) {
+    if (part === null) continue;
+    const segment = segmentOf(part);
+    const before = segments.at(-1);
+    const isNext = before?.name === segment.name && before.end === segment.start;
+    if (isNext) segments.splice(-1, 1, { ...before, end: segment.end });
+    else segments.push(segment);
+  }
+  return segments;
+}
+
+async function writeFlushed(
+  path: string,
+  flags: 'a' | 'ax' | 'wx',
+  fill: (file: FileHandle) => Promise<void>,
+) {
+  const file = await open(path, flags, 0o600);
   try {
     await fill(file);
-    await file.sync();
+    await file.datasync();
   } finally {
     await file.close();
   }
@@ -118,6 +164,11 @@ async function flushFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+function throwMissing(cause: unknown): never {
+  if (!isMissing(cause)) throw cause;
+  throw new ObjectMissing('A part is not there any more (ENOENT).', { cause });
 }
 
 function isMissing(error: unknown): boolean {

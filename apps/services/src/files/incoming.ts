@@ -1,12 +1,15 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
   canBeOfType,
   signatureLengthInBytes,
 } from '@lectern/contracts/calls/files/media-signatures';
+import { endBody } from '../http/body-timeout.ts';
 import type { Database } from '../storage/database.ts';
 import type { FileStore } from './file-store.ts';
 import { piecesOf, type PieceLimits } from './body-pieces.ts';
+import { noteUnfinished } from './removals.ts';
 import { UploadRefused } from './upload-refused.ts';
 import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
 
@@ -25,13 +28,15 @@ export interface Received {
 }
 
 /**
- * Keeps the bytes of a request, part by part: never more than two in memory. Where the connection
- * breaks, the parts before it are kept, and where the store allows it what came of the last one.
+ * Keeps the bytes of a request, part by part: two are in memory, one that fills and one that is stored. All parts
+ * have one size but the last of the file, because a bucket may want that (Cloudflare R2). What fills none when the
+ * request ends is kept beside them, and begins the next part.
  *
  * @param start where they begin
  * @param end after the last byte that is announced
  * @throws {UploadRefused}
  * @throws {CallError} REQUEST_TIMEOUT
+ * @throws {ObjectMissing} when the store has lost what came before
  */
 export async function receive(
   { database, store, ...limits }: IncomingParts,
@@ -41,18 +46,21 @@ export async function receive(
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<Received> {
   const hash: Hash | undefined = start === 0 ? createHash('sha256') : undefined;
+  const partSizeInBytes = Math.min(store.partSizeInBytes, upload.sizeInBytes);
   const parts = [...attempt.parts];
-  let { storeUpload } = attempt;
-  let kept = start;
-  let pending: Buffer[] = [];
-  let pendingBytes = 0;
+  let { storeUpload, rest } = attempt;
+  let partBefore: string | undefined;
+  /** Where the part begins that fills. */
+  let kept = start - (rest?.sizeInBytes ?? 0);
+  let filling: Buffer = Buffer.allocUnsafe(partSizeInBytes);
+  let filled = 0;
+  let spare: Buffer | undefined;
+  let storing: Promise<void> = Promise.resolve();
   // What goes on has begun before.
-  let isTyped = start > 0;
+  let isTyped = start >= signatureLengthInBytes;
+  let isReading = true;
 
-  const keep = async () => {
-    const bytes = Buffer.concat(pending);
-    pending = [];
-    pendingBytes = 0;
+  const storePart = async (bytes: Buffer, receivedBytes: number) => {
     if (storeUpload === null) {
       const begun = await store.begin(attempt.objectId);
       const isOwn = await recordStoreUpload(database, attempt, begun);
@@ -61,43 +69,67 @@ export async function receive(
       requireOwn(isOwn);
       storeUpload = begun;
     }
-    const part = await store.putPart(attempt.objectId, storeUpload, parts.length + 1, bytes);
-    requireOwn(await recordPart(database, attempt, part, bytes.length));
+    const number = parts.length + 1;
+    const part = await store.putPart(attempt.objectId, storeUpload, number, bytes, partBefore);
+    requireOwn(await recordPart(database, attempt, part, receivedBytes, rest));
     parts.push(part);
-    kept += bytes.length;
+    partBefore = part;
+    rest = undefined;
+  };
+  /** Stores the part that is full, while the next one fills. */
+  const keepPart = async () => {
+    await storing;
+    const bytes = filling.subarray(0, filled);
+    kept += filled;
+    [filling, filled, spare] = [spare ?? Buffer.allocUnsafe(partSizeInBytes), 0, filling];
+    storing = storePart(bytes, kept);
+    storing.catch((error: Error) => {
+      if (isReading) endBody(body, error);
+    });
+  };
+  const keepRest = async () => {
+    await storing;
+    // With the last byte of the file it is a part.
+    if (filled <= (rest?.sizeInBytes ?? 0) || kept + filled === upload.sizeInBytes) return;
+    const next = { objectId: randomUUID(), sizeInBytes: filled };
+    await noteUnfinished(database, next.objectId);
+    await store.put(next.objectId, filling.subarray(0, filled));
+    requireOwn(await recordPart(database, attempt, next, kept + filled, rest));
   };
 
   try {
+    if (rest) filled = (await buffer(await store.read(rest.objectId))).copy(filling);
     for await (const piece of piecesOf(body, limits)) {
-      if (kept + pendingBytes + piece.length > end) throw new UploadRefused('UPLOAD_TOO_LARGE');
+      if (kept + filled + piece.length > end) throw new UploadRefused('UPLOAD_TOO_LARGE');
       hash?.update(piece);
-      pending.push(piece);
-      pendingBytes += piece.length;
-      if (!isTyped && pendingBytes >= signatureLengthInBytes) {
-        requireType(upload, pending);
-        isTyped = true;
-      }
-      // What is left over is a part, too.
-      const left = end - kept - pendingBytes;
-      if (pendingBytes >= store.partSizeInBytes && left > 0 && left >= store.partMinimumInBytes) {
-        await keep();
+      for (let taken = 0; taken < piece.length;) {
+        const copied = piece.copy(filling, filled, taken);
+        taken += copied;
+        filled += copied;
+        if (!isTyped && filled >= signatureLengthInBytes) {
+          requireType(upload, filling.subarray(0, filled));
+          isTyped = true;
+        }
+        if (filled === partSizeInBytes && kept + filled < upload.sizeInBytes) await keepPart();
       }
     }
+    isReading = false;
+    await storing;
   } catch (error) {
+    isReading = false;
     body.resume();
     const isBroken = !(error instanceof UploadRefused);
-    if (isBroken && pendingBytes >= store.partMinimumInBytes) await keep().catch(() => {});
+    await (isBroken ? keepRest() : storing).catch(() => {});
     throw error;
   }
 
-  if (kept + pendingBytes < end) throw new UploadRefused('UPLOAD_TRUNCATED');
-  if (!isTyped) requireType(upload, pending);
+  if (kept + filled < end) throw new UploadRefused('UPLOAD_TRUNCATED');
+  if (!isTyped) requireType(upload, filling.subarray(0, filled));
   const isLast = end === upload.sizeInBytes;
-  if (isLast && storeUpload === null) {
-    await store.put(attempt.objectId, Buffer.concat(pending));
-  } else if (pendingBytes > 0) {
-    await keep();
-  }
+  if (!isLast) await keepRest();
+  else if (storeUpload === null) await store.put(attempt.objectId, filling.subarray(0, filled));
+  else if (filled > 0) await keepPart();
+  await storing;
   const contentHash = isLast ? hash?.digest('hex') : undefined;
   return { storeUpload, parts, contentHash };
 }
@@ -107,7 +139,6 @@ function requireOwn(isOwn: boolean): void {
 }
 
 /** As soon as enough is there, so that nobody sends gigabytes of the wrong type. */
-function requireType({ media_type }: Upload, pieces: readonly Buffer[]): void {
-  const beginning = Buffer.concat(pieces.slice(0, signatureLengthInBytes));
+function requireType({ media_type }: Upload, beginning: Buffer): void {
   if (!canBeOfType(media_type, beginning)) throw new UploadRefused('UPLOAD_TYPE');
 }

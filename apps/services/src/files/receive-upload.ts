@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallError, generalError } from '../http/errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
-import { partMinimumOf, type FileStore } from './file-store.ts';
+import { ObjectMissing, partMinimumOf, type FileStore } from './file-store.ts';
 import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
 import { receive, type Received } from './incoming.ts';
 import { RunningUploads } from './running-uploads.ts';
@@ -42,6 +42,7 @@ const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> 
   UPLOAD_FORBIDDEN: [403, 'Who announced the file may not publish it any more. Nothing was kept.'],
   UPLOAD_MEMBERSHIP: [403, 'Who announced the file has left its group. Nothing was kept.'],
   UPLOAD_UNKNOWN: [404, 'The upload has ended. Announce the file again.'],
+  UPLOAD_LOST: [409, 'The store has lost what had come. Begin anew, at Upload-Offset 0.'],
   UPLOAD_OFFSET: [409, 'The upload continues at another Upload-Offset.'],
   UPLOAD_OVERTAKEN: [409, 'Another request writes to this upload since.'],
   UPLOAD_LENGTH: [411, 'A PATCH says its Content-Length.'],
@@ -138,10 +139,16 @@ export function createUploadReceiver(
 
   async function tell(upload: Upload, request: FastifyRequest, reply: FastifyReply) {
     const { receivedBytes, sizeInBytes, isCompleted } = upload;
+    const headers = { 'Upload-Offset': receivedBytes, 'Upload-Length': sizeInBytes };
     // To a client an upload with all its bytes is done. What was to follow the last of them may have
     // failed, or nobody sends a file without any.
-    if (receivedBytes === sizeInBytes && !isCompleted) await finishAnew(upload, request);
-    return reply.headers({ 'Upload-Offset': receivedBytes, 'Upload-Length': sizeInBytes }).send();
+    if (receivedBytes === sizeInBytes && !isCompleted) {
+      await finishAnew(upload, request).catch((error: unknown) => {
+        if (!(error instanceof UploadRefused) || error.code !== 'UPLOAD_LOST') throw error;
+        headers['Upload-Offset'] = 0;
+      });
+    }
+    return reply.headers(headers).send();
   }
 
   /** One request after the other: only the last one that has come writes. */
@@ -196,15 +203,23 @@ export function createUploadReceiver(
         throw new UploadRefused('UPLOAD_OVERTAKEN');
       }
     } catch (error) {
-      if (error instanceof UploadRefused) {
-        if (error.code !== 'UPLOAD_OVERTAKEN') await resetUpload(database, attempt);
-        throw error;
-      }
-      // What this request writes to may be gone, because another one has made the file.
-      const now = await requireUpload(database, upload.upload_id, upload.signIn);
-      if (now.attempt_id !== attempt.attemptId) throw new UploadRefused('UPLOAD_OVERTAKEN');
-      throw error;
+      const refused = await refusalFor(error, upload, attempt);
+      if (!refused) throw error;
+      if (refused.code !== 'UPLOAD_OVERTAKEN') await resetUpload(database, attempt);
+      throw refused;
     }
+  }
+
+  async function refusalFor(
+    error: unknown,
+    upload: Upload,
+    { attemptId }: Attempt,
+  ): Promise<UploadRefused | undefined> {
+    if (error instanceof UploadRefused) return error;
+    // What this request writes to may be gone, because another one has made the file.
+    const now = await requireUpload(database, upload.upload_id, upload.signIn);
+    if (now.attempt_id !== attemptId) return new UploadRefused('UPLOAD_OVERTAKEN');
+    return error instanceof ObjectMissing ? new UploadRefused('UPLOAD_LOST') : undefined;
   }
 
   /** Makes the object whole. @returns its hash */

@@ -2,6 +2,7 @@ import type { Database } from '../storage/database.ts';
 import { publisherOfSpace } from './file-key.ts';
 import { growGroupStores } from './group-stores.ts';
 import { noteRemovals, type Removal } from './removals.ts';
+import { removalsOf } from './upload-parts.ts';
 
 /** A version that is gone from its file. */
 export interface ReleasedVersion {
@@ -56,13 +57,12 @@ async function endUploads(
   const gone = await transaction
     .deleteFrom('atma.uploads')
     .where('upload_id', 'in', uploads)
-    .returning(['upload_id', 'object_id', 'store_upload'])
+    .returning(['upload_id', 'object_id', 'store_upload', 'parts'])
     .execute();
-  return gone.flatMap(({ upload_id, object_id, store_upload }) => {
-    if (object_id === null) return [];
-    const version = versionOf.get(upload_id)!;
-    const isVersion = version.object_id === object_id;
-    return { object_id, store_upload, content_hash: isVersion ? sharedHash(version) : null };
+  return gone.flatMap((upload) => {
+    const version = versionOf.get(upload.upload_id)!;
+    const isVersion = version.object_id !== null && version.object_id === upload.object_id;
+    return removalsOf(upload, isVersion ? sharedHash(version) : null);
   });
 }
 

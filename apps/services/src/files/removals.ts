@@ -34,3 +34,17 @@ export async function noteRemovals(
     .values(removals.map((removal) => ({ ...removal, writable_until })))
     .execute();
 }
+
+/** Notes an object that is about to be written: it goes when the writer's time is over, unless it is kept. */
+export async function noteUnfinished(database: Database, object_id: string): Promise<void> {
+  const end = sql<Date>`now() + make_interval(secs => ${writableInSeconds})`;
+  await database
+    .insertInto('atma.removals')
+    .values({ object_id, store_upload: null, content_hash: null, due_at: end, writable_until: end })
+    .execute();
+}
+
+/** Keeps such an object, in the transaction that refers to it. */
+export async function keepUnfinished(transaction: Database, object_id: string): Promise<void> {
+  await transaction.deleteFrom('atma.removals').where('object_id', '=', object_id).execute();
+}

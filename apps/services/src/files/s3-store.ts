@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { userAgent } from '../authorization/user-agent.ts';
 import {
   defaultPartSizeInBytes,
   FileStoreUnavailable,
   ObjectMissing,
-  partMinimumOf,
   type ByteRange,
   type FileStore,
 } from './file-store.ts';
@@ -17,75 +17,137 @@ export interface S3Options {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Belongs to keys that hold for some hours. */
+  readonly sessionToken?: string;
+  /** How long the first repeat of a request waits, in milliseconds; each further one twice as long. */
+  readonly retryInMs?: number;
 }
 
-/** How long the store may take to answer, in milliseconds; a part has twice the part size at most. */
+/** How long the store may take to answer, in milliseconds. */
 const answerTimeoutInMs = 60_000;
-/** How often a request is sent again that failed for the store's reasons. */
-const retries = 3;
+/** How often a request is sent again that failed for the store's reasons. Each can be repeated. */
+const retries = 4;
+const defaultRetryInMs = 100;
 
-/** Objects of a bucket, by the requests of the S3 API that every compatible store knows. */
+/** Codes of failures that pass, whatever their status: Amazon S3 answers RequestTimeout with 400. */
+const passingCodes = new Set(['InternalError', 'OperationAborted', 'RequestTimeout', 'SlowDown']);
+
+/** Codes of a list of parts that the store does not have, or not any more. */
+const missingPartCodes = new Set(['InvalidPart', 'NoSuchUpload']);
+
+/** What an operator can do about an error of the store, by its code. */
+const remedies: Readonly<Record<string, string>> = {
+  AccessDenied: 'The key needs the permissions of docs/operate/files.md.',
+  ExpiredToken: 'The session token has ended: LECTERN_S3_SESSION_TOKEN.',
+  InvalidAccessKeyId: 'The store does not know the key: LECTERN_S3_ACCESS_KEY_ID.',
+  InvalidToken: 'The session token is not of this key: LECTERN_S3_SESSION_TOKEN.',
+  NoSuchBucket: 'There is no such bucket: LECTERN_S3_BUCKET_URL.',
+  RequestTimeTooSkewed: 'The clock of this machine differs too much from that of the store.',
+  SignatureDoesNotMatch: 'The secret is not that of the key: LECTERN_S3_SECRET_ACCESS_KEY.',
+};
+
+/** An answer that has come as a whole; of bytes that were asked for, the body is still to come. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Response['body'];
+  readonly text: string;
+  /** An error was answered; its code, where the store names one. */
+  readonly error: { readonly code: string } | undefined;
+}
+
+interface Sent {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+}
+
+/**
+ * Objects of a bucket, by the requests of the S3 API that every compatible store knows. Bodies are neither
+ * signed nor sent with checksums: not every store takes the headers for that, and the file gateway compares
+ * the hash of the whole file.
+ */
 export function openS3Store(
-  { bucketUrl, region, ...keys }: S3Options,
+  { bucketUrl, retryInMs = defaultRetryInMs, ...keys }: S3Options,
   partSizeInBytes = defaultPartSizeInBytes,
 ): FileStore {
-  const client = new AwsClient({ ...keys, region, service: 's3', retries });
+  const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
   const base = bucketUrl.replace(/\/$/, '');
 
-  const send = async (
-    method: string,
-    objectId: string,
-    query: Readonly<Record<string, string>> = {},
-    init: { body?: Buffer | string; headers?: Record<string, string> } = {},
-  ): Promise<Response> => {
-    const search = new URLSearchParams(query).toString();
-    const { body, headers } = init;
-    try {
-      return await client.fetch(`${base}/${objectId}${search && `?${search}`}`, {
-        method,
-        headers: { 'User-Agent': userAgent, ...headers },
-        ...(body === undefined ? {} : { body: body as string }),
-        // Time for the headers alone: a client may take long to fetch a file.
-        ...(method === 'GET' ? {} : { signal: AbortSignal.timeout(answerTimeoutInMs) }),
-      });
-    } catch (error) {
-      throw new FileStoreUnavailable('The file store cannot be reached.', { cause: error });
+  const askOnce = async (method: string, objectId: string, sent: Sent): Promise<Answer> => {
+    const search = new URLSearchParams(sent.query).toString();
+    const response = await client.fetch(`${base}/${objectId}${search && `?${search}`}`, {
+      method,
+      headers: { 'User-Agent': userAgent, ...sent.headers },
+      ...(sent.body === undefined ? {} : { body: sent.body as string }),
+      // A signature holds for one address, and a POST that is redirected would become a GET.
+      redirect: 'manual',
+      // Time for the headers alone: a client may take long to fetch a file.
+      ...(method === 'GET' ? {} : { signal: AbortSignal.timeout(answerTimeoutInMs) }),
+    });
+    const { status, headers, body } = response;
+    if (method === 'GET' && response.ok) {
+      return { status, headers, body, text: '', error: undefined };
+    }
+    const text = await response.text();
+    // Completing answers 200 before it is done, and can fail in the body then.
+    const isError = !response.ok || /<Error[\s>]/.test(text);
+    const error = isError ? { code: elementOf(text, 'Code') ?? '' } : undefined;
+    return { status, headers, body: null, text, error };
+  };
+
+  const ask = async (method: string, objectId: string, sent: Sent = {}): Promise<Answer> => {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await askOnce(method, objectId, sent).catch(
+        (cause: Error) => new FileStoreUnavailable(unreachable(cause), { cause }),
+      );
+      const isLast = attempt === retries;
+      if (answer instanceof FileStoreUnavailable) {
+        if (isLast || (answer.cause as Error).name === 'TimeoutError') throw answer;
+      } else if (isLast || !isPassing(answer)) return answer;
+      // Not all at once: the store may be overloaded.
+      await wait(retryInMs * 2 ** attempt * (0.5 + Math.random() / 2));
     }
   };
-  /** Sends what has to succeed. */
-  const require = async (...request: Parameters<typeof send>): Promise<string> => {
-    const answer = await send(...request);
-    const text = await answer.text();
-    // Completing answers 200 before it is done, and can fail in the body then.
-    if (answer.ok && !/<Error>/.test(text)) return text;
-    throw refusedBy(answer);
+  /** Asks for what has to succeed. */
+  const require = async (...request: Parameters<typeof ask>): Promise<Answer> => {
+    const answer = await ask(...request);
+    if (answer.error) throw refusedBy(answer);
+    return answer;
+  };
+  /** Removes what may be gone already. */
+  const remove = async (objectId: string, sent?: Sent) => {
+    const answer = await ask('DELETE', objectId, sent);
+    // A store that knows no aborting has rules by which parts go that were left.
+    if (answer.error && (![404, 405, 501].includes(answer.status) || isWithoutBucket(answer))) {
+      throw refusedBy(answer);
+    }
   };
 
   const sizeOf = async (objectId: string) => {
-    const answer = await send('HEAD', objectId);
+    const answer = await ask('HEAD', objectId);
     if (answer.status === 404) return undefined;
-    if (!answer.ok) throw refusedBy(answer);
+    if (answer.error) throw refusedBy(answer);
     return Number(answer.headers.get('Content-Length'));
   };
 
   return {
     partSizeInBytes,
-    partMinimumInBytes: partMinimumOf(partSizeInBytes),
     async put(objectId, bytes) {
-      await require('PUT', objectId, {}, { body: bytes });
+      await require('PUT', objectId, { body: bytes });
     },
     async begin(objectId) {
-      const text = await require('POST', objectId, { uploads: '' });
-      const upload = /<UploadId>([^<]+)<\/UploadId>/.exec(text)?.[1];
+      const { text } = await require('POST', objectId, { query: { uploads: '' } });
+      const upload = elementOf(text, 'UploadId');
       if (!upload) throw new FileStoreUnavailable('The file store named no upload.');
-      return decodeXml(upload);
+      return upload;
     },
-    async putPart(objectId, upload, number, bytes) {
+    async putPart(objectId, upload, number, body) {
       const query = { partNumber: String(number), uploadId: upload };
-      const answer = await send('PUT', objectId, query, { body: bytes });
-      await answer.arrayBuffer();
+      const answer = await ask('PUT', objectId, { query, body });
+      if (isMissing(answer)) throw new ObjectMissing('The file store has lost the upload.');
       const tag = answer.headers.get('ETag');
-      if (!answer.ok || !tag) throw refusedBy(answer);
+      if (answer.error || !tag) throw refusedBy(answer);
       return tag;
     },
     async complete(objectId, upload, parts) {
@@ -94,39 +156,33 @@ export function openS3Store(
           ? ''
           : `<Part><PartNumber>${index + 1}</PartNumber><ETag>${encodeXml(tag)}</ETag></Part>`,
       );
-      const body = `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`;
-      const headers = { 'Content-Type': 'application/xml' };
-      const answer = await send('POST', objectId, { uploadId: upload }, { body, headers });
-      const text = await answer.text();
-      if (answer.ok && !/<Error>/.test(text)) return;
+      const answer = await ask('POST', objectId, {
+        query: { uploadId: upload },
+        headers: { 'Content-Type': 'application/xml' },
+        body: `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
+      });
+      if (!answer.error) return;
       // A repeat: the first time succeeded, and its answer was lost. No other request makes this object.
       if ((await sizeOf(objectId)) !== undefined) return;
+      if (isMissing(answer)) throw new ObjectMissing('The file store has lost parts.');
       throw refusedBy(answer);
     },
-    async abort(objectId, upload) {
-      const answer = await send('DELETE', objectId, { uploadId: upload });
-      await answer.arrayBuffer();
-      // A store that knows no aborting has rules by which parts go that were left.
-      if (!answer.ok && ![404, 405, 501].includes(answer.status)) throw refusedBy(answer);
-    },
+    abort: (objectId, upload) => remove(objectId, { query: { uploadId: upload } }),
     async read(objectId, range) {
       const headers = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
-      const answer = await send('GET', objectId, {}, { headers });
-      if (answer.ok) {
+      const answer = await ask('GET', objectId, { headers });
+      if (!answer.error) {
         const bytes = answer.body ? Readable.fromWeb(answer.body as never) : Readable.from([]);
         // A server may leave a range out of account (RFC 9110, section 14.2).
         return range && answer.status !== 206 ? Readable.from(within(bytes, range)) : bytes;
       }
-      await answer.body?.cancel();
-      if (answer.status === 404) throw new ObjectMissing('There is no such object.');
+      if (answer.status === 404 && !isWithoutBucket(answer)) {
+        throw new ObjectMissing('There is no such object.');
+      }
       throw refusedBy(answer);
     },
     sizeOf,
-    async remove(objectId) {
-      const answer = await send('DELETE', objectId);
-      await answer.arrayBuffer();
-      if (!answer.ok && answer.status !== 404) throw refusedBy(answer);
-    },
+    remove,
   };
 }
 
@@ -140,14 +196,45 @@ async function* within(bytes: Readable, { start, end }: ByteRange): AsyncGenerat
   }
 }
 
-function refusedBy({ status }: Response): FileStoreUnavailable {
-  return new FileStoreUnavailable(`The file store answered ${status}.`);
+function isPassing({ status, error }: Answer): boolean {
+  if (!error) return false;
+  return status === 429 || (status >= 500 && status !== 501) || passingCodes.has(error.code);
+}
+
+function isMissing({ error }: Answer): boolean {
+  return error !== undefined && missingPartCodes.has(error.code);
+}
+
+function isWithoutBucket({ error }: Answer): boolean {
+  return error?.code === 'NoSuchBucket';
+}
+
+function unreachable({ cause }: Error): string {
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `The file store cannot be reached${code}.`;
+}
+
+function refusedBy({ status, headers, text, error }: Answer): FileStoreUnavailable {
+  const code = error?.code ?? '';
+  const said = `The file store answered ${status}${code && ` ${code}`}.`;
+  const remedy = remedies[code] ?? elsewhere(headers, text);
+  return new FileStoreUnavailable(remedy ? `${said} ${remedy}` : said);
+}
+
+/** Where the bucket is, when the store says that it is not here. */
+function elsewhere(headers: Headers, text: string): string | undefined {
+  const region = headers.get('x-amz-bucket-region') ?? elementOf(text, 'Region');
+  if (region)
+    return `The bucket is in the region ${region}: LECTERN_S3_REGION, LECTERN_S3_BUCKET_URL.`;
+  const endpoint = elementOf(text, 'Endpoint');
+  return endpoint && `The bucket is at ${endpoint}: LECTERN_S3_BUCKET_URL.`;
+}
+
+function elementOf(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1];
+  return text?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }
 
 function encodeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-function decodeXml(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

@@ -5,6 +5,7 @@ export type UploadFault =
   | 'UPLOAD_TYPE'
   | 'UPLOAD_HASH'
   | 'UPLOAD_FORBIDDEN'
+  | 'UPLOAD_LOST'
   | 'UPLOAD_MEMBERSHIP'
   | 'UPLOAD_OVERTAKEN';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { isOfFile, publisherOfSpace, type VersionKey } from './file-key.ts';
-import { noteRemovals } from './removals.ts';
+import { keepUnfinished, noteRemovals } from './removals.ts';
+import { partsOf, removalOf, removalsOf, type KeptParts, type Rest } from './upload-parts.ts';
 import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
 
 /** By whom an upload is announced. */
@@ -135,14 +136,12 @@ export async function isAnnouncedByAnother(
 }
 
 /** What a request writes to; whoever begins later takes its place. */
-export interface Attempt {
+export interface Attempt extends KeptParts {
   readonly uploadId: string;
   readonly attemptId: string;
   readonly objectId: string;
   /** What the store calls it; `null`: nothing has come. */
   readonly storeUpload: string | null;
-  /** What came before, by number; `null`: the part of this number does not count. */
-  readonly parts: readonly (string | null)[];
 }
 
 /**
@@ -164,10 +163,11 @@ export function beginAttempt(
       .forUpdate()
       .executeTakeFirst();
     if (!upload || upload.completed_at) return undefined;
-    const { attempt_id, object_id, store_upload, parts, received_bytes } = upload;
+    const { attempt_id, object_id, store_upload, received_bytes } = upload;
     if (offset !== undefined && Number(received_bytes) !== offset) return undefined;
     if (offset) {
-      const attempt = { uploadId, objectId: object_id!, storeUpload: store_upload };
+      const { parts, rest } = partsOf(upload);
+      const attempt = { uploadId, objectId: object_id!, storeUpload: store_upload, rest };
       // Whoever only finishes takes nobody's place: others may be about to.
       if (received_bytes === upload.size_in_bytes) {
         return { ...attempt, attemptId: attempt_id!, parts };
@@ -176,15 +176,15 @@ export function beginAttempt(
       await transaction
         .updateTable('atma.uploads')
         // The request before may yet write the next part: its number is not used again.
-        .set({ attempt_id: attemptId, parts: sql`parts || '[null]'` })
+        .set({
+          attempt_id: attemptId,
+          parts: JSON.stringify([...parts, null, ...(rest ? [rest] : [])]),
+        })
         .where('upload_id', '=', uploadId)
         .execute();
       return { ...attempt, attemptId, parts: [...parts, null] };
     }
-    if (object_id !== null) {
-      const before = { object_id, store_upload, content_hash: null };
-      await noteRemovals(transaction, [before], { mayGrow: true });
-    }
+    await noteRemovals(transaction, removalsOf(upload), { mayGrow: true });
     const [attemptId, objectId] = [randomUUID(), randomUUID()];
     await transaction
       .updateTable('atma.uploads')
@@ -197,7 +197,7 @@ export function beginAttempt(
       })
       .where('upload_id', '=', uploadId)
       .execute();
-    return { uploadId, attemptId, objectId, storeUpload: null, parts: [] };
+    return { uploadId, attemptId, objectId, storeUpload: null, parts: [], rest: undefined };
   });
 }
 
@@ -216,23 +216,40 @@ export async function recordStoreUpload(
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether the request still is the one that writes */
+/**
+ * Records what is kept now.
+ *
+ * @param part its name, or what fills none
+ * @param receivedBytes how much has come with it
+ * @param before the rest that it begins with
+ * @returns whether the request still is the one that writes
+ */
 export async function recordPart(
   database: Database,
   { uploadId, attemptId }: Attempt,
-  part: string,
-  sizeInBytes: number,
+  part: string | Rest,
+  receivedBytes: number,
+  before?: Rest,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('atma.uploads')
-    .set({
-      parts: sql`parts || ${JSON.stringify([part])}::jsonb`,
-      received_bytes: sql`received_bytes + ${sizeInBytes}::bigint`,
-    })
-    .where('upload_id', '=', uploadId)
-    .where('attempt_id', '=', attemptId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const record = async (transaction: Database) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('atma.uploads')
+      .set({
+        parts: sql`${before ? sql`parts - -1` : sql`parts`} || ${JSON.stringify([part])}::jsonb`,
+        received_bytes: receivedBytes,
+      })
+      .where('upload_id', '=', uploadId)
+      .where('attempt_id', '=', attemptId)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  if (!before && typeof part === 'string') return record(database);
+  return database.transaction().execute(async (transaction) => {
+    if (!(await record(transaction))) return false;
+    if (typeof part !== 'string') await keepUnfinished(transaction, part.objectId);
+    if (before) await noteRemovals(transaction, [removalOf(before)], { mayGrow: false });
+    return true;
+  });
 }
 
 /** Forgets what has come: the upload begins anew. */
@@ -240,16 +257,14 @@ export async function resetUpload(database: Database, attempt: Attempt): Promise
   await database.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('atma.uploads')
-      .select('store_upload')
+      .select(['object_id', 'store_upload', 'parts'])
       .where('upload_id', '=', attempt.uploadId)
       .where('attempt_id', '=', attempt.attemptId)
       .where('completed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (!upload) return;
-    const { store_upload } = upload;
-    const refused = { object_id: attempt.objectId, store_upload, content_hash: null };
-    await noteRemovals(transaction, [refused], { mayGrow: true });
+    await noteRemovals(transaction, removalsOf(upload), { mayGrow: true });
     await transaction
       .updateTable('atma.uploads')
       .set({
@@ -288,6 +303,8 @@ export function completeUpload(
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
+    if (attempt.rest)
+      await noteRemovals(transaction, [removalOf(attempt.rest)], { mayGrow: false });
     const isShared = publisherOfSpace(upload.space) !== undefined;
     const objectId = isShared
       ? await shareContent(transaction, contentHash, attempt.objectId, upload.sizeInBytes)

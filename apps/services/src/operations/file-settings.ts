@@ -81,16 +81,30 @@ function storeSettings(environment: Environment): FileGatewayOptions['store'] {
     );
   }
   if (folder) return { folder };
-  const read = (name: string) => {
-    const value = environment[name];
-    if (value) return value;
-    throw new SettingProblem(`LECTERN_S3_BUCKET_URL needs ${name} beside it.`);
-  };
   requireWebAddress('LECTERN_S3_BUCKET_URL', bucketUrl!);
   return {
     bucketUrl: bucketUrl!,
-    region: read('LECTERN_S3_REGION'),
-    accessKeyId: read('LECTERN_S3_ACCESS_KEY_ID'),
-    secretAccessKey: read('LECTERN_S3_SECRET_ACCESS_KEY'),
+    region: besideBucket(environment, 'LECTERN_S3_REGION'),
+    ...bucketKey(environment),
   };
+}
+
+/** The key of the bucket by our own names, or by those that all tools of S3 know; not one half of each. */
+function bucketKey(environment: Environment) {
+  const isOwn = ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'SESSION_TOKEN'].some(
+    (name) => environment[`LECTERN_S3_${name}`],
+  );
+  const prefix = isOwn || !environment['AWS_ACCESS_KEY_ID'] ? 'LECTERN_S3' : 'AWS';
+  const sessionToken = environment[`${prefix}_SESSION_TOKEN`];
+  return {
+    accessKeyId: besideBucket(environment, `${prefix}_ACCESS_KEY_ID`),
+    secretAccessKey: besideBucket(environment, `${prefix}_SECRET_ACCESS_KEY`),
+    ...(sessionToken && { sessionToken }),
+  };
+}
+
+function besideBucket(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (value) return value;
+  throw new SettingProblem(`LECTERN_S3_BUCKET_URL needs ${name} beside it.`);
 }

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { FileStore } from '../../src/files/file-store.ts';
+import { ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
 import { receive } from '../../src/files/incoming.ts';
 import { sweep } from '../../src/files/sweep.ts';
 import { beginAttempt, findUpload } from '../../src/files/uploads.ts';
 import {
+  codeIn,
   keyOf,
   publicationFile,
   publish,
@@ -17,7 +18,7 @@ import {
   type PublicationFile,
 } from './file-world.ts';
 import { openStore, smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
-import { patch, uploaderOf } from './uploader.ts';
+import { offsetOf, patch, uploaderOf } from './uploader.ts';
 
 /* What becomes of bytes that nothing has any more, in both stores. */
 
@@ -47,14 +48,22 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   const remove = (file: PublicationFile) =>
     publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } });
   /** The object to which the bytes of a file go, or went. */
-  const objectOf = async ({ file_reference }: PublicationFile) => {
-    const { object_id } = await world.database
+  const objectOf = async (file: PublicationFile) => (await uploadOf(file)).object_id!;
+  const uploadOf = async ({ file_reference }: PublicationFile) => {
+    const upload = await world.database
       .selectFrom('atma.uploads')
-      .select('object_id')
+      .select(['upload_id', 'object_id', 'store_upload', 'parts', 'ends_with'])
       .where('file_reference', '=', file_reference)
       .executeTakeFirstOrThrow();
-    return object_id!;
+    return { ...upload, signIn: upload.ends_with![0]! };
   };
+  /** What a request works with. */
+  const partsOf = (to: FileStore) => ({
+    database: world.database,
+    store: to,
+    bodyTimeoutInMs: 60_000,
+    overtaken: new AbortController().signal,
+  });
   /** What the services' own sweep has taken up is gone as soon as that is done. */
   const isGone = async (object: string) => {
     await tidy();
@@ -64,16 +73,11 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   const begun = async (bytes: Buffer) => {
     const { file, address } = await uploader.announced(bytes);
     expect((await patch(address, bytes.subarray(0, part), 0)).status).toBe(204);
-    const { object_id, store_upload, parts } = await world.database
-      .selectFrom('atma.uploads')
-      .select(['object_id', 'store_upload', 'parts'])
-      .where('file_reference', '=', file.file_reference)
-      .executeTakeFirstOrThrow();
+    const { object_id, store_upload, parts } = await uploadOf(file);
     const arePartsGone = async () => {
       await isGone(object_id!);
-      // The bucket of the tests knows no aborting; its rules would end the parts.
-      if (!('folder' in place.options)) return;
-      await expect(store.complete(object_id!, store_upload!, parts)).rejects.toThrow('ENOENT');
+      const completing = store.complete(object_id!, store_upload!, parts as readonly string[]);
+      await expect(completing).rejects.toThrow(ObjectMissing);
     };
     return { file, address, object: object_id!, arePartsGone };
   };
@@ -159,17 +163,139 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect(await uploader.announce(file)).toBeDefined();
   });
 
+  describe('what filled no part when the connection broke', () => {
+    /** Goes on with a file until the connection breaks. @returns the object with what fills no part */
+    const breakOff = async (
+      { file, address }: { readonly file: PublicationFile; readonly address: string },
+      bytes: Buffer,
+      [start, end]: readonly [number, number],
+    ) => {
+      const { upload_id, signIn } = await uploadOf(file);
+      const upload = (await findUpload(world.database, upload_id, signIn))!;
+      const attempt = (await beginAttempt(world.database, upload_id, start))!;
+      const body = Readable.from(
+        (async function* () {
+          yield bytes.subarray(start, end);
+          throw new Error('The connection broke.');
+        })(),
+      );
+      const range = { start, end: bytes.length };
+      await expect(receive(partsOf(store), upload, attempt, body, range)).rejects.toThrow('broke');
+      expect(await offsetOf(address)).toBe(end);
+      const last = (await uploadOf(file)).parts.at(-1);
+      return typeof last === 'object' ? last?.objectId : undefined;
+    };
+    const whole = (bytes: Buffer, { address }: { readonly address: string }) =>
+      send(address, bytes);
+    const onwards = async (bytes: Buffer, { address }: { readonly address: string }) => {
+      const offset = await offsetOf(address);
+      return patch(address, bytes.subarray(offset), offset);
+    };
+
+    test.each<[string, number, readonly number[]]>([
+      ['a few bytes', 3 * part, [5]],
+      ['bytes of a file that is one part', part / 2, [10]],
+      ['bytes after parts', 2.5 * part, [1.2 * part]],
+      ['bytes before the last part', 2.5 * part, [2.2 * part]],
+      ['nothing, after parts', 2.5 * part, [2 * part]],
+      ['bytes, again and again', 2.5 * part, [5, 10, 0.5 * part, 0.7 * part, 1.5 * part]],
+    ])('begins the next part, and then goes: %s', async (_, size, ends) => {
+      const bytes = randomBytes(size);
+      const announced = await uploader.announced(bytes);
+      const rests: (string | undefined)[] = [];
+      let start = 0;
+      for (const end of ends) {
+        rests.push(await breakOff(announced, bytes, [start, end]));
+        start = end;
+      }
+      const kept = rests.filter((rest) => rest !== undefined);
+      expect(kept).toHaveLength(ends.filter((end) => end % part > 0).length);
+      expect((await onwards(bytes, announced)).status).toBe(204);
+      expect((await uploader.contentOf(announced.file)).equals(bytes)).toBe(true);
+      for (const rest of kept) await isGone(rest);
+    });
+
+    test.each([
+      ['the file is sent anew', whole],
+      [
+        'the file is deleted',
+        (_bytes: Buffer, { file }: { file: PublicationFile }) => remove(file),
+      ],
+      [
+        'the whole is refused',
+        (bytes: Buffer, announced: { address: string }) => {
+          bytes.fill(0);
+          return onwards(bytes, announced);
+        },
+      ],
+    ])('goes when %s', async (_, act) => {
+      const bytes = randomBytes(1.5 * part);
+      const announced = await uploader.announced(bytes);
+      const rest = await breakOff(announced, bytes, [0, 1.2 * part]);
+      expect(await store.sizeOf(rest!)).toBe(0.2 * part);
+      await act(bytes, announced);
+      await isGone(rest!);
+    });
+
+    test('is of the announced type, or refused', async () => {
+      const bytes = Buffer.concat([Buffer.from('<!doctype html>'), randomBytes(part)]);
+      const announced = await uploader.announced(bytes, { media_type: 'image/png' });
+      await breakOff(announced, bytes, [0, 5]);
+      const answer = await onwards(bytes, announced);
+      expect([answer.status, await codeIn(answer)]).toEqual([415, 'UPLOAD_TYPE']);
+    });
+  });
+
+  describe('an upload whose parts the store has lost begins anew', () => {
+    /** A rule of the bucket, or somebody who tidies up, has ended it. */
+    const lost = async () => {
+      const bytes = randomBytes(2.5 * part);
+      const announced = await uploader.announced(bytes);
+      expect((await patch(announced.address, bytes.subarray(0, 1.5 * part), 0)).status).toBe(204);
+      const { object_id, store_upload, parts } = await uploadOf(announced.file);
+      return { ...announced, bytes, object_id, store_upload, rest: parts.at(-1) };
+    };
+    const abort = ({ object_id, store_upload }: Awaited<ReturnType<typeof lost>>) =>
+      store.abort(object_id!, store_upload!);
+
+    test.each([
+      ['its parts', abort],
+      [
+        'what fills none',
+        ({ rest }: Awaited<ReturnType<typeof lost>>) =>
+          store.remove((rest as { objectId: string }).objectId),
+      ],
+    ])('as its client hears with the next bytes: %s', async (_, lose) => {
+      const upload = await lost();
+      const { address, bytes, file } = upload;
+      await lose(upload);
+      const answer = await patch(address, bytes.subarray(1.5 * part), 1.5 * part);
+      expect([answer.status, await codeIn(answer)]).toEqual([409, 'UPLOAD_LOST']);
+      expect(await offsetOf(address)).toBe(0);
+      expect((await patch(address, bytes, 0)).status).toBe(204);
+      expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+    });
+
+    test('as its client hears when it asks whether all of it is there', async () => {
+      const upload = await lost();
+      await world.database
+        .updateTable('atma.uploads')
+        .set({ received_bytes: upload.bytes.length })
+        .where('file_reference', '=', upload.file.file_reference)
+        .execute();
+      await abort(upload);
+      expect(await offsetOf(upload.address)).toBe(0);
+      expect((await send(upload.address, upload.bytes)).status).toBe(201);
+    });
+  });
+
   describe('what a request writes after its place was taken goes', () => {
     /** An upload of which a request writes, and what that one writes to. */
     const writing = async () => {
       const { file } = await uploader.announced(randomBytes(2 * part));
-      const { upload_id, ends_with } = await world.database
-        .selectFrom('atma.uploads')
-        .select(['upload_id', 'ends_with'])
-        .where('file_reference', '=', file.file_reference)
-        .executeTakeFirstOrThrow();
+      const { upload_id, signIn } = await uploadOf(file);
       const attempt = (await beginAttempt(world.database, upload_id))!;
-      return { file, upload_id, signIn: ends_with![0]!, attempt };
+      return { file, upload_id, signIn, attempt };
     };
     const removalsOf = (object: string) =>
       world.database.selectFrom('atma.removals').selectAll().where('object_id', '=', object);
@@ -241,15 +367,11 @@ describe.each(storeKinds)('in %s', (_name, start) => {
           await store.abort(object, storeUpload);
         },
       };
-      const parts = {
-        database: world.database,
-        store: overtakenStore,
-        bodyTimeoutInMs: 60_000,
-        overtaken: new AbortController().signal,
-      };
       const body = Readable.from([randomBytes(part), randomBytes(part)]);
       const range = { start: 0, end: 2 * part };
-      await expect(receive(parts, upload, attempt, body, range)).rejects.toMatchObject({
+      await expect(
+        receive(partsOf(overtakenStore), upload, attempt, body, range),
+      ).rejects.toMatchObject({
         code: 'UPLOAD_OVERTAKEN',
       });
       expect(aborted).toHaveLength(1);

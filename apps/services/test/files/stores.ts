@@ -13,8 +13,15 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/** What the same tests run against. */
-export const storeKinds: readonly (readonly [string, () => Promise<TestStore>])[] = [
+/**
+ * What the same tests run against.
+ *
+ * @param partMinimumInBytes smallest part that a bucket takes, but the last one
+ */
+export const storeKinds: readonly (readonly [
+  string,
+  (partMinimumInBytes?: number) => Promise<TestStore>,
+])[] = [
   [
     'a local folder',
     async () => {
@@ -25,7 +32,7 @@ export const storeKinds: readonly (readonly [string, () => Promise<TestStore>])[
       };
     },
   ],
-  ['a bucket', startS3Server],
+  ['a bucket', (partMinimumInBytes = 1) => startS3Server({ partMinimumInBytes })],
 ];
 
 /** Of parts for files of a few hundred kibibytes, in bytes: as many pieces of a body as five. */

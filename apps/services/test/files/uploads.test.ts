@@ -35,7 +35,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   let uploader: ReturnType<typeof uploaderOf>;
 
   beforeAll(async () => {
-    place = await start();
+    place = await start(5 * mebibyte);
     world = await startFileWorld({ store: place.options });
     publisher = await world.newPerson('administrator');
     uploader = uploaderOf(publisher);

@@ -1,7 +1,13 @@
 /** What tests of the services stand on: real databases and real tokens, without a browser. */
 export type { ProvidedContext } from './provided-context.ts';
 export { createTestDatabase } from './database.ts';
-export { startS3Server, type S3Server } from './s3-server.ts';
+export {
+  startS3Server,
+  type S3Answer,
+  type S3Manners,
+  type S3Request,
+  type S3Server,
+} from './s3-server.ts';
 export {
   startTestIdentityProvider,
   type SignedIn,

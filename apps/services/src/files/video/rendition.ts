@@ -61,7 +61,8 @@ export async function storeFile(
       for (let done = 0; done < size;) {
         signal.throwIfAborted();
         const bytes = await readPart();
-        parts.push(await store.putPart(objectId, upload, parts.length + 1, bytes));
+        const number = parts.length + 1;
+        parts.push(await store.putPart(objectId, upload, number, bytes, parts.at(-1)));
         done += bytes.length;
       }
       await store.complete(objectId, upload, parts);

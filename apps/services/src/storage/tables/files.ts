@@ -48,8 +48,11 @@ export interface FileTables {
     attempt_id: string | null;
     object_id: string | null;
     store_upload: string | null;
-    /** What the store calls them, in their order. */
-    parts: JSONColumnType<readonly (string | null)[], string | undefined>;
+    /** What the store calls them, in their order; at the end what fills none yet. */
+    parts: JSONColumnType<
+      readonly (string | { readonly objectId: string; readonly sizeInBytes: number } | null)[],
+      string | undefined
+    >;
     received_bytes: ColumnType<string, number | undefined, number>;
     expires_at: Date;
     completed_at: Date | null;

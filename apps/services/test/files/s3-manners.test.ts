@@ -1,0 +1,218 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { startS3Server, type S3Answer, type S3Manners, type S3Request } from '@lectern/env/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { FileStoreUnavailable, ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
+import { openS3Store, type S3Options } from '../../src/files/s3-store.ts';
+
+/* What stores answer that speak S3 in their own way. */
+
+const partInBytes = 1000;
+
+let close: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await close?.();
+  close = undefined;
+});
+
+/** A bucket with manners, and what it is asked. */
+async function bucketWith(
+  manners: S3Manners = {},
+  change: (options: S3Options) => Partial<S3Options> = () => ({}),
+) {
+  const asked: S3Request[] = [];
+  const server = await startS3Server({
+    ...manners,
+    instead: (request) => {
+      asked.push(request);
+      return manners.instead?.(request);
+    },
+  });
+  close = () => server.close();
+  const options = { ...server.options, retryInMs: 1 };
+  const store = openS3Store({ ...options, ...change(options) }, partInBytes);
+  return { store, asked };
+}
+
+/** Answers so the first times that this is asked. */
+const first = (what: S3Request['what'], answer: S3Answer | 'lost', times = 1): S3Manners => ({
+  instead: (request) => (request.what === what && times-- > 0 ? answer : undefined),
+});
+
+/** Does all that a store can, and looks whether it was done. */
+async function useAll(store: FileStore) {
+  const [small, large] = [randomUUID(), randomUUID()];
+  const bytes = randomBytes(2.5 * partInBytes);
+  await store.put(small, bytes.subarray(0, 10));
+  expect(await buffer(await store.read(small, { start: 1, end: 3 }))).toEqual(bytes.subarray(1, 4));
+  const upload = await store.begin(large);
+  const parts: string[] = [];
+  for (const start of [0, partInBytes, 2 * partInBytes]) {
+    const part = bytes.subarray(start, start + partInBytes);
+    parts.push(await store.putPart(large, upload, parts.length + 1, part));
+  }
+  await store.complete(large, upload, parts);
+  expect(await store.sizeOf(large)).toBe(bytes.length);
+  expect((await buffer(await store.read(large))).equals(bytes)).toBe(true);
+  const given = await store.begin(large);
+  await store.abort(large, given);
+  await store.remove(small);
+  expect(await store.sizeOf(small)).toBeUndefined();
+}
+/** How often that asks for what. */
+const asks = {
+  put: 1,
+  get: 2,
+  begin: 2,
+  part: 3,
+  complete: 1,
+  head: 2,
+  abort: 1,
+  delete: 1,
+} as const;
+/** Of what it has begun to give, an answer is not lost as a whole. */
+const operations = (Object.keys(asks) as S3Request['what'][]).filter((what) => what !== 'get');
+const countOf = (asked: readonly S3Request[], what: S3Request['what']) =>
+  asked.filter((request) => request.what === what).length;
+
+describe('what passes is asked again:', () => {
+  test.each(operations)('an answer to %s that is lost', async (what) => {
+    const { store, asked } = await bucketWith(first(what, 'lost'));
+    await useAll(store);
+    expect(countOf(asked, what)).toBe(asks[what] + 1);
+  });
+
+  test.each<[string, S3Request['what'], S3Answer]>([
+    ['too many requests', 'part', { status: 503, code: 'SlowDown' }],
+    ['too many requests of one upload', 'part', { status: 429, code: 'TooManyRequests' }],
+    ['a failure of the store', 'begin', { status: 500, code: 'InternalError' }],
+    [
+      'a failure whose answer began as a success',
+      'complete',
+      { status: 200, code: 'InternalError' },
+    ],
+    ['bytes that came too slowly', 'put', { status: 400, code: 'RequestTimeout' }],
+    ['a change at the same time', 'delete', { status: 409, code: 'OperationAborted' }],
+    ['a failure of the store, of bytes', 'get', { status: 502, code: '' }],
+  ])('%s', async (_, what, answer) => {
+    const { store, asked } = await bucketWith(first(what, answer, 3));
+    await useAll(store);
+    expect(countOf(asked, what)).toBe(asks[what] + 3);
+  });
+
+  test('but not for ever', async () => {
+    const answer = { status: 503, code: 'SlowDown' };
+    const { store, asked } = await bucketWith({ instead: () => answer });
+    await expect(store.put(randomUUID(), Buffer.from('x'))).rejects.toThrow(
+      new FileStoreUnavailable('The file store answered 503 SlowDown.'),
+    );
+    expect(asked).toHaveLength(5);
+  });
+});
+
+const region = { 'x-amz-bucket-region': 'eu-central-1' };
+const moved = { ...region, Location: 'http://127.0.0.1:1/' };
+describe('what does not pass is told in a sentence, and not asked again:', () => {
+  test.each<[string, S3Answer, string]>([
+    ['another clock', { status: 403, code: 'RequestTimeTooSkewed' }, 'clock of this machine'],
+    ['another region', { status: 301, code: 'PermanentRedirect', headers: moved }, 'eu-central-1'],
+    ['a new bucket', { status: 307, code: 'TemporaryRedirect', headers: moved }, 'eu-central-1'],
+    [
+      'another region in the signature',
+      { status: 400, code: 'AuthorizationHeaderMalformed', xml: '<Region>eu-west-3</Region>' },
+      'eu-west-3',
+    ],
+    [
+      'another host',
+      { status: 301, code: 'PermanentRedirect', xml: '<Endpoint>files.s3.example</Endpoint>' },
+      'files.s3.example',
+    ],
+    ['a token that has ended', { status: 400, code: 'ExpiredToken' }, 'LECTERN_S3_SESSION_TOKEN'],
+    ['a token of another key', { status: 400, code: 'InvalidToken' }, 'LECTERN_S3_SESSION_TOKEN'],
+    ['another key', { status: 403, code: 'InvalidAccessKeyId' }, 'LECTERN_S3_ACCESS_KEY_ID'],
+    ['another secret', { status: 403, code: 'SignatureDoesNotMatch' }, 'LECTERN_S3_SECRET_ACCESS'],
+    ['a key that may not', { status: 403, code: 'AccessDenied' }, 'permissions'],
+    ['no bucket', { status: 404, code: 'NoSuchBucket' }, 'LECTERN_S3_BUCKET_URL'],
+    ['something unknown', { status: 418, code: '' }, 'The file store answered 418.'],
+  ])('%s', async (_, answer, sentence) => {
+    const { store, asked } = await bucketWith({ instead: () => answer });
+    const [object, upload] = [randomUUID(), 'upload'];
+    const operations = [
+      () => store.put(object, Buffer.from('x')),
+      () => store.begin(object),
+      () => store.putPart(object, upload, 1, Buffer.from('x')),
+      () => store.read(object),
+      () => store.remove(object),
+      () => store.abort(object, upload),
+    ];
+    for (const operation of operations) {
+      const failure = await operation().catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(FileStoreUnavailable);
+      expect((failure as Error).message).toContain(sentence);
+      expect((failure as Error).message).not.toContain(object);
+    }
+    expect(asked).toHaveLength(operations.length);
+  });
+
+  test('a size, of which the store says no more than a status', async () => {
+    const answer = { status: 301, code: 'PermanentRedirect', headers: region };
+    const { store } = await bucketWith({ instead: () => answer });
+    await expect(store.sizeOf(randomUUID())).rejects.toThrow(
+      '301. The bucket is in the region eu-c',
+    );
+  });
+});
+
+describe('parts that are gone are told from a store that is away:', () => {
+  test('the upload was ended by a rule of the bucket', async () => {
+    const { store } = await bucketWith();
+    const object = randomUUID();
+    const upload = await store.begin(object);
+    const part = await store.putPart(object, upload, 1, Buffer.from('x'));
+    await store.abort(object, upload);
+    await expect(store.putPart(object, upload, 2, Buffer.from('y'))).rejects.toThrow(ObjectMissing);
+    await expect(store.complete(object, upload, [part])).rejects.toThrow(ObjectMissing);
+  });
+
+  test('another part lies under the number', async () => {
+    const { store } = await bucketWith();
+    const object = randomUUID();
+    const upload = await store.begin(object);
+    const part = await store.putPart(object, upload, 1, Buffer.from('x'));
+    await store.putPart(object, upload, 1, Buffer.from('y'));
+    await expect(store.complete(object, upload, [part])).rejects.toThrow(ObjectMissing);
+  });
+});
+
+describe('a request', () => {
+  test('says the length of its body, and has no checksum', async () => {
+    const { store, asked } = await bucketWith();
+    await useAll(store);
+    for (const { what, headers } of asked) {
+      const names = Object.keys(headers);
+      expect(names.filter((name) => /checksum|trailer|content-md5/.test(name))).toEqual([]);
+      expect(headers['transfer-encoding'], what).toBeUndefined();
+      expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
+    }
+  });
+
+  test('has the token of its key, which is signed', async () => {
+    const { store, asked } = await bucketWith({}, () => ({ sessionToken: 'of some hours' }));
+    await useAll(store);
+    for (const { headers } of asked) {
+      expect(headers['x-amz-security-token']).toBe('of some hours');
+      expect(headers.authorization).toMatch(/SignedHeaders=[^,]*x-amz-security-token/);
+    }
+  });
+
+  test('is signed for the region auto, as Cloudflare R2 calls its own', async () => {
+    const { store, asked } = await bucketWith({}, () => ({ region: 'auto' }));
+    await useAll(store);
+    for (const { headers } of asked) expect(headers.authorization).toMatch(/\/auto\/s3\/aws4/);
+  });
+});
+
+test('a bucket may have a dot', async () => {
+  const { store } = await bucketWith({ bucket: 'files.school.example' });
+  await expect(useAll(store)).resolves.toBeUndefined();
+});
