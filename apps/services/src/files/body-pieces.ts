@@ -29,8 +29,9 @@ export async function* piecesOf(
   let timer: NodeJS.Timeout | undefined;
   const wait = () => {
     waitingSince = performance.now();
-    timer = setTimeout(endBody, leftInMs, body, generalError('REQUEST_TIMEOUT'));
+    timer = setTimeout(timeOut, leftInMs);
   };
+  const timeOut = () => endBody(body, generalError('REQUEST_TIMEOUT'));
   const leave = () => endBody(body, new UploadRefused('UPLOAD_OVERTAKEN'));
   if (overtaken.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
   overtaken.addEventListener('abort', leave);

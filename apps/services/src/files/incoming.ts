@@ -71,6 +71,7 @@ export async function receive(
     }
     const number = parts.length + 1;
     const part = await store.putPart(attempt.objectId, storeUpload, number, bytes, partBefore);
+    // Before the next one is stored: who comes later leaves out one number alone.
     requireOwn(await recordPart(database, attempt, part, receivedBytes, rest));
     parts.push(part);
     partBefore = part;
@@ -112,6 +113,7 @@ export async function receive(
         }
         if (filled === partSizeInBytes && kept + filled < upload.sizeInBytes) await keepPart();
       }
+      free(piece);
     }
     isReading = false;
     await storing;
@@ -132,6 +134,15 @@ export async function receive(
   await storing;
   const contentHash = isLast ? hash?.digest('hex') : undefined;
   return { storeUpload, parts, contentHash };
+}
+
+/**
+ * Gives the memory of a piece back at once. The engine counts it as part of its heap, and would collect all of that
+ * for every 32 MiB that come.
+ */
+function free({ buffer, byteLength }: Buffer): void {
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  if (isAlone) buffer.transfer(0);
 }
 
 function requireOwn(isOwn: boolean): void {

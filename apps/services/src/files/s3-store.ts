@@ -1,6 +1,9 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AwsClient } from 'aws4fetch';
+import { AwsV4Signer } from 'aws4fetch';
 import { userAgent } from '../authorization/user-agent.ts';
 import {
   defaultPartSizeInBytes,
@@ -23,7 +26,7 @@ export interface S3Options {
   readonly retryInMs?: number;
 }
 
-/** How long the store may take to answer, in milliseconds. */
+/** How long the store may be silent before its answer has come, in milliseconds. */
 const answerTimeoutInMs = 60_000;
 /** How often a request is sent again that failed for the store's reasons. Each can be repeated. */
 const retries = 4;
@@ -46,11 +49,11 @@ const remedies: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'The secret is not that of the key: LECTERN_S3_SECRET_ACCESS_KEY.',
 };
 
-/** An answer that has come as a whole; of bytes that were asked for, the body is still to come. */
+/** An answer that has come as a whole; of bytes that were asked for, all but these. */
 interface Answer {
   readonly status: number;
-  readonly headers: Headers;
-  readonly body: Response['body'];
+  readonly headers: IncomingMessage['headers'];
+  readonly bytes: Readable;
   readonly text: string;
   /** An error was answered; its code, where the store names one. */
   readonly error: { readonly code: string } | undefined;
@@ -71,29 +74,35 @@ export function openS3Store(
   { bucketUrl, retryInMs = defaultRetryInMs, ...keys }: S3Options,
   partSizeInBytes = defaultPartSizeInBytes,
 ): FileStore {
-  const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
   const base = bucketUrl.replace(/\/$/, '');
+  /** Of the day, which it remembers. */
+  const cache = new Map<string, ArrayBuffer>();
 
   const askOnce = async (method: string, objectId: string, sent: Sent): Promise<Answer> => {
     const search = new URLSearchParams(sent.query).toString();
-    const response = await client.fetch(`${base}/${objectId}${search && `?${search}`}`, {
+    const url = `${base}/${objectId}${search && `?${search}`}`;
+    const signer = new AwsV4Signer({
       method,
-      headers: { 'User-Agent': userAgent, ...sent.headers },
-      ...(sent.body === undefined ? {} : { body: sent.body as string }),
-      // A signature holds for one address, and a POST that is redirected would become a GET.
-      redirect: 'manual',
-      // Time for the headers alone: a client may take long to fetch a file.
-      ...(method === 'GET' ? {} : { signal: AbortSignal.timeout(answerTimeoutInMs) }),
+      url,
+      headers: sent.headers ?? {},
+      ...keys,
+      service: 's3',
+      cache,
     });
-    const { status, headers, body } = response;
-    if (method === 'GET' && response.ok) {
-      return { status, headers, body, text: '', error: undefined };
+    const { headers: signed } = await signer.sign();
+    const response = await send(url, method, Object.fromEntries(signed), sent.body);
+    const { statusCode: status = 0, headers } = response;
+    const isGiven = status >= 200 && status < 300;
+    if (method === 'GET' && isGiven) {
+      // A client may take long to fetch a file.
+      response.setTimeout(0);
+      return { status, headers, bytes: response, text: '', error: undefined };
     }
-    const text = await response.text();
+    const text = await readText(response);
     // Completing answers 200 before it is done, and can fail in the body then.
-    const isError = !response.ok || /<Error[\s>]/.test(text);
+    const isError = !isGiven || /<Error[\s>]/.test(text);
     const error = isError ? { code: elementOf(text, 'Code') ?? '' } : undefined;
-    return { status, headers, body: null, text, error };
+    return { status, headers, bytes: Readable.from([]), text, error };
   };
 
   const ask = async (method: string, objectId: string, sent: Sent = {}): Promise<Answer> => {
@@ -103,7 +112,7 @@ export function openS3Store(
       );
       const isLast = attempt === retries;
       if (answer instanceof FileStoreUnavailable) {
-        if (isLast || (answer.cause as Error).name === 'TimeoutError') throw answer;
+        if (isLast || answer.cause instanceof StoreSilent) throw answer;
       } else if (isLast || !isPassing(answer)) return answer;
       // Not all at once: the store may be overloaded.
       await wait(retryInMs * 2 ** attempt * (0.5 + Math.random() / 2));
@@ -128,7 +137,7 @@ export function openS3Store(
     const answer = await ask('HEAD', objectId);
     if (answer.status === 404) return undefined;
     if (answer.error) throw refusedBy(answer);
-    return Number(answer.headers.get('Content-Length'));
+    return Number(answer.headers['content-length']);
   };
 
   return {
@@ -146,7 +155,7 @@ export function openS3Store(
       const query = { partNumber: String(number), uploadId: upload };
       const answer = await ask('PUT', objectId, { query, body });
       if (isMissing(answer)) throw new ObjectMissing('The file store has lost the upload.');
-      const tag = answer.headers.get('ETag');
+      const tag = answer.headers.etag;
       if (answer.error || !tag) throw refusedBy(answer);
       return tag;
     },
@@ -172,9 +181,9 @@ export function openS3Store(
       const headers = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
       const answer = await ask('GET', objectId, { headers });
       if (!answer.error) {
-        const bytes = answer.body ? Readable.fromWeb(answer.body as never) : Readable.from([]);
         // A server may leave a range out of account (RFC 9110, section 14.2).
-        return range && answer.status !== 206 ? Readable.from(within(bytes, range)) : bytes;
+        const isWhole = range && answer.status !== 206;
+        return isWhole ? Readable.from(within(answer.bytes, range)) : answer.bytes;
       }
       if (answer.status === 404 && !isWithoutBucket(answer)) {
         throw new ObjectMissing('There is no such object.');
@@ -184,6 +193,36 @@ export function openS3Store(
     sizeOf,
     remove,
   };
+}
+
+/** The store has said nothing for too long. */
+class StoreSilent extends Error {
+  override readonly name = 'StoreSilent';
+}
+
+/**
+ * Sends a request, whose body `fetch` would copy more than once. A redirect is not followed: a signature holds for
+ * one address.
+ */
+function send(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer | string = '',
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const start = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const hasBody = method === 'PUT' || method === 'POST';
+    const length = hasBody ? { 'Content-Length': Buffer.byteLength(body) } : {};
+    const request = start(url, {
+      method,
+      headers: { 'User-Agent': userAgent, ...headers, ...length },
+    });
+    request.setTimeout(answerTimeoutInMs, () =>
+      request.destroy(new StoreSilent('The file store says nothing.')),
+    );
+    request.on('response', resolve).on('error', reject).end(body);
+  });
 }
 
 async function* within(bytes: Readable, { start, end }: ByteRange): AsyncGenerator<Buffer> {
@@ -209,8 +248,8 @@ function isWithoutBucket({ error }: Answer): boolean {
   return error?.code === 'NoSuchBucket';
 }
 
-function unreachable({ cause }: Error): string {
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+function unreachable(cause: Error): string {
+  const code = 'code' in cause ? ` (${String(cause.code)})` : '';
   return `The file store cannot be reached${code}.`;
 }
 
@@ -222,10 +261,10 @@ function refusedBy({ status, headers, text, error }: Answer): FileStoreUnavailab
 }
 
 /** Where the bucket is, when the store says that it is not here. */
-function elsewhere(headers: Headers, text: string): string | undefined {
-  const region = headers.get('x-amz-bucket-region') ?? elementOf(text, 'Region');
+function elsewhere(headers: Answer['headers'], text: string): string | undefined {
+  const region = headers['x-amz-bucket-region'] ?? elementOf(text, 'Region');
   if (region)
-    return `The bucket is in the region ${region}: LECTERN_S3_REGION, LECTERN_S3_BUCKET_URL.`;
+    return `The bucket is in the region ${String(region)}: LECTERN_S3_REGION, LECTERN_S3_BUCKET_URL.`;
   const endpoint = elementOf(text, 'Endpoint');
   return endpoint && `The bucket is at ${endpoint}: LECTERN_S3_BUCKET_URL.`;
 }
