@@ -140,6 +140,13 @@ export function openS3Store(
     return Number(answer.headers['content-length']);
   };
 
+  /** Whether an upload is no more: completing it, Ceph answers 500 then, which may be any failure. */
+  const isGone = async (objectId: string, upload: string) => {
+    const answer = await ask('GET', objectId, { query: { uploadId: upload } });
+    answer.bytes.destroy();
+    return answer.status === 404 && !isWithoutBucket(answer);
+  };
+
   return {
     partSizeInBytes,
     async put(objectId, bytes) {
@@ -173,7 +180,9 @@ export function openS3Store(
       if (!answer.error) return;
       // A repeat: the first time succeeded, and its answer was lost. No other request makes this object.
       if ((await sizeOf(objectId)) !== undefined) return;
-      if (isMissing(answer)) throw new ObjectMissing('The file store has lost parts.');
+      if (isMissing(answer) || (await isGone(objectId, upload))) {
+        throw new ObjectMissing('The file store has lost parts.');
+      }
       throw refusedBy(answer);
     },
     abort: (objectId, upload) => remove(objectId, { query: { uploadId: upload } }),

@@ -66,12 +66,15 @@ const asks = {
   begin: 2,
   part: 3,
   complete: 1,
+  list: 0,
   head: 2,
   abort: 1,
   delete: 1,
-} as const;
+};
 /** Of what it has begun to give, an answer is not lost as a whole. */
-const operations = (Object.keys(asks) as S3Request['what'][]).filter((what) => what !== 'get');
+const operations = (Object.keys(asks) as S3Request['what'][]).filter(
+  (what) => what !== 'get' && what !== 'list',
+);
 const countOf = (asked: readonly S3Request[], what: S3Request['what']) =>
   asked.filter((request) => request.what === what).length;
 
@@ -171,6 +174,20 @@ describe('parts that are gone are told from a store that is away:', () => {
     const part = await store.putPart(object, upload, 1, Buffer.from('x'));
     await store.abort(object, upload);
     await expect(store.putPart(object, upload, 2, Buffer.from('y'))).rejects.toThrow(ObjectMissing);
+    await expect(store.complete(object, upload, [part])).rejects.toThrow(ObjectMissing);
+  });
+
+  test('the upload was ended, and the store fails when it is to complete that', async () => {
+    const { store } = await bucketWith({
+      instead: ({ what }) =>
+        what === 'complete' ? { status: 500, code: 'InternalError' } : undefined,
+    });
+    const object = randomUUID();
+    const upload = await store.begin(object);
+    const part = await store.putPart(object, upload, 1, Buffer.from('x'));
+    const failing = store.complete(object, upload, [part]);
+    await expect(failing).rejects.toThrow('The file store answered 500 InternalError.');
+    await store.abort(object, upload);
     await expect(store.complete(object, upload, [part])).rejects.toThrow(ObjectMissing);
   });
 

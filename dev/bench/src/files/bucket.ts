@@ -4,4 +4,5 @@ import { startS3Server } from '@lectern/env/testing';
 
 const { options, close } = await startS3Server();
 process.send!(options);
-process.once('disconnect', () => void close().then(() => process.exit(0)));
+process.once('disconnect', () => void close().then(() => process.exit()));
+process.once('SIGTERM', () => void close().then(() => process.exit()));

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestDatabase } from '@lectern/env';
-import { createTestDatabase, startS3Server } from '@lectern/env/testing';
+import { createTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
-import { compare, type Benchmark, type Figure } from '../figures.ts';
+import { compareByRound, type Benchmark, type Figure } from '../figures.ts';
 import { announce, download, upload } from '../files/publication.ts';
 import { figureOfGrowth, growthDuring } from '../measured-services/growth.ts';
 import { startServices } from '../measured-services/start.ts';
@@ -17,13 +17,17 @@ const fileInBytes = 1024 * mebibyteInBytes;
 /** Fills caches and buffers, which do not grow with the file. */
 const warmUpInBytes = 64 * mebibyteInBytes;
 
+/** The times are those of rounds, in which both send or fetch as much. */
+const rounds = 5;
+const roundInBytes = 256 * mebibyteInBytes;
+
 /** In MiB: some parts of a file, and what they came in. */
 const growthMaximum = 128;
 
 export const benchmark: Benchmark = {
-  question: `How far does the memory of the services grow while a file of ${fileInBytes / mebibyteInBytes} MiB comes and goes (resident memory, after one of ${warmUpInBytes / mebibyteInBytes} MiB, with V8's heap limited as in a container of 512 MiB), and how long does that take?`,
+  question: `How far does the memory of the services grow while a file of ${fileInBytes / mebibyteInBytes} MiB comes and goes (resident memory, after one of ${warmUpInBytes / mebibyteInBytes} MiB, with V8's heap limited as in a container of 512 MiB), and how long does one of ${roundInBytes / mebibyteInBytes} MiB take?`,
   remarks:
-    'The bare handler is a process with node:http alone, which hashes what comes, writes it to the same disk and waits until it is there, and pipes it back. The bucket is that of a server in the process of the client, which limits its speed.',
+    'The bare handler is a process with node:http alone, which hashes what comes, writes it to the same disk and waits until it is there, and pipes it back. The bucket is that of a test server (s3rver), which hashes and writes everything twice: sent to it from memory, the same parts alone take as long as the whole upload does. With Ceph (RGW 16.2.15, objects in memory) in its place the upload took 2.1 times the bare handler, and 5.4 times before parts were stored while the next one came (256 MiB, median of three rounds, on a busy machine).',
 
   async run() {
     await using stack = new AsyncDisposableStack();
@@ -31,24 +35,26 @@ export const benchmark: Benchmark = {
     stack.defer(() => server.stop());
     const folder = await mkdtemp(join(tmpdir(), 'files-'));
     stack.defer(() => rm(folder, { recursive: true }));
-    const bucket = await startS3Server();
-    stack.defer(() => bucket.close());
+    const bucket = fork(fileURLToPath(new URL('../files/bucket.ts', import.meta.url)));
+    stack.defer(() => void bucket.kill());
+    const [bucketOptions] = (await once(bucket, 'message')) as [object];
 
-    const bare = await bareTimes(join(folder, 'bare'));
+    const bare = await startBare(join(folder, 'bare'));
+    stack.defer(() => bare.stop());
     const figures: Figure[] = [];
     for (const [kind, store] of [
       ['a folder', { folder: join(folder, 'store') }],
-      ['a bucket', bucket.options],
+      ['a bucket', bucketOptions],
     ] as const) {
-      const { uploaded, downloaded } = await growthWith(server.url, store);
-      for (const [what, growth, bareSeconds] of [
-        [`upload to ${kind}`, uploaded, bare.upload],
-        [`download from ${kind}`, downloaded, bare.download],
+      const measured = await measure(server.url, store, bare.url);
+      for (const [what, { growth, seconds, bareSeconds }, goal] of [
+        [`upload to ${kind}`, measured.upload, { atMost: 'folder' in store ? 1.6 : 2.5 }],
+        [`download from ${kind}`, measured.download],
       ] as const) {
-        const against = { what: 'bare handler', value: bareSeconds };
+        const against = { what: 'bare handler', values: bareSeconds };
         figures.push(
           figureOfGrowth(what, growth, growthMaximum),
-          compare(`time of the ${what}`, 's', growth.seconds, against),
+          compareByRound(`time of the ${what}`, 's', seconds, against, goal),
         );
       }
     }
@@ -56,7 +62,7 @@ export const benchmark: Benchmark = {
   },
 };
 
-async function growthWith(serverUrl: string, store: object) {
+async function measure(serverUrl: string, store: object, bareUrl: string) {
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await createTestDatabase(serverUrl);
   const services = await startServices(databaseUrl, {
@@ -82,25 +88,32 @@ async function growthWith(serverUrl: string, store: object) {
   const address = await file.downloadFrom();
   const downloaded = await growthDuring(services, () => download(address));
   if (downloaded.bytes !== fileInBytes) throw new Error('The file came back shorter.');
-  return { uploaded, downloaded };
+  const times = {
+    upload: { growth: uploaded, seconds: [] as number[], bareSeconds: [] as number[] },
+    download: { growth: downloaded, seconds: [] as number[], bareSeconds: [] as number[] },
+  };
+  // In turns: what else the machine does meets both.
+  for (let round = 0; round < rounds; round++) {
+    const { uploadTo, downloadFrom } = await announce(publisher, roundInBytes);
+    times.upload.bareSeconds.push(await secondsOf(() => upload(bareUrl, roundInBytes)));
+    times.upload.seconds.push(await secondsOf(() => upload(uploadTo, roundInBytes)));
+    const from = await downloadFrom();
+    times.download.bareSeconds.push(await secondsOf(() => download(bareUrl)));
+    times.download.seconds.push(await secondsOf(() => download(from)));
+  }
+  return times;
 }
 
-/** Seconds that a handler needs which does nothing else. */
-async function bareTimes(path: string): Promise<{ upload: number; download: number }> {
+/** A handler that does nothing else. */
+async function startBare(path: string) {
   const handler = fork(fileURLToPath(new URL('../files/bare.ts', import.meta.url)), [path]);
-  try {
-    const [url] = (await once(handler, 'message')) as [string];
-    const secondsOf = async (work: () => Promise<unknown>) => {
-      const begin = performance.now();
-      await work();
-      return (performance.now() - begin) / 1_000;
-    };
-    await upload(url, warmUpInBytes);
-    return {
-      upload: await secondsOf(() => upload(url, fileInBytes)),
-      download: await secondsOf(() => download(url)),
-    };
-  } finally {
-    handler.kill();
-  }
+  const [url] = (await once(handler, 'message')) as [string];
+  await upload(url, warmUpInBytes);
+  return { url, stop: () => void handler.kill() };
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1_000;
 }

@@ -34,7 +34,16 @@ export interface S3Manners {
 }
 
 export interface S3Request {
-  readonly what: 'begin' | 'complete' | 'abort' | 'part' | 'put' | 'get' | 'head' | 'delete';
+  readonly what:
+    | 'begin'
+    | 'complete'
+    | 'abort'
+    | 'list'
+    | 'part'
+    | 'put'
+    | 'get'
+    | 'head'
+    | 'delete';
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -83,7 +92,7 @@ export async function startS3Server(manners: S3Manners = {}): Promise<S3Server> 
     if (Object.keys(request.headers).some((name) => checksumHeader.test(name))) {
       return { status: 501, code: 'NotImplemented' };
     }
-    if (!['part', 'complete', 'abort'].includes(what)) return undefined;
+    if (!['part', 'complete', 'list', 'abort'].includes(what)) return undefined;
     const parts = uploads.get(uploadId);
     if (!parts) return { status: 404, code: 'NoSuchUpload' };
     if (what !== 'complete') return undefined;
@@ -150,7 +159,8 @@ function operationOf(method: string, query: URLSearchParams): S3Request['what'] 
   if (method === 'POST') return query.has('uploads') ? 'begin' : 'complete';
   if (method === 'PUT') return query.has('uploadId') ? 'part' : 'put';
   if (method === 'DELETE') return query.has('uploadId') ? 'abort' : 'delete';
-  return method === 'HEAD' ? 'head' : 'get';
+  if (method === 'HEAD') return 'head';
+  return query.has('uploadId') ? 'list' : 'get';
 }
 
 /** The body of a request, which is still to be read by the store. */
