@@ -105,6 +105,13 @@ export function openS3Store(
     return { status, headers, bytes: Readable.from([]), text, error };
   };
 
+  const refusedBy = (answer: Answer): FileStoreUnavailable => {
+    const code = answer.error?.code ?? '';
+    const said = `The file store answered ${answer.status}${code && ` ${code}`}.`;
+    const remedy = remedies[code] ?? elsewhere(answer, keys.region);
+    return new FileStoreUnavailable(remedy ? `${said} ${remedy}` : said);
+  };
+
   const ask = async (method: string, objectId: string, sent: Sent = {}): Promise<Answer> => {
     for (let attempt = 0; ; attempt++) {
       const answer = await askOnce(method, objectId, sent).catch(
@@ -124,11 +131,11 @@ export function openS3Store(
     if (answer.error) throw refusedBy(answer);
     return answer;
   };
-  /** Removes what may be gone already. */
-  const remove = async (objectId: string, sent?: Sent) => {
+  /** Removes what may be gone already, or what the store has other rules for. */
+  const remove = async (objectId: string, sent: Sent = {}, acceptedStatuses = [404]) => {
     const answer = await ask('DELETE', objectId, sent);
-    // A store that knows no aborting has rules by which parts go that were left.
-    if (answer.error && (![404, 405, 501].includes(answer.status) || isWithoutBucket(answer))) {
+    if (!answer.error) return;
+    if (!acceptedStatuses.includes(answer.status) || isWithoutBucket(answer)) {
       throw refusedBy(answer);
     }
   };
@@ -185,7 +192,8 @@ export function openS3Store(
       }
       throw refusedBy(answer);
     },
-    abort: (objectId, upload) => remove(objectId, { query: { uploadId: upload } }),
+    // A store that knows no aborting has rules by which parts go that were left.
+    abort: (objectId, upload) => remove(objectId, { query: { uploadId: upload } }, [404, 405, 501]),
     async read(objectId, range) {
       const headers = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
       const answer = await ask('GET', objectId, { headers });
@@ -200,7 +208,7 @@ export function openS3Store(
       throw refusedBy(answer);
     },
     sizeOf,
-    remove,
+    remove: (objectId) => remove(objectId),
   };
 }
 
@@ -262,18 +270,12 @@ function unreachable(cause: Error): string {
   return `The file store cannot be reached${code}.`;
 }
 
-function refusedBy({ status, headers, text, error }: Answer): FileStoreUnavailable {
-  const code = error?.code ?? '';
-  const said = `The file store answered ${status}${code && ` ${code}`}.`;
-  const remedy = remedies[code] ?? elsewhere(headers, text);
-  return new FileStoreUnavailable(remedy ? `${said} ${remedy}` : said);
-}
-
 /** Where the bucket is, when the store says that it is not here. */
-function elsewhere(headers: Answer['headers'], text: string): string | undefined {
-  const region = headers['x-amz-bucket-region'] ?? elementOf(text, 'Region');
-  if (region)
-    return `The bucket is in the region ${String(region)}: LECTERN_S3_REGION, LECTERN_S3_BUCKET_URL.`;
+function elsewhere({ headers, text }: Answer, region: string): string | undefined {
+  const other = headers['x-amz-bucket-region'] ?? elementOf(text, 'Region');
+  if (typeof other === 'string' && other !== region) {
+    return `The bucket is in the region ${other}: LECTERN_S3_REGION, LECTERN_S3_BUCKET_URL.`;
+  }
   const endpoint = elementOf(text, 'Endpoint');
   return endpoint && `The bucket is at ${endpoint}: LECTERN_S3_BUCKET_URL.`;
 }

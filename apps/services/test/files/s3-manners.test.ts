@@ -137,6 +137,11 @@ describe('what does not pass is told in a sentence, and not asked again:', () =>
     ['a key that may not', { status: 403, code: 'AccessDenied' }, 'permissions'],
     ['no bucket', { status: 404, code: 'NoSuchBucket' }, 'LECTERN_S3_BUCKET_URL'],
     ['something unknown', { status: 418, code: '' }, 'The file store answered 418.'],
+    [
+      'something that has nothing to do with its own region',
+      { status: 400, code: 'Odd', headers: { 'x-amz-bucket-region': 'us-east-1' } },
+      'The file store answered 400 Odd.',
+    ],
   ])('%s', async (_, answer, sentence) => {
     const { store, asked } = await bucketWith({ instead: () => answer });
     const [object, upload] = [randomUUID(), 'upload'];
@@ -153,6 +158,7 @@ describe('what does not pass is told in a sentence, and not asked again:', () =>
       expect(failure).toBeInstanceOf(FileStoreUnavailable);
       expect((failure as Error).message).toContain(sentence);
       expect((failure as Error).message).not.toContain(object);
+      expect((failure as Error).message).not.toContain('us-east-1');
     }
     expect(asked).toHaveLength(operations.length);
   });
@@ -164,6 +170,19 @@ describe('what does not pass is told in a sentence, and not asked again:', () =>
       '301. The bucket is in the region eu-c',
     );
   });
+});
+
+test.each([405, 501])('an object that is not removed is told, with %i', async (status) => {
+  const { store } = await bucketWith(first('delete', { status, code: 'MethodNotAllowed' }));
+  const object = randomUUID();
+  await store.put(object, Buffer.from('stays'));
+  await expect(store.remove(object)).rejects.toThrow(FileStoreUnavailable);
+});
+
+test.each([405, 501])('a store may know no aborting, and say so with %i', async (status) => {
+  const { store } = await bucketWith(first('abort', { status, code: 'NotImplemented' }));
+  const object = randomUUID();
+  await expect(store.abort(object, await store.begin(object))).resolves.toBeUndefined();
 });
 
 describe('parts that are gone are told from a store that is away:', () => {
