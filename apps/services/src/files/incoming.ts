@@ -7,11 +7,11 @@ import {
 } from '@lectern/contracts/calls/files/media-signatures';
 import { endBody } from '../http/body-timeout.ts';
 import type { Database } from '../storage/database.ts';
-import type { FileStore } from './file-store.ts';
+import { ObjectMissing, type FileStore } from './file-store.ts';
 import { piecesOf, type PieceLimits } from './body-pieces.ts';
 import { noteUnfinished } from './removals.ts';
 import { UploadRefused } from './upload-refused.ts';
-import { recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
+import { endAttempt, recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
 
 /** Where a request's bytes go, and how long they may take. */
 export interface IncomingParts extends PieceLimits {
@@ -88,14 +88,17 @@ export async function receive(
       if (isReading) endBody(body, error);
     });
   };
+  /** Ends a request that does not bring the last byte: with that, what is left is a part. */
   const keepRest = async () => {
     await storing;
-    // With the last byte of the file it is a part.
-    if (filled <= (rest?.sizeInBytes ?? 0) || kept + filled === upload.sizeInBytes) return;
-    const next = { objectId: randomUUID(), sizeInBytes: filled };
-    await noteUnfinished(database, next.objectId);
-    await store.put(next.objectId, filling.subarray(0, filled));
-    requireOwn(await recordPart(database, attempt, next, kept + filled, rest));
+    if (kept + filled === upload.sizeInBytes) return;
+    if (filled > (rest?.sizeInBytes ?? 0)) {
+      const next = { objectId: randomUUID(), sizeInBytes: filled };
+      await noteUnfinished(database, next.objectId);
+      await store.put(next.objectId, filling.subarray(0, filled));
+      requireOwn(await recordPart(database, attempt, next, kept + filled, rest));
+    }
+    await endAttempt(database, attempt);
   };
 
   try {
@@ -120,8 +123,8 @@ export async function receive(
   } catch (error) {
     isReading = false;
     body.resume();
-    const isBroken = !(error instanceof UploadRefused);
-    await (isBroken ? keepRest() : storing).catch(() => {});
+    const isOver = error instanceof UploadRefused || error instanceof ObjectMissing;
+    await (isOver ? storing : keepRest()).catch(() => {});
     throw error;
   }
 

@@ -218,7 +218,8 @@ export function createUploadReceiver(
     if (error instanceof UploadRefused) return error;
     // What this request writes to may be gone, because another one has made the file.
     const now = await requireUpload(database, upload.upload_id, upload.signIn);
-    if (now.attempt_id !== attemptId) return new UploadRefused('UPLOAD_OVERTAKEN');
+    const isOwn = now.attempt_id === null || now.attempt_id === attemptId;
+    if (!isOwn) return new UploadRefused('UPLOAD_OVERTAKEN');
     return error instanceof ObjectMissing ? new UploadRefused('UPLOAD_LOST') : undefined;
   }
 

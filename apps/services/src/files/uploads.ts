@@ -173,16 +173,14 @@ export function beginAttempt(
         return { ...attempt, attemptId: attempt_id!, parts };
       }
       const attemptId = randomUUID();
+      // The request before may yet write the next part, where it has not ended: its number is not used again.
+      const next = attempt_id === null ? parts : [...parts, null];
       await transaction
         .updateTable('atma.uploads')
-        // The request before may yet write the next part: its number is not used again.
-        .set({
-          attempt_id: attemptId,
-          parts: JSON.stringify([...parts, null, ...(rest ? [rest] : [])]),
-        })
+        .set({ attempt_id: attemptId, parts: JSON.stringify([...next, ...(rest ? [rest] : [])]) })
         .where('upload_id', '=', uploadId)
         .execute();
-      return { ...attempt, attemptId, parts: [...parts, null] };
+      return { ...attempt, attemptId, parts: next };
     }
     await noteRemovals(transaction, removalsOf(upload), { mayGrow: true });
     const [attemptId, objectId] = [randomUUID(), randomUUID()];
@@ -250,6 +248,19 @@ export async function recordPart(
     if (before) await noteRemovals(transaction, [removalOf(before)], { mayGrow: false });
     return true;
   });
+}
+
+/** Tells that a request writes no more. Not every store takes numbers of parts with gaps. */
+export async function endAttempt(
+  database: Database,
+  { uploadId, attemptId }: Attempt,
+): Promise<void> {
+  await database
+    .updateTable('atma.uploads')
+    .set({ attempt_id: null })
+    .where('upload_id', '=', uploadId)
+    .where('attempt_id', '=', attemptId)
+    .execute();
 }
 
 /** Forgets what has come: the upload begins anew. */

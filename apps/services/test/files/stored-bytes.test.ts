@@ -246,6 +246,24 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
   });
 
+  test('parts have no gaps in their numbers, but where a request may still write one', async () => {
+    const bytes = randomBytes(4 * part);
+    const { file, address } = await uploader.announced(bytes);
+    const numbersOf = async () => (await uploadOf(file)).parts.map((name) => name !== null);
+    for (const start of [0, 1]) {
+      const chunk = bytes.subarray(start * part, (start + 1) * part);
+      expect((await patch(address, chunk, start * part)).status).toBe(204);
+    }
+    expect(await numbersOf()).toEqual([true, true]);
+    // One that goes on, and is overtaken.
+    await beginAttempt(world.database, (await uploadOf(file)).upload_id, 2 * part);
+    const chunk = bytes.subarray(2 * part, 3 * part);
+    expect((await patch(address, chunk, 2 * part)).status).toBe(204);
+    expect(await numbersOf()).toEqual([true, true, false, true]);
+    expect((await patch(address, bytes.subarray(3 * part), 3 * part)).status).toBe(204);
+    expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
   describe('an upload whose parts the store has lost begins anew', () => {
     /** A rule of the bucket, or somebody who tidies up, has ended it. */
     const lost = async () => {
