@@ -74,7 +74,7 @@ export async function receive(
       pending.push(piece);
       pendingBytes += piece.length;
       if (!isTyped && pendingBytes >= signatureLengthInBytes) {
-        requireType(upload, pending);
+        requireType(upload, pending, pendingBytes);
         isTyped = true;
       }
       // What is left over is a part, too.
@@ -86,12 +86,15 @@ export async function receive(
   } catch (error) {
     body.resume();
     const isBroken = !(error instanceof UploadRefused);
-    if (isBroken && pendingBytes >= store.partMinimumInBytes) await keep().catch(() => {});
+    // What is too short to tell its type is not kept: what follows it is not looked at.
+    if (isBroken && isTyped && pendingBytes >= store.partMinimumInBytes) {
+      await keep().catch(() => {});
+    }
     throw error;
   }
 
   if (kept + pendingBytes < end) throw new UploadRefused('UPLOAD_TRUNCATED');
-  if (!isTyped) requireType(upload, pending);
+  if (!isTyped) requireType(upload, pending, pendingBytes);
   const isLast = end === upload.sizeInBytes;
   if (isLast && storeUpload === null) {
     await store.put(attempt.objectId, Buffer.concat(pending));
@@ -107,7 +110,7 @@ function requireOwn(isOwn: boolean): void {
 }
 
 /** As soon as enough is there, so that nobody sends gigabytes of the wrong type. */
-function requireType({ media_type }: Upload, pieces: readonly Buffer[]): void {
-  const beginning = Buffer.concat(pieces.slice(0, signatureLengthInBytes));
+function requireType({ media_type }: Upload, pieces: readonly Buffer[], bytes: number): void {
+  const beginning = Buffer.concat(pieces, Math.min(bytes, signatureLengthInBytes));
   if (!canBeOfType(media_type, beginning)) throw new UploadRefused('UPLOAD_TYPE');
 }
