@@ -54,7 +54,11 @@ describe('bytes cannot be of another type', () => {
     ['a beginning of PDF later than readers look', 'application/pdf', ' '.repeat(1024) + pdf],
     ['half a beginning of PDF', 'application/pdf', '%PDF'],
     ['a page as a picture', 'image/png', page],
-    ['a PNG after a byte order mark, which no browser shows', 'image/png', `${byteOrderMark}\x89PNG\r\n\x1a\n`],
+    [
+      'a PNG after a byte order mark, which no browser shows',
+      'image/png',
+      `${byteOrderMark}\x89PNG\r\n\x1a\n`,
+    ],
     ['WAV as WebP', 'image/webp', riff('RIFF', 'WAVE')],
     ['WebP as WAV', 'audio/wav', riff('RIFF', 'WEBP')],
     ['MP4 as WebM', 'video/webm', box('ftyp')],

@@ -159,18 +159,44 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect(await uploader.announce(file)).toBeDefined();
   });
 
-  describe('what a request writes after its place was taken goes', () => {
-    /** An upload of which a request writes, and what that one writes to. */
-    const writing = async () => {
-      const { file } = await uploader.announced(randomBytes(2 * part));
-      const { upload_id, ends_with } = await world.database
-        .selectFrom('atma.uploads')
-        .select(['upload_id', 'ends_with'])
-        .where('file_reference', '=', file.file_reference)
-        .executeTakeFirstOrThrow();
-      const attempt = (await beginAttempt(world.database, upload_id))!;
-      return { file, upload_id, signIn: ends_with![0]!, attempt };
+  /** An upload of which a request writes, and what that one writes to. */
+  const writing = async (change: object = {}) => {
+    const { file } = await uploader.announced(randomBytes(2 * part), change);
+    const { upload_id, ends_with } = await world.database
+      .selectFrom('atma.uploads')
+      .select(['upload_id', 'ends_with'])
+      .where('file_reference', '=', file.file_reference)
+      .executeTakeFirstOrThrow();
+    const attempt = (await beginAttempt(world.database, upload_id))!;
+    return { file, upload_id, signIn: ends_with![0]!, attempt };
+  };
+
+  test.each([
+    ['too little to tell its type is not', 500, 0],
+    ['enough of the right type is', 2000, 2000],
+  ])('of what breaks off %s kept', async (_what, length, kept) => {
+    const { upload_id, signIn, attempt } = await writing({ media_type: 'application/pdf' });
+    const upload = (await findUpload(world.database, upload_id, signIn))!;
+    const body = Readable.from(
+      (async function* () {
+        yield Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(length - 8)]);
+        throw new Error('The connection broke.');
+      })(),
+    );
+    const parts = {
+      database: world.database,
+      store,
+      bodyTimeoutInMs: 60_000,
+      overtaken: new AbortController().signal,
     };
+    await expect(
+      receive(parts, upload, attempt, body, { start: 0, end: 2 * part }),
+    ).rejects.toThrow('broke');
+    const now = await findUpload(world.database, upload_id, signIn);
+    expect(now!.receivedBytes).toBe(length < store.partMinimumInBytes ? 0 : kept);
+  });
+
+  describe('what a request writes after its place was taken goes', () => {
     const removalsOf = (object: string) =>
       world.database.selectFrom('atma.removals').selectAll().where('object_id', '=', object);
     /** As if the time had passed in which a request can write. */
