@@ -96,6 +96,11 @@ describe('settings of a process', () => {
       { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
       'LECTERN_LICENSE_USAGE_IN_SECONDS is 2; it must be at least 3.',
     ],
+    [{ LECTERN_TLS_KEY: '/key' }, 'LECTERN_TLS_CERT and LECTERN_TLS_KEY need each other.'],
+    [
+      { LECTERN_TLS_CERT: '/nowhere/cert', LECTERN_TLS_KEY: '/nowhere/key' },
+      'LECTERN_TLS_CERT names /nowhere/cert, which cannot be read (ENOENT).',
+    ],
     [{ LECTERN_ISSUER: '' }, 'The environment variable LECTERN_ISSUER is missing.'],
     [
       { LECTERN_SHELL_DIRECTORY: '/shell' },
