@@ -82,7 +82,8 @@ export async function startIdentityProvider(
       throw new StartFailure(
         `The identity provider would be open to others (it listens on ${host}, and its issuer is ${issuerHost}), ` +
           'where the demo accounts cannot be used, since their passwords are public. Add accounts first ' +
-          '(npx lectern accounts add --help), or listen on localhost with an issuer such as http://localhost:8081.',
+          '(npx lectern accounts add --help; the embedded database is there while npm start runs without --host), ' +
+          'or listen on localhost with an issuer such as http://localhost:8081.',
       );
     }
     const demo = isLocal ? (options.accounts ?? demoAccounts) : [];
