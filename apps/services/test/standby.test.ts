@@ -63,7 +63,7 @@ test('on a hot standby what is there can be read, until it is promoted', async (
     status: 503,
     messages: [{ code: 'UNAVAILABLE', text: expect.stringContaining('takes no changes now') }],
   });
-  // What is announced cannot be listened to there; that is tried again and again.
+  // A standby refuses LISTEN; the platform repeats it.
   const tried = listens();
   await expect.poll(listens, patience).toBeGreaterThan(tried);
   expect(await read()).toEqual(['before']);

@@ -147,14 +147,14 @@ test(
   freshStartTimeoutInMs,
 );
 
-/** What the page for devices gives them. */
+/** The certificate that the page for devices offers. */
 async function offeredAuthority(): Promise<X509Certificate> {
   const page = `http://${host}:${authorityPort}`;
   const [, path = ''] = /href="(\/[^"]+\.crt)"/.exec(await (await fetch(page)).text()) ?? [];
   return new X509Certificate(Buffer.from(await (await fetch(page + path)).arrayBuffer()));
 }
 
-/** Whether a client with no other authority trusts the server at a port. */
+/** True where a client with no other authority trusts the server at a port. */
 async function trusts(authority: X509Certificate, port: number): Promise<boolean> {
   const socket = connect({ host, port, ca: [authority.toString()] });
   await once(socket, 'secureConnect');

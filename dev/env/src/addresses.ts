@@ -23,15 +23,18 @@ export interface Addresses {
  */
 export const localHost = 'localhost';
 
-/** Who else is asked for, and where. */
-interface Elsewhere {
+/** Differences from a platform for this machine alone. */
+interface AddressOptions {
   /** Name or address under which other devices reach the platform; over TLS, without which it is no secure context. */
   readonly host?: string | undefined;
   /** Another identity provider than the embedded one. */
   readonly issuer?: string | undefined;
 }
 
-export function addressesOf(ports: Ports, { host = localHost, issuer }: Elsewhere = {}): Addresses {
+export function addressesOf(
+  ports: Ports,
+  { host = localHost, issuer }: AddressOptions = {},
+): Addresses {
   return {
     shell: originOf(host, ports.shell),
     identityProvider: issuer ?? originOf(host, ports.identityProvider),

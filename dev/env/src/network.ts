@@ -20,7 +20,7 @@ export interface NetworkOptions {
   readonly certificate?: GivenCertificate;
 }
 
-/** What servers listen with, and how they trust one another. */
+/** Address, certificate and authority of the servers. */
 export interface Network extends GivenCertificate {
   readonly host: string;
   /** Address that the servers listen on. */

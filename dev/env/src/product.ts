@@ -32,7 +32,7 @@ export interface ServerContext {
   readonly network?: Network | undefined;
 }
 
-/** What every server has to know of how it is reached. */
+/** Variables that all servers share: where they listen, and their certificate. */
 export function environmentOf(network: Network | undefined): Record<string, string> {
   if (!network) return { LECTERN_HOST: localHost };
   return {

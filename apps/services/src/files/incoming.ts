@@ -86,7 +86,7 @@ export async function receive(
   } catch (error) {
     body.resume();
     const isBroken = !(error instanceof UploadRefused);
-    // What is too short to tell its type is not kept: what follows it is not looked at.
+    // A beginning too short to tell the type is not kept, because later requests are not checked.
     if (isBroken && isTyped && pendingBytes >= store.partMinimumInBytes) {
       await keep().catch(() => {});
     }

@@ -80,7 +80,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether an error says that the database can be read alone, as one can that is not promoted yet. */
+/** True for the refusal of a change by a standby or a read-only database. */
 export function isDatabaseReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === readOnlySqlState;
 }

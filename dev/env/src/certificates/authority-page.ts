@@ -6,7 +6,7 @@ import { contentPolicy, document } from '../identity-provider/pages/layout.ts';
 import { spokenOf } from '../identity-provider/pages/texts/texts.ts';
 import { StartProblem, systemErrorCode } from '../problem.ts';
 
-/** What the page tells. */
+/** Content of the page, and where it is served. */
 export interface AuthorityPageOptions {
   readonly authority: X509Certificate;
   /** Address that the server listens on. */

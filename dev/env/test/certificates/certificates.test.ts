@@ -21,7 +21,7 @@ function newAuthority(host: string) {
   return { certificate: new X509Certificate(certificate), key };
 }
 
-/** What a client that trusts the authority alone finds wrong with a server. */
+/** Fault that a client finds with a server, where it trusts the authority alone. */
 async function faultOf(
   authority: X509Certificate,
   { certificate, key }: Certified,

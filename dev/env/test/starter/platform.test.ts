@@ -163,7 +163,7 @@ describe('for other devices', () => {
     const given = { ...(await networkOf()), certificate: files };
     await writeFile(files.certFile, certified.certificate);
     await writeFile(files.keyFile, certified.key);
-    // Nobody has told Node of the authority.
+    // Node does not know the authority.
     await expect(start({ network: given })).rejects.toThrow(
       /^The certificate is of an authority that Node does not know\. .*NODE_EXTRA_CA_CERTS/,
     );

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export interface Ffmpeg {
   readonly ffmpeg: string;
   readonly ffprobe: string;
-  /** Whether it is built with zimg, which makes usual colours out of those of a high dynamic range. */
+  /** ffmpeg is built with zimg, which converts colours of a high dynamic range to the usual ones. */
   readonly mapsTones: boolean;
 }
 
