@@ -39,15 +39,7 @@ async function live(database: Database, subject: string) {
     const key = `${subject}-${count}`;
     await database
       .insertInto('clag.local_store_items')
-      .values({
-        subject,
-        ...scope,
-        segment: 's',
-        key,
-        value: key,
-        base_version: null,
-        change_id: randomUUID(),
-      })
+      .values({ subject, ...scope, segment: 's', key, value: key })
       .execute();
     await joinNewGroup(database, subject);
     await insertStatements(database, [{ subject }]);

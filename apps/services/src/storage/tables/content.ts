@@ -53,10 +53,6 @@ export interface ContentTables {
     key: string;
     value: string;
     version: Generated<number>;
-    /** The version that this one was made on; null: whatever was there. */
-    base_version: number | null;
-    /** Names the request that made this version. */
-    change_id: string;
     change_index: BigInteger;
     updated_at: UpdatedAt;
     recent: RecentVersions;
