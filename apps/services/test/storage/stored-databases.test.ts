@@ -40,6 +40,8 @@ test('every version of the change log has its migrations and its stored database
   const log = readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
   const told = [...log.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
   expect(told.toReversed()).toEqual(versions);
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  expect(JSON.parse(manifest)).toMatchObject({ version: versions.at(-1) });
   for (const version of versions) expect(readFileSync(fileOf(version), 'utf8')).not.toBe('');
 });
 
