@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/index.ts';
 import { migrations } from '../../src/storage/migrate.ts';
+import { readSqlFiles } from '../../src/storage/sql-files.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { catalogueOf } from './catalogue.ts';
 import { databaseOf, startedDatabase } from './databases.ts';
@@ -49,6 +52,20 @@ test('a released migration is never changed, and others come after it', () => {
   const hashes = versions.flatMap((version) => Object.entries(released[version]!));
   const now = [...migrations].map(([name, text]) => [name, hash('sha256', text)]);
   expect(now.slice(0, hashes.length)).toEqual(hashes);
+});
+
+test('migrations have a number each', () => {
+  const numbers = [...migrations.keys()].map((name) => /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1]);
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+});
+
+test('SQL is the same where a checkout ends lines with CRLF', async () => {
+  const folder = await mkdtemp(join(inject('filesFolder'), 'sql-'));
+  await writeFile(join(folder, '0001-a.sql'), 'select 1;\r\n\r\nselect 2;\r\n');
+  await writeFile(join(folder, '0001-a.sql.orig'), 'select 3;');
+  expect(readSqlFiles(pathToFileURL(`${folder}/`))).toEqual(
+    new Map([['0001-a', 'select 1;\n\nselect 2;\n']]),
+  );
 });
 
 describe.each(versions)('the newest version on the stored database of %s', (version) => {
