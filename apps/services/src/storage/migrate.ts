@@ -10,7 +10,12 @@ import { readSqlFiles } from './sql-files.ts';
 
 /** Every migration by its name, in order. A released one is never changed (CONTRIBUTING.md). */
 export const migrations = readSqlFiles(new URL('./migrations/', import.meta.url));
-const newestMigration = [...migrations.keys()].at(-1);
+const names = [...migrations.keys()];
+/**
+ * Migrations that functions come with, in the same transaction: the first, because others may call functions, and the
+ * newest, because functions of before may name columns that it has dropped.
+ */
+const withFunctions = new Set([names.at(0), names.at(-1)]);
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */
 const missingSqlState = '42P01';
@@ -53,7 +58,6 @@ export async function migrate(over: string | ConnectionMonitor): Promise<void> {
   }
 }
 
-/** Functions come with the newest migration, because those of before may name columns that it has dropped. */
 function migrationsByName(): Record<string, Migration> {
   return Object.fromEntries(
     [...migrations].map(([name, text]) => [
@@ -61,7 +65,7 @@ function migrationsByName(): Record<string, Migration> {
       {
         async up(database: Database) {
           await sql.raw(text).execute(database);
-          if (name === newestMigration) await installFunctions(database);
+          if (withFunctions.has(name)) await installFunctions(database);
         },
       },
     ]),
@@ -72,7 +76,7 @@ async function isUpToDate(database: Database): Promise<boolean> {
   const { rows } = await sql`
     select where ${functionsAreInstalled}
       and array(select name::text from platform.kysely_migration order by name collate "C")
-        = ${[...migrations.keys()]}::text[]
+        = ${names}::text[]
   `.execute(database);
   return rows.length > 0;
 }
