@@ -4,6 +4,6 @@
  */
 export const released: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '0.1.0': {
-    '0001-schema': '9448886ee582fd942d0e6250ee719b558fd38f95f188d3bc3a44c445fb7a4c79',
+    '0001-schema': 'a2eac7f660039f058d9dddef3b9f789c203cb9fb4a993571a02fd96c5967bead',
   },
 };

@@ -9,9 +9,9 @@
 --   7. lars  learning records, progress, cmi5
 --   8.       functions that the start installs
 --
--- No table has a foreign key, and each key of a table begins with the column that can spread the table over
--- machines (docs/operate/distribution.md). `subject` is the user of the platform that a row belongs to. Times are
--- times of the database's clock, sizes bytes, hashes SHA-256. The job library makes the schema `jobs` itself.
+-- No table has a foreign key, and every unique index has the column that can spread its table over machines
+-- (docs/operate/distribution.md). `subject` is the user of the platform that a row belongs to. Hashes are SHA-256.
+-- The job library makes the schema `jobs` itself.
 --
 -- A released file is never changed. A change is a further file (CONTRIBUTING.md).
 
@@ -33,7 +33,7 @@ create table aua.users (
   family_name text,
   email text,
   locale text,
-  -- Publishers (mandants) and schools of the user, by name.
+  -- Groups that publishers (mandants) put the user into, by name.
   mandant_groups text[] not null default '{}',
   -- When the identity provider's user information was last taken over; null: never.
   user_info_at timestamptz,
@@ -56,9 +56,10 @@ create index users_by_given_name
 create index users_by_created_at on aua.users (created_at, (subject collate "C"));
 create index users_by_mandant_group on aua.users using gin (mandant_groups);
 
--- Accounts of a subject at identity providers behind the platform's own (brokered sign-ins, rosters).
+-- What a subject is called at identity providers.
 create table aua.identities (
   subject text not null,
+  -- Connector id, such as EDULOG.
   identity_provider_identifier text not null,
   external_id text not null,
   groups text[] not null default '{}',
@@ -101,7 +102,7 @@ create table aua.outbox_keys (
 create table aua.roles (
   role text primary key,
   description text not null default '',
-  -- True: the start brings it up to date, and no call can remove it.
+  -- True: the start makes it, and no call can remove it.
   built_in boolean not null default false
 );
 create table aua.permissions (
@@ -245,7 +246,7 @@ create table gres.groups (
   join_code_expires_at timestamptz,
   -- Of its latest transaction.
   transaction_index integer not null default 1,
-  -- Null: a roster, or erased since.
+  -- Null: no request made it, or erased since.
   created_by text,
   created_at timestamptz not null default now(),
   deleted_at timestamptz
@@ -772,7 +773,7 @@ create table clag.courses (
 create table clag.issues (
   course_id text not null,
   issue_id text not null,
-  -- The version that readers see; null: none yet. A switch-over changes this alone.
+  -- The version that readers see; null: none yet. A switch-over changes it.
   current_version integer,
   newest_version integer not null default 0,
   -- When the first version became current: the newest issue of a course is the one with the latest.
@@ -973,7 +974,7 @@ create table clag.search_own_texts (
   model_type text not null check (model_type in ('topic', 'exercise')),
   model_id text not null,
   item_id text not null,
-  -- Order of pages.
+  -- Pages go by it.
   text_id bigint generated always as identity,
   target text not null check (target in ('topic', 'exercise', 'note')),
   note_id uuid,
@@ -1043,7 +1044,7 @@ create table clag.search_course_keys (
 create sequence lars.statement_sequence;
 
 -- Statements of the xAPI. lars.store_statement and lars.store_statements write them, one transaction at a time:
--- a reader of one has read all before it. Columns of type bigint are terms: lars.term makes them.
+-- a reader of one has read all before it. Verb, activity, authority, terms and courses are hashes by lars.term.
 create table lars.statements (
   -- Actor; of one that is no user of the platform, a comma and a hash.
   subject text not null,
@@ -1066,7 +1067,7 @@ create table lars.statements (
   -- The statement that its object refers to.
   refers_to uuid,
   is_voided boolean not null default false,
-  -- Activity in the words of the publication.
+  -- What it is about, as its publication put it: an exercise, a topic, a course.
   dto_id text,
   -- As readers get it, without stored.
   statement json not null,
@@ -1145,7 +1146,7 @@ create table lars.attachments (
   kept_for uuid,
   primary key (subject, sha2)
 );
--- Contents are compressed already, most of them.
+-- As it is, beside the row: compressing it would take time for nothing, since most contents are compressed.
 alter table lars.attachments alter column content set storage external;
 create index attachments_by_sender on lars.attachments (sent_by) where sent_by is not null;
 
