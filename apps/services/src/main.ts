@@ -6,7 +6,7 @@ import { readProcessSettings, type ProcessSettings } from './operations/process-
 import { databaseSetting, SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
 import { isDatabaseReadOnly, isDatabaseUnavailable } from './storage/database.ts';
-import { DatabaseIsNewer } from './storage/migrate.ts';
+import { DatabaseOfOtherVersion } from './storage/migrate.ts';
 import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-database.ts';
 
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
@@ -93,7 +93,7 @@ function giveUp(...given: unknown[]): never {
 
 /** @throws what no sentence explains */
 function explain(error: unknown): Error {
-  const kinds = [SettingProblem, DatabaseIsNewer, DatabaseUnusable, IssuerRespelled];
+  const kinds = [SettingProblem, DatabaseOfOtherVersion, DatabaseUnusable, IssuerRespelled];
   if (kinds.some((kind) => error instanceof kind)) return error as Error;
   if (!isDatabaseUnavailable(error)) throw error;
   const { message } = error as Error;
