@@ -5,8 +5,8 @@ import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { databaseSetting, SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
-import { isDatabaseUnavailable } from './storage/database.ts';
-import { DatabaseIsNewer } from './storage/migrate.ts';
+import { isDatabaseReadOnly, isDatabaseUnavailable } from './storage/database.ts';
+import { DatabaseOfOtherVersion } from './storage/migrate.ts';
 import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-database.ts';
 
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
@@ -93,11 +93,14 @@ function giveUp(...given: unknown[]): never {
 
 /** @throws what no sentence explains */
 function explain(error: unknown): Error {
-  const kinds = [SettingProblem, DatabaseIsNewer, DatabaseUnusable, IssuerRespelled];
+  const kinds = [SettingProblem, DatabaseOfOtherVersion, DatabaseUnusable, IssuerRespelled];
   if (kinds.some((kind) => error instanceof kind)) return error as Error;
   if (!isDatabaseUnavailable(error)) throw error;
   const { message } = error as Error;
-  return new DatabaseUnusable(`The database does not answer any more: ${message}.`, true);
+  const what = isDatabaseReadOnly(error)
+    ? 'takes no changes, as a standby before it is promoted'
+    : 'does not answer any more';
+  return new DatabaseUnusable(`The database ${what}: ${message}.`, true);
 }
 
 function isPassing(error: Error): boolean {

@@ -6,7 +6,6 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { migrate, openDatabase } from '../src/index.ts';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
-import { databaseBefore } from './database-before.ts';
 import { run } from './process.ts';
 
 const least = {
@@ -96,6 +95,11 @@ describe('settings of a process', () => {
       { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
       'LECTERN_LICENSE_USAGE_IN_SECONDS is 2; it must be at least 3.',
     ],
+    [{ LECTERN_TLS_KEY: '/key' }, 'LECTERN_TLS_CERT and LECTERN_TLS_KEY need each other.'],
+    [
+      { LECTERN_TLS_CERT: '/nowhere/cert', LECTERN_TLS_KEY: '/nowhere/key' },
+      'LECTERN_TLS_CERT names /nowhere/cert, which cannot be read (ENOENT).',
+    ],
     [{ LECTERN_ISSUER: '' }, 'The environment variable LECTERN_ISSUER is missing.'],
     [
       { LECTERN_SHELL_DIRECTORY: '/shell' },
@@ -114,7 +118,11 @@ describe('settings of a process', () => {
   });
 
   test('so does one whose database belongs to a newer version, and it leaves that alone', async () => {
-    const { databaseUrl, database } = await databaseBefore('0002-users-and-authorization');
+    const databaseUrl = await createTestDatabase(
+      inject('databaseUrl'),
+      inject('startedDatabaseUrl'),
+    );
+    const database = openDatabase(databaseUrl);
     onTestFinished(() => database.destroy());
     await sql`insert into platform.kysely_migration values ('9999-of-tomorrow', '2999-01-01')`.execute(
       database,

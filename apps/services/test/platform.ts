@@ -35,11 +35,14 @@ export interface TestPlatform {
 /** The shortest intervals at which jobs are looked for. */
 export const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
 
+/** @param change of the settings; with a database, the platform starts on that one */
 export async function startTestPlatform(
   change: Partial<PlatformOptions> = {},
   providerOptions: TestIdentityProviderOptions = {},
 ): Promise<TestPlatform> {
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
+  const databaseUrl =
+    change.databaseUrl ??
+    (await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl')));
   const identityProvider = await startTestIdentityProvider(databaseUrl, providerOptions);
   const files = testFiles();
   const listening = new Set<{ close(): Promise<void> }>();

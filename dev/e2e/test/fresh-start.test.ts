@@ -1,13 +1,16 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { hash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { demoAccounts, findFreePorts, type Ports } from '@lectern/env';
+import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { browserOptions, launchBrowser } from '../src/browser.ts';
 import { sharedBrowser } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 
@@ -22,12 +25,16 @@ let copy: string;
 let dataFolder: string;
 let ports: Ports;
 let shell: string;
+/** How other devices would reach the second start; this one can be reached everywhere. */
+const host = '127.0.0.1';
+let authorityPort: number;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'lectern-copy-'));
   dataFolder = await mkdtemp(join(tmpdir(), 'lectern-data-'));
   ports = await findFreePorts();
   shell = `http://localhost:${ports.shell}`;
+  ({ shell: authorityPort } = await findFreePorts());
 });
 afterAll(async () => {
   await rm(copy, { recursive: true, force: true });
@@ -35,7 +42,7 @@ afterAll(async () => {
 });
 
 /** Starts with the README's command, as a terminal does: in a process group of its own. */
-function start(): ChildProcess & { output: string } {
+function start(environment: Record<string, string> = {}): ChildProcess & { output: string } {
   const child = spawn('npm', ['start'], {
     cwd: copy,
     detached: true,
@@ -51,6 +58,7 @@ function start(): ChildProcess & { output: string } {
       LECTERN_CONTENT_PORT: String(ports.content),
       LECTERN_FILES_PORT: String(ports.files),
       LECTERN_DATA: dataFolder,
+      ...environment,
     },
   });
   const started = Object.assign(child, { output: '' });
@@ -84,7 +92,7 @@ async function leftBehind(): Promise<string[]> {
 }
 
 test(
-  'a clean copy starts with one command, works, stops, and keeps its data',
+  'a clean copy starts with one command, works, stops, and keeps its data, for other devices too',
   async () => {
     const files = 'git ls-files -coz --exclude-standard';
     await run('sh', ['-c', `${files} | tar -c --null -T - | tar -x -C "$0"`, copy], {
@@ -107,10 +115,23 @@ test(
     expect(await leftBehind()).toEqual([]);
     await expect(fetch(shell)).rejects.toThrow();
 
-    const second = start();
+    const second = start({ LECTERN_HOST: host, LECTERN_AUTHORITY_PORT: String(authorityPort) });
     try {
       await untilReady(second);
-      expect(await signInAndRead()).toBe('Frisch gestartet');
+      const authority = await offeredAuthority();
+      expect(second.output).toContain(authority.fingerprint256);
+      for (const port of Object.values(ports)) expect(await trusts(authority, port)).toBe(true);
+
+      const stranger = await (await sharedBrowser(launchBrowser)).newContext();
+      const visit = (await stranger.newPage()).goto(`https://${host}:${ports.shell}`);
+      await expect(visit).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID');
+      await stranger.close();
+      const device = await deviceThatTrusts(authority);
+      try {
+        expect(await signInAndRead(device)).toBe('Frisch gestartet');
+      } finally {
+        await device.close();
+      }
     } finally {
       await interrupt(second);
     }
@@ -126,18 +147,43 @@ test(
   freshStartTimeoutInMs,
 );
 
+/** The certificate that the page for devices offers. */
+async function offeredAuthority(): Promise<X509Certificate> {
+  const page = `http://${host}:${authorityPort}`;
+  const [, path = ''] = /href="(\/[^"]+\.crt)"/.exec(await (await fetch(page)).text()) ?? [];
+  return new X509Certificate(Buffer.from(await (await fetch(page + path)).arrayBuffer()));
+}
+
+/** True where a client with no other authority trusts the server at a port. */
+async function trusts(authority: X509Certificate, port: number): Promise<boolean> {
+  const socket = connect({ host, port, ca: [authority.toString()] });
+  await once(socket, 'secureConnect');
+  socket.destroy();
+  return socket.authorized;
+}
+
+/** A browser that trusts what the authority has signed. */
+function deviceThatTrusts({ publicKey }: X509Certificate): Promise<Browser> {
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const { args, ...options } = browserOptions();
+  const trust = `--ignore-certificate-errors-spki-list=${hash('sha256', spki, 'base64')}`;
+  return chromium.launch({ ...options, args: [...args, trust] });
+}
+
 const essay = 'bach-brief';
 
 async function withEssay<Result>(
+  browser: Browser,
+  originOf: (port: number) => string,
   use: (
     exercise: ReturnType<Awaited<ReturnType<typeof arrive>>['content']['locator']>,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const context = await (await sharedBrowser(launchBrowser)).newContext();
+  const context = await browser.newContext();
   try {
     const learner = await arrive(context, {
-      shell,
-      identityProvider: `http://localhost:${ports.identityProvider}`,
+      shell: originOf(ports.shell),
+      identityProvider: originOf(ports.identityProvider),
     });
     await learner.signIn(demoAccounts[0], `/login?exerciseGroupId=${essay}`);
     const exercise = learner.content.locator(`[data-exercise="${essay}"]`);
@@ -148,13 +194,19 @@ async function withEssay<Result>(
   }
 }
 
-function signInAndWrite(text: string): Promise<void> {
-  return withEssay(async (exercise) => {
-    await exercise.getByRole('textbox').fill(text);
-    await exercise.locator('[data-save-state="saved"]').waitFor();
-  });
+async function signInAndWrite(text: string): Promise<void> {
+  const browser = await sharedBrowser(launchBrowser);
+  await withEssay(
+    browser,
+    (port) => `http://localhost:${port}`,
+    async (exercise) => {
+      await exercise.getByRole('textbox').fill(text);
+      await exercise.locator('[data-save-state="saved"]').waitFor();
+    },
+  );
 }
 
-function signInAndRead(): Promise<string> {
-  return withEssay((exercise) => exercise.getByRole('textbox').inputValue());
+function signInAndRead(browser: Browser): Promise<string> {
+  const originOf = (port: number) => `https://${host}:${port}`;
+  return withEssay(browser, originOf, (exercise) => exercise.getByRole('textbox').inputValue());
 }

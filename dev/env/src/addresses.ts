@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 /** TCP ports of the platform. The services answer on the shell's. */
 export interface Ports {
   readonly shell: number;
@@ -16,22 +18,33 @@ export interface Addresses {
 }
 
 /**
- * Everything listens on the machine's own name only. A browser treats `localhost` as a secure
- * context, and two of its ports as two origins, which is what keeps the content apart.
+ * The machine's own name, on which everything listens unless another host is named. A browser treats it as a
+ * secure context, and two of its ports as two origins, which is what keeps the content apart.
  */
-export const host = 'localhost';
+export const localHost = 'localhost';
 
-/** @param issuer Another identity provider than the embedded one. */
-export function addressesOf(ports: Ports, issuer?: string): Addresses {
+/** Differences from a platform for this machine alone. */
+interface AddressOptions {
+  /** Name or address under which other devices reach the platform; over TLS, without which it is no secure context. */
+  readonly host?: string | undefined;
+  /** Another identity provider than the embedded one. */
+  readonly issuer?: string | undefined;
+}
+
+export function addressesOf(
+  ports: Ports,
+  { host = localHost, issuer }: AddressOptions = {},
+): Addresses {
   return {
-    shell: originOf(ports.shell),
-    identityProvider: issuer ?? originOf(ports.identityProvider),
-    content: originOf(ports.content),
-    files: originOf(ports.files),
+    shell: originOf(host, ports.shell),
+    identityProvider: issuer ?? originOf(host, ports.identityProvider),
+    content: originOf(host, ports.content),
+    files: originOf(host, ports.files),
   };
 }
 
 /** As browsers write it: without the port that is the scheme's own. */
-function originOf(port: number): string {
-  return new URL(`http://${host}:${port}`).origin;
+function originOf(host: string, port: number): string {
+  const scheme = host === localHost ? 'http' : 'https';
+  return new URL(`${scheme}://${isIPv6(host) ? `[${host}]` : host}:${port}`).origin;
 }

@@ -1,12 +1,16 @@
+import { isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
 import { defaultDataFolder, type Surroundings } from '@lectern/services/data-folder';
 import { DatabaseUrlProblem, readDatabaseUrl } from '@lectern/services/database-url';
-import type { Ports } from './addresses.ts';
+import { localHost, type Ports } from './addresses.ts';
+import type { NetworkOptions } from './network.ts';
 import { StartProblem, UsageProblem } from './problem.ts';
 
 /** What the person at the terminal asked for. */
 export interface StartOptions {
   readonly ports: Ports;
+  /** How other devices reach it; absent: they do not. */
+  readonly network?: NetworkOptions;
   readonly dataFolder: string;
   /** A PostgreSQL of one's own; without it the embedded one runs. */
   readonly databaseUrl?: string;
@@ -19,6 +23,10 @@ const flags = {
   'identity-provider-port': { type: 'string' },
   'content-port': { type: 'string' },
   'files-port': { type: 'string' },
+  host: { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'authority-port': { type: 'string' },
   data: { type: 'string' },
   reset: { type: 'boolean' },
   watch: { type: 'boolean' },
@@ -33,6 +41,9 @@ export const help = `Starts Lectern: database, identity provider, services, shel
   --identity-provider-port NUMBER  identity provider       LECTERN_IDENTITY_PROVIDER_PORT (8081)
   --content-port NUMBER            demo content            LECTERN_CONTENT_PORT (8082)
   --files-port NUMBER              uploaded files          LECTERN_FILES_PORT (8083)
+  --host HOST                      for other devices, too  LECTERN_HOST (this machine alone)
+  --tls-cert FILE --tls-key FILE   with this certificate   LECTERN_TLS_CERT, LECTERN_TLS_KEY (its own)
+  --authority-port NUMBER          where they get its own  LECTERN_AUTHORITY_PORT (8084)
   --data FOLDER                    everything that is kept LECTERN_DATA (see below)
   --reset                          empty the data folder first
   --watch                          rebuild and restart on changes of the sources
@@ -65,7 +76,20 @@ export function readOptions(
     content: port('content-port', 'LECTERN_CONTENT_PORT', 8082),
     files: port('files-port', 'LECTERN_FILES_PORT', 8083),
   };
-  requireDistinct(ports);
+  const text = (flag: 'host' | 'tls-cert' | 'tls-key', variable: string) =>
+    values[flag] || environment[variable] || undefined;
+  const authorityPort = port('authority-port', 'LECTERN_AUTHORITY_PORT', 8084);
+  const host = hostOf(text('host', 'LECTERN_HOST'));
+  const certFile = text('tls-cert', 'LECTERN_TLS_CERT');
+  const keyFile = text('tls-key', 'LECTERN_TLS_KEY');
+  if (Boolean(certFile) !== Boolean(keyFile)) {
+    throw new UsageProblem('--tls-cert and --tls-key need each other.');
+  }
+  if (certFile && !host) throw new UsageProblem('--tls-cert needs --host beside it.');
+  const certificate = certFile && keyFile ? { certFile, keyFile } : undefined;
+  const network: NetworkOptions | undefined =
+    host === undefined ? undefined : { host, authorityPort, ...(certificate && { certificate }) };
+  requireDistinct({ ...ports, ...(network && { authority: authorityPort }) });
 
   const databaseUrl = databaseUrlOf(environment['DATABASE_URL']);
   const reset = values.reset ?? false;
@@ -76,6 +100,7 @@ export function readOptions(
   }
   return {
     ports,
+    ...(network && { network }),
     dataFolder: values.data || environment['LECTERN_DATA'] || requireDataFolder(surroundings),
     ...(databaseUrl && { databaseUrl }),
     reset,
@@ -83,7 +108,29 @@ export function readOptions(
   };
 }
 
-type PortFlag = 'port' | 'identity-provider-port' | 'content-port' | 'files-port';
+type PortFlag =
+  | 'port'
+  | 'identity-provider-port'
+  | 'content-port'
+  | 'files-port'
+  | 'authority-port';
+
+/**
+ * @returns `undefined` for this machine alone
+ * @throws {UsageProblem} for what no browser opens
+ */
+function hostOf(text: string | undefined): string | undefined {
+  const bare = text?.replace(/^\[(.*)\]$/, '$1');
+  if (!bare || bare === localHost) return undefined;
+  // As browsers write it: in small letters, and without what is no host.
+  const url = URL.parse(`https://${isIPv6(bare) ? `[${bare}]` : bare}/`);
+  const isHostAlone = url?.href === `https://${url?.hostname}/`;
+  const host = url?.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (host && isHostAlone && host !== '0.0.0.0' && host !== '::') return host;
+  throw new UsageProblem(
+    `--host must be a name or an address under which other devices reach this machine, such as 192.168.1.20, not "${text}".`,
+  );
+}
 
 function parseFlags(args: readonly string[]) {
   try {
@@ -105,11 +152,11 @@ function readPort(name: string, text: string | undefined): number | undefined {
   return port;
 }
 
-function requireDistinct(ports: Ports): void {
+function requireDistinct(ports: Readonly<Record<string, number>>): void {
   if (new Set(Object.values(ports)).size === Object.keys(ports).length) return;
   throw new UsageProblem(
-    `The four ports must be different; they are ${Object.values(ports).join(', ')}. ` +
-      'Change --port, --identity-provider-port, --content-port or --files-port.',
+    `The ports must be different; they are ${Object.values(ports).join(', ')}. ` +
+      'Change --port, --identity-provider-port, --content-port, --files-port or --authority-port.',
   );
 }
 

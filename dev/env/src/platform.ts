@@ -1,9 +1,11 @@
-import { addressesOf, type Ports } from './addresses.ts';
+import { addressesOf, type Addresses, type Ports } from './addresses.ts';
 import { watchBundle } from './builds/bundle.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { databaseLogIn, startDatabase } from './database/database.ts';
 import { requireUsableDatabase } from './database/external.ts';
+import { serveAuthority } from './certificates/authority-page.ts';
 import { Launch } from './launch.ts';
+import { prepareNetwork, type Network, type NetworkOptions } from './network.ts';
 import { reachOwnServersDirectly } from './own-servers.ts';
 import { findFreePorts } from './ports.ts';
 import { makeBundles, takeFolderAndPorts, writeDatabaseUrl, writeSettings } from './prepare.ts';
@@ -27,6 +29,8 @@ export interface PlatformOptions {
    * a secret of their own.
    */
   readonly issuer?: string;
+  /** How other devices reach it. Default: they do not. */
+  readonly network?: NetworkOptions;
   /** Empty the data folder first. */
   readonly reset?: boolean;
   /** Rebuild and restart when sources change. */
@@ -49,6 +53,8 @@ export interface Platform {
   readonly content: string;
   /** Origin of uploaded files. */
   readonly files: string;
+  /** Where devices get the certificate that they are to trust; absent where they need none. */
+  readonly authority?: { readonly page: string; readonly fingerprint: string };
   readonly databaseUrl: string;
   readonly dataFolder: string;
   /** Resolves when a process cannot be kept running. The platform is still to be closed then. */
@@ -81,16 +87,20 @@ export async function startPlatform(
 ): Promise<Platform> {
   const { progress = silent, signal = new AbortController().signal, watch = false } = options;
   const launch = new Launch(progress, signal);
-  reachOwnServersDirectly();
+  const host = options.network?.host;
   try {
     const ports = options.ports ?? (await findFreePorts());
-    const addresses = addressesOf(ports, options.issuer);
+    const addresses = addressesOf(ports, { host, issuer: options.issuer });
+    reachOwnServersDirectly(new URL(addresses.shell).hostname);
     const dataFolder = await takeFolderAndPorts(
       launch,
       options.dataFolder,
       ports,
       options.reset ?? false,
+      host,
     );
+    const { network: networkOptions } = options;
+    const network = networkOptions && (await prepareNetwork(networkOptions, dataFolder.tls));
     const { databaseUrl: externalUrl } = options;
     const [secrets] = await withAllProblems([
       writeSettings(dataFolder, addresses),
@@ -105,7 +115,7 @@ export async function startPlatform(
       externalUrl ??
       (await launch.step('Database', () => superviseDatabase(launch, dataFolder, processes)));
     await writeDatabaseUrl(dataFolder, externalUrl ? undefined : databaseUrl);
-    const context = { addresses, ports, databaseUrl, dataFolder, secrets };
+    const context = { addresses, ports, databaseUrl, dataFolder, secrets, network };
     const start = (...names: readonly ServerName[]) =>
       startServers(launch, parts.servers(context), names, processes, watch);
     await start(...(options.issuer ? [] : (['identityProvider'] as const)), 'services');
@@ -114,6 +124,12 @@ export async function startPlatform(
       ? undefined
       : beginPublishing(launch, (life) => parts.publish(context, life));
     await start('content');
+    const authority = await offerAuthority(
+      launch,
+      network,
+      addresses,
+      networkOptions?.authorityPort,
+    );
     await publishing?.done();
     if (watch) {
       await watchBundles(launch, parts, dataFolder.logs);
@@ -128,6 +144,7 @@ export async function startPlatform(
     };
     return {
       ...addresses,
+      ...(authority && { authority }),
       databaseUrl,
       dataFolder: dataFolder.path,
       failure: launch.failure,
@@ -141,6 +158,24 @@ export async function startPlatform(
     await launch.undo();
     throw explainSystemError(error, options.dataFolder ?? 'the temporary folder');
   }
+}
+
+/** @returns where devices get the platform's own authority, and how they know it; `undefined` where there is none */
+async function offerAuthority(
+  launch: Launch,
+  network: Network | undefined,
+  { shell }: Addresses,
+  port: number | undefined,
+) {
+  if (!network?.own || port === undefined) return undefined;
+  const {
+    listensOn,
+    own: { authority },
+  } = network;
+  const served = await serveAuthority({ authority, listensOn, port, shell });
+  launch.defer(() => served.close());
+  const page = `http://${new URL(shell).hostname}:${port}`;
+  return { page, fingerprint: authority.fingerprint256 };
 }
 
 /** @throws {StartProblem} that says all that is wrong, and not the first of it alone */

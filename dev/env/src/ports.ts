@@ -25,15 +25,21 @@ const settings: Readonly<Record<keyof Ports, string>> = {
  * Makes sure that nobody listens on the ports.
  *
  * @param graceInMilliseconds how long to wait for a taken port to become free
+ * @param address on which the platform listens beside the loopback addresses
  * @throws {StartProblem} naming the port and what changes it
  */
-export async function requireFreePorts(ports: Ports, graceInMilliseconds: number): Promise<void> {
+export async function requireFreePorts(
+  ports: Ports,
+  graceInMilliseconds: number,
+  address?: string,
+): Promise<void> {
+  const addresses = [...loopbackAddresses, ...(address ? [address] : [])];
   const deadline = Date.now() + graceInMilliseconds;
   for (const name of ['shell', 'identityProvider', 'content', 'files'] as const) {
-    let refusal = await refusalOf(ports[name]);
+    let refusal = await refusalOf(ports[name], addresses);
     while (refusal === 'EADDRINUSE' && Date.now() < deadline) {
       await delay(retryIntervalInMilliseconds);
-      refusal = await refusalOf(ports[name]);
+      refusal = await refusalOf(ports[name], addresses);
     }
     if (refusal === 'EADDRINUSE') {
       throw new StartProblem(
@@ -95,9 +101,12 @@ async function claim(port: number): Promise<boolean> {
   }
 }
 
-/** System error code with which listening fails on one of the loopback addresses, if it does. */
-async function refusalOf(port: number): Promise<string | undefined> {
-  for (const address of loopbackAddresses) {
+/** System error code with which listening fails on one of the addresses, if it does. */
+async function refusalOf(
+  port: number,
+  addresses: readonly string[] = loopbackAddresses,
+): Promise<string | undefined> {
+  for (const address of addresses) {
     const refusal = await tryListening(port, address);
     // A machine without IPv6 has no ::1, and nobody listens there.
     if (refusal && refusal !== 'EADDRNOTAVAIL' && refusal !== 'EAFNOSUPPORT') return refusal;

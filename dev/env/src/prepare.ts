@@ -11,6 +11,7 @@ import { embeddedMajor } from './database/binaries.ts';
 import { clusterIn } from './database/cluster.ts';
 import { stopOrphan } from './database/orphan.ts';
 import type { Launch } from './launch.ts';
+import { listenAddressOf } from './network.ts';
 import { requireFreePorts } from './ports.ts';
 import { shellConfiguration } from './shell-configuration.ts';
 
@@ -24,6 +25,7 @@ const portGraceAfterKillInMilliseconds = 5000;
  * Takes the data folder for this start, and makes sure of the ports.
  *
  * @param requested absent: a temporary folder, removed at the end
+ * @param host under which other devices reach the platform; absent: they do not
  * @throws {StartProblem} see {@link openDataFolder} and {@link requireFreePorts}
  */
 export async function takeFolderAndPorts(
@@ -31,19 +33,21 @@ export async function takeFolderAndPorts(
   requested: string | undefined,
   ports: Ports,
   reset: boolean,
+  host?: string,
 ): Promise<DataFolder> {
   const path = requested ?? (await temporaryFolder(launch));
   const folder = await launch.step(`Data folder ${path}`, async () => {
     const opened = await openDataFolder(path, {
       version: { product: 'Lectern', format: dataFormat, postgresql: embeddedMajor },
-      address: addressesOf(ports).shell,
+      address: addressesOf(ports, { host }).shell,
       acceptOtherVersion: reset,
     });
     launch.defer(() => opened.release());
     return opened;
   });
+  const graceInMilliseconds = folder.lastHolderWasKilled ? portGraceAfterKillInMilliseconds : 0;
   await launch.step(`Ports ${Object.values(ports).join(', ')}`, () =>
-    requireFreePorts(ports, folder.lastHolderWasKilled ? portGraceAfterKillInMilliseconds : 0),
+    requireFreePorts(ports, graceInMilliseconds, host && listenAddressOf(host)),
   );
   if (reset) {
     await launch.step('Emptying the data folder', async () => {

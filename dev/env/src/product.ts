@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { acceptedClientIds, demoProduct, servicesClientId } from './accounts.ts';
-import { host, type Addresses, type Ports } from './addresses.ts';
+import { localHost, type Addresses, type Ports } from './addresses.ts';
 import {
   contentBundle,
   demoContentFolder,
@@ -13,6 +13,7 @@ import {
 import { checkout } from './checkout.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import type { Secrets } from './data-folder/secrets.ts';
+import { trustOf, type Network } from './network.ts';
 import type { ServerDescription } from './processes/server-process.ts';
 import { publishDemo } from './publishing/publish-demo.ts';
 
@@ -27,6 +28,19 @@ export interface ServerContext {
   readonly databaseUrl: string;
   readonly dataFolder: DataFolder;
   readonly secrets: Secrets;
+  /** Absent: this machine alone reaches the platform. */
+  readonly network?: Network | undefined;
+}
+
+/** Variables that all servers share: where they listen, and their certificate. */
+export function environmentOf(network: Network | undefined): Record<string, string> {
+  if (!network) return { LECTERN_HOST: localHost };
+  return {
+    LECTERN_HOST: network.listensOn,
+    LECTERN_TLS_CERT: network.certFile,
+    LECTERN_TLS_KEY: network.keyFile,
+    ...trustOf(network),
+  };
 }
 
 /** What the starter starts. A test of the starter puts small stand-ins in its place. */
@@ -61,7 +75,7 @@ export const product: Parts = {
   seed: async (databaseUrl) => (await import('./seed/seed.ts')).seed(databaseUrl),
   publish: publishDemo,
   published: [demoContentFolder],
-  servers: ({ addresses, ports, databaseUrl, dataFolder, secrets }) => ({
+  servers: ({ addresses, ports, databaseUrl, dataFolder, secrets, network }) => ({
     identityProvider: {
       title: 'identity provider',
       entry: fileURLToPath(new URL('identity-provider/main.ts', import.meta.url)),
@@ -69,8 +83,8 @@ export const product: Parts = {
       readyUrl: `${addresses.identityProvider}/.well-known/openid-configuration`,
       logFile: join(dataFolder.logs, 'identity-provider.log'),
       environment: {
+        ...environmentOf(network),
         DATABASE_URL: databaseUrl,
-        LECTERN_HOST: host,
         LECTERN_ISSUER: addresses.identityProvider,
         LECTERN_ORDER_SYSTEM_CLIENT_SECRET: secrets.orderSystem,
         LECTERN_PORT: String(ports.identityProvider),
@@ -89,6 +103,7 @@ export const product: Parts = {
       readyUrl: `${addresses.shell}/aua/v1/ping`,
       logFile: join(dataFolder.logs, 'services.log'),
       environment: {
+        ...environmentOf(network),
         DATABASE_URL: databaseUrl,
         LECTERN_BASIC_FILE_KEYS: basicFileKeys(secrets),
         LECTERN_CLIENT_IDS: acceptedClientIds.join(','),
@@ -97,12 +112,12 @@ export const product: Parts = {
         LECTERN_FILES_FOLDER: dataFolder.files,
         LECTERN_FILES_PORT: String(ports.files),
         LECTERN_FILES_URL: addresses.files,
-        LECTERN_HOST: host,
         LECTERN_ISSUER: addresses.identityProvider,
         // An order system that somebody tries out runs on this machine, too.
         LECTERN_ORDER_SYSTEM_NETWORKS: '127.0.0.0/8,::1',
         LECTERN_PORT: String(ports.shell),
         LECTERN_PUBLIC_FILES: publicFilesFolder,
+        LECTERN_PUBLIC_URL: addresses.shell,
         LECTERN_SERVICES_CLIENT_ID: servicesClientId,
         LECTERN_SERVICES_CLIENT_SECRET: secrets.services,
         LECTERN_SHELL_DIRECTORY: outputOf(shellBundle),
@@ -116,9 +131,9 @@ export const product: Parts = {
       readyUrl: `${addresses.content}/index.html`,
       logFile: join(dataFolder.logs, 'content.log'),
       environment: {
+        ...environmentOf(network),
         LECTERN_CONTENT_FOLDER: demoContentFolder,
         LECTERN_FILES_ORIGIN: addresses.files,
-        LECTERN_HOST: host,
         LECTERN_PORT: String(ports.content),
         LECTERN_SHELL_ORIGIN: addresses.shell,
       },

@@ -1,3 +1,4 @@
+import { isLoopback } from '@lectern/services/loopback';
 import { demoAccounts, orderSystemClientId } from './accounts.ts';
 import type { Platform } from './platform.ts';
 
@@ -7,17 +8,34 @@ export function summaryOf(platform: Platform): string {
     ['Lectern', platform.shell],
     ['Demo content', platform.content],
     ['Identity provider', platform.identityProvider],
+    ...authorityRows(platform),
     ['API reference', `${platform.shell}/docs`],
     ['Data folder', platform.dataFolder],
   ];
-  const accounts = [
-    ['User name', 'Password', ''],
-    ...demoAccounts.map(({ username, password, note }) => [username, password, note]),
-  ];
+  const { hostname } = new URL(platform.shell);
   const orderSystem = `  The order system signs in as the client ${orderSystemClientId} (client credentials); its secret
   is in secrets.json in the data folder.`;
-  return `\n${table(addresses)}\n\n${table(accounts)}\n\n${orderSystem}\n\nPress Ctrl-C to stop.\n`;
+  return `\n${table(addresses)}\n\n${isLoopback(hostname) ? demoTable() : storedAccounts}\n\n${orderSystem}\n\nPress Ctrl-C to stop.\n`;
 }
+
+/** On each device they are needed once. */
+function authorityRows({ authority }: Platform): string[][] {
+  if (!authority) return [];
+  return [
+    ['Certificate', authority.page],
+    ['its SHA-256', authority.fingerprint],
+  ];
+}
+
+function demoTable(): string {
+  return table([
+    ['User name', 'Password', ''],
+    ...demoAccounts.map(({ username, password, note }) => [username, password, note]),
+  ]);
+}
+
+const storedAccounts = `  Accounts are those of npx lectern accounts. Those of the demo cannot sign in, since everybody knows their
+  passwords.`;
 
 /** Rows in columns, two spaces apart, indented by two. */
 function table(rows: readonly (readonly string[])[]): string {

@@ -84,7 +84,7 @@ function set(
     updatedAt: stored && isSame ? stored.updatedAt : now,
     recent: stored?.recent ?? [],
   };
-  return { item, write: { before: stored, next: item, base: base ?? null } };
+  return { item, write: { before: stored, next: item } };
 }
 
 async function readModel(

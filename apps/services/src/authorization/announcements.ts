@@ -55,7 +55,13 @@ export function listenToAnnouncements(
     connecting.on('error', () => lost.resolve()).on('end', () => lost.resolve());
     connecting.on('notification', ({ payload = '' }) => hear(JSON.parse(payload) as Announcement));
     await connecting.connect();
-    await connecting.query(`listen ${channel}`);
+    try {
+      await connecting.query(`listen ${channel}`);
+    } catch (error) {
+      // A hot standby refuses it, and nobody else would close the connection.
+      await connecting.end();
+      throw error;
+    }
     return { lost: lost.promise };
   };
 

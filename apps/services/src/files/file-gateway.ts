@@ -100,7 +100,8 @@ export async function startFileGateway(
   );
   await filesOrigin.listen(listen);
   const { port } = filesOrigin.server.address() as AddressInfo;
-  const origin = options.url ? new URL(options.url).origin : `http://${listen.host}:${port}`;
+  const scheme = server.tls ? 'https' : 'http';
+  const origin = options.url ? new URL(options.url).origin : `${scheme}://${listen.host}:${port}`;
   if (origin === new URL(publicUrl).origin) {
     await filesOrigin.close();
     throw new Error(`Files cannot be served from ${origin}, where the services are.`);

@@ -38,7 +38,8 @@ function encodeExtended(name: string): string {
 }
 
 /**
- * The range that a request asks for (RFC 9110, section 14.2).
+ * The range that a request asks for (RFC 9110, section 14.2). Of nothing there is none, and its range may be ignored:
+ * players and proxies ask for one before they know the size.
  *
  * @returns `undefined`: all of it, as with what is no single range of bytes; `'none'`: nothing is there
  */
@@ -46,6 +47,7 @@ export function requestedRange(
   header: string | undefined,
   sizeInBytes: number,
 ): ByteRange | 'none' | undefined {
+  if (sizeInBytes === 0) return undefined;
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
   if (from === '') {

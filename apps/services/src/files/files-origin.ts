@@ -29,8 +29,10 @@ const uploadUrl = '/uploads/:uploadId';
 /** What a page of another origin may send: a file as a whole, or as tus does. */
 const preflight = {
   'Access-Control-Allow-Methods': 'GET, HEAD, PATCH, POST, PUT',
+  // Any: clients of tus and programs that trace requests add their own. The wildcard leaves out `Authorization`, and
+  // older browsers do not know it (Fetch, section 3.2.3).
   'Access-Control-Allow-Headers':
-    'Content-Type, If-None-Match, If-Range, Range, Tus-Resumable, Upload-Offset, X-HTTP-Method-Override',
+    'Authorization, Content-Type, If-None-Match, If-Range, Range, Tus-Resumable, Upload-Offset, X-HTTP-Method-Override, *',
   'Access-Control-Max-Age': '7200',
 } as const;
 

@@ -57,7 +57,7 @@ export async function receive(
   let spare: Buffer | undefined;
   let storing: Promise<void> = Promise.resolve();
   // What goes on has begun before.
-  let isTyped = start >= signatureLengthInBytes;
+  let isTyped = start > 0;
   let isReading = true;
 
   const storePart = async (bytes: Buffer, receivedBytes: number) => {
@@ -111,7 +111,7 @@ export async function receive(
         taken += copied;
         filled += copied;
         if (!isTyped && filled >= signatureLengthInBytes) {
-          requireType(upload, filling.subarray(0, filled));
+          requireType(upload, filling, filled);
           isTyped = true;
         }
         if (filled === partSizeInBytes && kept + filled < upload.sizeInBytes) await keepPart();
@@ -124,12 +124,13 @@ export async function receive(
     isReading = false;
     body.resume();
     const isOver = error instanceof UploadRefused || error instanceof ObjectMissing;
-    await (isOver ? storing : keepRest()).catch(() => {});
+    // A beginning too short to tell the type is not kept, because later requests are not checked.
+    await (isOver || !isTyped ? storing : keepRest()).catch(() => {});
     throw error;
   }
 
   if (kept + filled < end) throw new UploadRefused('UPLOAD_TRUNCATED');
-  if (!isTyped) requireType(upload, filling.subarray(0, filled));
+  if (!isTyped) requireType(upload, filling, filled);
   const isLast = end === upload.sizeInBytes;
   if (!isLast) await keepRest();
   else if (storeUpload === null) await store.put(attempt.objectId, filling.subarray(0, filled));
@@ -153,6 +154,7 @@ function requireOwn(isOwn: boolean): void {
 }
 
 /** As soon as enough is there, so that nobody sends gigabytes of the wrong type. */
-function requireType({ media_type }: Upload, beginning: Buffer): void {
+function requireType({ media_type }: Upload, bytes: Buffer, length: number): void {
+  const beginning = bytes.subarray(0, Math.min(length, signatureLengthInBytes));
   if (!canBeOfType(media_type, beginning)) throw new UploadRefused('UPLOAD_TYPE');
 }

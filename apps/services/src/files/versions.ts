@@ -70,7 +70,7 @@ export async function describeVersion(
 ): Promise<void> {
   await transaction
     .updateTable('atma.file_versions')
-    .set({ ...describedBy(announcement), updated_at: sql<Date>`now()` })
+    .set(describedBy(announcement))
     .where(isOfFile(announcement))
     .where('version', '=', announcement.version)
     .execute();
@@ -94,7 +94,6 @@ export async function raiseNewest(transaction: Database, key: VersionKey): Promi
     .set({
       newest_version: sql`greatest(newest_version, ${key.version})`,
       created_at: sql`case when newest_version = 0 then clock_timestamp() else created_at end`,
-      updated_at: sql`now()`,
     })
     .where(isOfFile(key))
     .execute();

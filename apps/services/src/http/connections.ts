@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Limits } from './limits.ts';
 import { refuseHead, RefusedHead } from './refused-head.ts';
+import type { Tls } from './tls.ts';
 
 type ConnectionLimits = Pick<
   Limits,
@@ -42,27 +44,32 @@ export class Connections {
     return this.#isDraining;
   }
 
-  /** Makes a server, for Fastify. */
-  createServer(handle: RequestListener): Server {
+  /**
+   * Makes a server, for Fastify.
+   *
+   * @param tls Absent: it speaks plain HTTP.
+   */
+  createServer(handle: RequestListener, tls?: Tls): Server {
     const { headerSizeInBytes, headersTimeoutInMs, fileTimeoutInMs } = this.#limits;
-    const server = createServer(
-      {
-        maxHeaderSize: headerSizeInBytes,
-        headersTimeout: headersTimeoutInMs,
-        // The longest that any request may take; `body-timeout.ts` has the shorter ones.
-        requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
-        connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
-        keepAliveTimeout: keepAliveTimeoutInMs,
-        // Node's own refusal has no body; `refused-head.ts` says why.
-        requireHostHeader: false,
-      },
-      (request, response) => {
-        this.#answers.set(request.socket, response);
-        const refused = refuseHead(request, response);
-        if (refused) this.#onClientError(refused, request.socket, false);
-        else handle(request, response);
-      },
-    );
+    const options = {
+      maxHeaderSize: headerSizeInBytes,
+      headersTimeout: headersTimeoutInMs,
+      // The longest that any request may take; `body-timeout.ts` has the shorter ones.
+      requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
+      connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
+      keepAliveTimeout: keepAliveTimeoutInMs,
+      // Node's own refusal has no body; `refused-head.ts` says why.
+      requireHostHeader: false,
+    };
+    const listener: RequestListener = (request, response) => {
+      this.#answers.set(request.socket, response);
+      const refused = refuseHead(request, response);
+      if (refused) this.#onClientError(refused, request.socket, false);
+      else handle(request, response);
+    };
+    const server = tls
+      ? createTlsServer({ ...options, ...tls, handshakeTimeout: headersTimeoutInMs }, listener)
+      : createServer(options, listener);
     server.on('checkExpectation', (request, response) => {
       this.#answers.set(request.socket, response);
       const refused = new RefusedHead('EXPECTATION_FAILED', request, response);
@@ -71,10 +78,13 @@ export class Connections {
     server.on('clientError', (error, socket) => {
       this.#onClientError(error, socket as Socket, this.#isAnswered(socket as Socket));
     });
-    server.on('connection', (socket) => {
+    const note = (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
-    });
+    };
+    server.on('connection', note);
+    // Within the connection, which has read the handshake where nothing has been asked yet.
+    if (tls) server.on('secureConnection', note);
     this.#servers.add(server);
     return server;
   }

@@ -1,7 +1,11 @@
 import { generalErrors, type GeneralErrorCode, type ResultMessage } from '@lectern/contracts';
 import { NotAuthorized } from '../authorization/authorize.ts';
 import { IdentityProviderUnavailable } from '../authorization/provider-errors.ts';
-import { isDatabaseUnavailable, isStatementCanceled } from '../storage/database.ts';
+import {
+  isDatabaseReadOnly,
+  isDatabaseUnavailable,
+  isStatementCanceled,
+} from '../storage/database.ts';
 
 /** A refusal in the contract's words: what a handler or a guard throws. */
 export class CallError extends Error {
@@ -45,6 +49,10 @@ const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof NotAuthorized) return generalError(error.code);
+  if (isDatabaseReadOnly(error)) {
+    const text = 'The database takes no changes now. What is there can be read. Try again later.';
+    return generalError('UNAVAILABLE', text);
+  }
   if (error instanceof IdentityProviderUnavailable || isDatabaseUnavailable(error)) {
     return generalError('UNAVAILABLE');
   }

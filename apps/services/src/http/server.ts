@@ -26,6 +26,7 @@ import { loggerOptions, logRequests, type LogLevel } from './log.ts';
 import { limitRates } from './rate-limits.ts';
 import { limitTokenRefusals } from './token-refusals.ts';
 import { watchTraffic, type Traffic } from './traffic.ts';
+import type { Tls } from './tls.ts';
 import { takeTurns } from './turns.ts';
 
 /** Clients do not repeat by themselves what is to wait this long. */
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** Addresses or networks of reverse proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
+  /** Absent: it speaks plain HTTP, to browsers of this machine or to a reverse proxy. */
+  readonly tls?: Tls | undefined;
 }
 
 /**
@@ -65,7 +68,7 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     bodyLimit: bodyLimitInBytes,
-    serverFactory: (handle) => connections.createServer(handle),
+    serverFactory: (handle) => connections.createServer(handle, options.tls),
     // Fastify hangs its own on the first of several listeners only; `Connections` does so on each.
     clientErrorHandler: () => {},
     return503OnClosing: false,

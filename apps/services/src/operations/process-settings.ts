@@ -16,6 +16,7 @@ import {
   readAll,
   requiredNumberSetting,
   servicesSetting,
+  tlsSetting,
   type Environment,
 } from './settings.ts';
 
@@ -47,8 +48,7 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
   const seconds = (name: string) => () => numberSetting(environment, name, secondsMaximum);
   const { platform, port, operationsPort, grace, delay } = readAll({
     port: () => requiredNumberSetting(environment, 'LECTERN_PORT', portMaximum),
-    platform: () =>
-      readPlatformOptions(environment, `http://${host}:${environment['LECTERN_PORT']}`),
+    platform: () => readPlatformOptions(environment, `${host}:${environment['LECTERN_PORT']}`),
     operationsPort: () => numberSetting(environment, 'LECTERN_OPERATIONS_PORT', portMaximum),
     grace: seconds('LECTERN_SHUTDOWN_GRACE_IN_SECONDS'),
     delay: seconds('LECTERN_SHUTDOWN_DELAY_IN_SECONDS'),
@@ -69,7 +69,8 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
   };
 }
 
-function readPlatformOptions(environment: Environment, ownUrl: string): PlatformOptions {
+/** @param authority Where the process listens: host and port. */
+function readPlatformOptions(environment: Environment, authority: string): PlatformOptions {
   const read = readAll({
     databaseUrl: () => databaseSetting(environment, 'DATABASE_URL'),
     publicUrl: () => originSetting(environment, 'LECTERN_PUBLIC_URL'),
@@ -83,10 +84,11 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
     forwarding: () => readForwardingSettings(environment),
     logLevel: () => logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
     trustedProxies: () => networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
+    tls: () => tlsSetting(environment),
   });
   return {
     databaseUrl: read.databaseUrl,
-    publicUrl: read.publicUrl ?? ownUrl,
+    publicUrl: read.publicUrl ?? `${read.tls ? 'https' : 'http'}://${authority}`,
     ...read.identityProvider,
     ...read.shell,
     ...(read.services ? { services: read.services } : {}),
@@ -97,5 +99,6 @@ function readPlatformOptions(environment: Environment, ownUrl: string): Platform
     ...read.forwarding,
     logLevel: read.logLevel,
     trustedProxies: read.trustedProxies,
+    tls: read.tls,
   };
 }

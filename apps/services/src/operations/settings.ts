@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { services, type ServiceCode } from '@lectern/contracts';
 import * as z from 'zod/mini';
 import type { LogLevel } from '../http/log.ts';
+import { readTls, TlsProblem, type Tls } from '../http/tls.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 
 /** A setting that is missing or cannot be meant; the message is a sentence for who set it. */
@@ -135,6 +136,18 @@ export function requireWebAddress(name: string, value: string): URL {
   const url = URL.parse(value);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new SettingProblem(`${name} must be a web address.`);
+}
+
+/**
+ * @returns `undefined` where a reverse proxy ends TLS, or nobody does
+ * @throws {SettingProblem}
+ */
+export function tlsSetting(environment: Environment): Tls | undefined {
+  try {
+    return readTls(environment);
+  } catch (error) {
+    throw error instanceof TlsProblem ? new SettingProblem(error.message) : error;
+  }
 }
 
 /** @throws {SettingProblem} */

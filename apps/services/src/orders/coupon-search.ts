@@ -14,8 +14,8 @@ type Page = Answer<typeof couponAdministrationCalls.couponSearch>;
 const defaultLimit = 50;
 
 /*
- * What coupons are found by. Each expression stands in an index of `osc.coupons` (migration 0004) in
- * exactly these words.
+ * What coupons are found by. Each expression stands in an index of `osc.coupons`
+ * (`storage/migrations`) in exactly these words.
  */
 const codeKey = sql<string>`coupons.coupon_code collate "C"`;
 const batchKey = foldedKey('batch_identifier');

@@ -17,7 +17,7 @@ const connectionTimeoutInMs = 5_000;
 const keepAliveInMs = 5_000;
 
 /** SQLSTATE of a change that a standby refuses (read_only_sql_transaction). */
-const readOnlySqlState = '25006';
+export const readOnlySqlState = '25006';
 
 /**
  * Settings by which the server notices a client that is gone within half a minute, and frees its locks.

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { ConnectionMonitor } from './connection-monitor.ts';
+import { readOnlySqlState, type ConnectionMonitor } from './connection-monitor.ts';
 import { Connections } from './connections.ts';
 import type { Tables } from './tables.ts';
 
@@ -78,6 +78,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     passingSystemErrors.has(code) ||
     connectionMessages.test(error.message)
   );
+}
+
+/** True for the refusal of a change by a standby or a read-only database. */
+export function isDatabaseReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === readOnlySqlState;
 }
 
 /**

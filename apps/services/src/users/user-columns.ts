@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /*
- * What users are found and sorted by. Each expression stands in an index of `aua.users` (migration
- * 0002) in exactly these words; in others PostgreSQL would not recognize it and read every user.
+ * What users are found and sorted by. Each expression stands in an index of `aua.users`
+ * (`storage/migrations`) in exactly these words; in others PostgreSQL would not recognize it and read every user.
  */
 
 /** Of an e-mail address: its letters without regard to case, compared code point by code point. */

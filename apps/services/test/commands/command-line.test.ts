@@ -5,10 +5,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { OutputClosed } from '../../src/commands/problem.ts';
 import { runCommand } from '../../src/commands/run.ts';
-import { databaseBefore } from '../database-before.ts';
 import { prepareCommands, runIn } from './commands.ts';
 import { subjectsOf } from './stored.ts';
 
@@ -112,9 +111,9 @@ describe('help and mistakes', () => {
 
 describe('the database', () => {
   test('that is still of an older version is told in a sentence', async () => {
-    const { databaseUrl, database } = await databaseBefore('0023-forwarding');
-    onTestFinished(() => database.destroy());
-    const outcome = await runIn({ DATABASE_URL: databaseUrl }, 'forwarding');
+    const { database, run } = await prepareCommands();
+    await sql`drop table lars.forwardings`.execute(database);
+    const outcome = await run('forwarding');
     expect(outcome).toMatchObject({ code: 1, output: '' });
     expect(outcome.notes).toMatch(/^The database was made by another version of Lectern\. .*\n$/);
   });

@@ -215,7 +215,7 @@ test('two files of one class, one of them with decomposed letters, make one grou
 test('a class that an earlier version imported in decomposed letters keeps its group', async () => {
   const { database, run, write } = await prepareCommands();
   await run('import-users', '--source', '4711', await write({ 'a.csv': list }));
-  // As of before values were put into NFC; the name itself is in NFC since migration 0049.
+  // As of before values were put into NFC; the name itself is in NFC.
   const known = JSON.stringify(['BEOOK_1', '4711', '5ä'.normalize('NFD')]);
   const group_id = `roster-${hash('sha256', known).slice(0, 32)}`;
   for (const table of ['gres.groups', 'gres.members', 'gres.subject_groups', 'gres.transactions']) {

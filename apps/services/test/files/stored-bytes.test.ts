@@ -193,12 +193,12 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     };
 
     test.each<[string, number, readonly number[]]>([
-      ['a few bytes', 3 * part, [5]],
-      ['bytes of a file that is one part', part / 2, [10]],
+      ['few bytes', 3 * part, [2000]],
+      ['bytes of a file that is one part', part / 2, [3000]],
       ['bytes after parts', 2.5 * part, [1.2 * part]],
       ['bytes before the last part', 2.5 * part, [2.2 * part]],
       ['nothing, after parts', 2.5 * part, [2 * part]],
-      ['bytes, again and again', 2.5 * part, [5, 10, 0.5 * part, 0.7 * part, 1.5 * part]],
+      ['bytes, again and again', 2.5 * part, [2000, 3000, 0.5 * part, 0.7 * part, 1.5 * part]],
     ])('begins the next part, and then goes: %s', async (_, size, ends) => {
       const bytes = randomBytes(size);
       const announced = await uploader.announced(bytes);
@@ -235,14 +235,6 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       expect(await store.sizeOf(rest!)).toBe(0.2 * part);
       await act(bytes, announced);
       await isGone(rest!);
-    });
-
-    test('is of the announced type, or refused', async () => {
-      const bytes = Buffer.concat([Buffer.from('<!doctype html>'), randomBytes(part)]);
-      const announced = await uploader.announced(bytes, { media_type: 'image/png' });
-      await breakOff(announced, bytes, [0, 5]);
-      const answer = await onwards(bytes, announced);
-      expect([answer.status, await codeIn(answer)]).toEqual([415, 'UPLOAD_TYPE']);
     });
   });
 
@@ -307,14 +299,34 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
   });
 
+  /** An upload of which a request writes, and what that one writes to. */
+  const writing = async (change: object = {}) => {
+    const { file } = await uploader.announced(randomBytes(2 * part), change);
+    const { upload_id, signIn } = await uploadOf(file);
+    const attempt = (await beginAttempt(world.database, upload_id))!;
+    return { file, upload_id, signIn, attempt };
+  };
+
+  test.each([
+    ['too little to tell its type is not', 500, 0],
+    ['enough of the right type is', 2000, 2000],
+  ])('of what breaks off %s kept', async (_what, length, kept) => {
+    const { upload_id, signIn, attempt } = await writing({ media_type: 'application/pdf' });
+    const upload = (await findUpload(world.database, upload_id, signIn))!;
+    const body = Readable.from(
+      (async function* () {
+        yield Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(length - 8)]);
+        throw new Error('The connection broke.');
+      })(),
+    );
+    await expect(
+      receive(partsOf(store), upload, attempt, body, { start: 0, end: 2 * part }),
+    ).rejects.toThrow('broke');
+    const now = await findUpload(world.database, upload_id, signIn);
+    expect(now!.receivedBytes).toBe(kept);
+  });
+
   describe('what a request writes after its place was taken goes', () => {
-    /** An upload of which a request writes, and what that one writes to. */
-    const writing = async () => {
-      const { file } = await uploader.announced(randomBytes(2 * part));
-      const { upload_id, signIn } = await uploadOf(file);
-      const attempt = (await beginAttempt(world.database, upload_id))!;
-      return { file, upload_id, signIn, attempt };
-    };
     const removalsOf = (object: string) =>
       world.database.selectFrom('atma.removals').selectAll().where('object_id', '=', object);
     /** As if the time had passed in which a request can write. */

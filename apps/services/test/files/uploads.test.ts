@@ -70,6 +70,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       ['bytes=0-99', 206, 0, 100],
       ['bytes=990-', 206, 990, 1000],
       ['bytes=-10', 206, 990, 1000],
+      ['bytes=-5000', 206, 0, 1000],
       ['bytes=990-5000', 206, 990, 1000],
       ['bytes=5-2', 200, 0, 1000],
       ['bytes=0-1,5-6', 200, 0, 1000],
@@ -84,9 +85,25 @@ describe.each(storeKinds)('in %s', (_name, start) => {
         status === 206 ? `bytes ${start}-${end - 1}/1000` : null,
       );
     }
-    const beyond = await uploader.fetchFile(file, { Range: 'bytes=1000-' });
-    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, 'bytes */1000']);
+    for (const range of ['bytes=1000-', 'bytes=-0']) {
+      const beyond = await uploader.fetchFile(file, { Range: range });
+      const told = [beyond.status, beyond.headers.get('Content-Range')];
+      expect([range, ...told]).toEqual([range, 416, 'bytes */1000']);
+    }
   });
+
+  test.each(['bytes=0-', 'bytes=0-99', 'bytes=5-9', 'bytes=-1', 'bytes=-0', 'bytes=-'])(
+    'of nothing all is given, whatever range is asked for: %s',
+    async (range) => {
+      const nothing = Buffer.alloc(0);
+      const { file, address } = await uploader.announced(nothing);
+      if (address) await send(address, nothing);
+      const answer = await uploader.fetchFile(file, { Range: range });
+      expect([answer.status, answer.headers.get('Content-Range')]).toEqual([200, null]);
+      expect(answer.headers.get('Content-Length')).toBe('0');
+      expect(await answer.text()).toBe('');
+    },
+  );
 
   test('an answer that a client has is not sent again', async () => {
     const bytes = randomBytes(10);

@@ -8,7 +8,14 @@ import { codeOf } from '../platform.ts';
 import { sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
 import { scriptedFilm, scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { storeKinds, type TestStore } from './stores.ts';
-import { anyFilm, converterOf, encodeVideo, makeVideo, probeVideo } from './videos.ts';
+import {
+  anyFilm,
+  converterOf,
+  encodeVideo,
+  lyingOnItsSide,
+  makeVideo,
+  probeVideo,
+} from './videos.ts';
 
 /* Renditions that are one file. */
 
@@ -49,17 +56,45 @@ test('a film becomes an MP4 file, smaller, without its notes', async () => {
   expect(bytes.includes('Geheimnis')).toBe(false);
 });
 
-test.each([
-  ['smaller', '128x72', 36, 36],
-  ['as it is, never larger', '64x36', 720, 36],
-  ['as it is, with even sides', '65x37', null, 36],
-])('the picture becomes %s', async (_what, size, height_in_pixels, height) => {
-  const film = await makeVideo({ size, format: 'webm', codecs: ['-c:v', 'libvpx', '-an'] });
+const lossless = { format: 'mkv', codecs: ['-c:v', 'ffv1', '-an'] };
+const ofPhone = (transfer: string) => ({
+  pixels: 'yuv420p10le',
+  codecs: ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-color_trc', transfer, '-an'],
+});
+
+test.each<[string, Parameters<typeof makeVideo>[0], number | null, readonly [number, number]]>([
+  ['smaller', { ...lossless, size: '128x72' }, 36, [64, 36]],
+  ['as it is, never larger', { ...lossless, size: '64x36' }, 720, [64, 36]],
+  ['as it is, with even sides', { ...lossless, size: '65x37' }, null, [64, 36]],
+  ['with an even height where an odd one is wanted', { ...lossless, size: '128x72' }, 35, [60, 34]],
+  ['two pixels of one', { ...lossless, size: '1x1' }, null, [2, 2]],
+  ['two pixels of one, never larger', { ...lossless, size: '1x1' }, 36, [2, 2]],
+  ['as small as it is', { ...lossless, size: '2x2' }, 36, [2, 2]],
+  ['as narrow as it can be', { ...lossless, size: '2x200' }, 36, [2, 36]],
+  ['one of usual colours, of HLG', { ...ofPhone('arib-std-b67') }, null, [64, 36]],
+  ['one of usual colours, of PQ', { ...ofPhone('smpte2084') }, null, [64, 36]],
+  ['as it is without a tone', { codecs: ['-c:v', 'libx264', '-an'] }, null, [64, 36]],
+])('the picture becomes %s', async (_what, video, height_in_pixels, [width, height]) => {
+  const film = await makeVideo(video);
   const rendition = await encodeVideo(film, { height_in_pixels });
   const { streams } = await probeVideo(rendition.film);
-  expect(streams[0]!.height).toBe(height);
-  expect(streams[0]!.width! % 2).toBe(0);
+  expect(streams[0]).toMatchObject({ width, height, pix_fmt: 'yuv420p' });
+  expect(streams[0]!.color_transfer).toBe(video?.pixels && 'bt709');
+  expect(streams).toHaveLength(1);
 });
+
+test.each<[string, number | null, readonly [number, number]]>([
+  ['is turned', null, [36, 64]],
+  ['is as high as wanted when it stands', 32, [18, 32]],
+])(
+  'a film of a phone that was held upright %s',
+  async (_what, height_in_pixels, [width, height]) => {
+    const rendition = await encodeVideo(lyingOnItsSide(await makeVideo()), { height_in_pixels });
+    const { streams } = await probeVideo(rendition.film);
+    expect(streams[0]).toMatchObject({ width, height });
+    expect(streams[0]!.side_data_list).toBeUndefined();
+  },
+);
 
 describe.each(storeKinds)('in %s', (_name, start) => {
   let ffmpeg: ScriptedFfmpeg;

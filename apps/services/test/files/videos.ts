@@ -37,6 +37,7 @@ export async function makeVideo({
   format = 'mp4',
   times = 1,
   codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+  pixels = 'yuv420p',
 } = {}): Promise<Buffer> {
   return inFolder(async (folder) => {
     const file = join(folder, `film.${format}`);
@@ -46,7 +47,7 @@ export async function makeVideo({
         ['-nostdin', '-loglevel', 'error'],
         ['-f', 'lavfi', '-i', `${picture}=duration=${seconds}:size=${size}:rate=5`],
         ['-f', 'lavfi', '-i', `sine=duration=${seconds}`],
-        ['-pix_fmt', 'yuv420p', ...codecs, file],
+        ['-pix_fmt', pixels, ...codecs, file],
       ].flat(),
     );
     if (times === 1) return readFile(file);
@@ -57,7 +58,17 @@ export async function makeVideo({
   });
 }
 
-const programs: Ffmpeg = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
+/** The film as phones that are held upright make it: to be turned by a quarter (ISO 14496-12, section 8.3.2). */
+export function lyingOnItsSide(film: Buffer): Buffer {
+  const turned = Buffer.from(film);
+  const matrix = turned.indexOf('tkhd') + 44;
+  [0, 0x10000, 0, -0x10000, 0].forEach((value, index) => {
+    turned.writeInt32BE(value, matrix + 4 * index);
+  });
+  return turned;
+}
+
+const programs: Ffmpeg = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe', mapsTones: true };
 
 /** Looks at a film in a folder for conversions, as they do before they begin. */
 export async function probeIn(folder: WorkFolder, film: Buffer, media_type: string) {
@@ -114,6 +125,9 @@ export interface ProbedVideo {
     readonly codec_name: string;
     readonly width?: number;
     readonly height?: number;
+    readonly pix_fmt?: string;
+    readonly color_transfer?: string;
+    readonly side_data_list?: readonly unknown[];
   }[];
 }
 

@@ -45,9 +45,9 @@ beforeAll(async () => {
   `.execute(database);
   await sql`
     insert into clag.local_store_items (subject, course_id, issue_id, model_type, model_id, segment,
-      key, value, base_version, change_id, change_index)
-    select subject, course_id, issue_id, model_type, model_id, 's', item_id, 'x', null,
-      gen_random_uuid(), change_index + ${itemsOfIssue}
+      key, value, change_index)
+    select subject, course_id, issue_id, model_type, model_id, 's', item_id, 'x',
+      change_index + ${itemsOfIssue}
     from clag.content_items
   `.execute(database);
   await sql`

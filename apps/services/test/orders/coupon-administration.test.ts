@@ -109,6 +109,23 @@ describe('a batch', () => {
     expect(await codeOf(unknown)).toBe('ORDER_SYSTEM_UNKNOWN');
   });
 
+  test('of another order system may have the same name', async () => {
+    const other = {
+      order_system_identifier: 'OTHER1',
+      mandant_identifiers: [terms.mandant_identifier],
+    };
+    const names = { connector_id: 'OTHER1', client_id: 'other', notification_key: 'key' };
+    await world.platform.database
+      .insertInto('osc.order_systems')
+      .values({ ...other, ...names, notification_address: 'https://other.example/' })
+      .execute();
+    await make({ batch_identifier: 'autumn' });
+    const { order_system_identifier } = other;
+    const again = await make({ batch_identifier: 'autumn', order_system_identifier });
+    expect(again.result_state).toBe('OK');
+    expect(again.results[0]!.coupon).toMatchObject({ order_system_identifier });
+  });
+
   test('is for a product that its publisher has', async () => {
     for (const change of [{ product_reference: 'typo' }, { mandant_identifier: 'SOMEBODY' }]) {
       const attempt = make({ batch_identifier: 'for-nothing', ...change });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { logOutput } from '../../src/http/log-output.ts';
 import { startOrderWorld, notificationKey, type OrderWorld } from './order-world.ts';
 import { expectedSignature, verifiedBy, type Received } from './receiver.ts';
 
@@ -12,6 +13,7 @@ let world: OrderWorld;
 beforeAll(async () => {
   world = await startOrderWorld({
     deliveries: { pausesInSeconds, timeoutInMs: 1_000 },
+    logLevel: 'warn',
   });
   await world.register();
 });
@@ -110,9 +112,11 @@ describe('a notification', () => {
     expect(await deliveryOf(delivery_id)).toMatchObject({ attempts: 3, given_up_at: null });
   });
 
-  test('to one that is gone is given up at once', async () => {
+  test('to one that is gone is given up at once, and the log names the order system', async () => {
+    const written = vi.spyOn(logOutput, 'write').mockImplementation(() => {});
     world.receiver.answer((response) => void response.writeHead(410).end());
-    const { delivery_id } = (await notify('lea', [changed])).deliveries[0]!;
+    const subject = randomUUID();
+    const { delivery_id } = (await notify(subject, [changed])).deliveries[0]!;
     await vi.waitUntil(async () => (await deliveryOf(delivery_id)).given_up_at, {
       timeout: 25_000,
     });
@@ -120,6 +124,15 @@ describe('a notification', () => {
       attempts: 1,
       last_failure: 'answered with status 410: it takes no notifications any more',
     });
+    const lines = written.mock.calls.map(([line]) => line).filter((line) => line.includes('410'));
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      {
+        level: 'warn',
+        order_system_identifier: 'IAPROS1',
+        msg: expect.stringContaining('given up'),
+      },
+    ]);
+    expect(lines[0]).not.toContain(subject);
   });
 
   test.each([

@@ -496,7 +496,11 @@ describe('syncForUser', () => {
       'IAPROS1',
       await relationsOf(database, subject),
     );
-    expect(lines).toMatchObject([{ count: 300, first: { length: 10 } }]);
+    expect(lines).toMatchObject([{ order_system_identifier: 'IAPROS1', count: 300 }]);
+    const [{ first }] = lines as [{ readonly first: readonly object[] }];
+    expect(first).toHaveLength(10);
+    const reason = expect.stringContaining('1');
+    expect(first[9]).toEqual({ index: 9, external_id: 'f-9', field: 'seats', reason });
   });
 
   test('the answer holds no secret of the registration', async () => {

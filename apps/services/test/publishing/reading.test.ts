@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
+import type { Tables } from '../../src/storage/tables.ts';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { makePublisher, prepare, publish, smallIssue } from './publication.ts';
 
@@ -55,7 +56,7 @@ async function store(
   who: SignedIn,
   issue: typeof smallIssue,
   item: {
-    kind: string;
+    kind: Tables['clag.content_items']['kind'];
     model_type: 'topic' | 'exercise';
     model_id: string;
     item_id?: string;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
@@ -39,15 +38,7 @@ async function live(database: Database, subject: string) {
     const key = `${subject}-${count}`;
     await database
       .insertInto('clag.local_store_items')
-      .values({
-        subject,
-        ...scope,
-        segment: 's',
-        key,
-        value: key,
-        base_version: null,
-        change_id: randomUUID(),
-      })
+      .values({ subject, ...scope, segment: 's', key, value: key })
       .execute();
     await joinNewGroup(database, subject);
     await insertStatements(database, [{ subject }]);

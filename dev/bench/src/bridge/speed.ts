@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { engines, sayMissingEngines, type Engine } from '@lectern/e2e/engines';
+import { sayMissingEngines, wholeEngines, type Engine } from '@lectern/e2e/engines';
 import { compareByRound, type Figure } from '../figures.ts';
 import type { Pages, Place } from './pages.ts';
 
@@ -38,7 +38,7 @@ type Rates = Partial<Record<Runner, number[]>>;
 export async function measureSpeed(pages: Pages): Promise<Figure[]> {
   const figures: Figure[] = [];
   sayMissingEngines();
-  for (const engine of engines) {
+  for (const engine of wholeEngines) {
     const isChromium = engine.name === 'Chromium';
     const runners = isChromium ? allRunners : fewRunners;
     if (isChromium) figures.push(...(await measureIn(engine, pages, 'own process', runners)));

@@ -19,10 +19,11 @@ memory the shell's clock runs a thousand times faster, or the limit on messages 
 over a quarter of an hour.
 
 Which of the two places the content has, the browser decides by the addresses: a process of its own where
-shell and content are of different sites, the shell's where they are of one. In a process of its own
-nearly all of a call is the waking of the other process. In the shell's a call takes a tenth of that, so
-that what the bridge does itself counts: of the bare channel's time 2 to 4 % for the longer messages
-(\`origin\`, \`action\`), the rest for the checks, the time limit and the promise of the answer.`,
+shell and content are of different sites, the shell's where they are of one. Of
+what the bridge costs beyond the bare channel the longer messages (\`origin\`, \`action\`) are a tenth, and two
+looks at the clock a third or more, one for the limit on messages and one for the time limit of the answer:
+without them the same machine gave 0.78 with 1 in flight and 0.88 with 32. The rest is the checks and the
+promise of the answer.`,
 
   async run() {
     await using stack = new AsyncDisposableStack();

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   comeAndSignIn,
-  engines,
   inContent,
   retrying,
   sayMissingEngines,
   Visitor,
+  wholeEngines,
   type Driver,
 } from '@lectern/e2e/engines';
 import { createContentServer, demoAccounts, demoContentFolder, startPlatform } from '@lectern/env';
@@ -51,7 +51,7 @@ processor until the frame is asked for, of which the new document in the frame t
 
     const figures: Figure[] = [];
     sayMissingEngines();
-    for (const engine of engines) {
+    for (const engine of wholeEngines) {
       await using running = await engine.start();
       const driver = await running.visit();
       const visitor = new Visitor(driver);

@@ -49,8 +49,8 @@ export async function writeLocalStore(
     const value = randomBytes((textInBytes / 4) * 3).toString('base64');
     await pool.query(
       `insert into clag.local_store_items
-         (subject, course_id, issue_id, model_type, model_id, segment, key, value, change_id, change_index)
-       select $1, $2, $3, 'topic', $4 || '-' || n / $5::integer, 's', n::text, $6, gen_random_uuid(), n
+         (subject, course_id, issue_id, model_type, model_id, segment, key, value, change_index)
+       select $1, $2, $3, 'topic', $4 || '-' || n / $5::integer, 's', n::text, $6, n
        from generate_series(1, $7::integer) n`,
       [subject, course_id, issue_id, String(text), ofTopic, value, rows],
     );

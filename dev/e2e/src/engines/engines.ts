@@ -1,6 +1,6 @@
 import { firefox, type Browser } from 'playwright-core';
 import { findEngine } from '../../../install/other-engines.mjs';
-import { launchHeadlessShell } from '../browser.ts';
+import { launchBrowser, launchHeadlessShell } from '../browser.ts';
 import { driveByPlaywright } from './playwright-driver.ts';
 import type { Driver } from './visitor.ts';
 import { startWebDriver, type DriverProgram } from './webdriver.ts';
@@ -87,6 +87,14 @@ export const engines: readonly Engine[] = [
     return [{ name, canSelect: !isWpe, hasTabs: !isWpe, start: startAt(program) }];
   }),
 ];
+
+/**
+ * The same as people have them, for benchmarks: Chromium's headless shell, in which journeys run, keeps frames of
+ * other sites in the page's process.
+ */
+export const wholeEngines: readonly Engine[] = engines.map((engine) =>
+  engine === chromium ? { ...engine, start: () => startByPlaywright(launchBrowser) } : engine,
+);
 
 /** For benchmarks, which run without them. */
 export function sayMissingEngines(): void {

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import { logOutput } from '@lectern/services/log-output';
+import type { Tls } from '@lectern/services/tls';
 import fastify, { type FastifyInstance } from 'fastify';
 
 /** The bundler ends the names of its assets with a hash of the content, so they never change. */
@@ -19,6 +20,8 @@ export interface ContentServerOptions {
    * names its files as it likes. What its server has to say, docs/bridge/existing-content.md tells.
    */
   readonly isExport?: boolean;
+  /** Absent: it speaks plain HTTP. */
+  readonly tls?: Tls | undefined;
 }
 
 /**
@@ -32,11 +35,12 @@ export async function createContentServer({
   shellOrigin,
   filesOrigin,
   isExport = false,
+  tls,
 }: ContentServerOptions): Promise<FastifyInstance> {
-  const server = fastify({
-    logger: { level: 'warn', stream: logOutput },
-    forceCloseConnections: true,
-  });
+  const options = { logger: { level: 'warn', stream: logOutput }, forceCloseConnections: true };
+  const server: FastifyInstance = tls
+    ? fastify({ ...options, https: { ...tls } })
+    : fastify(options);
   const headers = {
     'Content-Security-Policy': (isExport
       ? [

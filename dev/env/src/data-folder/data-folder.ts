@@ -17,11 +17,13 @@ export interface DataFolder {
   /** Configuration document that the shell loads, written at each start. */
   readonly configuration: string;
   readonly secrets: string;
+  /** Certificates of the platform's own, in a folder for each host. */
+  readonly tls: string;
   /** Address of the embedded database, for the commands (`npx lectern`); written at each start. */
   readonly databaseUrl: string;
   /** The last start was killed: its processes may need a moment to end. */
   readonly lastHolderWasKilled: boolean;
-  /** Removes all that a Lectern keeps. Other files in the folder stay. */
+  /** Removes all that a Lectern keeps but its certificates. Other files in the folder stay. */
   empty(): Promise<void>;
   /** Gives the folder free for another start. */
   release(): Promise<void>;
@@ -77,6 +79,7 @@ export function entriesOf(path: string) {
     files: join(path, 'files'),
     configuration: join(path, 'configuration.json'),
     secrets: join(path, 'secrets.json'),
+    tls: join(path, 'tls'),
     databaseUrl: join(path, databaseUrlFile),
   };
 }
@@ -92,7 +95,9 @@ function describe(
     ...entries,
     path,
     empty: async () => {
-      for (const entry of Object.values(entries)) await rm(entry, { recursive: true, force: true });
+      // Devices go on trusting the authority, which would have to be installed on each of them again.
+      const { tls: _, ...emptied } = entries;
+      for (const entry of Object.values(emptied)) await rm(entry, { recursive: true, force: true });
       await writeVersion(path, version);
     },
   };

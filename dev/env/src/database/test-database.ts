@@ -1,11 +1,15 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeRunFolder } from '../run-folder.ts';
+import { clusterIn } from './cluster.ts';
 import { startDatabase, type DatabaseOptions } from './database.ts';
 
 /** A PostgreSQL for one test run. */
 export interface TestDatabase {
   /** A database in which, and beside which, tests may make databases of their own. */
   readonly url: string;
+  /** Becomes a hot standby, at the same address and with the same data; `pg_promote()` ends that. */
+  becomeStandby(): Promise<void>;
   /** Stops the server and removes all its data. */
   stop(): Promise<void>;
 }
@@ -23,8 +27,18 @@ export async function startTestDatabase({
   await using undo = new AsyncDisposableStack();
   const { path: folder } = undo.use(await makeRunFolder('test-database'));
   const logFile = join(folder, 'database.log');
-  const database = await startDatabase({ folder, logFile, durable, settings });
+  const start = () => startDatabase({ folder, logFile, durable, settings });
+  let database = await start();
   undo.defer(() => database.stop());
   const started = undo.move();
-  return { url: database.url, stop: () => started.disposeAsync() };
+  return {
+    url: database.url,
+    async becomeStandby() {
+      await database.stop();
+      // Without a primary it looks for what to replay in its own log, and finds nothing more.
+      await writeFile(join(clusterIn(folder), 'standby.signal'), '');
+      database = await start();
+    },
+    stop: () => started.disposeAsync(),
+  };
 }

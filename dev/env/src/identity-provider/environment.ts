@@ -1,4 +1,5 @@
 import { DatabaseUrlProblem, readDatabaseUrl } from '@lectern/services/database-url';
+import { readTls, TlsProblem, type Tls } from '@lectern/services/tls';
 import { StartFailure } from './failures.ts';
 import type { IdentityProviderOptions } from './start.ts';
 
@@ -18,9 +19,12 @@ export function readEnvironment(
   }
   const value = (name: Required): string => environment[name] ?? '';
   let databaseUrl: string;
+  let tls: Tls | undefined;
   try {
     databaseUrl = readDatabaseUrl(value('DATABASE_URL'));
+    tls = readTls(environment);
   } catch (error) {
+    if (error instanceof TlsProblem) throw new StartFailure(error.message);
     if (!(error instanceof DatabaseUrlProblem)) throw error;
     throw new StartFailure(`DATABASE_URL ${error.message}.`);
   }
@@ -29,6 +33,7 @@ export function readEnvironment(
     issuer: origin('LECTERN_ISSUER', value('LECTERN_ISSUER')),
     shellOrigin: origin('LECTERN_SHELL_ORIGIN', value('LECTERN_SHELL_ORIGIN')),
     databaseUrl,
+    ...(tls && { tls }),
     servicesClientSecret: value('LECTERN_SERVICES_CLIENT_SECRET'),
     orderSystemClientSecret: value('LECTERN_ORDER_SYSTEM_CLIENT_SECRET'),
     ...(environment['LECTERN_PUBLISHER_CLIENT_SECRET']

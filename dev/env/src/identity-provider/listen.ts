@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Tls } from '@lectern/services/tls';
 import { codeOf, StartFailure } from './failures.ts';
 
 /** A server that listens on every address of one host name. */
@@ -25,16 +27,17 @@ const absentAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
  * reaches it.
  *
  * @param port 0 takes a free one.
+ * @param tls Absent: it speaks plain HTTP.
  * @throws {StartFailure} when the port is taken or the host has no usable address.
  */
-export async function listen(host: string, port: number): Promise<Listening> {
+export async function listen(host: string, port: number, tls?: Tls): Promise<Listening> {
   const found = await lookup(host, { all: true }).catch(() => []);
   const addresses = new Set(found.map(({ address }) => address));
   const servers: Server[] = [];
   let chosenPort = port;
   try {
     for (const address of addresses) {
-      const server = await open(address, chosenPort);
+      const server = await open(address, chosenPort, tls);
       if (!server) continue;
       servers.push(server);
       chosenPort = (server.address() as AddressInfo).port;
@@ -52,8 +55,12 @@ export async function listen(host: string, port: number): Promise<Listening> {
 }
 
 /** @returns `undefined` for an address that this machine does not have. */
-async function open(address: string, port: number): Promise<Server | undefined> {
-  const server = createServer();
+async function open(
+  address: string,
+  port: number,
+  tls: Tls | undefined,
+): Promise<Server | undefined> {
+  const server = tls ? createTlsServer({ ...tls }) : createServer();
   server.listen({ host: address, port });
   try {
     await once(server, 'listening');

@@ -21,6 +21,8 @@ import { PostgresAdapter } from './storage/postgres-adapter.ts';
 /** What the provider is made of. */
 export interface ProviderOptions extends ClientOptions {
   readonly issuer: string;
+  /** Requests come from a reverse proxy, whose word for the browser's address is taken. */
+  readonly isBehindProxy: boolean;
   /** Audience of JWT access tokens, an absolute URI. Absent: access tokens are opaque. */
   readonly audience?: string;
   readonly pool: Pool;
@@ -33,8 +35,8 @@ export interface ProviderOptions extends ClientOptions {
 export function createProvider(options: ProviderOptions): Provider {
   const { directory, log, shellOrigin } = options;
   const provider = new Provider(options.issuer, configuration(options));
-  if (options.issuer.startsWith('https:')) {
-    // Only a proxy can have made the connection secure. Of the addresses that it lists the last one is
+  if (options.isBehindProxy) {
+    // Of the addresses that it lists the last one is
     // its own word; those before it are the sender's.
     provider.proxy = true;
     provider.maxIpsCount = 1;

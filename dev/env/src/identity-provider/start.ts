@@ -1,5 +1,6 @@
 import { Connections } from '@lectern/services/connections';
 import { isLoopback } from '@lectern/services/loopback';
+import type { Tls } from '@lectern/services/tls';
 import type { Pool } from 'pg';
 import { type DemoAccount, demoAccounts } from '../accounts.ts';
 import { createDirectory, hasStoredAccounts } from './accounts/directory.ts';
@@ -23,7 +24,9 @@ export interface IdentityProviderOptions extends ClientOptions {
   readonly port: number;
   /** Host name or address to listen on; `localhost` (both address families) unless given. */
   readonly host?: string;
-  /** Origin under which browsers and services know it; `http://{host}:{port}` unless given. */
+  /** Absent: it speaks plain HTTP, to this machine or to a reverse proxy that ends TLS. */
+  readonly tls?: Tls;
+  /** Origin under which browsers and services know it; `http(s)://{host}:{port}` unless given. */
   readonly issuer?: string;
   /**
    * Makes access tokens JWTs (RFC 9068) for this audience, an absolute URI. Absent: they are opaque, as
@@ -79,17 +82,20 @@ export async function startIdentityProvider(
       throw new StartFailure(
         `The identity provider would be open to others (it listens on ${host}, and its issuer is ${issuerHost}), ` +
           'where the demo accounts cannot be used, since their passwords are public. Add accounts first ' +
-          '(npx lectern accounts add --help), or listen on localhost with an issuer such as http://localhost:8081.',
+          '(npx lectern accounts add --help; the embedded database is there while npm start runs without --host), ' +
+          'or listen on localhost with an issuer such as http://localhost:8081.',
       );
     }
     const demo = isLocal ? (options.accounts ?? demoAccounts) : [];
     const listed = isLocal ? (options.listedAccounts ?? demo) : [];
     const directory = createDirectory(pool, demo, listed);
-    const server = await listen(host, options.port);
-    const issuer = new URL(options.issuer ?? `http://${host}:${server.port}`);
+    const server = await listen(host, options.port, options.tls);
+    const scheme = options.tls ? 'https' : 'http';
+    const issuer = new URL(options.issuer ?? `${scheme}://${host}:${server.port}`);
     const provider = createProvider({
       ...options,
       issuer: issuer.origin,
+      isBehindProxy: issuer.protocol === 'https:' && !options.tls,
       directory,
       keys,
       log,

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { get as getOverTls } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compileCache } from '../checkout.ts';
-import { explainOutput, SettingsProblem, StartProblem } from '../problem.ts';
+import { explainOutput, SettingsProblem, StartProblem, systemErrorCode } from '../problem.ts';
 import { startProcess, type RunningProcess } from './running-process.ts';
 
 const pollIntervalInMilliseconds = 50;
@@ -48,7 +52,9 @@ export async function startServerProcess(
     forceSignal: 'SIGKILL',
   });
   try {
-    await untilAnswering(server, title, readyUrl, signal);
+    const trustedFile = environment['NODE_EXTRA_CA_CERTS'];
+    const trusted = trustedFile === undefined ? undefined : await readFile(trustedFile, 'utf8');
+    await untilAnswering(server, title, { url: readyUrl, trusted }, signal);
     return server;
   } catch (error) {
     await server.stop();
@@ -61,14 +67,21 @@ export async function startServerProcess(
   }
 }
 
+/** Where a server answers. */
+interface Ping {
+  readonly url: string;
+  /** Authorities in PEM in place of those that this process knows. */
+  readonly trusted: string | undefined;
+}
+
 async function untilAnswering(
   server: RunningProcess,
   title: string,
-  url: string,
+  { url, trusted }: Ping,
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + startTimeInMilliseconds;
-  while (!(await answers(url))) {
+  while (!(await answers({ url, trusted }))) {
     signal.throwIfAborted();
     const how = server.howEnded();
     if (how) throw new StartProblem(`The ${title} did not start (${how}).`);
@@ -81,12 +94,27 @@ async function untilAnswering(
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** OpenSSL's words for a certificate whose authority is unknown. */
+const untrusted =
+  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
+
+/** @throws {StartProblem} where the server has a certificate that other servers would not trust either */
+async function answers({ url, trusted }: Ping): Promise<boolean> {
+  const signal = AbortSignal.timeout(pingTimeInMilliseconds);
+  // `fetch` trusts nothing that its process did not trust when it began.
+  const request = url.startsWith('https:')
+    ? getOverTls(url, { signal, agent: false, ...(trusted && { ca: trusted }) })
+    : get(url, { signal, agent: false });
   try {
-    const { ok } = await fetch(url, { signal: AbortSignal.timeout(pingTimeInMilliseconds) });
-    return ok;
-  } catch {
-    return false;
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode === 200;
+  } catch (error) {
+    if (!untrusted.test(systemErrorCode(error) ?? '')) return false;
+    throw new StartProblem(
+      'The certificate is of an authority that Node does not know. Name its file in NODE_EXTRA_CA_CERTS.',
+      { cause: error },
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import { demoContentFolder } from '../builds/bundle.ts';
 import { checkout, compileCache } from '../checkout.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import type { Secrets } from '../data-folder/secrets.ts';
+import { trustOf, type Network } from '../network.ts';
 import { StartProblem } from '../problem.ts';
 import { startProcess } from '../processes/running-process.ts';
 
@@ -21,6 +22,7 @@ export interface PublishingContext {
   readonly addresses: Pick<Addresses, 'shell' | 'identityProvider'>;
   readonly dataFolder: Pick<DataFolder, 'logs'>;
   readonly secrets: Pick<Secrets, 'publisher'>;
+  readonly network?: Network | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface PublishingContext {
  * @throws {StartProblem} with the command's own words
  */
 export async function publishDemo(
-  { addresses, dataFolder, secrets }: PublishingContext,
+  { addresses, dataFolder, secrets, network }: PublishingContext,
   signal: AbortSignal,
   folder = demoContentFolder,
 ): Promise<void> {
@@ -42,6 +44,7 @@ export async function publishDemo(
     environment: {
       NODE_COMPILE_CACHE: compileCache,
       ...process.env,
+      ...trustOf(network),
       LECTERN_URL: addresses.shell,
       LECTERN_ISSUER: addresses.identityProvider,
       LECTERN_PUBLISHER_CLIENT_ID: publisherClientId,

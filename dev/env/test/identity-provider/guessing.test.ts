@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { X509Certificate } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createGuessLimit } from '../../src/identity-provider/accounts/guess-limit.ts';
+import { certify, createAuthority } from '../../src/certificates/authority.ts';
 import { createTestDatabase } from '../../src/testing/index.ts';
 import { Browser } from './browser.ts';
 import * as party from './relying-party.ts';
@@ -42,6 +44,24 @@ async function guess(times: number, username = 'mia', address = school): Promise
   );
   return (await Promise.all(guesses)).map(({ status }) => status);
 }
+
+test('row 49: nobody between says whose address it is where the provider ends TLS itself', async () => {
+  const authority = createAuthority('localhost', new Date());
+  const signer = { ...authority, certificate: new X509Certificate(authority.certificate) };
+  const { certificate: cert, key } = certify('localhost', signer, new Date());
+  const direct = await party.start({ databaseUrl: await databaseUrl, tls: { cert, key } });
+  onTestFinished(() => direct.close());
+  expect(direct.issuer).toMatch(/^https:/);
+  // It is not the certificate that this is about.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  origin = direct.issuer;
+  const guesses = Array.from({ length: 12 }, (_, place) =>
+    attempt(browserAt(`192.0.2.${place}`), { username: 'mia', password: 'guess' }),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
 
 test.each(['mia', 'somebody'])(
   'row 49: guesses at %s end at ten, also in parallel',

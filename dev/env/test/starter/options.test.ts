@@ -44,6 +44,35 @@ test('a flag wins over its environment variable, and an empty variable counts as
   });
 });
 
+test.for<[string, string, string]>([
+  ['192.168.1.20', '192.168.1.20', 'https://192.168.1.20:8080'],
+  ['Schule-Laptop.local', 'schule-laptop.local', 'https://schule-laptop.local:8080'],
+  ['fd00:0::20', 'fd00::20', 'https://[fd00::20]:8080'],
+  ['[fd00::20]', 'fd00::20', 'https://[fd00::20]:8080'],
+  ['schöne.schule', 'xn--schne-lua.schule', 'https://xn--schne-lua.schule:8080'],
+])('--host %s is %s, over TLS', ([asked, host, shell]) => {
+  const { network, ports } = read(['--host', asked])!;
+  expect(network).toEqual({ host, authorityPort: 8084 });
+  expect(addressesOf(ports, { host }).shell).toBe(shell);
+});
+
+test('a host and a certificate of the environment, and this machine’s own name', () => {
+  const environment = {
+    LECTERN_HOST: 'a.example',
+    LECTERN_TLS_CERT: 'c.pem',
+    LECTERN_TLS_KEY: 'k.pem',
+    LECTERN_AUTHORITY_PORT: '9004',
+  };
+  expect(read([], environment)).toMatchObject({
+    network: {
+      host: 'a.example',
+      authorityPort: 9004,
+      certificate: { certFile: 'c.pem', keyFile: 'k.pem' },
+    },
+  });
+  expect(read(['--host', 'localhost'])).not.toHaveProperty('network');
+});
+
 test.for<[string, Partial<Surroundings>, string]>([
   ['root', { isRoot: true }, '/var/lib/lectern'],
   ['XDG_DATA_HOME', { environment: { XDG_DATA_HOME: '/data' } }, '/data/lectern'],
@@ -59,6 +88,10 @@ test('--help asks for nothing else, and names every flag', () => {
     'identity-provider-port',
     'content-port',
     'files-port',
+    'host',
+    'tls-cert',
+    'tls-key',
+    'authority-port',
     'data',
     'reset',
     'watch',
@@ -77,6 +110,14 @@ describe('refused in one sentence, with exit code 2', () => {
     ['port 0', ['--port', '0'], {}, /1 to 65535/],
     ['port 65536', [], { LECTERN_CONTENT_PORT: '65536' }, /^LECTERN_CONTENT_PORT must be/],
     ['equal ports', ['--port', '8082'], {}, /must be different.*8082, 8081, 8082, 8083/],
+    ['a taken page', ['--host', 'a.example', '--port', '8084'], {}, /must be different.*8084/],
+    ['an origin', ['--host', 'https://a.example'], {}, /^--host must be a name or an address/],
+    ['a host with a port', ['--host', 'a.example:8080'], {}, /^--host must be/],
+    ['a host with a path', ['--host', 'a.example/b'], {}, /^--host must be/],
+    ['every address', [], { LECTERN_HOST: '0.0.0.0' }, /^--host must be.*"0\.0\.0\.0"/],
+    ['every address of IPv6', ['--host', '::'], {}, /^--host must be/],
+    ['a certificate for nobody', ['--tls-cert=c', '--tls-key=k'], {}, /^--tls-cert needs --host/],
+    ['half a certificate', ['--host=a.example', '--tls-key=k'], {}, /need each other/],
     ['a bad address', [], { DATABASE_URL: 'mysql://root:geheim@x/y' }, /^DATABASE_URL must have/],
     ['--reset of a foreign database', ['--reset'], url, /^--reset empties the data folder, not/],
   ])('%s', ([, args, environment, message]) => {

@@ -1,9 +1,15 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { certify, createAuthority } from '../../src/certificates/authority.ts';
+import { serveAuthority } from '../../src/certificates/authority-page.ts';
 import { startPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import { findFreePorts } from '../../src/ports.ts';
 import { StartProblem } from '../../src/problem.ts';
@@ -92,6 +98,87 @@ test('with another identity provider it starts none, the shell is told which, an
     await readFile(join(platform.dataFolder, 'configuration.json'), 'utf8'),
   );
   expect(configuration).toMatchObject({ signIn: { authority: 'http://127.0.0.1:1' } });
+});
+
+describe('for other devices', () => {
+  const host = '127.0.0.1';
+  const networkOf = async () => ({ host, authorityPort: (await findFreePorts()).shell });
+
+  test('it speaks TLS, and offers the authority that they are to trust', async () => {
+    const dataFolder = await temporaryFolder();
+    const platform = await start({ network: await networkOf(), dataFolder });
+    const { page, fingerprint } = platform.authority!;
+    const certificate = await fetch(`${page}/lectern.crt`);
+    expect(certificate.headers.get('Content-Type')).toBe('application/x-x509-ca-cert');
+    const authority = new X509Certificate(Buffer.from(await certificate.arrayBuffer()));
+    expect(authority.fingerprint256).toBe(fingerprint);
+    for (const address of [platform.shell, platform.identityProvider, platform.content]) {
+      expect(address).toMatch(/^https:\/\/127\.0\.0\.1:/);
+      const request = get(address, { ca: authority.toString() });
+      const [{ statusCode }] = (await once(request, 'response')) as [IncomingMessage];
+      expect(statusCode).toBe(200);
+      request.destroy();
+    }
+    await expect(fetch(platform.shell)).rejects.toThrow('fetch failed');
+    await platform.close();
+    await expect(fetch(page)).rejects.toThrow('fetch failed');
+    const again = await start({ network: await networkOf(), dataFolder, reset: false });
+    expect(again.authority!.fingerprint).toBe(fingerprint);
+  });
+
+  test.each([
+    ['fr-CH, de;q=0.9', 'fr-CH', 'Ouvrir Lectern sur cet appareil'],
+    ['it', 'it', 'Aprire Lectern su questo dispositivo'],
+    ['en-GB,en;q=0.9', 'en-GB', 'Open Lectern on this device'],
+    ['de-DE', 'de-DE', 'Lectern auf diesem Gerät öffnen'],
+    ['', 'de-CH', 'Lectern auf diesem Gerät öffnen'],
+  ])('the page in %j leads from the certificate to Lectern', async (language, locale, title) => {
+    const certified = createAuthority(host, new Date());
+    const authority = new X509Certificate(certified.certificate);
+    const { shell: port } = await findFreePorts();
+    const shell = 'https://192.168.1.20:8080';
+    const served = await serveAuthority({ authority, listensOn: host, port, shell });
+    onTestFinished(() => served.close());
+    const headers = { 'Accept-Language': language };
+    const page = await (await fetch(`http://${host}:${port}/`, { headers })).text();
+    for (const part of [
+      `<html lang="${locale}">`,
+      `<h1>${title}</h1>`,
+      '192.168.1.20',
+      'href="/lectern.crt"',
+      `href="${shell}"`,
+      authority.fingerprint256,
+    ]) {
+      expect(page).toContain(part);
+    }
+    expect((await fetch(`http://${host}:${port}/authority.key`)).status).toBe(404);
+  });
+
+  test('a certificate of somebody else is used, and no authority is offered', async () => {
+    const dataFolder = await temporaryFolder();
+    const authority = createAuthority(host, new Date());
+    const signer = { ...authority, certificate: new X509Certificate(authority.certificate) };
+    const certified = certify(host, signer, new Date());
+    const files = { certFile: join(dataFolder, 'c.pem'), keyFile: join(dataFolder, 'k.pem') };
+    const given = { ...(await networkOf()), certificate: files };
+    await writeFile(files.certFile, certified.certificate);
+    await writeFile(files.keyFile, certified.key);
+    // Node does not know the authority.
+    await expect(start({ network: given })).rejects.toThrow(
+      /^The certificate is of an authority that Node does not know\. .*NODE_EXTRA_CA_CERTS/,
+    );
+  });
+
+  test.each([
+    [
+      '203.0.113.9',
+      /^--host 203\.0\.113\.9 leads to 203\.0\.113\.9, and has to lead to this machine/,
+    ],
+    ['nowhere.invalid', /^--host nowhere\.invalid is not found, and has to lead to this machine/],
+  ])('a host that is not this machine is refused: %s', async (other, sentence) => {
+    const network = { ...(await networkOf()), host: other };
+    await expect(start({ network })).rejects.toThrow(sentence);
+  });
 });
 
 test('every step is shown', async () => {

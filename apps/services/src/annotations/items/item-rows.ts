@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import {
@@ -24,8 +23,6 @@ export interface ItemRow extends ItemKey {
 /** An item as it is to be written. */
 interface NextItem extends StoredItem {
   readonly changeIndex: number;
-  /** Version that it was made on; null: whatever was there. */
-  readonly base: number | null;
 }
 
 /** The columns of {@link ItemRow}, in both tables. */
@@ -152,23 +149,21 @@ async function writeLocalStoreItems(
   const keys = columnsOf(items.map(({ key }) => key));
   await sql`
     insert into clag.local_store_items
-      (subject, course_id, issue_id, change_id, model_type, model_id, segment, key, value, version,
-        base_version, change_index, updated_at, recent)
-    select ${subject}, ${course_id}, ${issue_id}, ${randomUUID()}::uuid, given.*
+      (subject, course_id, issue_id, model_type, model_id, segment, key, value, version, change_index,
+        updated_at, recent)
+    select ${subject}, ${course_id}, ${issue_id}, given.*
     from unnest(
       ${keys.modelTypes}::text[], ${keys.modelIds}::text[], ${keys.segments}::text[],
       ${keys.itemIds}::text[],
       ${items.map(({ content }) => String(content?.['value']))}::text[],
       ${items.map(({ version }) => version)}::integer[],
-      ${items.map(({ base }) => base)}::integer[],
       ${items.map(({ changeIndex }) => changeIndex)}::bigint[],
       ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
       ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
     ) as given
     on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
     do update set
-      value = excluded.value, version = excluded.version, base_version = excluded.base_version,
-      change_id = excluded.change_id, change_index = excluded.change_index,
+      value = excluded.value, version = excluded.version, change_index = excluded.change_index,
       updated_at = excluded.updated_at, recent = excluded.recent
   `.execute(transaction);
 }

@@ -10,8 +10,6 @@ interface ItemTable {
   readonly key: readonly string[];
   /** Columns that go with the content: the newer one's stay. */
   readonly contents: readonly string[];
-  /** The others, which are copied as they are. */
-  readonly others: readonly string[];
   /** Parts of the name of a conflict copy, of the row `item`. */
   readonly copyKey: Readonly<Record<'kind' | 'segment' | 'item_id', RawBuilder<unknown>>>;
   /** The content and its size as a conflict copy has them; `row` is the alias of an item. */
@@ -23,15 +21,13 @@ const tables: readonly ItemTable[] = [
     name: 'clag.content_items',
     key: ['course_id', 'issue_id', 'kind', 'model_type', 'model_id', 'item_id'],
     contents: ['content', 'bytes'],
-    others: [],
     copyKey: { kind: sql`item.kind`, segment: sql`''`, item_id: sql`item.item_id` },
     copied: (row) => sql`${row}.content, ${row}.bytes`,
   },
   {
     name: 'clag.local_store_items',
     key: ['course_id', 'issue_id', 'model_type', 'model_id', 'segment', 'key'],
-    contents: ['value', 'base_version'],
-    others: ['change_id'],
+    contents: ['value'],
     copyKey: {
       kind: sql`'local_store_item'`,
       segment: sql`item.segment`,
@@ -173,19 +169,11 @@ async function copyLosing(
 /** A distribution key cannot be updated, so rows are written anew under the other subject. */
 async function moveRows(
   transaction: Database,
-  { name, key, contents, others }: ItemTable,
+  { name, key, contents }: ItemTable,
   from: string,
   to: string,
 ): Promise<number> {
-  const columns = [
-    ...key,
-    ...contents,
-    ...others,
-    'version',
-    'change_index',
-    'updated_at',
-    'recent',
-  ];
+  const columns = [...key, ...contents, 'version', 'change_index', 'updated_at', 'recent'];
   const newer = sql.join(
     [...contents, 'updated_at'].map(
       (column) => sql`${sql.id(column)} = case when excluded.updated_at > item.updated_at

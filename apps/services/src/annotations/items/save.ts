@@ -101,11 +101,11 @@ function settledBy({ key, settled }: ItemChange): CopyName[] {
 
 /** An item whose copies were settled is told to other devices, too; its version stays. */
 function writeOf(
-  { change: { key, base }, stored, resolution: { next } }: Resolved,
+  { change: { key }, stored, resolution: { next } }: Resolved,
   touched: ReadonlySet<string>,
 ): ItemWrite[] {
-  if (next) return [{ before: stored, next: { ...next, key }, base }];
-  return stored && touched.has(keyText(key)) ? [{ before: stored, next: stored, base }] : [];
+  if (next) return [{ before: stored, next: { ...next, key } }];
+  return stored && touched.has(keyText(key)) ? [{ before: stored, next: stored }] : [];
 }
 
 function copyOf({ stored, resolution: { copied } }: Resolved): ConflictCopy[] {

@@ -14,8 +14,6 @@ export interface ItemWrite {
   readonly before: StoredItem | undefined;
   /** The same as before: only to be told to other devices again. */
   readonly next: Omit<StoredItem, 'bytes'>;
-  /** Version that it was made on; null: whatever was there. */
-  readonly base: number | null;
 }
 
 /** What a request writes in an issue. */
@@ -70,9 +68,8 @@ export class IssueWriter {
 
   /** @returns why the transaction must not be kept, where it must not. */
   async write({ items, copies, settled }: Writes): Promise<FullCode | undefined> {
-    const rows = items.map(({ next, base }) => ({
+    const rows = items.map(({ next }) => ({
       ...next,
-      base,
       bytes: bytesOf(next.key.kind, next.content),
       changeIndex: ++this.#lastIndex,
     }));

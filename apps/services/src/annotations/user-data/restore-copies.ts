@@ -80,7 +80,7 @@ export async function planCopies(
           updatedAt: now,
           recent: [],
         };
-    items.push({ before, next, base: null });
+    items.push({ before, next });
   }
   return { items, copies, unchanged, replaced: 0 };
 }

@@ -167,7 +167,7 @@ async function planItems(
       updatedAt: before || updatedAt > now ? now : updatedAt,
       recent: before?.recent ?? [],
     };
-    items.push({ before, next, base: null });
+    items.push({ before, next });
     if (before?.content) copies.push({ ...before, content: before.content });
   }
   return { items, copies, unchanged: batch.length - items.length, replaced: copies.length };

@@ -34,6 +34,20 @@ export const filmName = 'media.mp4';
 export const playlistName = 'playlist.m3u8';
 export const playlistType = 'application/vnd.apple.mpegurl';
 
+/**
+ * Makes the colours of BT.709 out of those of HLG or PQ (ITU-R BT.2100), which need ten bits and a screen for them:
+ * kept with eight, most players show them pale.
+ */
+const toneMapping = [
+  // Cameras leave out the two that BT.2100 leaves no choice in.
+  'setparams=color_primaries=bt2020:colorspace=bt2020nc',
+  'zscale=t=linear:npl=100',
+  'format=gbrpf32le',
+  'zscale=p=bt709',
+  'tonemap=tonemap=hable:desat=0',
+  'zscale=t=bt709:m=bt709:r=tv',
+  'format=yuv420p',
+].join(',');
 /** How long a part for streaming is (Apple's HLS authoring specification, 7.5), in seconds. */
 const partInSeconds = 6;
 /** How ffmpeg ends when it was sent a signal. */
@@ -64,7 +78,7 @@ export interface EncodingListener {
  */
 export async function encode(
   { folder, ffmpeg, wanted, limits }: Encoding,
-  { durationInSeconds }: Probed,
+  { durationInSeconds, isHighDynamicRange }: Probed,
   { onProgress, onExcess }: EncodingListener,
 ): Promise<readonly RenditionFile[]> {
   const isTooLong = (seconds = 0) => seconds > limits.durationInSeconds;
@@ -79,7 +93,8 @@ export async function encode(
     if (durationInSeconds) onProgress(Math.min(1, secondsDone / durationInSeconds));
     void watchOutput();
   });
-  const { args, files } = argumentsFor(wanted, limits);
+  const isToneMapped = isHighDynamicRange && ffmpeg.mapsTones;
+  const { args, files } = argumentsFor(wanted, limits, isToneMapped);
   const begin = performance.now();
   const { code, signal, faults } = await folder.run({ program: ffmpeg.ffmpeg, args }, hear);
   const secondsTaken = (performance.now() - begin) / 1000;
@@ -98,12 +113,12 @@ export async function encode(
 function argumentsFor(
   { video_rendition, height_in_pixels, media_type }: Wanted,
   { processorTimeInSeconds }: ConversionLimits,
+  isToneMapped: boolean,
 ): { readonly args: readonly string[]; readonly files: readonly RenditionFile[] } {
-  // H.264 in this form has even sides.
-  const height = 'trunc(ih/2)*2';
-  const scale = height_in_pixels
-    ? `scale=w=-2:h='min(${height_in_pixels},${height})'`
-    : `scale=w='trunc(iw/2)*2':h='${height}'`;
+  // H.264 in this form has even sides, of which 0 is none: ffmpeg would take it for the side as it is.
+  const height = `max(2,trunc(min(ih,${height_in_pixels ?? 'ih'})/2)*2)`;
+  const width = height_in_pixels ? 'round(oh*iw/ih/2)*2' : 'trunc(iw/2)*2';
+  const scale = `scale=w='max(2,${width})':h='${height}'`;
   const { files, options } = formOf(video_rendition);
   const args = [
     ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'],
@@ -114,7 +129,14 @@ function argumentsFor(
     ['-i', `file:${sourceName}`, '-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn'],
     ['-map_metadata', '-1', '-map_chapters', '-1'],
     ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
-    ['-pix_fmt', 'yuv420p', '-fpsmax', '60', '-vf', scale],
+    [
+      '-pix_fmt',
+      'yuv420p',
+      '-fpsmax',
+      '60',
+      '-vf',
+      isToneMapped ? `${scale},${toneMapping}` : scale,
+    ],
     ['-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
     options,
   ].flat();

@@ -2,6 +2,7 @@
 const texts = {
   gone: 'The video is no longer in the store.',
   unreadable: 'The video cannot be read: it is damaged, or not of the announced type.',
+  noPicture: 'The video has no picture.',
   tooLarge: 'The picture of the video is larger than 7680 by 4320.',
   tooLong: 'The video is longer than is converted here.',
   tookTooLong: 'The conversion took longer than is allowed here.',

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 export interface Ffmpeg {
   readonly ffmpeg: string;
   readonly ffprobe: string;
+  /** ffmpeg is built with zimg, which converts colours of a high dynamic range to the usual ones. */
+  readonly mapsTones: boolean;
 }
 
 /** How long they may take to say what they can, in milliseconds. */
@@ -25,11 +27,12 @@ export async function findFfmpeg(path?: string): Promise<Ffmpeg | undefined> {
   try {
     // Starting a process takes tens of milliseconds, also where there is no program.
     if (path) await access(path, constants.X_OK);
-    const [encoders] = await Promise.all([
+    const [encoders, version] = await Promise.all([
       outputOf(programs.ffmpeg, ['-hide_banner', '-encoders']),
       outputOf(programs.ffprobe, ['-version']),
     ]);
-    return / libx264 /.test(encoders) && / aac /.test(encoders) ? programs : undefined;
+    if (!/ libx264 /.test(encoders) || !/ aac /.test(encoders)) return undefined;
+    return { ...programs, mapsTones: version.includes('--enable-libzimg') };
   } catch {
     return undefined;
   }

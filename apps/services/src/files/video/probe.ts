@@ -10,6 +10,8 @@ export const sourceName = 'source';
 export interface Probed {
   /** `undefined`: the video does not say it, such as one that a browser recorded. */
   readonly durationInSeconds: number | undefined;
+  /** Its colours are those of HLG or PQ. */
+  readonly isHighDynamicRange: boolean;
 }
 
 const answer = z.object({
@@ -19,10 +21,14 @@ const answer = z.object({
       codec_type: z.optional(z.string()),
       width: z.optional(z.number()),
       height: z.optional(z.number()),
+      color_transfer: z.optional(z.string()),
       disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
     }),
   ),
 });
+
+/** As ffprobe calls the transfer functions HLG and PQ. */
+const highDynamicRanges: ReadonlySet<string | undefined> = new Set(['arib-std-b67', 'smpte2084']);
 
 /** What ffprobe can say of a film with many streams, in characters. */
 const answerMaximum = 1_000_000;
@@ -40,7 +46,7 @@ export async function probe(
       args: [
         ['-hide_banner', '-loglevel', 'error'],
         inputOptions(mediaType),
-        ['-show_entries', 'format=duration:stream=codec_type,width,height'],
+        ['-show_entries', 'format=duration:stream=codec_type,width,height,color_transfer'],
         ['-show_entries', 'stream_disposition=attached_pic'],
         ['-print_format', 'json', `file:${sourceName}`],
       ].flat(),
@@ -54,12 +60,16 @@ export async function probe(
   const picture = data?.streams.find(
     ({ codec_type, disposition }) => codec_type === 'video' && !disposition?.attached_pic,
   );
+  if (data && !picture && data.streams.length > 0) throw new ConversionFailed('noPicture');
   if (!data || !picture?.width || !picture.height) {
     throw new ConversionFailed('unreadable', faults);
   }
   if (picture.width * picture.height > pixelsMaximum) throw new ConversionFailed('tooLarge');
   const duration = Number(data.format.duration);
-  return { durationInSeconds: duration > 0 ? duration : undefined };
+  return {
+    durationInSeconds: duration > 0 ? duration : undefined,
+    isHighDynamicRange: highDynamicRanges.has(picture.color_transfer),
+  };
 }
 
 function parseJson(text: string): unknown {

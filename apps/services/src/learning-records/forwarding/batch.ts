@@ -31,8 +31,8 @@ export interface Batch {
 const sizeMaximumInBytes = 4 * 1024 * 1024;
 
 /**
- * Reads what comes after a position, voided statements, too. Writers hold one lock (migration 0019), so
- * that nothing can come before what was read.
+ * Reads what comes after a position, voided statements, too. Writers hold one lock
+ * (`lars.store_statements`), so that nothing can come before what was read.
  */
 export async function readBatch(
   database: Database,

@@ -227,7 +227,7 @@ async function recordUnavailable(
 async function recordArrival(transaction: Database, { name }: ForwardingTarget): Promise<void> {
   await transaction
     .updateTable('lars.forwardings')
-    .set({ attempts: 0, next_attempt_at: null, arrived_at: sql<Date>`clock_timestamp()` })
+    .set({ attempts: 0, next_attempt_at: null })
     .where('target', '=', name)
     .execute();
 }

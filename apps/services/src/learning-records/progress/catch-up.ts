@@ -18,7 +18,7 @@ export interface ReadIssue extends IssueVersion {
 
 /**
  * Reads what subjects have recorded since their progress was last asked for. Each statement is stored at a
- * later time than all before it (migration 0019), so whoever has read up to one has read all before it;
+ * later time than all before it (`lars.store_statements`), so whoever has read up to one has read all before it;
  * whoever stores one with an old time has what was read forgotten.
  *
  * What was read is kept together with how far: whoever is stopped in between, or comes at the same time,

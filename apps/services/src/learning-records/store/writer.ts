@@ -60,7 +60,7 @@ export interface Writer {
   /**
    * @param attachments stored with the statements, or not at all
    * @param session JSON of a session of cmi5 that becomes so with the statements, or not at all
-   *   (`lars.put_session`, migration 0021)
+   *   (`lars.put_session`)
    * @returns what is there already under their ids: then nothing was stored. Empty: all are stored.
    */
   store(
@@ -96,7 +96,7 @@ const sessionsMaximum = 2;
 const attachedMaximum = 2;
 
 /**
- * The writer of a process. The database lets one write at a time (migration 0019), so whoever comes in
+ * The writer of a process. The database lets one write at a time (`lars.store_statements`), so whoever comes in
  * the meantime is gathered: a round costs hardly more with thirty requests than with one.
  */
 export function createWriter(pool: pg.Pool): Writer {
@@ -280,7 +280,7 @@ const storeStatements = sql`
   )
 `;
 
-/** Most requests bring one statement (migration 0024). What is there under its id it does not say. */
+/** For one statement, as most requests bring it. Does not return what is stored under its id. */
 const storeStatement = sql`
   select lars.store_statement(
     ${parameter(1, 'boolean')},

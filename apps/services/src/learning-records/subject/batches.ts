@@ -46,7 +46,7 @@ export function within(transaction: Database): Batches {
 
 /**
  * Nothing is stored from now on until the transaction ends: statements are changed by one at a time
- * (migration 0019). Whoever stores waits, so it has to end soon. Taken before any row, as writers do.
+ * (`lars.store_statements`). Whoever stores waits, so it has to end soon. Taken before any row, as writers do.
  */
 export async function lockStatements(transaction: Database): Promise<void> {
   await lockByName(transaction, 'lars.statements');

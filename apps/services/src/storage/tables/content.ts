@@ -2,7 +2,9 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { UpdatedAt } from './column-types.ts';
 
 /** PostgreSQL's bigint, which `pg` gives as text. */
-type BigInteger = ColumnType<string, number | undefined, number>;
+type BigInteger = ColumnType<string, number, number>;
+/** The same, from 0 on. */
+type Counter = ColumnType<string, number | undefined, number>;
 
 interface OfIssue {
   subject: string;
@@ -24,16 +26,16 @@ export interface ContentTables {
   'clag.issue_changes': OfIssue & {
     /** Another one when the issue begins anew: cursors of before do not hold. */
     epoch: Generated<string>;
-    last_index: BigInteger;
+    last_index: Counter;
     changed_at: Generated<Date>;
     removed_items: Generated<number>;
     /** Removals up to this change are forgotten. */
-    forgotten_through: BigInteger;
+    forgotten_through: Counter;
     /** No item that is forgotten had a greater version. */
     version_floor: Generated<number>;
   };
   'clag.content_items': OfIssue & {
-    kind: string;
+    kind: 'annotation' | 'note' | 'bookmark' | 'answer' | 'user_topic' | 'topic_attributes';
     model_type: 'topic' | 'exercise';
     model_id: string;
     item_id: string;
@@ -43,7 +45,7 @@ export interface ContentTables {
     content: JSONColumnType<Record<string, unknown>, string | null> | null;
     /** Of the content as JSON in UTF-8. */
     bytes: number;
-    updated_at: UpdatedAt;
+    updated_at: Date;
     recent: RecentVersions;
   };
   'clag.local_store_items': OfIssue & {
@@ -53,11 +55,7 @@ export interface ContentTables {
     key: string;
     value: string;
     version: Generated<number>;
-    /** The version that this one was made on; null: whatever was there. */
-    base_version: number | null;
-    /** Names the request that made this version. */
-    change_id: string;
-    change_index: BigInteger;
+    change_index: Counter;
     updated_at: UpdatedAt;
     recent: RecentVersions;
   };
@@ -72,7 +70,7 @@ export interface ContentTables {
     version: number;
     content: JSONColumnType<Record<string, unknown>>;
     bytes: number;
-    updated_at: UpdatedAt;
+    updated_at: Date;
   };
   /** What a subject holds in all issues: rows of items, removed ones too, and of copies. */
   'clag.content_sizes': {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { CreatedAt, UpdatedAt } from './column-types.ts';
+import type { CreatedAt } from './column-types.ts';
 
 /** PostgreSQL's `bigint`, which the driver gives as text. */
 type Bytes = ColumnType<string, number, number>;
@@ -20,7 +20,6 @@ export interface FileTables {
     subject: string | null;
     /** When the first bytes came, whatever became of them: since then its space has the name. */
     created_at: Generated<Date>;
-    updated_at: UpdatedAt;
   };
   'atma.file_versions': FileKeyColumns & {
     version: number;
@@ -36,7 +35,6 @@ export interface FileTables {
     upload_id: string | null;
     media_version: Generated<number | null>;
     created_at: CreatedAt;
-    updated_at: UpdatedAt;
   };
   'atma.contents': { content_hash: string; object_id: string; size_in_bytes: Bytes };
   'atma.uploads': FileKeyColumns & {

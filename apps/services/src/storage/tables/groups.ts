@@ -48,7 +48,7 @@ export interface GroupTables {
   /** Who has looked at what is of a subject, by day. */
   'gres.looks': {
     subject: string;
-    day: Generated<Date>;
+    day: Date;
     reader: string;
     first_at: Generated<Date>;
   };

@@ -103,7 +103,6 @@ export interface RecordTables {
     next_attempt_at: Date | null;
     last_failure: string | null;
     last_failure_at: Date | null;
-    arrived_at: Date | null;
   };
   'lars.forwarding_failures': {
     subject: string;
@@ -119,7 +118,6 @@ export interface RecordTables {
     /** SHA-256 as hexadecimal digits. */
     structure_hash: string;
     structure: ColumnType<Record<string, unknown>, string, string>;
-    created_at: CreatedAt;
   };
   /** Activities of structures. */
   'lars.cmi5_activities': {

@@ -8,7 +8,7 @@ import { base, clientOf, keyWith } from './requests.ts';
 /* How many connections one who writes holds while it waits. */
 
 let store: RecordStore;
-/** Of the functions that store, as the migrations made them. */
+/** Of the functions that store, as the start installed them. */
 let lockTimeouts: readonly string[];
 beforeAll(async () => {
   store = await startRecordStore();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Parts, ServerName } from '../../../src/product.ts';
+import { environmentOf, type Parts, type ServerName } from '../../../src/product.ts';
 
 /**
  * Servers that start in a moment, in place of the product's.
@@ -13,7 +13,7 @@ export function standIns(words: Partial<Record<ServerName, string>> = {}): Parts
     seed: async () => {},
     publish: async () => {},
     published: [],
-    servers: ({ addresses, ports, dataFolder }) => {
+    servers: ({ addresses, ports, dataFolder, network }) => {
       const server = (name: ServerName) => ({
         title: name,
         entry: fileURLToPath(new URL('server.ts', import.meta.url)),
@@ -21,6 +21,7 @@ export function standIns(words: Partial<Record<ServerName, string>> = {}): Parts
         logFile: join(dataFolder.logs, `${name}.log`),
         sources: [],
         environment: {
+          ...environmentOf(network),
           LECTERN_PORT: String(name === 'services' ? ports.shell : ports[name]),
           ...(words[name] && { STAND_IN_WORDS: words[name] }),
         },

@@ -63,6 +63,17 @@ export const texts = {
   goOn: 'Weiter',
   signedOut: 'Abgemeldet',
   farewell: 'Bis zum nächsten Mal.',
+
+  authority: {
+    title: 'Lectern auf diesem Gerät öffnen',
+    once: (host: string) => `Dafür muss das Gerät einmal dem Zertifikat von ${host} vertrauen.`,
+    download: 'Zertifikat herunterladen',
+    ios: 'Einstellungen > Allgemein > VPN und Geräteverwaltung: das Profil installieren. Danach Einstellungen > Allgemein > Info > Zertifikatsvertrauenseinstellungen: einschalten.',
+    android:
+      'Einstellungen > Sicherheit > Zertifikat installieren > CA-Zertifikat: die Datei wählen.',
+    computer: 'Computer',
+    onComputers: 'Die Datei öffnen und zu den vertrauenswürdigen Stammzertifikaten hinzufügen.',
+  },
 };
 
 export type Texts = Readonly<typeof texts>;

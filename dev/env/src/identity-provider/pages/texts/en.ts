@@ -61,4 +61,14 @@ export const texts: Texts = {
   goOn: 'Continue',
   signedOut: 'Signed out',
   farewell: 'See you next time.',
+
+  authority: {
+    title: 'Open Lectern on this device',
+    once: (host) => `For this, the device has to trust the certificate of ${host} once.`,
+    download: 'Download the certificate',
+    ios: 'Settings > General > VPN & Device Management: install the profile. Then Settings > General > About > Certificate Trust Settings: switch it on.',
+    android: 'Settings > Security > Install a certificate > CA certificate: choose the file.',
+    computer: 'Computer',
+    onComputers: 'Open the file, and add it to the trusted root certificates.',
+  },
 };

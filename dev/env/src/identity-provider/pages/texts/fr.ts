@@ -62,4 +62,15 @@ export const texts: Texts = {
   goOn: 'Continuer',
   signedOut: 'Déconnexion effectuée',
   farewell: 'À la prochaine fois.',
+
+  authority: {
+    title: 'Ouvrir Lectern sur cet appareil',
+    once: (host) => `Pour cela, l’appareil doit faire confiance une fois au certificat de ${host}.`,
+    download: 'Télécharger le certificat',
+    ios: 'Réglages > Général > VPN et gestion de l’appareil : installer le profil. Puis Réglages > Général > Informations > Réglages de confiance des certificats : activer.',
+    android:
+      'Paramètres > Sécurité > Installer un certificat > Certificat CA : choisir le fichier.',
+    computer: 'Ordinateur',
+    onComputers: 'Ouvrir le fichier et l’ajouter aux certificats racine de confiance.',
+  },
 };

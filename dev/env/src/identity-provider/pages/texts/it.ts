@@ -61,4 +61,15 @@ export const texts: Texts = {
   goOn: 'Continua',
   signedOut: 'Uscita effettuata',
   farewell: 'Alla prossima volta.',
+
+  authority: {
+    title: 'Aprire Lectern su questo dispositivo',
+    once: (host) => `Per questo il dispositivo deve fidarsi una volta del certificato di ${host}.`,
+    download: 'Scaricare il certificato',
+    ios: 'Impostazioni > Generali > VPN e gestione dispositivo: installare il profilo. Poi Impostazioni > Generali > Info > Attendibilità certificati: attivare.',
+    android:
+      'Impostazioni > Sicurezza > Installa un certificato > Certificato CA: scegliere il file.',
+    computer: 'Computer',
+    onComputers: 'Aprire il file e aggiungerlo ai certificati radice attendibili.',
+  },
 };
