@@ -79,3 +79,17 @@ export class ObjectMissing extends Error {
 export class FileStoreUnavailable extends Error {
   override readonly name = 'FileStoreUnavailable';
 }
+
+/**
+ * Waits for something that reads from a store.
+ *
+ * @throws {FileStoreUnavailable} also where the reading breaks off
+ */
+export async function untilRead<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (cause instanceof ObjectMissing || cause instanceof FileStoreUnavailable) throw cause;
+    throw new FileStoreUnavailable('The file store broke off.', { cause });
+  }
+}

@@ -7,7 +7,7 @@ import {
 } from '@lectern/contracts/calls/files/media-signatures';
 import { endBody } from '../http/body-timeout.ts';
 import type { Database } from '../storage/database.ts';
-import { ObjectMissing, type FileStore } from './file-store.ts';
+import { ObjectMissing, untilRead, type FileStore } from './file-store.ts';
 import { piecesOf, type PieceLimits } from './body-pieces.ts';
 import { noteUnfinished } from './removals.ts';
 import { UploadRefused } from './upload-refused.ts';
@@ -92,17 +92,20 @@ export async function receive(
   const keepRest = async () => {
     await storing;
     if (kept + filled === upload.sizeInBytes) return;
-    if (filled > (rest?.sizeInBytes ?? 0)) {
+    try {
+      if (filled <= (rest?.sizeInBytes ?? 0)) return;
       const next = { objectId: randomUUID(), sizeInBytes: filled };
       await noteUnfinished(database, next.objectId);
       await store.put(next.objectId, filling.subarray(0, filled));
       requireOwn(await recordPart(database, attempt, next, kept + filled, rest));
+    } finally {
+      // No part is on its way: whoever comes next leaves out no number.
+      await endAttempt(database, attempt);
     }
-    await endAttempt(database, attempt);
   };
 
   try {
-    if (rest) filled = (await buffer(await store.read(rest.objectId))).copy(filling);
+    if (rest) filled = (await untilRead(store.read(rest.objectId).then(buffer))).copy(filling);
     for await (const piece of piecesOf(body, limits)) {
       if (kept + filled + piece.length > end) throw new UploadRefused('UPLOAD_TOO_LARGE');
       hash?.update(piece);

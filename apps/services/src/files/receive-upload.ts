@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallError, generalError } from '../http/errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
-import { ObjectMissing, partMinimumOf, type FileStore } from './file-store.ts';
+import { ObjectMissing, partMinimumOf, untilRead, type FileStore } from './file-store.ts';
 import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
 import { receive, type Received } from './incoming.ts';
 import { RunningUploads } from './running-uploads.ts';
@@ -26,6 +26,7 @@ type Code =
   | UploadFault
   | 'UPLOAD_ANNOUNCED_BY_ANOTHER'
   | 'UPLOAD_LENGTH'
+  | 'UPLOAD_LOCKED'
   | 'UPLOAD_OFFSET'
   | 'UPLOAD_PART_TOO_SMALL'
   | 'UPLOAD_PATCH_TYPE'
@@ -49,6 +50,10 @@ const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> 
   UPLOAD_TOO_LARGE: [413, 'More bytes came than were announced. None of them were kept.'],
   UPLOAD_PATCH_TYPE: [415, `The Content-Type of a PATCH is ${tusMediaType}.`],
   UPLOAD_TYPE: [415, 'The bytes are not of the announced type. Nothing was kept.'],
+  UPLOAD_LOCKED: [
+    423,
+    'A request before this one has stored more. Ask for its Upload-Offset again.',
+  ],
   UPLOAD_HASH: [422, 'The bytes have not the announced hash. Nothing was kept.'],
 };
 
@@ -174,7 +179,8 @@ export function createUploadReceiver(
     const attempt = await beginAttempt(database, upload.upload_id, range.start);
     if (attempt) return writeTo(upload, attempt, body, range, overtaken);
     const now = await requireUpload(database, upload.upload_id, upload.signIn);
-    if (!now.isCompleted || range.end < now.sizeInBytes) throw refusal('UPLOAD_OFFSET');
+    // The offset was right when the request came: one before it has stored more since.
+    if (!now.isCompleted || range.end < now.sizeInBytes) throw refusal('UPLOAD_LOCKED');
   }
 
   async function writeTo(
@@ -218,9 +224,11 @@ export function createUploadReceiver(
     if (error instanceof UploadRefused) return error;
     // What this request writes to may be gone, because another one has made the file.
     const now = await requireUpload(database, upload.upload_id, upload.signIn);
-    const isOwn = now.attempt_id === null || now.attempt_id === attemptId;
+    const isMissing = error instanceof ObjectMissing;
+    // What is missing to a request that has not ended may have been used by another one, which has.
+    const isOwn = now.attempt_id === attemptId || (now.attempt_id === null && !isMissing);
     if (!isOwn) return new UploadRefused('UPLOAD_OVERTAKEN');
-    return error instanceof ObjectMissing ? new UploadRefused('UPLOAD_LOST') : undefined;
+    return isMissing ? new UploadRefused('UPLOAD_LOST') : undefined;
   }
 
   /** Makes the object whole. @returns its hash */
@@ -230,7 +238,7 @@ export function createUploadReceiver(
     if (contentHash !== undefined) return contentHash;
     // It came in several requests, and none of them saw all of it.
     const hash = createHash('sha256');
-    await pipeline(await store.read(attempt.objectId), hash);
+    await untilRead(store.read(attempt.objectId).then((bytes) => pipeline(bytes, hash)));
     return hash.digest('hex');
   }
 }

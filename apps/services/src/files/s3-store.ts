@@ -24,10 +24,11 @@ export interface S3Options {
   readonly sessionToken?: string;
   /** How long the first repeat of a request waits, in milliseconds; each further one twice as long. */
   readonly retryInMs?: number;
+  /** How long the store may say nothing, in milliseconds: before its answer, and within it. */
+  readonly silenceInMs?: number;
 }
 
-/** How long the store may be silent before its answer has come, in milliseconds. */
-const answerTimeoutInMs = 60_000;
+const defaultSilenceInMs = 60_000;
 /** How often a request is sent again that failed for the store's reasons. Each can be repeated. */
 const retries = 4;
 const defaultRetryInMs = 100;
@@ -71,7 +72,7 @@ interface Sent {
  * the hash of the whole file.
  */
 export function openS3Store(
-  { bucketUrl, retryInMs = defaultRetryInMs, ...keys }: S3Options,
+  { bucketUrl, retryInMs = defaultRetryInMs, silenceInMs = defaultSilenceInMs, ...keys }: S3Options,
   partSizeInBytes = defaultPartSizeInBytes,
 ): FileStore {
   const base = bucketUrl.replace(/\/$/, '');
@@ -90,12 +91,11 @@ export function openS3Store(
       cache,
     });
     const { headers: signed } = await signer.sign();
-    const response = await send(url, method, Object.fromEntries(signed), sent.body);
+    const headersSent = Object.fromEntries(signed);
+    const response = await send(url, method, headersSent, sent.body ?? '', silenceInMs);
     const { statusCode: status = 0, headers } = response;
     const isGiven = status >= 200 && status < 300;
     if (method === 'GET' && isGiven) {
-      // A client may take long to fetch a file.
-      response.setTimeout(0);
       return { status, headers, bytes: response, text: '', error: undefined };
     }
     const text = await readText(response);
@@ -185,6 +185,8 @@ export function openS3Store(
         body: `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
       });
       if (!answer.error) return;
+      // What has a remedy is told: a question for the size has no code in its answer.
+      if (answer.error.code in remedies) throw refusedBy(answer);
       // A repeat: the first time succeeded, and its answer was lost. No other request makes this object.
       if ((await sizeOf(objectId)) !== undefined) return;
       if (isMissing(answer) || (await isGone(objectId, upload))) {
@@ -220,12 +222,15 @@ class StoreSilent extends Error {
 /**
  * Sends a request, whose body `fetch` would copy more than once. A redirect is not followed: a signature holds for
  * one address.
+ *
+ * @throws {StoreSilent} The body of the answer fails with it, too.
  */
 function send(
   url: string,
   method: string,
   headers: Readonly<Record<string, string>>,
-  body: Buffer | string = '',
+  body: Buffer | string,
+  silenceInMs: number,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const start = url.startsWith('https:') ? httpsRequest : httpRequest;
@@ -235,10 +240,27 @@ function send(
       method,
       headers: { 'User-Agent': userAgent, ...headers, ...length },
     });
-    request.setTimeout(answerTimeoutInMs, () =>
-      request.destroy(new StoreSilent('The file store says nothing.')),
-    );
-    request.on('response', resolve).on('error', reject).end(body);
+    let response: IncomingMessage | undefined;
+    request.on('socket', (socket) => {
+      const giveUp = () => {
+        // A client that fetches a file slowly leaves bytes waiting.
+        if (response && response.readableLength > 0) socket.setTimeout(silenceInMs);
+        else (response ?? request).destroy(new StoreSilent('The file store says nothing.'));
+      };
+      socket.setTimeout(silenceInMs).on('timeout', giveUp);
+      request.once('close', () => socket.off('timeout', giveUp));
+    });
+    request.on('response', (arrived) => {
+      response = arrived;
+      // The rest of a body is not sent once it is refused: its memory has the next part by then.
+      arrived.once('end', () => {
+        if (!request.writableFinished) request.destroy();
+      });
+      resolve(arrived);
+    });
+    // An answer that switches protocols is neither a response nor an error.
+    request.on('close', () => reject(new Error('The connection was closed without an answer.')));
+    request.on('error', reject).end(body);
   });
 }
 

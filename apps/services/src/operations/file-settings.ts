@@ -81,9 +81,8 @@ function storeSettings(environment: Environment): FileGatewayOptions['store'] {
     );
   }
   if (folder) return { folder };
-  requireWebAddress('LECTERN_S3_BUCKET_URL', bucketUrl!);
   return {
-    bucketUrl: bucketUrl!,
+    bucketUrl: requireWebAddress('LECTERN_S3_BUCKET_URL', bucketUrl!).href,
     region: besideBucket(environment, 'LECTERN_S3_REGION'),
     ...bucketKey(environment),
   };

@@ -1,4 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startS3Server, type S3Answer, type S3Manners, type S3Request } from '@lectern/env/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -153,6 +160,12 @@ describe('what does not pass is told in a sentence, and not asked again:', () =>
       () => store.remove(object),
       () => store.abort(object, upload),
     ];
+    // Where the code has no remedy, it is asked for the size, too.
+    const failed = await store.complete(object, upload, ['"x"']).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(FileStoreUnavailable);
+    const hasRemedy = /Token|AccessKey|Skewed|Signature|Denied|NoSuchBucket/.test(answer.code);
+    expect((failed as Error).message).toContain(hasRemedy ? sentence : 'The file store answered');
+    asked.length = 0;
     for (const operation of operations) {
       const failure = await operation().catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(FileStoreUnavailable);
@@ -246,6 +259,79 @@ describe('a request', () => {
     await useAll(store);
     for (const { headers } of asked) expect(headers.authorization).toMatch(/\/auto\/s3\/aws4/);
   });
+});
+
+const anyKey = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'auto' };
+
+/** @returns the server's address, until the test is over */
+async function listen(server: TcpServer): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  close = async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a store that says nothing is given up', () => {
+  test.each<[string, (url: string) => Promise<unknown>]>([
+    ['before its answer', (url) => silent(url).put('a', Buffer.from('x'))],
+    ['within bytes', async (url) => buffer(await silent(url).read('b'))],
+    ['within an error', (url) => silent(url).put('c', Buffer.from('x'))],
+    ['with a change of protocols', (url) => silent(url).put('d', Buffer.from('x'))],
+  ])('%s', async (_, ask) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      if (request.url === '/b') response.writeHead(200, { 'Content-Length': 100 }).write('begins');
+      if (request.url === '/c') response.writeHead(403, { 'Content-Length': 100 }).write('<Error>');
+    });
+    // Of Node's client only, where nothing was asked to be upgraded.
+    server.on('connection', (socket) =>
+      socket.on('data', (bytes) => {
+        if (bytes.toString().startsWith('PUT /d'))
+          socket.write('HTTP/1.1 101 Other\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+      }),
+    );
+    const url = await listen(server);
+    await expect(ask(url)).rejects.toThrow(/says nothing|cannot be reached/);
+  });
+
+  function silent(bucketUrl: string): FileStore {
+    return openS3Store({ bucketUrl, ...anyKey, retryInMs: 1, silenceInMs: 50 });
+  }
+});
+
+test('a body that is refused before it was read is not sent on', async () => {
+  const size = 16 * 1024 ** 2;
+  let received = 0;
+  let refused: Socket | undefined;
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    if (!refused) {
+      refused = socket;
+      socket.on('close', () => resolve()).on('data', (bytes) => (received += bytes.length));
+      socket.once('data', () => {
+        socket.pause();
+        const error = '<Error><Code>SlowDown</Code></Error>';
+        socket.write(`HTTP/1.1 503 Busy\r\nContent-Length: ${error.length}\r\n\r\n${error}`);
+      });
+      return;
+    }
+    // The answer has been read: it is asked again.
+    refused.resume();
+    let left = size;
+    socket.on('data', (bytes) => {
+      left -= bytes.length;
+      if (left <= 0) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+  });
+  const store = openS3Store({ bucketUrl: await listen(server), ...anyKey, retryInMs: 1 });
+  await store.put('a', Buffer.alloc(size));
+  await over;
+  expect(received).toBeLessThan(size);
 });
 
 test('a bucket may have a dot', async () => {
