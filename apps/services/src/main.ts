@@ -5,12 +5,9 @@ import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { databaseSetting, SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
+import { unusableDatabaseOf } from './storage/failed-start.ts';
 import { DatabaseOfOtherVersion } from './storage/migrate.ts';
-import {
-  DatabaseUnusable,
-  requireUsableDatabase,
-  unusableDatabaseOf,
-} from './storage/usable-database.ts';
+import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-database.ts';
 
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
 // `docs/operate/` lists it.

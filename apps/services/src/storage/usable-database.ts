@@ -1,14 +1,11 @@
 import pg from 'pg';
 import { databaseNameOf } from './database-url.ts';
-import { isDatabaseReadOnly, isDatabaseUnavailable, lockedSqlState } from './database.ts';
 
 /** SQL is kept at the level of this major version. */
 const minimumMajor = 15;
 const connectionTimeoutInMs = 5_000;
 /** SQLSTATE of a pooler that lends a connection for a statement (protocol_violation). */
 const refusedTransactionSqlState = '08P01';
-/** SQLSTATE of what the role has no right to (insufficient_privilege). */
-const forbiddenSqlState = '42501';
 
 /** A database that the platform cannot run on; the message is a sentence for the person who set it up. */
 export class DatabaseUnusable extends Error {
@@ -45,25 +42,6 @@ export async function requireUsableDatabase(
   } finally {
     for (const client of clients) client.connection.stream.destroy();
   }
-}
-
-/** @returns the sentence for an error of the start, where it is of the database */
-export function unusableDatabaseOf(error: unknown): DatabaseUnusable | undefined {
-  const code = error instanceof pg.DatabaseError ? error.code : undefined;
-  if (code !== forbiddenSqlState && !isDatabaseUnavailable(error)) return undefined;
-  const { message } = error as Error;
-  if (code === forbiddenSqlState) {
-    const needs = 'It needs create on the database, and to own what Lectern made.';
-    const what = `The role of DATABASE_URL may not change the schema: ${message}. ${needs}`;
-    return new DatabaseUnusable(what, false, { cause: error });
-  }
-  const what =
-    code === lockedSqlState
-      ? 'is locked by another session, such as a copy'
-      : isDatabaseReadOnly(error)
-        ? 'takes no changes, as a standby before it is promoted'
-        : 'does not answer any more';
-  return new DatabaseUnusable(`The database ${what}: ${message}.`, true, { cause: error });
 }
 
 async function whyUnusable(first: pg.Client, second: pg.Client): Promise<string | undefined> {

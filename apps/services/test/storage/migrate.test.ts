@@ -3,8 +3,8 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { migrate, openDatabase, type Database } from '../../src/index.ts';
+import { unusableDatabaseOf } from '../../src/storage/failed-start.ts';
 import { schema, type Schema } from '../../src/storage/schema.ts';
-import { unusableDatabaseOf } from '../../src/storage/usable-database.ts';
 import { catalogueOf } from './catalogue.ts';
 import { databaseOf, startedDatabase } from './databases.ts';
 

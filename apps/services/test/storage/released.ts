@@ -11,7 +11,7 @@ interface Release {
 export const released: Readonly<Record<string, Release>> = {
   '0.1.0': {
     migrations: {
-      '0001-schema': 'c3a81d62c46266eca4a5ffe67e3edf764aade434a98c1caee67643f28526466b',
+      '0001-schema': 'cabb6f9513427cf66ad04762fb21f228d7c6d88be2cd35d6ef502a63a33ac375',
     },
     storedDatabase: 'abf65d9061784ed624e296293270d16716e1ec32a447a49c833938f5917bfeec',
   },

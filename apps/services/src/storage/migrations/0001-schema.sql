@@ -1063,8 +1063,7 @@ create table clag.search_course_keys (
 --------------------------------------------------------------------------------------------------------------
 
 -- A value that statements are found by: the first 64 bits of SHA-256 over its kind and itself. store/terms.ts gives
--- the same; the columns of stored statements hold it, so that it never changes, and no file of
--- functions has it.
+-- the same. Columns of stored statements hold it, so it never changes, and migrations may call it.
 create function lars.term(kind text, value text) returns bigint language sql immutable parallel safe
 return ('x' || encode(substring(
   sha256(convert_to(kind || chr(10) || value, 'UTF8')) for 8
