@@ -5,7 +5,7 @@ import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { databaseSetting, SettingProblem } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
-import { isDatabaseReadOnly, isDatabaseUnavailable } from './storage/database.ts';
+import { unusableDatabaseOf } from './storage/failed-start.ts';
 import { DatabaseOfOtherVersion } from './storage/migrate.ts';
 import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-database.ts';
 
@@ -95,12 +95,9 @@ function giveUp(...given: unknown[]): never {
 function explain(error: unknown): Error {
   const kinds = [SettingProblem, DatabaseOfOtherVersion, DatabaseUnusable, IssuerRespelled];
   if (kinds.some((kind) => error instanceof kind)) return error as Error;
-  if (!isDatabaseUnavailable(error)) throw error;
-  const { message } = error as Error;
-  const what = isDatabaseReadOnly(error)
-    ? 'takes no changes, as a standby before it is promoted'
-    : 'does not answer any more';
-  return new DatabaseUnusable(`The database ${what}: ${message}.`, true);
+  const unusable = unusableDatabaseOf(error);
+  if (!unusable) throw error;
+  return unusable;
 }
 
 function isPassing(error: Error): boolean {

@@ -22,3 +22,8 @@ export async function lockByName(
     transaction,
   );
 }
+
+/** Lets statements of the transaction fail (55P03) that wait longer for the lock of another one. */
+export async function limitLockWaits(transaction: Database, limitInMs: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(limitInMs)}, true)`.execute(transaction);
+}

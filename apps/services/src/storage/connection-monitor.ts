@@ -36,9 +36,9 @@ export type DatabaseState = 'answers' | 'read-only' | 'unreachable';
 export interface ConnectionOptions {
   /** `application_name` in `pg_stat_activity`. */
   readonly name: string;
-  /** How long a statement may take, in milliseconds; default: as long as it works. */
+  /** How long a statement may take, in milliseconds; default: what the role may. */
   readonly statementTimeoutInMs?: number;
-  /** How long a transaction may wait for its next statement, in milliseconds; default: for ever. */
+  /** How long a transaction may wait for its next statement, in milliseconds; default: what the role may. */
   readonly idleInTransactionInMs?: number;
   /** Sends statements of its own while nothing else is sent; default: false. */
   readonly heartbeat?: boolean;

@@ -43,7 +43,7 @@ export function openDatabase(url: string): Database {
  */
 const canceledSqlState = '57014';
 /** SQLSTATE where somebody else has a lock for longer than one waits for it (lock_not_available). */
-const lockedSqlState = '55P03';
+export const lockedSqlState = '55P03';
 /**
  * SQLSTATE classes that mean that the database cannot answer now: connection exceptions (08),
  * insufficient resources such as a full disk (53), operator intervention such as a restart (57); and

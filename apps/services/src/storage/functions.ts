@@ -1,40 +1,39 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { sql } from 'kysely';
-import { lockByName } from './advisory-lock.ts';
+import { sql, type Expression } from 'kysely';
 import type { Database } from './database.ts';
-import { readSqlFiles } from './sql-files.ts';
-
-/** Functions of the database, each in the file of its name. */
-export const functions = readSqlFiles(new URL('./functions/', import.meta.url));
-
-const functionsHash = hash('sha256', [...functions.values()].join('\n'));
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string };
+import type { Schema } from './schema.ts';
 
 /**
  * Condition on `platform.functions`: nothing has to be installed. Functions of a newer version stay, so that an older
- * process that restarts beside newer ones does not take them back.
+ * process that restarts beside newer ones does not take them back. `0.2.0-rc.1` counts as `0.2.0`.
  */
-export const functionsAreInstalled = sql<boolean>`exists (
-  select from platform.functions where hash = ${functionsHash}
-    or string_to_array(version, '.')::integer[] > string_to_array(${version}, '.')::integer[]
-)`;
+export function functionsAreInstalled({ version, functions }: Schema) {
+  return sql<boolean>`exists (
+    select from platform.functions installed where hash = ${hashOf(functions)}
+      or ${numbersOf(sql.ref('installed.version'))} > ${numbersOf(sql.val(version))}
+  )`;
+}
 
 /**
- * Puts all functions into the database, where any of them has changed. Their bodies may name columns of later
- * migrations.
+ * Puts all functions into the database, where any of them has changed. A body may name whatever the newest migration
+ * leaves, in any order of the files.
  */
-export async function installFunctions(transaction: Database): Promise<void> {
-  // PostgreSQL fails where two transactions replace one function at the same time.
-  await lockByName(transaction, 'platform.functions');
-  const { rows } = await sql`select where ${functionsAreInstalled}`.execute(transaction);
+export async function installFunctions(transaction: Database, schema: Schema): Promise<void> {
+  const { version, functions } = schema;
+  const { rows } = await sql`select where ${functionsAreInstalled(schema)}`.execute(transaction);
   if (rows.length > 0) return;
   await sql`set local check_function_bodies = off`.execute(transaction);
   await sql.raw([...functions.values()].join('\n')).execute(transaction);
-  await sql`delete from platform.functions`.execute(transaction);
   await sql`
-    insert into platform.functions (version, hash) values (${version}, ${functionsHash})
+    insert into platform.functions (version, hash) values (${version}, ${hashOf(functions)})
+    on conflict (id) do update set version = excluded.version, hash = excluded.hash
   `.execute(transaction);
+}
+
+function hashOf(functions: Schema['functions']): string {
+  return hash('sha256', [...functions.values()].join('\n'));
+}
+
+function numbersOf(version: Expression<unknown>) {
+  return sql`string_to_array(split_part(${version}, '-', 1), '.')::integer[]`;
 }

@@ -1,21 +1,13 @@
 import { Migrator, type Migration } from 'kysely/migration';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { limitLockWaits } from './advisory-lock.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 import { Connections } from './connections.ts';
 import { databaseOn, type Database } from './database.ts';
 import { adoptDevelopmentDatabase } from './development-database.ts';
 import { functionsAreInstalled, installFunctions } from './functions.ts';
-import { readSqlFiles } from './sql-files.ts';
-
-/** Every migration by its name, in order. A released one is never changed (CONTRIBUTING.md). */
-export const migrations = readSqlFiles(new URL('./migrations/', import.meta.url));
-const names = [...migrations.keys()];
-/**
- * Migrations that functions come with, in the same transaction: the first, because others may call functions, and the
- * newest, because functions of before may name columns that it has dropped.
- */
-const withFunctions = new Set([names.at(0), names.at(-1)]);
+import { schema as schemaOfThis, type Schema } from './schema.ts';
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */
 const missingSqlState = '42P01';
@@ -26,67 +18,89 @@ export class DatabaseOfOtherVersion extends Error {
 }
 
 /**
- * Brings the schema and its functions to the newest state. Safe when several processes start at once: the migrator
- * holds a lock of the database.
+ * Brings the schema and its functions to the newest state. Safe when several processes start at once: one after the
+ * other does it.
  *
+ * @param lockTimeoutInMs how long a migration may wait for a table: all requests for the table wait behind it meanwhile,
+ *   such as during `pg_dump`
  * @throws {DatabaseOfOtherVersion}
  */
-export async function migrate(over: string | ConnectionMonitor): Promise<void> {
-  // A connection of its own: the time limit of requests is none for a migration, nor for waiting
-  // until another process has finished one.
+export async function migrate(
+  over: string | ConnectionMonitor,
+  schema: Schema = schemaOfThis,
+  lockTimeoutInMs = 5_000,
+): Promise<void> {
+  // A connection of its own, without time limits.
   const database = databaseOn(new Connections(over, { name: 'lectern-migrations', maximum: 1 }));
   try {
+    await liftTimeLimits(database);
     // The migrator reads all tables of the database several times before it finds nothing to do.
-    if (await whereMissing(isUpToDate(database), false)) return;
-    const older = await whereMissing(adoptDevelopmentDatabase(database), undefined);
+    if (await isUpToDate(database, schema).catch(falseWhereMissing)) return;
+    // Until the connection ends. The migrator's own lock comes too late: it first reads all tables, which fails where
+    // another process drops a column meanwhile. And PostgreSQL fails where two sessions replace one function at once.
+    await sql`select pg_advisory_lock(hashtextextended('platform.migrations', 0))`.execute(
+      database,
+    );
+    const older = await adoptDevelopmentDatabase(database, lockTimeoutInMs);
     if (older !== undefined) throw new DatabaseOfOtherVersion(sentenceOfOlder(older));
     const migrator = new Migrator({
       db: database,
-      provider: { getMigrations: async () => migrationsByName() },
+      provider: { getMigrations: async () => migrationsByName(schema, lockTimeoutInMs) },
       migrationTableSchema: 'platform',
     });
     for (;;) {
       // Each in a transaction of its own: who waits for one lock does not wait for those of all.
       const { error, results = [] } = await migrator.migrateUp();
       // Where that cannot even be asked, it is not why.
-      if (error) throw (await newerThanThis(database).catch(() => undefined)) ?? error;
+      if (error) throw (await newerThanThis(database, schema).catch(() => undefined)) ?? error;
       if (results.length === 0) break;
     }
-    await database.transaction().execute(installFunctions);
+    await database.transaction().execute((transaction) => installFunctions(transaction, schema));
   } finally {
     await database.destroy();
   }
 }
 
-function migrationsByName(): Record<string, Migration> {
+/**
+ * A migration, and waiting until another process has finished one, may take longer than `alter role … set` allows
+ * requests. `transaction_timeout` is there from PostgreSQL 17 on.
+ */
+async function liftTimeLimits(database: Database): Promise<void> {
+  await sql`
+    select set_config(name, '0', false) from pg_settings where name in ('statement_timeout', 'lock_timeout',
+      'transaction_timeout', 'idle_in_transaction_session_timeout')
+  `.execute(database);
+}
+
+function migrationsByName(schema: Schema, lockTimeoutInMs: number): Record<string, Migration> {
+  const newest = [...schema.migrations.keys()].at(-1);
   return Object.fromEntries(
-    [...migrations].map(([name, text]) => [
+    [...schema.migrations].map(([name, text]) => [
       name,
       {
         async up(database: Database) {
+          await limitLockWaits(database, lockTimeoutInMs);
           await sql.raw(text).execute(database);
-          if (withFunctions.has(name)) await installFunctions(database);
+          // In its transaction, because functions of before may name columns that it has dropped.
+          if (name === newest) await installFunctions(database, schema);
         },
       },
     ]),
   );
 }
 
-async function isUpToDate(database: Database): Promise<boolean> {
+async function isUpToDate(database: Database, schema: Schema): Promise<boolean> {
   const { rows } = await sql`
-    select where ${functionsAreInstalled}
+    select where ${functionsAreInstalled(schema)}
       and array(select name::text from platform.kysely_migration order by name collate "C")
-        = ${names}::text[]
+        = ${[...schema.migrations.keys()]}::text[]
   `.execute(database);
   return rows.length > 0;
 }
 
-/** The value where the database lacks the tables that are asked. */
-async function whereMissing<Value>(asked: Promise<Value>, value: Value): Promise<Value> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof pg.DatabaseError && error.code === missingSqlState) return value;
-    throw error;
-  });
+function falseWhereMissing(error: unknown): false {
+  if (error instanceof pg.DatabaseError && error.code === missingSqlState) return false;
+  throw error;
 }
 
 function sentenceOfOlder(newest: string): string {
@@ -96,7 +110,10 @@ function sentenceOfOlder(newest: string): string {
   );
 }
 
-async function newerThanThis(database: Database): Promise<DatabaseOfOtherVersion | undefined> {
+async function newerThanThis(
+  database: Database,
+  { migrations }: Schema,
+): Promise<DatabaseOfOtherVersion | undefined> {
   const { rows } = await sql<{ name: string }>`
     select name from platform.kysely_migration order by name collate "C" desc limit 1
   `.execute(database);

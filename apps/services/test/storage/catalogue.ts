@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/index.ts';
 
 /**
- * Everything that the catalogue says of the platform's own schemas, a line each: tables, columns, constraints,
- * indexes, triggers, functions, sequences, comments. The order of columns is left out.
+ * The platform's own schemas as the catalogue has them, a line each: tables, columns, constraints, indexes, triggers,
+ * functions, sequences, comments of tables and columns, names of types. Left out are the order of columns, owners and
+ * rights, names of constraints that only refuse nulls, extended statistics, policies, rules, and what types consist of.
  */
 export async function catalogueOf(database: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -13,7 +14,8 @@ export async function catalogueOf(database: Database): Promise<readonly string[]
     ), relations as (
       select pg_class.* from pg_class join own on schema = relnamespace
     )
-    select concat_ws(' ', 'relation', relkind, relations.oid::regclass, relpersistence, reloptions) as line
+    select concat_ws(' ', 'relation', relkind, relations.oid::regclass, relpersistence, relreplident,
+      reloptions) as line
     from relations
     union all
     select concat_ws(' ', 'column', relations.oid::regclass || '.' || attname,
@@ -28,7 +30,9 @@ export async function catalogueOf(database: Database): Promise<readonly string[]
     select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(pg_constraint.oid))
     from pg_constraint join own on schema = connamespace where contype <> 'n'
     union all
-    select pg_get_indexdef(indexrelid) from pg_index join relations on relations.oid = indrelid
+    select concat_ws(' ', pg_get_indexdef(indexrelid), case when not indisvalid then 'invalid' end,
+      case when indisreplident then 'replica identity' end)
+    from pg_index join relations on relations.oid = indrelid
     union all
     select concat_ws(' ', pg_get_triggerdef(pg_trigger.oid), tgenabled)
     from pg_trigger join relations on relations.oid = tgrelid where not tgisinternal

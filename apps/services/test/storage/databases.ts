@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { inject } from 'vitest';
 import { openDatabase } from '../../src/index.ts';
-import { migrations } from '../../src/storage/migrate.ts';
+import { schema } from '../../src/storage/schema.ts';
 
 /** A database as a start leaves it. @returns its address */
 export const startedDatabase = (): Promise<string> =>
@@ -20,7 +20,7 @@ export async function databaseOf(names: readonly string[], more: string): Promis
   const database = openDatabase(databaseUrl);
   const up = (name: string) => ({
     up: async (transaction: Kysely<unknown>) =>
-      void (await sql.raw(migrations.get(name)!).execute(transaction)),
+      void (await sql.raw(schema.migrations.get(name)!).execute(transaction)),
   });
   const { error } = await new Migrator({
     db: database,

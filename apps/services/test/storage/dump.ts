@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { getConstructionPlans } from 'pg-boss';
 import type { Database } from '../../src/index.ts';
-import { functions } from '../../src/storage/functions.ts';
+import { schema } from '../../src/storage/schema.ts';
 
 /**
  * A database of the services as SQL that any driver can run on an empty one which has the migrations of its release:
@@ -34,7 +34,7 @@ export async function dumpOf(database: Database): Promise<string> {
     from pg_sequences where last_value is not null order by setting
   `.execute(database);
   return [
-    ...functions.values(),
+    ...schema.functions.values(),
     getConstructionPlans('jobs').replaceAll(/^ *(begin|commit);$/gim, ''),
     ...inserts,
     ...sequences.map(({ setting }) => setting),

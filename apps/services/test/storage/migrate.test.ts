@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { migrate, openDatabase, type Database } from '../../src/index.ts';
-import { functions } from '../../src/storage/functions.ts';
-import { migrations } from '../../src/storage/migrate.ts';
+import { unusableDatabaseOf } from '../../src/storage/failed-start.ts';
+import { schema, type Schema } from '../../src/storage/schema.ts';
 import { catalogueOf } from './catalogue.ts';
 import { databaseOf, startedDatabase } from './databases.ts';
 
@@ -31,7 +32,7 @@ test('processes that start at once on an empty database make it together', async
   const { database, databaseUrl } = open(await createTestDatabase(inject('databaseUrl')));
   await Promise.all([migrate(databaseUrl), migrate(databaseUrl), migrate(databaseUrl)]);
   expect(await catalogueOf(database)).toEqual(expected);
-  expect(await appliedTo(database)).toEqual([...migrations.keys()]);
+  expect(await appliedTo(database)).toEqual([...schema.migrations.keys()]);
 });
 
 describe('a database of the development before 0.1.0', () => {
@@ -55,16 +56,26 @@ describe('a database of the development before 0.1.0', () => {
           key, value, base_version, change_id)
         values ('mia', 'wasser', 'wasser-2026', 'topic', 'regen', 's', 'k', 'Pfütze', 1, gen_random_uuid());
     `;
-    return open(await databaseOf(['0001-schema'], [...functions.values(), difference].join('\n')));
+    return open(
+      await databaseOf(['0001-schema'], [...schema.functions.values(), difference].join('\n')),
+    );
   }
 
   test('is taken over from its last migration, by one of the processes that start at once', async () => {
     const { database, databaseUrl } = await developmentDatabase('0049-composed-letters');
     await Promise.all([migrate(databaseUrl), migrate(databaseUrl)]);
     expect(await catalogueOf(database)).toEqual(expected);
-    expect(await appliedTo(database)).toEqual([...migrations.keys()]);
+    expect(await appliedTo(database)).toEqual([...schema.migrations.keys()]);
     const items = database.selectFrom('clag.local_store_items').select(['subject', 'value']);
     expect(await items.execute()).toEqual([{ subject: 'mia', value: 'Pfütze' }]);
+  });
+
+  test('is not told to be a newer one where a table of it is missing', async () => {
+    const { database, databaseUrl } = await developmentDatabase('0049-composed-letters');
+    await sql`drop table lars.forwardings`.execute(database);
+    await expect(migrate(databaseUrl)).rejects.toThrow(
+      'relation "lars.forwardings" does not exist',
+    );
   });
 
   test.each(['0048-room-of-registrations', '0002-users-and-authorization'])(
@@ -79,6 +90,172 @@ describe('a database of the development before 0.1.0', () => {
       expect(await appliedTo(database)).toEqual(['0001-main-job', newest]);
     },
   );
+});
+
+describe('a start that cannot change the tables', () => {
+  const unchanged = async (databaseUrl: string, after = schema) =>
+    unusableDatabaseOf(await migrate(databaseUrl, after, 200).catch((error: unknown) => error));
+  const column: Schema = {
+    ...schema,
+    migrations: new Map([
+      ...schema.migrations,
+      ['0002-column', 'alter table aua.users add column column_of_0002 text'],
+    ]),
+  };
+
+  test('ends soon, for now, where another session keeps a lock, and lets others go on', async () => {
+    const { database, databaseUrl } = open(await startedDatabase());
+    const copy = database.transaction().execute(async (transaction) => {
+      await sql`lock table aua.users in access share mode`.execute(transaction);
+      return unchanged(databaseUrl, column);
+    });
+    expect(await copy).toMatchObject({
+      isPassing: true,
+      message: expect.stringContaining('is locked by another session, such as a copy: '),
+    });
+    await migrate(databaseUrl, column);
+    expect(await appliedTo(database)).toEqual([...column.migrations.keys()]);
+  });
+
+  test('names the right that its role lacks', async () => {
+    const { database, databaseUrl } = open(await startedDatabase());
+    const name = sql.id(new URL(databaseUrl).pathname.slice(1));
+    const role = sql.id(`role_of_${new URL(databaseUrl).pathname.slice(1)}`);
+    await sql`
+      create role ${role};
+      grant usage on schema platform to ${role};
+      grant select on all tables in schema platform to ${role};
+      alter database ${name} set role = ${role};
+    `.execute(database);
+    onTestFinished(async () => {
+      await sql`alter database ${name} reset role; drop owned by ${role}; drop role ${role};`.execute(
+        database,
+      );
+    });
+    expect(await unchanged(databaseUrl, column)).toMatchObject({
+      isPassing: false,
+      message: expect.stringMatching(
+        /^The role of DATABASE_URL may not change the schema: .*create on the database/,
+      ),
+    });
+  });
+
+  test('does not come of the time limits of its role', async () => {
+    const { database, databaseUrl } = open(await startedDatabase());
+    await sql`
+      do $$ begin
+        execute (
+          select string_agg(format('alter database %I set %s = 100;', current_database(), name), '')
+          from pg_settings where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout')
+        );
+      end $$
+    `.execute(database);
+    const slow: Schema = {
+      ...schema,
+      migrations: new Map([...schema.migrations, ['0002-slow', 'select pg_sleep(0.3)']]),
+    };
+    await Promise.all([migrate(databaseUrl, slow), migrate(databaseUrl, slow)]);
+    expect(await appliedTo(database)).toEqual([...slow.migrations.keys()]);
+  });
+});
+
+describe('versions that skip one', () => {
+  /** A trigger with a function of a new type in 0002, which 0003 and the function's file go on from. */
+  const later: Schema = {
+    version: '0.3.0',
+    migrations: new Map([
+      ...schema.migrations,
+      [
+        '0002-kinds',
+        `create type lars.kind as enum ('a', 'b');
+        create table lars.kinds (kind_id bigint primary key, kind lars.kind, counted integer not null default 0);
+        create function lars.count_kind() returns trigger language plpgsql as $$
+          begin new.counted := 1; return new; end
+        $$;
+        create trigger count_kind before insert on lars.kinds
+          for each row execute function lars.count_kind();
+        insert into lars.kinds (kind_id, kind) values (lars.term('kind', 'a'), 'a');`,
+      ],
+      [
+        '0003-counts',
+        `alter table lars.kinds rename column counted to times;
+        create function lars.count_kind_twice() returns integer language sql return 2;
+        drop function if exists lars.mark_voided(uuid[]);`,
+      ],
+    ]),
+    functions: new Map([
+      ...[...schema.functions].filter(([name]) => name !== 'lars.mark_voided'),
+      [
+        'lars.count_kind',
+        `create or replace function lars.count_kind() returns trigger language plpgsql as $$
+          begin new.times := lars.times_of(new.kind); return new; end
+        $$;`,
+      ],
+      [
+        'lars.times_of',
+        `create or replace function lars.times_of(kind lars.kind) returns integer language sql as 'select 2';`,
+      ],
+    ]),
+  };
+
+  test.each([
+    ['an empty database', () => createTestDatabase(inject('databaseUrl'))],
+    ['one of 0.1.0', startedDatabase],
+  ])('bring %s to the newest tables and functions', async (_, make) => {
+    const { database, databaseUrl } = open(await make());
+    await Promise.all([migrate(databaseUrl, later), migrate(databaseUrl, later)]);
+    expect(await appliedTo(database)).toEqual([...later.migrations.keys()]);
+    await sql`insert into lars.kinds (kind_id, kind) values (1, 'b')`.execute(database);
+    const { rows } = await sql`select kind, times from lars.kinds order by kind`.execute(database);
+    expect(rows).toEqual([
+      { kind: 'a', times: 1 },
+      { kind: 'b', times: 2 },
+    ]);
+    const functions = (await catalogueOf(database)).join('\n');
+    expect(functions).not.toContain('lars.mark_voided');
+    await migrate(databaseUrl, { ...later, version: '0.3.0-rc.1' });
+    expect((await catalogueOf(database)).join('\n')).toBe(functions);
+    await expect(migrate(databaseUrl)).rejects.toThrow(
+      'newer version, up to its migration 0003-counts',
+    );
+  });
+});
+
+test('a session gets the defaults of columns that the database has from a later version', async () => {
+  const { database } = open(await startedDatabase());
+  await sql`alter table lars.cmi5_sessions add column of_0002 text not null default 'later'`.execute(
+    database,
+  );
+  const session = {
+    subject: 'mia',
+    session_id: randomUUID(),
+    course_key: 'c',
+    registration: randomUUID(),
+    structure_hash: 's',
+    au_id: 'a',
+    activity_id: 'http://a.example',
+    launch_mode: 'Normal',
+    launched_at: '2026-11-28T08:00:00Z',
+    expires_at: '2026-11-29T08:00:00Z',
+    fetch_hash: '\\x00',
+    told: {},
+    revision: 0,
+  };
+  await sql`select lars.put_session(${JSON.stringify(session)})`.execute(database);
+  const { rows } = await sql`select subject, launch_mode, of_0002 from lars.cmi5_sessions`.execute(
+    database,
+  );
+  expect(rows).toEqual([{ subject: 'mia', launch_mode: 'Normal', of_0002: 'later' }]);
+});
+
+test('every table can be replicated: it has a primary key', async () => {
+  const { database } = open(await startedDatabase());
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p') and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
+      and not exists (select from pg_index where indrelid = pg_class.oid and indisprimary)
+  `.execute(database);
+  expect(rows).toEqual([]);
 });
 
 describe('functions', () => {
@@ -97,18 +274,19 @@ describe('functions', () => {
 
   test('of an older or the same version are replaced, by one of the processes that start at once', async () => {
     const started = open(await startedDatabase());
-    for (const version of ['0.0.9', '0.1.0']) expect(await leftOf(version, started)).toBe(0);
+    for (const version of ['0.0.9', '0.0.9-rc.1', '0.1.0-rc.1', '0.1.0'])
+      expect(await leftOf(version, started)).toBe(0);
     expect(await catalogueOf(started.database)).toEqual(expected);
   });
 
   test('of a newer version stay when an older process starts beside newer ones', async () => {
     const started = open(await startedDatabase());
-    for (const version of ['0.1.1', '0.10.0', '1.0.0'])
+    for (const version of ['0.1.1', '0.2.0-rc.1', '0.10.0', '1.0.0'])
       expect(await leftOf(version, started)).toBe(1);
   });
 
   test('stand each in the file of its name, in one form', async () => {
-    for (const [name, text] of functions) {
+    for (const [name, text] of schema.functions) {
       const declared = text.matchAll(/^create or replace function ([\w.]+)\(/gm);
       expect([...declared].map(([, function_]) => function_)).toEqual([name]);
     }
@@ -118,8 +296,11 @@ describe('functions', () => {
       where pronamespace::regnamespace::text = any(${['aua', 'gres', 'lima', 'osc', 'atma', 'clag', 'lars']})
       order by name
     `.execute(database);
-    expect(rows.map(({ name }) => name)).toEqual([...functions.keys()]);
+    // Never changed, so that migrations may call it: the first one has it.
+    expect(rows.map(({ name }) => name)).toEqual(
+      [...schema.functions.keys(), 'lars.term'].toSorted(),
+    );
     // The start does not check their bodies.
-    for (const text of functions.values()) await sql.raw(text).execute(database);
+    for (const text of schema.functions.values()) await sql.raw(text).execute(database);
   });
 });

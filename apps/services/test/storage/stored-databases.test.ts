@@ -7,7 +7,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/index.ts';
-import { migrations } from '../../src/storage/migrate.ts';
+import { schema } from '../../src/storage/schema.ts';
 import { readSqlFiles } from '../../src/storage/sql-files.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -27,6 +27,7 @@ const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser-entd
 const storing = process.env['LECTERN_STORE_DATABASE'];
 
 test.runIf(storing)('a database with rows in every table is stored', async () => {
+  expect(storing).toBe(schema.version);
   const platform = await startTestPlatform();
   try {
     await makeEveryKind(platform);
@@ -43,19 +44,28 @@ test('every version of the change log has its migrations and its stored database
   const log = readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
   const told = [...log.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
   expect(told.toReversed()).toEqual(versions);
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  expect(JSON.parse(manifest)).toMatchObject({ version: versions.at(-1) });
-  for (const version of versions) expect(readFileSync(fileOf(version), 'utf8')).not.toBe('');
+  expect(schema.version).toBe(versions.at(-1));
+});
+
+test('a stored database is never changed', () => {
+  const stored = readSqlFiles(new URL('stored/', import.meta.url));
+  expect(
+    Object.fromEntries([...stored].map(([version, text]) => [version, hash('sha256', text)])),
+  ).toEqual(
+    Object.fromEntries(versions.map((version) => [version, released[version]!.storedDatabase])),
+  );
 });
 
 test('a released migration is never changed, and others come after it', () => {
-  const hashes = versions.flatMap((version) => Object.entries(released[version]!));
-  const now = [...migrations].map(([name, text]) => [name, hash('sha256', text)]);
+  const hashes = versions.flatMap((version) => Object.entries(released[version]!.migrations));
+  const now = [...schema.migrations].map(([name, text]) => [name, hash('sha256', text)]);
   expect(now.slice(0, hashes.length)).toEqual(hashes);
 });
 
 test('migrations have a number each', () => {
-  const numbers = [...migrations.keys()].map((name) => /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1]);
+  const numbers = [...schema.migrations.keys()].map(
+    (name) => /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1],
+  );
   expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
 });
 
@@ -160,6 +170,6 @@ describe.each(versions)('the newest version on the stored database of %s', (vers
 /** A database as that version has left it. @returns its address */
 function storedDatabase(version: string): Promise<string> {
   const until = versions.slice(0, versions.indexOf(version) + 1);
-  const names = until.flatMap((one) => Object.keys(released[one]!));
+  const names = until.flatMap((one) => Object.keys(released[one]!.migrations));
   return databaseOf(names, readFileSync(fileOf(version), 'utf8'));
 }

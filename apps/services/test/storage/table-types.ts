@@ -26,7 +26,7 @@ for (const file of files) collect(readSource(fileURLToPath(new URL(file, storage
 function collect(node: Node): void {
   if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration') {
     const name = nameOf(node['id']);
-    // The same in each file that has it.
+    if (declarations.has(name)) throw new Error(`${name} is declared twice.`);
     declarations.set(name, node);
   }
   for (const child of children(node)) collect(child);

@@ -6,7 +6,18 @@ declare
   session lars.cmi5_sessions := json_populate_record(null::lars.cmi5_sessions, given);
 begin
   if session.revision = 0 then
-    insert into lars.cmi5_sessions select session.* where not exists (
+    -- Columns of later versions are not named, so that they get their defaults.
+    insert into lars.cmi5_sessions (
+      subject, session_id, course_key, registration, structure_hash, au_id, activity_id, launch_mode,
+      mastery_score, launched_at, expires_at, sign_in, fetch_hash, token_hash, told, latest, heard_at,
+      ended_at, ended_by, revision
+    )
+    select session.subject, session.session_id, session.course_key, session.registration,
+      session.structure_hash, session.au_id, session.activity_id, session.launch_mode,
+      session.mastery_score, session.launched_at, session.expires_at, session.sign_in,
+      session.fetch_hash, session.token_hash, session.told, session.latest, session.heard_at,
+      session.ended_at, session.ended_by, session.revision
+    where not exists (
       select from lars.cmi5_sessions known
       where known.subject = session.subject and known.registration = session.registration
         and known.ended_at is null

@@ -7,11 +7,12 @@
 --   5. atma  files
 --   6. clag  courses, content items, search
 --   7. lars  learning records, progress, cmi5
---   8.       functions that the start installs
+--   8. platform: which functions are installed
 --
 -- No table has a foreign key, and every unique index has the column that can spread its table over machines
 -- (docs/operate/distribution.md). `subject` is the user of the platform that a row belongs to. Hashes are SHA-256.
--- The job library makes the schema `jobs` itself.
+-- The migrator makes `platform`, the job library `jobs`. Values that nothing here explains are those of the contract
+-- (packages/contracts).
 --
 -- A released file is never changed. A change is a further file (CONTRIBUTING.md).
 
@@ -56,7 +57,7 @@ create index users_by_given_name
 create index users_by_created_at on aua.users (created_at, (subject collate "C"));
 create index users_by_mandant_group on aua.users using gin (mandant_groups);
 
--- What a subject is called at identity providers.
+-- Names that identity providers have for a subject.
 create table aua.identities (
   subject text not null,
   -- Connector id, such as EDULOG.
@@ -173,6 +174,7 @@ create table aua.subject_job_steps (
   primary key (subject, job_id, service)
 );
 
+-- Cloud migration of a subject: without a row it has not started, without finalized_at it is running.
 create table aua.cloud_migrations (
   subject text primary key,
   started_at timestamptz not null default now(),
@@ -214,7 +216,7 @@ create table aua.audit_log (
   correlation_id text not null,
   -- Of a refusal.
   code text,
-  -- What was changed.
+  -- Of a change: its details.
   change jsonb
 );
 create index audit_log_by_subject on aua.audit_log (subject, at);
@@ -224,8 +226,28 @@ create index audit_log_by_login on aua.audit_log (login_subject, at)
 create index audit_log_by_target on aua.audit_log ((change ->> 'to_subject'))
   where change ->> 'to_subject' is not null;
 
--- A trigger needs its function; the start puts the body of functions/aua.keep_audit_log.sql in place of this one.
-create function aua.keep_audit_log() returns trigger language plpgsql as 'begin end';
+-- The trigger needs its function. functions/aua.keep_audit_log.sql replaces it and says why.
+create function aua.keep_audit_log() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE'
+    and current_setting('lectern.erased_subject', true) <> ''
+    and (new.entry_id, new.at, new.kind, new.call, new.correlation_id)
+      is not distinct from (old.entry_id, old.at, old.kind, old.call, old.correlation_id)
+    and (new.client_id, new.code) is not distinct from (old.client_id, old.code)
+    and current_setting('lectern.erased_subject', true)
+      in (old.subject, old.token_subject, old.login_subject, old.change ->> 'to_subject')
+  then
+    return new;
+  end if;
+  if tg_op = 'DELETE'
+    and old.at < now() - interval '1 year'
+    and old.at < nullif(current_setting('lectern.audit_log_pruned_before', true), '')::timestamptz
+  then
+    return old;
+  end if;
+  raise exception 'aua.audit_log is append-only';
+end
+$$;
 create trigger keep_audit_log before update or delete on aua.audit_log
   for each row execute function aua.keep_audit_log();
 create trigger keep_audit_log_whole before truncate on aua.audit_log
@@ -439,7 +461,7 @@ create index license_orders_by_subject on lima.license_orders (subject, ordered_
 -- One row for each licence whose seats were ever asked for: its lock is held while seats are counted.
 create table lima.seats (
   license_code text primary key,
-  -- Usages that have not ended.
+  -- Usages that have not ended. A usage is a taken seat.
   taken integer not null default 0 check (taken >= 0)
 ) with (fillfactor = 70);
 create table lima.license_usages (
@@ -1040,6 +1062,13 @@ create table clag.search_course_keys (
 -- 7. Learning records, progress, cmi5
 --------------------------------------------------------------------------------------------------------------
 
+-- A value that statements are found by: the first 64 bits of SHA-256 over its kind and itself. store/terms.ts gives
+-- the same. Columns of stored statements hold it, so it never changes, and migrations may call it.
+create function lars.term(kind text, value text) returns bigint language sql immutable parallel safe
+return ('x' || encode(substring(
+  sha256(convert_to(kind || chr(10) || value, 'UTF8')) for 8
+), 'hex'))::bit(64)::bigint;
+
 -- Order in which statements came in.
 create sequence lars.statement_sequence;
 
@@ -1067,7 +1096,7 @@ create table lars.statements (
   -- The statement that its object refers to.
   refers_to uuid,
   is_voided boolean not null default false,
-  -- What it is about, as its publication put it: an exercise, a topic, a course.
+  -- Exercise, topic or course that it is about, as its publication put it.
   dto_id text,
   -- As readers get it, without stored.
   statement json not null,
@@ -1336,11 +1365,13 @@ create index cmi5_sessions_by_registration on lars.cmi5_sessions (subject, regis
 create index cmi5_sessions_by_sign_in on lars.cmi5_sessions (sign_in);
 
 --------------------------------------------------------------------------------------------------------------
--- 8. Functions
+-- 8. Installed functions
 --------------------------------------------------------------------------------------------------------------
 
--- One row: the functions that a start has installed (storage/functions).
+-- The functions that a start has installed (storage/functions).
 create table platform.functions (
+  -- One row.
+  id boolean primary key default true check (id),
   -- Of the product.
   version text not null,
   -- Of all files.

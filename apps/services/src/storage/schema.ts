@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { readSqlFiles } from './sql-files.ts';
+
+/** What a version of the product makes of a database. */
+export interface Schema {
+  /** Of the product. */
+  readonly version: string;
+  /** Every migration by its name, in order. A released one is never changed (CONTRIBUTING.md). */
+  readonly migrations: ReadonlyMap<string, string>;
+  /** Functions that the start installs, each in the file of its name. */
+  readonly functions: ReadonlyMap<string, string>;
+}
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+export const schema: Schema = {
+  version,
+  migrations: readSqlFiles(new URL('./migrations/', import.meta.url)),
+  functions: readSqlFiles(new URL('./functions/', import.meta.url)),
+};
