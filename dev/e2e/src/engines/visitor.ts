@@ -113,7 +113,21 @@ export class Visitor {
     script: (element: Element, ...args: Arguments) => Result,
     ...args: Arguments
   ): Promise<Result> {
-    return retrying(() => this.#lookNow(target, script, args));
+    return retrying(() => this.#lookNow(target, script, args)).catch((error: unknown) =>
+      this.#fail(error),
+    );
+  }
+
+  /** Fails, and says what is there instead. */
+  async #fail(cause: unknown): Promise<never> {
+    const shown: string[] = [];
+    for (const place of ['shell', 'content'] as const) {
+      const text = await this.driver
+        .evaluate(place, 'location.href + " " + document.body.innerText.slice(0, 300)')
+        .catch(String);
+      shown.push(`In the ${place}: ${String(text)}`);
+    }
+    throw new Error([String(cause), ...shown].join('\n'), { cause });
   }
 
   textOf(target: Target): Promise<string> {
