@@ -73,6 +73,19 @@ test.each<[string, Parameters<typeof makeVideo>[0], number | null, readonly [num
   ['as narrow as it can be', { ...lossless, size: '2x200' }, 36, [2, 36]],
   ['one of usual colours, of HLG', { ...ofPhone('arib-std-b67') }, null, [64, 36]],
   ['one of usual colours, of PQ', { ...ofPhone('smpte2084') }, null, [64, 36]],
+  // Twice as wide as high, and too large for the memory of tone mapping by a few lines.
+  [
+    'one of 4K, of PQ',
+    {
+      format: 'mkv',
+      pixels: 'yuv420p10le',
+      size: '4096x2048',
+      seconds: 0.04,
+      codecs: ['-c:v', 'ffv1', '-color_trc', 'smpte2084', '-an'],
+    },
+    null,
+    [4072, 2036],
+  ],
   ['as it is without a tone', { codecs: ['-c:v', 'libx264', '-an'] }, null, [64, 36]],
 ])('the picture becomes %s', async (_what, video, height_in_pixels, [width, height]) => {
   const film = await makeVideo(video);

@@ -48,6 +48,8 @@ const toneMapping = [
   'zscale=t=bt709:m=bt709:r=tv',
   'format=yuv420p',
 ].join(',');
+/** Of a picture in linear light, with 12 bytes each: what is larger is made smaller before, to 4K. */
+const toneMappedPixelsMaximum = 3_840 * 2_160;
 /** How long a part for streaming is (Apple's HLS authoring specification, 7.5), in seconds. */
 const partInSeconds = 6;
 /** How ffmpeg ends when it was sent a signal. */
@@ -115,9 +117,11 @@ function argumentsFor(
   { processorTimeInSeconds }: ConversionLimits,
   isToneMapped: boolean,
 ): { readonly args: readonly string[]; readonly files: readonly RenditionFile[] } {
+  const highest = isToneMapped ? `min(ih,sqrt(${toneMappedPixelsMaximum}*ih/iw))` : 'ih';
   // H.264 in this form has even sides, of which 0 is none: ffmpeg would take it for the side as it is.
-  const height = `max(2,trunc(min(ih,${height_in_pixels ?? 'ih'})/2)*2)`;
-  const width = height_in_pixels ? 'round(oh*iw/ih/2)*2' : 'trunc(iw/2)*2';
+  const height = `max(2,trunc(min(${highest},${height_in_pixels ?? 'ih'})/2)*2)`;
+  // As it is, also where an odd height has lost a line.
+  const width = 'if(gte(oh,ih-1),trunc(iw/2)*2,round(oh*iw/ih/2)*2)';
   const scale = `scale=w='max(2,${width})':h='${height}'`;
   const { files, options } = formOf(video_rendition);
   const args = [
