@@ -73,19 +73,6 @@ test.each<[string, Parameters<typeof makeVideo>[0], number | null, readonly [num
   ['as narrow as it can be', { ...lossless, size: '2x200' }, 36, [2, 36]],
   ['one of usual colours, of HLG', { ...ofPhone('arib-std-b67') }, null, [64, 36]],
   ['one of usual colours, of PQ', { ...ofPhone('smpte2084') }, null, [64, 36]],
-  // Twice as wide as high, and too large for the memory of tone mapping by a few lines.
-  [
-    'one of 4K, of PQ',
-    {
-      format: 'mkv',
-      pixels: 'yuv420p10le',
-      size: '4096x2048',
-      seconds: 0.04,
-      codecs: ['-c:v', 'ffv1', '-color_trc', 'smpte2084', '-an'],
-    },
-    null,
-    [4072, 2036],
-  ],
   ['as it is without a tone', { codecs: ['-c:v', 'libx264', '-an'] }, null, [64, 36]],
 ])('the picture becomes %s', async (_what, video, height_in_pixels, [width, height]) => {
   const film = await makeVideo(video);
@@ -95,6 +82,21 @@ test.each<[string, Parameters<typeof makeVideo>[0], number | null, readonly [num
   expect(streams[0]!.color_transfer).toBe(video?.pixels && 'bt709');
   expect(streams).toHaveLength(1);
 });
+
+test.each<[string, string, number | null, readonly [number, number]]>([
+  ['fewer, where it has more', '256x128', null, [128, 64]],
+  ['fewer, in even sides', '192x128', null, [108, 72]],
+  ['fewer, where it is one long line', '1024x32', null, [512, 16]],
+  ['not as high as wanted, with too many', '256x128', 100, [128, 64]],
+])(
+  'a picture whose tones are mapped gets %s',
+  async (_what, size, height_in_pixels, [width, height]) => {
+    const film = await makeVideo({ ...ofPhone('smpte2084'), size });
+    const rendition = await encodeVideo(film, { height_in_pixels, toneMappedPixels: 128 * 64 });
+    const { streams } = await probeVideo(rendition.film);
+    expect(streams[0]).toMatchObject({ width, height, color_transfer: 'bt709' });
+  },
+);
 
 test.each<[string, number | null, readonly [number, number]]>([
   ['is turned', null, [36, 64]],

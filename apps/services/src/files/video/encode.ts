@@ -14,6 +14,8 @@ export interface ConversionLimits {
   /** Of all processors together. */
   readonly processorTimeInSeconds: number;
   readonly outputInBytes: number;
+  /** Of a picture whose tones are mapped, which takes 12 bytes for each: a larger one is made smaller before. */
+  readonly toneMappedPixels: number;
 }
 
 /** What is to be made of the video. */
@@ -48,8 +50,6 @@ const toneMapping = [
   'zscale=t=bt709:m=bt709:r=tv',
   'format=yuv420p',
 ].join(',');
-/** Of a picture in linear light, with 12 bytes each: what is larger is made smaller before, to 4K. */
-const toneMappedPixelsMaximum = 3_840 * 2_160;
 /** How long a part for streaming is (Apple's HLS authoring specification, 7.5), in seconds. */
 const partInSeconds = 6;
 /** How ffmpeg ends when it was sent a signal. */
@@ -114,10 +114,10 @@ export async function encode(
 
 function argumentsFor(
   { video_rendition, height_in_pixels, media_type }: Wanted,
-  { processorTimeInSeconds }: ConversionLimits,
+  { processorTimeInSeconds, toneMappedPixels }: ConversionLimits,
   isToneMapped: boolean,
 ): { readonly args: readonly string[]; readonly files: readonly RenditionFile[] } {
-  const highest = isToneMapped ? `min(ih,sqrt(${toneMappedPixelsMaximum}*ih/iw))` : 'ih';
+  const highest = isToneMapped ? `min(ih,sqrt(${toneMappedPixels}*ih/iw))` : 'ih';
   // H.264 in this form has even sides, of which 0 is none: ffmpeg would take it for the side as it is.
   const height = `max(2,trunc(min(${highest},${height_in_pixels ?? 'ih'})/2)*2)`;
   // As it is, also where an odd height has lost a line.
