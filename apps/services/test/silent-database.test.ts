@@ -209,7 +209,7 @@ test('a process answers 503, is not ready and shows its figures meanwhile, and t
 test('the end of listening to announcements waits for no farewell', async () => {
   const anHourInMs = 3_600_000;
   const { monitor, direct, silence } = await silentDatabase(anHourInMs);
-  const heard = vi.fn();
+  const heard = vi.fn<(announcement: unknown) => void>();
   const listening = listenToAnnouncements(monitor, heard);
   const tell = async () => {
     await announce(direct, { kind: 'everybody' });
