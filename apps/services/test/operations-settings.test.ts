@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -78,6 +79,14 @@ describe('settings of a process', () => {
     ],
     [{ LECTERN_PORT: 'http' }, 'LECTERN_PORT is http; it must be a whole number up to 65535.'],
     [{ LECTERN_OPERATIONS_PORT: '65536' }, 'it must be a whole number up to 65535.'],
+    [
+      {
+        LECTERN_SHELL_DIRECTORY: '/shell',
+        LECTERN_CONFIGURATION: fileURLToPath(new URL('../package.json', import.meta.url)),
+        LECTERN_HSTS_MAX_AGE_IN_SECONDS: '-1',
+      },
+      'LECTERN_HSTS_MAX_AGE_IN_SECONDS is -1; it must be a whole number up to',
+    ],
     [{ LECTERN_SHUTDOWN_GRACE_IN_SECONDS: '1.5' }, 'it must be a whole number up to 3600.'],
     [
       { LECTERN_LOG_LEVEL: 'loud' },

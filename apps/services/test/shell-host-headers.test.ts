@@ -37,7 +37,11 @@ afterEach(async () => {
 });
 
 /** A host of the shell with these fields in its configuration. */
-async function host({ project, ...changes }: Changes = {}, publicUrl = 'https://lectern.example') {
+async function host(
+  { project, ...changes }: Changes = {},
+  publicUrl = 'https://lectern.example',
+  hstsMaxAgeInSeconds?: number,
+) {
   const configuration = JSON.stringify({
     project: { contentOrigin: 'https://content.example/', ...project },
     signIn: { authority: 'https://login.example/realm' },
@@ -46,7 +50,7 @@ async function host({ project, ...changes }: Changes = {}, publicUrl = 'https://
   });
   const server = fastify();
   servers.push(server);
-  await registerShellHost(server, { directory, configuration }, publicUrl);
+  await registerShellHost(server, { directory, configuration, hstsMaxAgeInSeconds }, publicUrl);
   return async (url: string) => {
     const { statusCode, headers, body } = await server.inject({ method: 'GET', url });
     const directives = (headers['content-security-policy'] ?? '').split('; ');
@@ -73,6 +77,12 @@ describe('every answer', () => {
       });
     },
   );
+
+  test('has former visitors forget that where the name has plain servers, too', async () => {
+    const get = await host({}, 'https://lectern.example', 0);
+    for (const url of [...pages, ...files])
+      expect((await get(url)).headers['strict-transport-security']).toBe('max-age=0');
+  });
 
   test('over plain http asks for no https, which would lock everybody out', async () => {
     const get = await host({}, 'http://localhost:8080');

@@ -205,3 +205,17 @@ test('a process answers 503, is not ready and shows its figures meanwhile, and t
   await expect.poll(() => look('/ready'), { timeout: 10_000 }).toBe(200);
   expect(new Set(await askAll(40))).toEqual(new Set([200]));
 });
+
+test('the end of listening to announcements waits for no farewell', async () => {
+  const anHourInMs = 3_600_000;
+  const { monitor, direct, silence } = await silentDatabase(anHourInMs);
+  const heard = vi.fn<(announcement: unknown) => void>();
+  const listening = listenToAnnouncements(monitor, heard);
+  const tell = async () => {
+    await announce(direct, { kind: 'everybody' });
+    return heard.mock.calls.length;
+  };
+  await expect.poll(tell).toBeGreaterThan(0);
+  silence();
+  await expect(listening.close()).resolves.toBeUndefined();
+});

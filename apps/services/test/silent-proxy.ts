@@ -27,7 +27,8 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
     client.unpipe(server).resume();
     server.unpipe(client).resume();
   };
-  const proxy = createServer((client) => {
+  // A network that drops packets answers no end of a connection either.
+  const proxy = createServer({ allowHalfOpen: true }, (client) => {
     const server = toServer();
     const pair = [client, server] as const;
     pairs.add(pair);

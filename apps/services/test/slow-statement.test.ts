@@ -11,8 +11,17 @@ test.each([
   ['25006', true],
   ['25P03', true],
   ['25P02', false],
+  ['40001', true],
+  ['40P01', false],
   ['EHOSTUNREACH', true],
   ['23505', false],
 ])('SQLSTATE %s: the database is away: %s', (code, isAway) => {
   expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(isAway);
+});
+
+test.each([
+  ['40001', 'canceling statement due to conflict with recovery'],
+  ['40P01', 'canceling statement due to conflict with recovery'],
+])('a standby that gave up a read with SQLSTATE %s may answer it again', (code, message) => {
+  expect(isDatabaseUnavailable(Object.assign(new Error(message), { code }))).toBe(true);
 });

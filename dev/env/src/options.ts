@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { defaultDataFolder, type Surroundings } from '@lectern/services/data-folder';
 import { DatabaseUrlProblem, readDatabaseUrl } from '@lectern/services/database-url';
 import { localHost, type Ports } from './addresses.ts';
-import type { NetworkOptions } from './network.ts';
+import { isLinkLocal, portsToListenOn, type NetworkOptions } from './network.ts';
 import { StartProblem, UsageProblem } from './problem.ts';
 
 /** What the person at the terminal asked for. */
@@ -89,7 +89,7 @@ export function readOptions(
   const certificate = certFile && keyFile ? { certFile, keyFile } : undefined;
   const network: NetworkOptions | undefined =
     host === undefined ? undefined : { host, authorityPort, ...(certificate && { certificate }) };
-  requireDistinct({ ...ports, ...(network && { authority: authorityPort }) });
+  requireDistinct(portsToListenOn(ports, network));
 
   const databaseUrl = databaseUrlOf(environment['DATABASE_URL']);
   const reset = values.reset ?? false;
@@ -121,12 +121,15 @@ type PortFlag =
  */
 function hostOf(text: string | undefined): string | undefined {
   const bare = text?.replace(/^\[(.*)\]$/, '$1');
-  if (!bare || bare === localHost) return undefined;
+  if (!bare) return undefined;
   // As browsers write it: in small letters, and without what is no host.
   const url = URL.parse(`https://${isIPv6(bare) ? `[${bare}]` : bare}/`);
   const isHostAlone = url?.href === `https://${url?.hostname}/`;
-  const host = url?.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (host && isHostAlone && host !== '0.0.0.0' && host !== '::') return host;
+  // Certificates name hosts without the final dot of DNS, which leads to the same place.
+  const host = url?.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (host === localHost && isHostAlone) return undefined;
+  const isOfOneMachine = host !== '0.0.0.0' && host !== '::' && !host?.endsWith('.');
+  if (host && isHostAlone && isOfOneMachine && !isLinkLocal(host)) return host;
   throw new UsageProblem(
     `--host must be a name or an address under which other devices reach this machine, such as 192.168.1.20, not "${text}".`,
   );
@@ -152,7 +155,7 @@ function readPort(name: string, text: string | undefined): number | undefined {
   return port;
 }
 
-function requireDistinct(ports: Readonly<Record<string, number>>): void {
+function requireDistinct(ports: ReturnType<typeof portsToListenOn>): void {
   if (new Set(Object.values(ports)).size === Object.keys(ports).length) return;
   throw new UsageProblem(
     `The ports must be different; they are ${Object.values(ports).join(', ')}. ` +

@@ -55,6 +55,8 @@ export interface Platform {
   readonly files: string;
   /** Where devices get the certificate that they are to trust; absent where they need none. */
   readonly authority?: { readonly page: string; readonly fingerprint: string };
+  /** Other devices reach it, so that the demo accounts cannot sign in. */
+  readonly isForOthers: boolean;
   readonly databaseUrl: string;
   readonly dataFolder: string;
   /** Resolves when a process cannot be kept running. The platform is still to be closed then. */
@@ -97,7 +99,7 @@ export async function startPlatform(
       options.dataFolder,
       ports,
       options.reset ?? false,
-      host,
+      options.network,
     );
     const { network: networkOptions } = options;
     const network = networkOptions && (await prepareNetwork(networkOptions, dataFolder.tls));
@@ -145,6 +147,7 @@ export async function startPlatform(
     return {
       ...addresses,
       ...(authority && { authority }),
+      isForOthers: network?.isForOthers ?? false,
       databaseUrl,
       dataFolder: dataFolder.path,
       failure: launch.failure,

@@ -14,11 +14,12 @@ const loopbackAddresses = ['127.0.0.1', '::1'];
 
 const retryIntervalInMilliseconds = 50;
 
-const settings: Readonly<Record<keyof Ports, string>> = {
+const settings = {
   shell: '--port or LECTERN_PORT',
   identityProvider: '--identity-provider-port or LECTERN_IDENTITY_PROVIDER_PORT',
   content: '--content-port or LECTERN_CONTENT_PORT',
   files: '--files-port or LECTERN_FILES_PORT',
+  authority: '--authority-port or LECTERN_AUTHORITY_PORT',
 };
 
 /**
@@ -29,26 +30,28 @@ const settings: Readonly<Record<keyof Ports, string>> = {
  * @throws {StartProblem} naming the port and what changes it
  */
 export async function requireFreePorts(
-  ports: Ports,
+  ports: Readonly<Partial<Record<keyof typeof settings, number>>>,
   graceInMilliseconds: number,
   address?: string,
 ): Promise<void> {
   const addresses = [...loopbackAddresses, ...(address ? [address] : [])];
   const deadline = Date.now() + graceInMilliseconds;
-  for (const name of ['shell', 'identityProvider', 'content', 'files'] as const) {
-    let refusal = await refusalOf(ports[name], addresses);
+  for (const [name, setting] of Object.entries(settings)) {
+    const port = ports[name as keyof typeof settings];
+    if (port === undefined) continue;
+    let refusal = await refusalOf(port, addresses);
     while (refusal === 'EADDRINUSE' && Date.now() < deadline) {
       await delay(retryIntervalInMilliseconds);
-      refusal = await refusalOf(ports[name], addresses);
+      refusal = await refusalOf(port, addresses);
     }
     if (refusal === 'EADDRINUSE') {
       throw new StartProblem(
-        `Port ${ports[name]} is taken by another program. Stop that program, or choose another port with ${settings[name]}.`,
+        `Port ${port} is taken by another program. Stop that program, or choose another port with ${setting}.`,
       );
     }
     if (refusal) {
       throw new StartProblem(
-        `Port ${ports[name]} cannot be used (${refusal}). Choose another one with ${settings[name]}.`,
+        `Port ${port} cannot be used (${refusal}). Choose another one with ${setting}.`,
       );
     }
   }

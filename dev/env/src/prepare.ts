@@ -11,7 +11,7 @@ import { embeddedMajor } from './database/binaries.ts';
 import { clusterIn } from './database/cluster.ts';
 import { stopOrphan } from './database/orphan.ts';
 import type { Launch } from './launch.ts';
-import { listenAddressOf } from './network.ts';
+import { listenAddressOf, portsToListenOn, type NetworkOptions } from './network.ts';
 import { requireFreePorts } from './ports.ts';
 import { shellConfiguration } from './shell-configuration.ts';
 
@@ -25,7 +25,7 @@ const portGraceAfterKillInMilliseconds = 5000;
  * Takes the data folder for this start, and makes sure of the ports.
  *
  * @param requested absent: a temporary folder, removed at the end
- * @param host under which other devices reach the platform; absent: they do not
+ * @param network how other devices reach the platform; absent: they do not
  * @throws {StartProblem} see {@link openDataFolder} and {@link requireFreePorts}
  */
 export async function takeFolderAndPorts(
@@ -33,21 +33,22 @@ export async function takeFolderAndPorts(
   requested: string | undefined,
   ports: Ports,
   reset: boolean,
-  host?: string,
+  network?: NetworkOptions,
 ): Promise<DataFolder> {
   const path = requested ?? (await temporaryFolder(launch));
   const folder = await launch.step(`Data folder ${path}`, async () => {
     const opened = await openDataFolder(path, {
       version: { product: 'Lectern', format: dataFormat, postgresql: embeddedMajor },
-      address: addressesOf(ports, { host }).shell,
+      address: addressesOf(ports, { host: network?.host }).shell,
       acceptOtherVersion: reset,
     });
     launch.defer(() => opened.release());
     return opened;
   });
   const graceInMilliseconds = folder.lastHolderWasKilled ? portGraceAfterKillInMilliseconds : 0;
-  await launch.step(`Ports ${Object.values(ports).join(', ')}`, () =>
-    requireFreePorts(ports, graceInMilliseconds, host && listenAddressOf(host)),
+  const toListenOn = portsToListenOn(ports, network);
+  await launch.step(`Ports ${Object.values(toListenOn).join(', ')}`, () =>
+    requireFreePorts(toListenOn, graceInMilliseconds, network && listenAddressOf(network.host)),
   );
   if (reset) {
     await launch.step('Emptying the data folder', async () => {

@@ -112,6 +112,8 @@ export const product: Parts = {
         LECTERN_FILES_FOLDER: dataFolder.files,
         LECTERN_FILES_PORT: String(ports.files),
         LECTERN_FILES_URL: addresses.files,
+        // Its name has other ports, too: the page with the authority, which is plain http, and servers of others.
+        ...(network?.own && { LECTERN_HSTS_MAX_AGE_IN_SECONDS: '0' }),
         LECTERN_ISSUER: addresses.identityProvider,
         // An order system that somebody tries out runs on this machine, too.
         LECTERN_ORDER_SYSTEM_NETWORKS: '127.0.0.0/8,::1',

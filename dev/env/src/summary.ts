@@ -1,4 +1,3 @@
-import { isLoopback } from '@lectern/services/loopback';
 import { demoAccounts, orderSystemClientId } from './accounts.ts';
 import type { Platform } from './platform.ts';
 
@@ -12,10 +11,9 @@ export function summaryOf(platform: Platform): string {
     ['API reference', `${platform.shell}/docs`],
     ['Data folder', platform.dataFolder],
   ];
-  const { hostname } = new URL(platform.shell);
   const orderSystem = `  The order system signs in as the client ${orderSystemClientId} (client credentials); its secret
   is in secrets.json in the data folder.`;
-  return `\n${table(addresses)}\n\n${isLoopback(hostname) ? demoTable() : storedAccounts}\n\n${orderSystem}\n\nPress Ctrl-C to stop.\n`;
+  return `\n${table(addresses)}\n\n${platform.isForOthers ? storedAccounts : demoTable()}\n\n${orderSystem}\n\nPress Ctrl-C to stop.\n`;
 }
 
 /** On each device they are needed once. */

@@ -58,8 +58,8 @@ export function listenToAnnouncements(
     try {
       await connecting.query(`listen ${channel}`);
     } catch (error) {
-      // A hot standby refuses it, and nobody else would close the connection.
-      await connecting.end();
+      // A hot standby refuses it. No farewell, for which a server that is gone would be waited for.
+      connecting.discard();
       throw error;
     }
     return { lost: lost.promise };
@@ -86,7 +86,7 @@ export function listenToAnnouncements(
   return {
     async close() {
       ending.abort();
-      await client?.end().catch(() => {});
+      client?.discard();
       await listening;
       if (monitor !== over) await monitor.close();
     },

@@ -14,21 +14,26 @@ export const revalidated = 'no-cache';
 /** The same, and by nobody between host and browser: it has a cookie (RFC 9111, section 7.3). */
 export const ofOneBrowser = 'private, no-cache';
 
-/** How long browsers remember to come by https alone, in seconds: two years. */
-const httpsOnlyInSeconds = 63_072_000;
+/** Two years. */
+const defaultHstsMaxAgeInSeconds = 63_072_000;
 
 /**
  * What every file of the shell's says, whatever it is.
  *
  * @param publicUrl Address under which browsers reach the shell.
+ * @param hstsMaxAgeInSeconds How long browsers remember to come by https alone, to every port of that host name
+ *   (RFC 6797); 0 has them forget it.
  */
-export function fileHeaders(publicUrl: string): Headers {
+export function fileHeaders(
+  publicUrl: string,
+  hstsMaxAgeInSeconds = defaultHstsMaxAgeInSeconds,
+): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',
     // A page's address has held a code or a state; no request says where it came from.
     'Referrer-Policy': 'no-referrer',
     ...(publicUrl.startsWith('https:')
-      ? { 'Strict-Transport-Security': `max-age=${httpsOnlyInSeconds}` }
+      ? { 'Strict-Transport-Security': `max-age=${hstsMaxAgeInSeconds}` }
       : {}),
   };
 }

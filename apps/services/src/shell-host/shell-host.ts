@@ -28,6 +28,8 @@ export interface ShellHostOptions {
   readonly configuration: string;
   /** Where files are fetched; absent: nowhere. */
   readonly filesOrigin?: string | undefined;
+  /** How long browsers remember to come by https alone, in seconds. Absent: two years. */
+  readonly hstsMaxAgeInSeconds?: number | undefined;
   /** How long after a failure the provider is asked for its endpoints again, in milliseconds. Absent: ten seconds. */
   readonly endpointsPauseInMs?: number | undefined;
 }
@@ -62,6 +64,7 @@ export async function registerShellHost(
     directory,
     configuration: document,
     filesOrigin,
+    hstsMaxAgeInSeconds,
     endpointsPauseInMs = defaultEndpointsPauseInMs,
   }: ShellHostOptions,
   publicUrl: string,
@@ -74,7 +77,7 @@ export async function registerShellHost(
     isSameIssuer(issuer, String(addresses.signIn.authority)),
   );
   if (provider) void compareEndpoints(server, addresses, provider, publicUrl, endpointsPauseInMs);
-  const ofFiles = fileHeaders(publicUrl);
+  const ofFiles = fileHeaders(publicUrl, hstsMaxAgeInSeconds);
 
   await server.register(async (files) => {
     // No file has such a path, like one that begins with two slashes: it is an address like any other.

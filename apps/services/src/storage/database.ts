@@ -47,9 +47,13 @@ export const lockedSqlState = '55P03';
 /**
  * SQLSTATE classes that mean that the database cannot answer now: connection exceptions (08),
  * insufficient resources such as a full disk (53), operator intervention such as a restart (57); and
- * a standby that takes no changes (25006), and a transaction that waited for too long (25P03).
+ * a standby that takes no changes (25006), a read that it gave up for changes that came to it (40001), and a
+ * transaction that waited for too long (25P03).
  */
-const passingSqlStates = /^(08|53|57|25006|25P03)/;
+const passingSqlStates = /^(08|53|57|25006|25P03|40001)/;
+/** SQLSTATE of a deadlock; a standby has it also for a read in the way of changes that came to it. */
+const deadlockSqlState = '40P01';
+const recoveryMessage = /conflict with recovery/;
 const passingSystemErrors = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -75,6 +79,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     passingSqlStates.test(code) ||
     code === lockedSqlState ||
+    (code === deadlockSqlState && recoveryMessage.test(error.message)) ||
     passingSystemErrors.has(code) ||
     connectionMessages.test(error.message)
   );

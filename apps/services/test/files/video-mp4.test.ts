@@ -83,6 +83,21 @@ test.each<[string, Parameters<typeof makeVideo>[0], number | null, readonly [num
   expect(streams).toHaveLength(1);
 });
 
+test.each<[string, string, number | null, readonly [number, number]]>([
+  ['fewer, where it has more', '256x128', null, [128, 64]],
+  ['fewer, in even sides', '192x128', null, [108, 72]],
+  ['fewer, where it is one long line', '1024x32', null, [512, 16]],
+  ['not as high as wanted, with too many', '256x128', 100, [128, 64]],
+])(
+  'a picture whose tones are mapped gets %s',
+  async (_what, size, height_in_pixels, [width, height]) => {
+    const film = await makeVideo({ ...ofPhone('smpte2084'), size });
+    const rendition = await encodeVideo(film, { height_in_pixels, toneMappedPixels: 128 * 64 });
+    const { streams } = await probeVideo(rendition.film);
+    expect(streams[0]).toMatchObject({ width, height, color_transfer: 'bt709' });
+  },
+);
+
 test.each<[string, number | null, readonly [number, number]]>([
   ['is turned', null, [36, 64]],
   ['is as high as wanted when it stands', 32, [18, 32]],

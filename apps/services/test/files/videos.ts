@@ -103,6 +103,7 @@ export async function encodeVideo(
       timeInSeconds: 3_600,
       processorTimeInSeconds: 3_600,
       outputInBytes: 10_000_000,
+      toneMappedPixels: 100_000,
       ...change,
     };
     const probed = await probeIn(folder, film, asked.media_type);

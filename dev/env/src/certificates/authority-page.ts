@@ -19,9 +19,13 @@ export interface AuthorityPageOptions {
 /** Its name decides what a device offers to do with it. */
 const certificatePath = '/lectern.crt';
 
+/** Anybody in the network reaches it, and no browser needs more. */
+const connectionsMaximum = 100;
+const headersTimeoutInMs = 10_000;
+
 /**
- * Serves the authority to devices, with what to do there. Over plain http, since no device trusts it yet: the page has
- * its fingerprint, to be compared with the one at the terminal.
+ * Serves the authority to devices, with what to do there. Over plain http, since no device trusts it yet: the page names
+ * no fingerprint, because an attacker who replaces the certificate replaces the page, too.
  *
  * @throws {StartProblem} where the port is taken
  */
@@ -31,18 +35,25 @@ export async function serveAuthority({
   port,
   shell,
 }: AuthorityPageOptions): Promise<{ close(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const timeouts = {
+    headersTimeout: headersTimeoutInMs,
+    requestTimeout: headersTimeoutInMs,
+    connectionsCheckingInterval: headersTimeoutInMs / 10,
+  };
+  const server = createServer(timeouts, (request, response) => {
+    const path = request.url?.split('?', 1)[0];
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
-    if (request.url === certificatePath) {
+    if (path === certificatePath) {
       // iOS takes it for a profile by this type, and every device knows DER.
       response.setHeader('Content-Type', 'application/x-x509-ca-cert').end(authority.raw);
-    } else if (request.url === '/') {
+    } else if (path === '/') {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.setHeader('Content-Security-Policy', contentPolicy([]));
-      response.end(pageOf(request.headers['accept-language'], authority, shell));
+      response.end(pageOf(request.headers['accept-language'], shell));
     } else response.writeHead(404).end();
   });
+  server.maxConnections = connectionsMaximum;
   server.listen(port, listensOn);
   try {
     await once(server, 'listening');
@@ -52,6 +63,8 @@ export async function serveAuthority({
       { cause: error },
     );
   }
+  // A connection that cannot be accepted (EMFILE) must not end the starter.
+  server.on('error', () => {});
   return {
     async close() {
       server.closeAllConnections();
@@ -60,16 +73,17 @@ export async function serveAuthority({
   };
 }
 
-function pageOf(languages = '', authority: X509Certificate, shell: string): string {
+function pageOf(languages = '', shell: string): string {
   // In the order in which browsers write them, which is that of their weights.
   const spoken = spokenOf(languages.split(',').map((one) => one.split(';', 1)[0]!.trim()));
   const { authority: texts, to } = spoken.texts;
+  const { hostname } = new URL(shell);
   return document({
     spoken,
     title: texts.title,
     content: html`
       <h1>${texts.title}</h1>
-      <p class="lead">${texts.once(new URL(shell).hostname)}</p>
+      <p class="lead">${texts.once(hostname)}</p>
       <p><a class="button" href="${certificatePath}">${texts.download}</a></p>
       <dl>
         <dt>iPad, iPhone</dt>
@@ -78,15 +92,10 @@ function pageOf(languages = '', authority: X509Certificate, shell: string): stri
         <dd>${texts.android}</dd>
         <dt>${texts.computer}</dt>
         <dd>${texts.onComputers}</dd>
+        <dt>SHA-256</dt>
+        <dd>${texts.compare(hostname)}</dd>
       </dl>
       <p><a class="button" href="${shell}">${to('Lectern')}</a></p>
-      <details>
-        <summary>${spoken.texts.support}</summary>
-        <dl>
-          <dt>SHA-256</dt>
-          <dd><code>${authority.fingerprint256}</code></dd>
-        </dl>
-      </details>
     `,
   });
 }

@@ -28,6 +28,8 @@ const signatureAlgorithm = new asn1.AlgorithmIdentifier({ algorithm: '1.2.840.10
 const organizationType = '2.5.4.10';
 const commonNameType = '2.5.4.3';
 
+const serverUsage = new asn1.ExtendedKeyUsage([asn1.id_kp_serverAuth]);
+
 const dayInMs = 86_400_000;
 /** Devices are given the authority by hand, so it lasts as long as they do. */
 const authorityInDays = 3_650;
@@ -37,8 +39,8 @@ export const certificateInDays = 397;
 const leewayInDays = 2;
 
 /**
- * Makes an authority that can certify one host and nothing else (RFC 5280, section 4.2.1.10): a device that
- * trusts it trusts its owner with no other address.
+ * Makes an authority that can certify servers of one host, and of names below it, and nothing else (RFC 5280,
+ * sections 4.2.1.10 and 4.2.1.12): a device that trusts it trusts its owner with no other address.
  *
  * @param host Name or address.
  */
@@ -59,6 +61,8 @@ export function createAuthority(host: string, now: Date): Certified {
       ),
       critical(asn1.id_ce_keyUsage, usage),
       critical(asn1.id_ce_nameConstraints, constraintsOf(host)),
+      // Without it, what it signs could sign mail and programs, and pass for a client: there no host is compared.
+      noncritical(asn1.id_ce_extKeyUsage, serverUsage),
       noncritical(
         asn1.id_ce_subjectKeyIdentifier,
         new asn1.SubjectKeyIdentifier(keyIdOf(keys.publicKey)),
@@ -83,7 +87,7 @@ export function certify(host: string, authority: Authority, now: Date): Certifie
     extensions: [
       critical(asn1.id_ce_basicConstraints, new asn1.BasicConstraints({ cA: false })),
       critical(asn1.id_ce_keyUsage, usage),
-      noncritical(asn1.id_ce_extKeyUsage, new asn1.ExtendedKeyUsage([asn1.id_kp_serverAuth])),
+      noncritical(asn1.id_ce_extKeyUsage, serverUsage),
       noncritical(
         asn1.id_ce_subjectAltName,
         new asn1.SubjectAlternativeName([new asn1.GeneralName(name)]),

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { getCACertificates } from 'node:tls';
 import { readTls, TlsProblem } from '@lectern/services/tls';
 import { StartProblem } from '../problem.ts';
 
@@ -10,13 +11,13 @@ export interface GivenCertificate {
 }
 
 /**
- * Makes sure that a certificate is for the host and holds now.
+ * Makes sure that a certificate is for the host, holds now, and has the chain to an authority beside it.
  *
  * @throws {StartProblem}
  */
 export function requireUsableCertificate(given: GivenCertificate, host: string): void {
   const { certFile } = given;
-  const certificate = read(given);
+  const { certificate, isAlone } = read(given);
   const isForHost = isIP(host)
     ? certificate.checkIP(host)
     : certificate.checkHost(host, { subject: 'never' });
@@ -31,12 +32,30 @@ export function requireUsableCertificate(given: GivenCertificate, host: string):
       `The certificate ${certFile} holds from ${certificate.validFrom} to ${certificate.validTo}, and not now. Renew it.`,
     );
   }
+  if (isAlone && !isSelfSigned(certificate) && !isOfTrustedAuthority(certificate)) {
+    throw new StartProblem(
+      `The certificate ${certFile} has no chain: Node does not know ${certificate.issuer.replaceAll('\n', ', ')}, which signed it. Name the file with it (fullchain.pem) in its place, or the authority's file in NODE_EXTRA_CA_CERTS where there is nothing between.`,
+    );
+  }
 }
 
-function read({ certFile, keyFile }: GivenCertificate): X509Certificate {
+function isSelfSigned(certificate: X509Certificate): boolean {
+  return certificate.issuer === certificate.subject;
+}
+
+/** Whether a certificate needs no other one between itself and an authority that this process knows. */
+function isOfTrustedAuthority(certificate: X509Certificate): boolean {
+  return getCACertificates().some((text) => {
+    const authority = new X509Certificate(text);
+    return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+  });
+}
+
+function read({ certFile, keyFile }: GivenCertificate) {
   try {
     const { cert } = readTls({ LECTERN_TLS_CERT: certFile, LECTERN_TLS_KEY: keyFile })!;
-    return new X509Certificate(cert);
+    const isAlone = cert.split('-----BEGIN ').length === 2;
+    return { certificate: new X509Certificate(cert), isAlone };
   } catch (error) {
     if (!(error instanceof TlsProblem)) throw error;
     throw new StartProblem(error.message, { cause: error });

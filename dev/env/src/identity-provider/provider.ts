@@ -36,8 +36,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const { directory, log, shellOrigin } = options;
   const provider = new Provider(options.issuer, configuration(options));
   if (options.isBehindProxy) {
-    // Of the addresses that it lists the last one is
-    // its own word; those before it are the sender's.
+    // The last address of the list is the proxy's own word; those before it are the sender's.
     provider.proxy = true;
     provider.maxIpsCount = 1;
   }

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { get as getOverTls } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import { isUntrusted } from '../certificates/untrusted.ts';
 import { compileCache } from '../checkout.ts';
 import { explainOutput, SettingsProblem, StartProblem, systemErrorCode } from '../problem.ts';
 import { startProcess, type RunningProcess } from './running-process.ts';
@@ -94,10 +96,6 @@ async function untilAnswering(
   }
 }
 
-/** OpenSSL's words for a certificate whose authority is unknown. */
-const untrusted =
-  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
-
 /** @throws {StartProblem} where the server has a certificate that other servers would not trust either */
 async function answers({ url, trusted }: Ping): Promise<boolean> {
   const signal = AbortSignal.timeout(pingTimeInMilliseconds);
@@ -110,11 +108,13 @@ async function answers({ url, trusted }: Ping): Promise<boolean> {
     response.resume();
     return response.statusCode === 200;
   } catch (error) {
-    if (!untrusted.test(systemErrorCode(error) ?? '')) return false;
-    throw new StartProblem(
-      'The certificate is of an authority that Node does not know. Name its file in NODE_EXTRA_CA_CERTS.',
-      { cause: error },
-    );
+    // Node sets it before it ends a connection whose certificate it refuses, and at no other fault.
+    const isRefused = request.socket instanceof TLSSocket && request.socket.authorizationError;
+    if (!isRefused) return false;
+    const sentence = isUntrusted(systemErrorCode(error))
+      ? 'is of an authority that Node does not know. Name its file in NODE_EXTRA_CA_CERTS.'
+      : `is refused: ${(error as Error).message} (${systemErrorCode(error)}).`;
+    throw new StartProblem(`The certificate ${sentence}`, { cause: error });
   }
 }
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { identityHeaders } from '@lectern/contracts/calls/headers';
 import { clientCredentialsGrant, WWWAuthenticateChallengeError } from 'openid-client';
 import { orderSystemClientId, shellClientId, type DemoAccount } from '../accounts.ts';
 import { entriesOf } from '../data-folder/data-folder.ts';
 import { readSecrets } from '../data-folder/secrets.ts';
+import { isUntrusted } from '../certificates/untrusted.ts';
+import { reachOwnServersDirectly } from '../own-servers.ts';
 import { StartProblem, systemErrorCode } from '../problem.ts';
 import type { shellConfiguration } from '../shell-configuration.ts';
 import { discoverClient, signInByCode } from './code-flow.ts';
@@ -18,8 +21,9 @@ import type { SignInOptions } from './options.ts';
  */
 export async function headersOf({ account, dataFolder }: SignInOptions): Promise<string> {
   const { signIn, services } = await readConfiguration(dataFolder);
+  reachOwnServersDirectly(new URL(signIn.authority).hostname);
   const token = account
-    ? await tokenOf(account, signIn.authority, services.clusterBase)
+    ? await tokenOf(account, signIn.authority, services.clusterBase, dataFolder)
     : await orderSystemToken(signIn.authority, dataFolder);
   return [
     `Authorization: Bearer ${token}`,
@@ -31,8 +35,13 @@ export async function headersOf({ account, dataFolder }: SignInOptions): Promise
   ].join('\n');
 }
 
-async function tokenOf(account: DemoAccount, issuer: string, shellOrigin: string) {
-  const client = await discover(issuer, shellClientId);
+async function tokenOf(
+  account: DemoAccount,
+  issuer: string,
+  shellOrigin: string,
+  dataFolder: string,
+) {
+  const client = await discover(dataFolder, issuer, shellClientId);
   const { access_token } = await signInByCode(client, shellOrigin, account, new Map());
   return access_token;
 }
@@ -41,7 +50,7 @@ async function orderSystemToken(issuer: string, dataFolder: string) {
   const { orderSystem } = await reading(dataFolder, () =>
     readSecrets(entriesOf(dataFolder).secrets),
   );
-  const client = await discover(issuer, orderSystemClientId, orderSystem);
+  const client = await discover(dataFolder, issuer, orderSystemClientId, orderSystem);
   try {
     return (await clientCredentialsGrant(client)).access_token;
   } catch (error) {
@@ -53,15 +62,29 @@ async function orderSystemToken(issuer: string, dataFolder: string) {
   }
 }
 
-async function discover(issuer: string, clientId: string, secret?: string) {
+async function discover(dataFolder: string, issuer: string, clientId: string, secret?: string) {
   try {
     return await discoverClient(issuer, clientId, secret);
   } catch (error) {
+    if (isUntrusted(systemErrorCode(rootCauseOf(error)))) {
+      const { hostname } = new URL(issuer);
+      const host = hostname.replace(/^\[(.*)\]$/, '$1');
+      const file = join(entriesOf(dataFolder).tls, host, 'authority.crt');
+      throw new StartProblem(
+        `Node does not know the authority of ${issuer}. Name its file: NODE_EXTRA_CA_CERTS=${file}, or that of the authority whose certificate --tls-cert names.`,
+        { cause: error },
+      );
+    }
     throw new StartProblem(
       `No identity provider answers at ${issuer}. Start Lectern (npm start), or name the data folder of the one that runs with --data.`,
       { cause: error },
     );
   }
+}
+
+/** `fetch` and the client each wrap the fault of a connection. */
+function rootCauseOf(error: unknown): unknown {
+  return error instanceof Error && error.cause ? rootCauseOf(error.cause) : error;
 }
 
 function readConfiguration(dataFolder: string) {

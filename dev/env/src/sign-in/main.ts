@@ -1,12 +1,10 @@
 import { currentSurroundings } from '@lectern/services/data-folder';
-import { reachOwnServersDirectly } from '../own-servers.ts';
 import { StartProblem } from '../problem.ts';
 import { help, readOptions } from './options.ts';
 import { headersOf } from './headers.ts';
 
 // `npm run sign-in`: signs in without a browser, for calls of the services at a terminal.
 
-reachOwnServersDirectly();
 try {
   const options = readOptions(process.argv.slice(2), currentSurroundings());
   process.stdout.write(options ? await headersOf(options) : help);

@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Surroundings } from '@lectern/services/data-folder';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { demoAccounts, orderSystemClientId, shellClientId } from '../../src/accounts.ts';
+import { certify, createAuthority } from '../../src/certificates/authority.ts';
 import { entriesOf } from '../../src/data-folder/data-folder.ts';
 import { StartProblem, UsageProblem } from '../../src/problem.ts';
 import { shellConfiguration } from '../../src/shell-configuration.ts';
@@ -85,6 +88,26 @@ describe('it says what to do', () => {
     const failure = await failureOf(folder, adrian);
     expect(failure).toBeInstanceOf(StartProblem);
     expect(failure).toHaveProperty('message', expect.stringContaining('No identity provider'));
+  });
+
+  test('where Node does not trust what certifies the provider', async () => {
+    const authority = createAuthority('127.0.0.1', new Date());
+    const certificate = new X509Certificate(authority.certificate);
+    const certified = certify('127.0.0.1', { ...authority, certificate }, new Date());
+    const server = createTlsServer({ cert: certified.certificate, key: certified.key });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as { port: number };
+    const folder = await dataFolder(`https://127.0.0.1:${port}`);
+    const failure = await failureOf(folder, adrian);
+    expect(failure).toBeInstanceOf(StartProblem);
+    const file = join(folder, 'tls', '127.0.0.1', 'authority.crt');
+    expect((failure as Error).message).toContain(`NODE_EXTRA_CA_CERTS=${file}`);
+  });
+
+  test('where nothing answers at a host of its own, which is asked without a proxy', async () => {
+    await failureOf(await dataFolder('https://laptop.invalid:1'), adrian);
+    expect(process.env['no_proxy'] ?? process.env['NO_PROXY']).toMatch(/(^|,)laptop\.invalid(,|$)/);
   });
 
   test('where another Lectern answers, without telling the secret', async () => {

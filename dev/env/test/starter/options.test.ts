@@ -50,13 +50,16 @@ test.for<[string, string, string]>([
   ['fd00:0::20', 'fd00::20', 'https://[fd00::20]:8080'],
   ['[fd00::20]', 'fd00::20', 'https://[fd00::20]:8080'],
   ['schöne.schule', 'xn--schne-lua.schule', 'https://xn--schne-lua.schule:8080'],
+  ['laptop.local.', 'laptop.local', 'https://laptop.local:8080'],
+  ['192.168.1.20.', '192.168.1.20', 'https://192.168.1.20:8080'],
+  ['my.localhost', 'my.localhost', 'https://my.localhost:8080'],
 ])('--host %s is %s, over TLS', ([asked, host, shell]) => {
   const { network, ports } = read(['--host', asked])!;
   expect(network).toEqual({ host, authorityPort: 8084 });
   expect(addressesOf(ports, { host }).shell).toBe(shell);
 });
 
-test('a host and a certificate of the environment, and this machine’s own name', () => {
+test('a host and a certificate of the environment', () => {
   const environment = {
     LECTERN_HOST: 'a.example',
     LECTERN_TLS_CERT: 'c.pem',
@@ -70,7 +73,25 @@ test('a host and a certificate of the environment, and this machine’s own name
       certificate: { certFile: 'c.pem', keyFile: 'k.pem' },
     },
   });
-  expect(read(['--host', 'localhost'])).not.toHaveProperty('network');
+});
+
+test.for([
+  'localhost',
+  'LOCALHOST',
+  '%6cocalhost',
+  '%6C%4Fcalhost',
+  'localhost.',
+  'LocalHost.',
+  '',
+])('--host %j is this machine alone', (host) => {
+  expect(read(['--host', host])).not.toHaveProperty('network');
+  expect(read([], { LECTERN_HOST: host })).not.toHaveProperty('network');
+});
+
+test('the port of the page with the authority is free for others where there is no page', () => {
+  const certificate = ['--tls-cert=c', '--tls-key=k'];
+  const { ports } = read(['--host=a.example', ...certificate, '--port=8084'])!;
+  expect(ports.shell).toBe(8084);
 });
 
 test.for<[string, Partial<Surroundings>, string]>([
@@ -116,6 +137,11 @@ describe('refused in one sentence, with exit code 2', () => {
     ['a host with a path', ['--host', 'a.example/b'], {}, /^--host must be/],
     ['every address', [], { LECTERN_HOST: '0.0.0.0' }, /^--host must be.*"0\.0\.0\.0"/],
     ['every address of IPv6', ['--host', '::'], {}, /^--host must be/],
+    ['a dot', ['--host', '.'], {}, /^--host must be/],
+    ['a host of two final dots', ['--host', 'a.example..'], {}, /^--host must be/],
+    ['an address of one link', ['--host', 'fe80::1'], {}, /^--host must be.*"fe80::1"/],
+    ['the last address of links', ['--host', '[FEBF::1]'], {}, /^--host must be/],
+    ['an address with its link', ['--host', 'fe80::1%eth0'], {}, /^--host must be/],
     ['a certificate for nobody', ['--tls-cert=c', '--tls-key=k'], {}, /^--tls-cert needs --host/],
     ['half a certificate', ['--host=a.example', '--tls-key=k'], {}, /need each other/],
     ['a bad address', [], { DATABASE_URL: 'mysql://root:geheim@x/y' }, /^DATABASE_URL must have/],

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -147,14 +147,54 @@ describe('for other devices', () => {
       '192.168.1.20',
       'href="/lectern.crt"',
       `href="${shell}"`,
-      authority.fingerprint256,
     ]) {
       expect(page).toContain(part);
     }
+    // Who replaces the certificate replaces the page, too.
+    expect(page).not.toContain(authority.fingerprint256);
+    expect(page).toMatch(/SHA-256.*192\.168\.1\.20/s);
+    expect(page).toContain('Safari');
+    expect(await (await fetch(`http://${host}:${port}/?from=board`, { headers })).text()).toBe(
+      page,
+    );
     expect((await fetch(`http://${host}:${port}/authority.key`)).status).toBe(404);
   });
 
-  test('a certificate of somebody else is used, and no authority is offered', async () => {
+  test('the page takes a hundred connections, and no more', async () => {
+    const certified = createAuthority(host, new Date());
+    const authority = new X509Certificate(certified.certificate);
+    const { shell: port } = await findFreePorts();
+    const shell = 'https://192.168.1.20:8080';
+    const served = await serveAuthority({ authority, listensOn: host, port, shell });
+    onTestFinished(() => served.close());
+    const open = Array.from({ length: 100 }, () => connect({ host, port }));
+    await Promise.all(open.map((socket) => once(socket, 'connect')));
+    await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow('fetch failed');
+    open[0]!.destroy();
+    const answers = () =>
+      fetch(`http://${host}:${port}/`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(answers).toBe(200);
+    for (const socket of open) socket.destroy();
+  });
+
+  test('the port of the page is looked at with the others, before anything starts', async () => {
+    const network = await networkOf();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(network.authorityPort, host, resolve));
+    onTestFinished(() => void server.close());
+    const parts: Parts = {
+      ...standIns(),
+      seed: async () => expect.unreachable('has started'),
+    };
+    await expect(start({ network }, parts)).rejects.toThrow(
+      /^Port \d+ is taken by another program\. .* --authority-port or LECTERN_AUTHORITY_PORT\.$/,
+    );
+  });
+
+  test('a certificate of an authority that Node does not know is refused', async () => {
     const dataFolder = await temporaryFolder();
     const authority = createAuthority(host, new Date());
     const signer = { ...authority, certificate: new X509Certificate(authority.certificate) };
@@ -163,7 +203,11 @@ describe('for other devices', () => {
     const given = { ...(await networkOf()), certificate: files };
     await writeFile(files.certFile, certified.certificate);
     await writeFile(files.keyFile, certified.key);
-    // Node does not know the authority.
+    await expect(start({ network: given })).rejects.toThrow(
+      /^The certificate .*c\.pem has no chain: .*fullchain\.pem.*NODE_EXTRA_CA_CERTS/,
+    );
+    // Node finds the chain, and does not trust its end.
+    await writeFile(files.certFile, certified.certificate + authority.certificate);
     await expect(start({ network: given })).rejects.toThrow(
       /^The certificate is of an authority that Node does not know\. .*NODE_EXTRA_CA_CERTS/,
     );

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { demoAccounts } from '../../src/accounts.ts';
+import { certify, createAuthority } from '../../src/certificates/authority.ts';
 import { findFreePorts } from '../../src/ports.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -69,7 +71,10 @@ afterAll(async () => {
 /** The starter that an earlier test has left running, or a new one. */
 async function untilRunning(): Promise<Starter> {
   running ??= run(args);
-  const starter = running;
+  return untilReady(running);
+}
+
+async function untilReady(starter: Starter): Promise<Starter> {
   await vi.waitUntil(
     () => {
       if (starter.process.exitCode !== null) throw new Error(starter.output());
@@ -146,6 +151,28 @@ test('--help: exit code 0', async () => {
   const starter = run(['--help']);
   expect(await starter.ended).toBe(0);
   expect(starter.output()).toContain('--identity-provider-port');
+});
+
+test('for other devices with a certificate that Node trusts, it offers no authority', async () => {
+  const host = '127.0.0.1';
+  const authority = createAuthority(host, new Date());
+  const certificate = new X509Certificate(authority.certificate);
+  const certified = certify(host, { ...authority, certificate }, new Date());
+  const folder = await temporaryFolder();
+  const [trusted, cert, key] = ['trusted', 'cert', 'key'].map((name) => join(folder, name));
+  await writeFile(trusted!, authority.certificate);
+  await writeFile(cert!, certified.certificate);
+  await writeFile(key!, certified.key);
+  const own = await flags(onTestFinished);
+  const starter = run([...own, '--host', host, '--tls-cert', cert!, '--tls-key', key!], {
+    DATABASE_URL: inject('databaseUrl'),
+    NODE_EXTRA_CA_CERTS: trusted!,
+  });
+  await untilReady(starter);
+  expect(starter.output()).toContain(`https://${host}:${own[1]}`);
+  expect(starter.output()).not.toContain('SHA-256');
+  starter.process.kill('SIGTERM');
+  expect(await starter.ended).toBe(0);
 });
 
 test('a database that cannot be reached', async () => {

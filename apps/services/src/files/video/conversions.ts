@@ -29,6 +29,7 @@ const defaultLimits: ConversionLimits = {
   processorTimeInSeconds: 24 * hourInSeconds,
   // As large as a file of a publication can be.
   outputInBytes: 5 * 1024 ** 3,
+  toneMappedPixels: 3_840 * 2_160,
 };
 /** For fetching what is under way and ending it, once the time for a conversion is over. */
 const marginInSeconds = 600;

@@ -14,6 +14,8 @@ export interface ConversionLimits {
   /** Of all processors together. */
   readonly processorTimeInSeconds: number;
   readonly outputInBytes: number;
+  /** Of a picture whose tones are mapped, which takes 12 bytes for each: a larger one is made smaller before. */
+  readonly toneMappedPixels: number;
 }
 
 /** What is to be made of the video. */
@@ -112,12 +114,14 @@ export async function encode(
 
 function argumentsFor(
   { video_rendition, height_in_pixels, media_type }: Wanted,
-  { processorTimeInSeconds }: ConversionLimits,
+  { processorTimeInSeconds, toneMappedPixels }: ConversionLimits,
   isToneMapped: boolean,
 ): { readonly args: readonly string[]; readonly files: readonly RenditionFile[] } {
+  const highest = isToneMapped ? `min(ih,sqrt(${toneMappedPixels}*ih/iw))` : 'ih';
   // H.264 in this form has even sides, of which 0 is none: ffmpeg would take it for the side as it is.
-  const height = `max(2,trunc(min(ih,${height_in_pixels ?? 'ih'})/2)*2)`;
-  const width = height_in_pixels ? 'round(oh*iw/ih/2)*2' : 'trunc(iw/2)*2';
+  const height = `max(2,trunc(min(${highest},${height_in_pixels ?? 'ih'})/2)*2)`;
+  // As it is, also where an odd height has lost a line.
+  const width = 'if(gte(oh,ih-1),trunc(iw/2)*2,round(oh*iw/ih/2)*2)';
   const scale = `scale=w='max(2,${width})':h='${height}'`;
   const { files, options } = formOf(video_rendition);
   const args = [

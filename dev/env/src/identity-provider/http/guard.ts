@@ -70,8 +70,8 @@ function nameGivenTwice(cookies = ''): string | undefined {
 
 /**
  * Makes the request appear at the issuer's own address. Every address that the library hands out
- * derives from these headers, and they are the sender's to choose. Behind a proxy (an https issuer)
- * this is also what tells the library that the connection to the browser is secure.
+ * derives from these headers, and they are the sender's to choose. Behind a proxy, which ends TLS, they
+ * also tell the library that the connection to the browser is secure.
  */
 export function pinToIssuer(request: IncomingMessage, issuer: URL): void {
   request.headers.host = issuer.host;

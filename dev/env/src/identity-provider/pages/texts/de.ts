@@ -68,9 +68,11 @@ export const texts = {
     title: 'Lectern auf diesem Gerät öffnen',
     once: (host: string) => `Dafür muss das Gerät einmal dem Zertifikat von ${host} vertrauen.`,
     download: 'Zertifikat herunterladen',
-    ios: 'Einstellungen > Allgemein > VPN und Geräteverwaltung: das Profil installieren. Danach Einstellungen > Allgemein > Info > Zertifikatsvertrauenseinstellungen: einschalten.',
+    ios: 'In Safari herunterladen. Einstellungen > Allgemein > VPN und Geräteverwaltung: das Profil installieren. Danach Einstellungen > Allgemein > Info > Zertifikatsvertrauenseinstellungen: einschalten.',
     android:
       'Einstellungen > Sicherheit > Zertifikat installieren > CA-Zertifikat: die Datei wählen.',
+    compare: (host: string) =>
+      `Vor dem Bestätigen: die SHA-256, die das Gerät zum Zertifikat zeigt, mit der im Terminal von ${host} vergleichen. Sind sie verschieden, nicht installieren.`,
     computer: 'Computer',
     onComputers: 'Die Datei öffnen und zu den vertrauenswürdigen Stammzertifikaten hinzufügen.',
   },

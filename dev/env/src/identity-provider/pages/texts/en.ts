@@ -66,8 +66,10 @@ export const texts: Texts = {
     title: 'Open Lectern on this device',
     once: (host) => `For this, the device has to trust the certificate of ${host} once.`,
     download: 'Download the certificate',
-    ios: 'Settings > General > VPN & Device Management: install the profile. Then Settings > General > About > Certificate Trust Settings: switch it on.',
+    ios: 'In Safari: download it. Settings > General > VPN & Device Management: install the profile. Then Settings > General > About > Certificate Trust Settings: switch it on.',
     android: 'Settings > Security > Install a certificate > CA certificate: choose the file.',
+    compare: (host) =>
+      `Before you confirm: compare the SHA-256 that the device shows for the certificate with the one at the terminal of ${host}. If they differ, do not install it.`,
     computer: 'Computer',
     onComputers: 'Open the file, and add it to the trusted root certificates.',
   },

@@ -67,9 +67,11 @@ export const texts: Texts = {
     title: 'Ouvrir Lectern sur cet appareil',
     once: (host) => `Pour cela, l’appareil doit faire confiance une fois au certificat de ${host}.`,
     download: 'Télécharger le certificat',
-    ios: 'Réglages > Général > VPN et gestion de l’appareil : installer le profil. Puis Réglages > Général > Informations > Réglages de confiance des certificats : activer.',
+    ios: 'Télécharger dans Safari. Réglages > Général > VPN et gestion de l’appareil : installer le profil. Puis Réglages > Général > Informations > Réglages de confiance des certificats : activer.',
     android:
       'Paramètres > Sécurité > Installer un certificat > Certificat CA : choisir le fichier.',
+    compare: (host) =>
+      `Avant de confirmer : comparer le SHA-256 que l’appareil affiche pour le certificat avec celui du terminal de ${host}. S’ils diffèrent, ne pas l’installer.`,
     computer: 'Ordinateur',
     onComputers: 'Ouvrir le fichier et l’ajouter aux certificats racine de confiance.',
   },

@@ -66,9 +66,11 @@ export const texts: Texts = {
     title: 'Aprire Lectern su questo dispositivo',
     once: (host) => `Per questo il dispositivo deve fidarsi una volta del certificato di ${host}.`,
     download: 'Scaricare il certificato',
-    ios: 'Impostazioni > Generali > VPN e gestione dispositivo: installare il profilo. Poi Impostazioni > Generali > Info > Attendibilità certificati: attivare.',
+    ios: 'Scaricare in Safari. Impostazioni > Generali > VPN e gestione dispositivo: installare il profilo. Poi Impostazioni > Generali > Info > Attendibilità certificati: attivare.',
     android:
       'Impostazioni > Sicurezza > Installa un certificato > Certificato CA: scegliere il file.',
+    compare: (host) =>
+      `Prima di confermare: confrontare lo SHA-256 che il dispositivo mostra per il certificato con quello nel terminale di ${host}. Se sono diversi, non installarlo.`,
     computer: 'Computer',
     onComputers: 'Aprire il file e aggiungerlo ai certificati radice attendibili.',
   },
