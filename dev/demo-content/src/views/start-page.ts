@@ -27,8 +27,10 @@ export function createStartPage(context: StartPageContext): HTMLElement {
     );
     greeting.textContent = learner.greeting;
     goOn.href = fragmentOf(nextPlace(course, answers) ?? placesOf(course)[0]);
-    goOn.textContent =
+    const words =
       done === 0 ? 'Los geht’s' : done === total ? 'Noch einmal ansehen' : 'Weiterlernen';
+    // In WebKit a press is lost whose text is replaced before the finger is up, and each answer that loads comes here.
+    if (goOn.textContent !== words) goOn.textContent = words;
   }
   learner.addEventListener('change', show, { signal });
   for (const answer of answers.values()) answer.addEventListener('change', show, { signal });
