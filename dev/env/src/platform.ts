@@ -53,7 +53,7 @@ export interface Platform {
   readonly content: string;
   /** Origin of uploaded files. */
   readonly files: string;
-  /** Where devices get the certificate that they are to trust; absent where they need none. */
+  /** Page with the certificate that devices are to trust; absent where they need none. */
   readonly authority?: { readonly page: string; readonly fingerprint: string };
   /** Other devices reach it, so that the demo accounts cannot sign in. */
   readonly isForOthers: boolean;

@@ -50,7 +50,7 @@ export async function receive(
   const parts = [...attempt.parts];
   let { storeUpload, rest } = attempt;
   let partBefore: string | undefined;
-  /** Where the part begins that fills. */
+  /** Place of the filling part's first byte. */
   let kept = start - (rest?.sizeInBytes ?? 0);
   let filling: Buffer = Buffer.allocUnsafe(partSizeInBytes);
   let filled = 0;

@@ -222,10 +222,10 @@ export function createUploadReceiver(
     { attemptId }: Attempt,
   ): Promise<UploadRefused | undefined> {
     if (error instanceof UploadRefused) return error;
-    // What this request writes to may be gone, because another one has made the file.
+    // The object of this request may be gone, because another one has made the file.
     const now = await requireUpload(database, upload.upload_id, upload.signIn);
     const isMissing = error instanceof ObjectMissing;
-    // What is missing to a request that has not ended may have been used by another one, which has.
+    // An object that a request misses before its end may have been used by another request, which has ended.
     const isOwn = now.attempt_id === attemptId || (now.attempt_id === null && !isMissing);
     if (!isOwn) return new UploadRefused('UPLOAD_OVERTAKEN');
     return isMissing ? new UploadRefused('UPLOAD_LOST') : undefined;

@@ -39,7 +39,7 @@ const passingCodes = new Set(['InternalError', 'OperationAborted', 'RequestTimeo
 /** Codes of a list of parts that the store does not have, or not any more. */
 const missingPartCodes = new Set(['InvalidPart', 'NoSuchUpload']);
 
-/** What an operator can do about an error of the store, by its code. */
+/** Remedies of an operator for errors of the store, by their codes. */
 const remedies: Readonly<Record<string, string>> = {
   AccessDenied: 'The key needs the permissions of docs/operate/files.md.',
   ExpiredToken: 'The session token has ended: LECTERN_S3_SESSION_TOKEN.',
@@ -147,7 +147,7 @@ export function openS3Store(
     return Number(answer.headers['content-length']);
   };
 
-  /** Whether an upload is no more: completing it, Ceph answers 500 then, which may be any failure. */
+  /** True where an upload is no more: completing it, Ceph answers 500 then, which may be any failure. */
   const isGone = async (objectId: string, upload: string) => {
     const answer = await ask('GET', objectId, { query: { uploadId: upload } });
     answer.bytes.destroy();
@@ -185,7 +185,7 @@ export function openS3Store(
         body: `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
       });
       if (!answer.error) return;
-      // What has a remedy is told: a question for the size has no code in its answer.
+      // A code with a remedy is told now: the answer to a question for the size has none.
       if (answer.error.code in remedies) throw refusedBy(answer);
       // A repeat: the first time succeeded, and its answer was lost. No other request makes this object.
       if ((await sizeOf(objectId)) !== undefined) return;
@@ -292,7 +292,7 @@ function unreachable(cause: Error): string {
   return `The file store cannot be reached${code}.`;
 }
 
-/** Where the bucket is, when the store says that it is not here. */
+/** The bucket's true place, when the store says that it is not here. */
 function elsewhere({ headers, text }: Answer, region: string): string | undefined {
   const other = headers['x-amz-bucket-region'] ?? elementOf(text, 'Region');
   if (typeof other === 'string' && other !== region) {

@@ -10,11 +10,11 @@ export interface Rest {
   readonly sizeInBytes: number;
 }
 
-/** What an upload has kept. */
+/** The bytes of an upload that are kept. */
 export interface KeptParts {
-  /** What came before, by number; `null`: the part of this number does not count. */
+  /** Names of the store, by number; `null`: the part of this number does not count. */
   readonly parts: readonly (string | null)[];
-  /** What came after them. */
+  /** The bytes after them. */
   readonly rest: Rest | undefined;
 }
 
@@ -29,7 +29,7 @@ export function removalOf({ objectId }: Rest): Removal {
   return { object_id: objectId, store_upload: null, content_hash: null };
 }
 
-/** What has come of an upload, which is to go with it. */
+/** Objects of an upload, which are to go with it. */
 export function removalsOf(
   upload: Pick<UploadRow, 'object_id' | 'store_upload' | 'parts'>,
   content_hash: string | null = null,

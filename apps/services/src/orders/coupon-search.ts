@@ -14,7 +14,7 @@ type Page = Answer<typeof couponAdministrationCalls.couponSearch>;
 const defaultLimit = 50;
 
 /*
- * What coupons are found by. Each expression stands in an index of `osc.coupons`
+ * Expressions that coupons are found by. Each expression stands in an index of `osc.coupons`
  * (`storage/migrations`) in exactly these words.
  */
 const codeKey = sql<string>`coupons.coupon_code collate "C"`;

@@ -51,7 +51,7 @@ export async function migrate(
     for (;;) {
       // Each in a transaction of its own: who waits for one lock does not wait for those of all.
       const { error, results = [] } = await migrator.migrateUp();
-      // Where that cannot even be asked, it is not why.
+      // A failure of this question says nothing of the migration's, which is thrown then.
       if (error) throw (await newerThanThis(database, schema).catch(() => undefined)) ?? error;
       if (results.length === 0) break;
     }

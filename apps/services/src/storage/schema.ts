@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readSqlFiles } from './sql-files.ts';
 
-/** What a version of the product makes of a database. */
+/** Tables and functions of one version of the product. */
 export interface Schema {
   /** Of the product. */
   readonly version: string;

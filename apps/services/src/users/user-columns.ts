@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /*
- * What users are found and sorted by. Each expression stands in an index of `aua.users`
+ * Expressions that users are found and sorted by. Each expression stands in an index of `aua.users`
  * (`storage/migrations`) in exactly these words; in others PostgreSQL would not recognize it and read every user.
  */
 

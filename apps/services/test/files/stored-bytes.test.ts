@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
 import { receive } from '../../src/files/incoming.ts';
+import { RunningUploads } from '../../src/files/running-uploads.ts';
 import { sweep } from '../../src/files/sweep.ts';
 import { beginAttempt, findUpload } from '../../src/files/uploads.ts';
+import type { Database } from '../../src/storage/database.ts';
 import {
   codeIn,
   keyOf,
@@ -18,7 +21,7 @@ import {
   type PublicationFile,
 } from './file-world.ts';
 import { openStore, smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
-import { offsetOf, patch, uploaderOf } from './uploader.ts';
+import { beginSending, offsetOf, patch, patchOf, uploaderOf } from './uploader.ts';
 
 /* What becomes of bytes that nothing has any more, in both stores. */
 
@@ -253,6 +256,57 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect((await patch(address, chunk, 2 * part)).status).toBe(204);
     expect(await numbersOf()).toEqual([true, true, false, true]);
     expect((await patch(address, bytes.subarray(3 * part), 3 * part)).status).toBe(204);
+    expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('nor have they where the store was away as a connection broke', async () => {
+    const bytes = randomBytes(3 * part);
+    const { file, address } = await uploader.announced(bytes);
+    expect((await patch(address, bytes.subarray(0, part), 0)).status).toBe(204);
+    const { upload_id, signIn } = await uploadOf(file);
+    const upload = (await findUpload(world.database, upload_id, signIn))!;
+    const attempt = (await beginAttempt(world.database, upload_id, part))!;
+    const away: FileStore = { ...store, put: () => Promise.reject(new Error('away')) };
+    const body = Readable.from(
+      (async function* () {
+        yield bytes.subarray(part, 1.5 * part);
+        throw new Error('The connection broke.');
+      })(),
+    );
+    const range = { start: part, end: bytes.length };
+    await expect(receive(partsOf(away), upload, attempt, body, range)).rejects.toThrow('broke');
+    expect((await patch(address, bytes.subarray(part, 2 * part), part)).status).toBe(204);
+    expect((await uploadOf(file)).parts).toEqual([expect.any(String), expect.any(String)]);
+    expect((await patch(address, bytes.subarray(2 * part), 2 * part)).status).toBe(204);
+    expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
+  });
+
+  test('a client that is back before what it sent is noted asks again where to go on', async () => {
+    const bytes = randomBytes(3 * part);
+    const { file, address } = await uploader.announced(bytes);
+    expect((await patch(address, bytes.subarray(0, part), 0)).status).toBe(204);
+    const { upload_id } = await uploadOf(file);
+    const row = (database: Database) =>
+      database.selectFrom('atma.uploads').selectAll().where('upload_id', '=', upload_id);
+    const waiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `;
+    const rest = bytes.subarray(part);
+    const broken = await beginSending(address, patchOf(part), rest, part / 2);
+    await vi.waitUntil(async () => (await row(world.database).executeTakeFirst())?.attempt_id);
+    const comes = vi.spyOn(RunningUploads.prototype, 'run');
+    const answer = await world.database.transaction().execute(async (transaction) => {
+      await row(transaction).forUpdate().execute();
+      broken.destroy();
+      await vi.waitUntil(async () => (await waiting.execute(world.database)).rows.length > 0);
+      const asked = patch(address, rest, part);
+      await vi.waitUntil(() => comes.mock.calls.length > 0);
+      return { asked };
+    });
+    const { status } = await answer.asked;
+    expect([status, await codeIn(await answer.asked)]).toEqual([423, 'UPLOAD_LOCKED']);
+    expect(await offsetOf(address)).toBe(1.5 * part);
+    expect((await patch(address, bytes.subarray(1.5 * part), 1.5 * part)).status).toBe(204);
     expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
   });
 

@@ -43,7 +43,7 @@ function isSelfSigned(certificate: X509Certificate): boolean {
   return certificate.issuer === certificate.subject;
 }
 
-/** Whether a certificate needs no other one between itself and an authority that this process knows. */
+/** True where no other certificate stands between this one and an authority that the process knows. */
 function isOfTrustedAuthority(certificate: X509Certificate): boolean {
   return getCACertificates().some((text) => {
     const authority = new X509Certificate(text);

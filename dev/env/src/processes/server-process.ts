@@ -69,7 +69,7 @@ export async function startServerProcess(
   }
 }
 
-/** Where a server answers. */
+/** Address at which a server answers. */
 interface Ping {
   readonly url: string;
   /** Authorities in PEM in place of those that this process knows. */

@@ -46,7 +46,7 @@ export interface FileTables {
     attempt_id: string | null;
     object_id: string | null;
     store_upload: string | null;
-    /** What the store calls them, in their order; at the end what fills none yet. */
+    /** Names of the store, in the order of the parts; at the end the bytes that fill none yet. */
     parts: JSONColumnType<
       readonly (string | { readonly objectId: string; readonly sizeInBytes: number } | null)[],
       string | undefined
