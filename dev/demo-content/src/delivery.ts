@@ -1,38 +1,24 @@
 import type { Container, LocalStoreScope } from '@lectern/sdk';
-import type { Answer } from './answers.ts';
 import type { PageNotes } from './notes/page-notes.ts';
+import type { Work } from './work.ts';
 
-type Answers = ReadonlyMap<string, Answer>;
-type NotesOfPages = ReadonlyMap<string, PageNotes>;
-
-/** Tells the answers and the notes what becomes of what the container has accepted, also from an earlier visit. */
+/**
+ * Tells notes what becomes of what the container has accepted, also on an earlier visit, and all works how far
+ * the container is with delivering. Stores hear of their items by themselves.
+ */
 export function followDelivery(
   container: Pick<Container, 'on'>,
-  answers: Answers,
-  notes: NotesOfPages = new Map(),
+  notes: ReadonlyMap<string, PageNotes>,
+  works: ReadonlyMap<string, Work>,
 ): void {
+  const notesFor = (scope: LocalStoreScope) => [...notes.values()].find((page) => page.isIn(scope));
   container.on('delivered', (delivery) => {
-    if (delivery.kind === 'annotations') notesFor(delivery, notes)?.noteDelivered(delivery);
-    if (delivery.kind !== 'items') return;
-    answerFor(delivery, answers)?.noteDelivered(delivery.local_store_items);
+    if (delivery.kind === 'annotations') notesFor(delivery)?.noteDelivered(delivery);
   });
   container.on('not-delivered', (failure) => {
-    if (failure.kind === 'annotations') notesFor(failure, notes)?.noteRefusal(failure);
-    if (failure.kind !== 'items') return;
-    const { code, message, local_store_items: items } = failure;
-    const answer = answerFor(failure, answers);
-    if (code === 'CONFLICT') answer?.noteConflict();
-    else answer?.noteRefusal(items, message);
+    if (failure.kind === 'annotations') notesFor(failure)?.noteRefusal(failure);
   });
   container.on('save-state', ({ state }) => {
-    for (const work of [...answers.values(), ...notes.values()]) work.noteTransfer(state);
+    for (const work of works.values()) work.noteTransfer(state);
   });
-}
-
-function answerFor(scope: LocalStoreScope, answers: Answers): Answer | undefined {
-  return [...answers.values()].find((answer) => answer.isIn(scope));
-}
-
-function notesFor(scope: LocalStoreScope, notes: NotesOfPages): PageNotes | undefined {
-  return [...notes.values()].find((page) => page.isIn(scope));
 }

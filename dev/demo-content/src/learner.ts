@@ -1,5 +1,4 @@
-import type { BridgeUser, Container } from '@lectern/sdk';
-import { untilDone } from './retrying.ts';
+import { untilDone, type BridgeUser, type Container } from '@lectern/sdk';
 
 /** Who is reading. Fires `change` when more is known; until then the reader is nobody in particular. */
 export class Learner extends EventTarget {

@@ -1,4 +1,4 @@
-import { connect, deepLink, type Container, type TextAnchor } from '@lectern/sdk';
+import { connect, deepLink, untilDone, type Container, type TextAnchor } from '@lectern/sdk';
 import { answersOf, type Answer } from './answers.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
@@ -20,7 +20,6 @@ import {
 } from './navigation.ts';
 import { notesOf, type PageNotes } from './notes/page-notes.ts';
 import { isComplete, progressOf } from './progress.ts';
-import { untilDone } from './retrying.ts';
 import { Statements } from './statements.ts';
 import { reportUnsavedWork } from './unsaved-work.ts';
 import { Contents } from './views/contents.ts';
@@ -221,9 +220,10 @@ async function meetContainer(): Promise<void> {
     );
     return;
   }
-  followDelivery(found, answers, notes);
+  followDelivery(found, notes, works);
   watchTeardown(found, works);
-  reportUnsavedWork(found, works.values());
+  // Answers are in stores, which say it by themselves.
+  reportUnsavedWork(found, notes.values());
   const menu = createUserMenu(learner, {
     signOut: () => signOut(found, works),
     openCookieSettings: () => void openCookieSettings(found),

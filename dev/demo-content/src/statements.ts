@@ -1,8 +1,7 @@
-import type { Container, LearningStatement } from '@lectern/sdk';
+import { untilDone, type Container, type LearningStatement } from '@lectern/sdk';
 import type { AnswerType, Course, Exercise, Thema } from './course/model.ts';
 import type { Verdict } from './exercises/exercise.ts';
 import { topicIdOf, type Place } from './navigation.ts';
-import { untilDone } from './retrying.ts';
 
 /** All activities of the course have addresses below this one. They name, they need not open. */
 const publicationIri = 'https://lectern.example/publications/wasser';

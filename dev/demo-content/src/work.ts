@@ -1,21 +1,16 @@
-import type { SaveState } from '@lectern/sdk';
-import type { SaveStatus } from './saving.ts';
+import type { SaveState, StoreStatus } from '@lectern/sdk';
 
 /** How far something that the learner makes has come, from the first look to the service's confirmation. */
 export type WorkStatus =
-  /** What was saved is on its way; until it is here nothing may be entered. */
-  | { readonly kind: 'loading' }
-  /** As before, after at least one failure. */
-  | { readonly kind: 'loading-again' }
   /** There is no container: everything can be tried, nothing is kept. */
   | { readonly kind: 'practice' }
-  /** Loading failed for good. Nothing is saved, so that what is unknown is not overwritten. */
-  | { readonly kind: 'unreadable'; readonly error: unknown }
-  | Exclude<SaveStatus, { readonly kind: 'accepted' }>
+  /** Nothing has changed yet. */
+  | { readonly kind: 'idle' }
+  /** Another version was stored meanwhile: nothing is handed over until it is settled which one counts. */
+  | { readonly kind: 'conflict' }
   /** Safe on this device, and not delivered to a service yet. */
   | { readonly kind: 'kept'; readonly transfer: SaveState['state'] | undefined }
-  /** A service has the newest of it. */
-  | { readonly kind: 'saved' };
+  | Exclude<StoreStatus, { readonly kind: 'conflict' | 'kept' }>;
 
 /** An answer, or the notes on a page. Fires `change` when its status changes. */
 export interface Work extends EventTarget {

@@ -1,11 +1,10 @@
-import { BridgeError, type Container } from '@lectern/sdk';
+import { BridgeError } from '@lectern/sdk';
+import { ContainerDouble, slowestRetryInMs } from '@lectern/sdk/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Answer, type AnswerStatus } from '../src/answers.ts';
+import { Answer } from '../src/answers.ts';
 import type { EssayExercise } from '../src/course/model.ts';
 import { wasser } from '../src/course/wasser.ts';
 import { followDelivery } from '../src/delivery.ts';
-import { slowestRetryInMs } from '../src/retrying.ts';
-import { ContainerDouble } from './container-double.ts';
 
 const exercise: EssayExercise = {
   id: 'brief',
@@ -19,15 +18,13 @@ const exercise: EssayExercise = {
 
 let container: ContainerDouble;
 let answer: Answer;
-let statuses: AnswerStatus['kind'][];
 
 /** The publication as it is after loading. */
 async function open(): Promise<void> {
+  container.reload();
   answer = new Answer(wasser, exercise);
-  statuses = [];
-  answer.addEventListener('change', () => statuses.push(answer.status.kind));
-  followDelivery(container, new Map([[exercise.id, answer]]));
-  await answer.load(container as Partial<Container> as Container);
+  followDelivery(container, new Map(), new Map([[exercise.id, answer]]));
+  await answer.load(container);
 }
 
 const items = (value: string, done = false) => [
@@ -60,154 +57,20 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe('versions', () => {
-  const sentVersions = () =>
-    container.sent.map((sent) => sent.map(({ key, version }) => [key, version]));
-
-  it('of both items go along: 0 where none was, then those that were accepted', async () => {
-    await enter('erst');
+describe('what was written elsewhere', () => {
+  beforeEach(async () => {
+    await enter('hier');
+    container.storeElsewhere(items('dort'));
     await deliver();
-    await enter('dann');
-    expect(sentVersions()).toEqual([
-      [
-        ['answer', 0],
-        ['done', 0],
-      ],
-      [
-        ['answer', 1],
-        ['done', 1],
-      ],
-    ]);
   });
 
-  it('are those that were loaded', async () => {
-    container.storeElsewhere(items('früher'));
-    container.storeElsewhere(items('zuletzt'));
-    await open();
-    await enter('jetzt');
-    await deliver();
-    expect(container.texts['answer']).toBe('"jetzt"');
-    expect(statuses).not.toContain('conflict');
-  });
-});
-
-describe('a request whose answer did not come', () => {
-  it('and that was accepted is no conflict: the newest follows it', async () => {
-    container.failures.push({ code: 'TIMEOUT', isAccepted: true });
-    await enter('alt');
-    await enter('neu');
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    await deliver();
-    expect(container.texts['answer']).toBe('"neu"');
-    expect(answer.status.kind).toBe('saved');
-    expect(statuses).not.toContain('conflict');
-  });
-});
-
-/** Three ways in which the learner's and another version meet; 'dort' is stored, 'hier' on screen. */
-describe.each([
-  [
-    'at delivery',
-    async () => {
-      await enter('hier');
-      container.storeElsewhere(items('dort'));
-      await deliver();
-    },
-  ],
-  [
-    'found after a reload',
-    async () => {
-      await enter('hier');
-      container.storeElsewhere(items('dort'));
-      await deliver();
-      await open();
-    },
-  ],
-  [
-    'with another tab of this browser',
-    async () => {
-      container.accept(items('dort').map((item) => ({ ...item, version: 0 })));
-      await enter('hier');
-      await deliver();
-    },
-  ],
-])('what was written elsewhere, %s,', (_, meet) => {
-  beforeEach(meet);
-
-  it('is not replaced: nothing is handed over, whatever is typed', async () => {
-    expect(answer.status.kind).toBe('conflict');
-    const sentBefore = container.sent.length;
+  it('is shown to choose from, beside the own version, which can be written on', async () => {
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort' } });
     await enter('hier weiter');
-    await answer.flush();
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    expect(container.sent.length).toBe(sentBefore);
-    expect(container.texts['answer']).toBe('"dort"');
     expect(answer.kept.value).toBe('hier weiter');
-    expect(answer.status.kind).toBe('conflict');
-    expect(answer.isUnsaved).toBe(true);
-  });
-
-  it('leaves the own version on screen, open to be written on', () => {
-    expect(answer.kept.value).toBe('hier');
     expect(answer.isOpen).toBe(true);
-  });
-
-  it('gives way to the newest from here when the learner says so', async () => {
-    answer.enter('hier weiter');
     await keepOwn();
     expect(container.texts['answer']).toBe('"hier weiter"');
-    expect(answer.status.kind).toBe('saved');
-  });
-
-  it('gives way to what was on screen already', async () => {
-    await keepOwn();
-    expect(container.texts['answer']).toBe('"hier"');
-    expect(answer.status.kind).toBe('saved');
-  });
-
-  it('is asked about again when it has changed once more since', async () => {
-    container.storeElsewhere(items('dort noch einmal'));
-    await keepOwn();
-    expect(answer.status.kind).toBe('conflict');
-    expect(container.texts['answer']).toBe('"dort noch einmal"');
-    await keepOwn();
-    expect(container.texts['answer']).toBe('"hier"');
-  });
-
-  it('is shown to whoever chooses', () => {
-    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort' } });
-  });
-
-  it('is taken over for good, and can be written on', async () => {
-    await answer.takeOther();
-    await vi.advanceTimersByTimeAsync(0);
-    await deliver();
-    expect(answer.kept.value).toBe('dort');
-    expect(answer.status.kind).toBe('saved');
-    expect(answer.isUnsaved).toBe(false);
-    await enter('hier danach');
-    await deliver();
-    expect(container.texts['answer']).toBe('"hier danach"');
-  });
-
-  it('is asked about again when it has changed once more since, also once taken over', async () => {
-    container.storeElsewhere(items('dort noch einmal'));
-    await answer.takeOther();
-    expect(answer.kept.value).toBe('dort');
-    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort noch einmal' } });
-    await answer.takeOther();
-    await vi.advanceTimersByTimeAsync(0);
-    await deliver();
-    expect(answer.status.kind).toBe('saved');
-    expect(container.texts['answer']).toBe('"dort noch einmal"');
-  });
-
-  it('once taken over is not asked about after a reload', async () => {
-    await answer.takeOther();
-    await vi.advanceTimersByTimeAsync(0);
-    await deliver();
-    await open();
-    expect(answer.kept.value).toBe('dort');
     expect(answer.status.kind).toBe('saved');
   });
 
@@ -216,32 +79,28 @@ describe.each([
     expect(answer.isOpen).toBe(false);
     await taken;
     expect(answer.isOpen).toBe(true);
-  });
-});
-
-describe('another tab of this browser', () => {
-  it('that has nothing to decide hears of a conflict and goes on', async () => {
-    container.accept(items('dort'));
-    container.storeElsewhere(items('anderswo'));
+    expect(answer.kept.value).toBe('dort');
     await deliver();
-    expect(statuses).not.toContain('conflict');
+    expect(answer.status.kind).toBe('saved');
   });
 
-  it('does not make an answer saved by storing another one', async () => {
-    await enter('hier');
-    container.emit('delivered', {
-      kind: 'items',
-      course_id_dto: { course_id: 'wasser' },
-      issue_id_dto: { issue_id: 'wasser-2026' },
-      exercise_dto: { exercise_id: 'brief' },
-      local_store_items: items('dort').map((item) => ({
-        ...item,
-        version: 1,
-        updated_at: '2026-03-01T08:00:00Z',
-        delivered: true,
-      })),
-    });
-    expect(answer.status.kind).toBe('kept');
+  it('is asked about again when it has changed once more since, also once taken over', async () => {
+    container.storeElsewhere(items('dort noch einmal'));
+    await answer.takeOther();
+    expect(answer.kept.value).toBe('dort');
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort noch einmal' } });
+  });
+
+  it('keeps the exercise closed while it cannot be read', async () => {
+    const unavailable = new BridgeError('UNAVAILABLE', 'getLocalStoreItems', '');
+    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(unavailable);
+    const taken = answer.takeOther();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.status).toEqual({ kind: 'loading', error: unavailable });
+    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
+    await taken;
+    expect(answer.kept.value).toBe('dort');
+    expect(answer.isOpen).toBe(true);
   });
 });
 
@@ -252,7 +111,6 @@ it('who has written the same in both places need not choose', async () => {
   await deliver();
   expect(answer.status.kind).toBe('saved');
   expect(answer.kept.done).toBe(true);
-  expect(container.texts).toEqual({ answer: '"beides"', done: 'true' });
 });
 
 describe('what is done stays done', () => {
@@ -275,101 +133,5 @@ describe('what is done stays done', () => {
     await vi.advanceTimersByTimeAsync(0);
     await deliver();
     expect(container.texts).toEqual({ answer: '"dort"', done: 'true' });
-  });
-});
-
-describe('what another tab could not deliver, and nobody has decided about,', () => {
-  beforeEach(async () => {
-    await enter('eins');
-    await deliver();
-    container.accept(items('zwei').map((item) => ({ ...item, version: 0 })));
-    await deliver();
-    await enter('eins, weiter');
-  });
-
-  it('is not dropped by going on here', async () => {
-    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'zwei' } });
-    await enter('eins, noch weiter');
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    expect(container.texts['answer']).toBe('"eins"');
-    await open();
-    expect(answer.kept.value).toBe('zwei');
-  });
-
-  it('gives way to what is here when the learner says so', async () => {
-    await keepOwn();
-    expect(container.texts['answer']).toBe('"eins, weiter"');
-    expect(answer.status.kind).toBe('saved');
-    await open();
-    expect(answer.status.kind).toBe('saved');
-  });
-
-  it('is what the learner takes over, and not what is stored', async () => {
-    await answer.takeOther();
-    await vi.advanceTimersByTimeAsync(0);
-    await deliver();
-    expect(answer.kept.value).toBe('zwei');
-    expect(container.texts['answer']).toBe('"zwei"');
-    expect(answer.status.kind).toBe('saved');
-  });
-
-  it('is asked about before what is stored elsewhere by then', async () => {
-    container.storeElsewhere(items('drei'));
-    await keepOwn();
-    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'drei' } });
-    await keepOwn();
-    expect(container.texts['answer']).toBe('"eins, weiter"');
-  });
-});
-
-it('done in another tab that could not deliver it is done here, where both have written the same', async () => {
-  await enter('eins');
-  await deliver();
-  container.accept(items('zwei', true).map((item) => ({ ...item, version: 0 })));
-  await deliver();
-  await enter('zwei');
-  await deliver();
-  expect(statuses).not.toContain('conflict');
-  expect(container.texts).toEqual({ answer: '"zwei"', done: 'true' });
-});
-
-describe('while the other version cannot be read', () => {
-  const unavailable = new BridgeError('UNAVAILABLE', 'getLocalStoreItems', '');
-
-  it('the learner is not asked yet, and can go on', async () => {
-    container.accept(items('dort'));
-    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(unavailable);
-    await enter('hier');
-    expect(answer.status.kind).toBe('retrying');
-    expect(answer.isOpen).toBe(true);
-    await enter('hier weiter');
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort' } });
-    expect(answer.kept.value).toBe('hier weiter');
-  });
-
-  it('a choice is carried out later', async () => {
-    container.accept(items('dort'));
-    await enter('hier');
-    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(unavailable);
-    const choice = answer.keepOwn();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(answer.status.kind).toBe('retrying');
-    expect(answer.isUnsaved).toBe(true);
-    await vi.advanceTimersByTimeAsync(slowestRetryInMs);
-    await choice;
-    await vi.advanceTimersByTimeAsync(0);
-    await deliver();
-    expect(container.texts['answer']).toBe('"hier"');
-  });
-
-  it('for good, what is here stays, and the next change looks again', async () => {
-    container.accept(items('dort'));
-    const refused = new BridgeError('REFUSED', 'getLocalStoreItems', '');
-    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(refused);
-    await enter('hier');
-    expect(answer.status.kind).toBe('failed');
-    await enter('hier weiter');
-    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort' } });
   });
 });

@@ -1,9 +1,9 @@
-import type { Container, LocalStoreItem, SaveState } from '@lectern/sdk';
+import type { LocalStoreItem, SaveState } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answersOf, type Answer } from '../src/answers.ts';
 import { wasser } from '../src/course/wasser.ts';
 import { followDelivery } from '../src/delivery.ts';
-import { ContainerDouble } from './container-double.ts';
+import { ContainerDouble } from '@lectern/sdk/testing';
 
 let container: ContainerDouble;
 let answers: ReadonlyMap<string, Answer>;
@@ -12,11 +12,12 @@ let other: Answer;
 
 /** The publication as it is after loading. */
 async function open(): Promise<void> {
+  container.reload();
   answers = answersOf(wasser);
   [answer, other] = [...answers.values()] as [Answer, Answer];
-  followDelivery(container, answers);
-  await answer.load(container as Partial<Container> as Container);
-  await other.load(new ContainerDouble() as Partial<Container> as Container);
+  followDelivery(container, new Map(), answers);
+  await answer.load(container);
+  await other.load(new ContainerDouble());
 }
 
 function tell(state: SaveState['state']): void {

@@ -5,7 +5,7 @@ import { wasser } from '../src/course/wasser.ts';
 import { followDelivery } from '../src/delivery.ts';
 import { signOut, watchTeardown } from '../src/keeping.ts';
 import { hideNotice, showNotice } from '../src/views/notices.ts';
-import { ContainerDouble } from './container-double.ts';
+import { ContainerDouble } from '@lectern/sdk/testing';
 
 vi.mock('../src/views/notices.ts', () => ({
   showNotice: vi.fn<typeof showNotice>(),
@@ -23,8 +23,8 @@ beforeEach(async () => {
   answers = answersOf(wasser);
   [answer] = [...answers.values()] as [Answer];
   container = new ContainerDouble();
-  followDelivery(container, answers);
-  await answer.load(container as Partial<Container> as Container);
+  followDelivery(container, new Map(), answers);
+  await answer.load(container);
 });
 
 const lastNotice = () => {

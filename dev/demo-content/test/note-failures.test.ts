@@ -120,6 +120,8 @@ describe('what a service refuses for good', () => {
     toggleBookmark(notes);
     await notes.flush();
     mark(notes, anchor, 'ANNOTATION_COLOR_1');
+    // Sent, and not answered yet.
+    await Promise.resolve();
     container.refuse();
     await notes.flush();
     expect(notes.status.kind).toBe('failed');

@@ -19,7 +19,8 @@ export const anchor: TextAnchor = {
 /** The notes of the first page, as another device or a reload sees them. */
 export async function openOn(device: AnnotationsDouble): Promise<PageNotes> {
   const opened = new PageNotes(wasser, placesOf(wasser)[0]!);
-  followDelivery(device, new Map(), new Map([['wasserkreislauf-1', opened]]));
+  const notes = new Map([['wasserkreislauf-1', opened]]);
+  followDelivery(device, notes, notes);
   await load(opened, device);
   return opened;
 }

@@ -10,7 +10,7 @@ import {
   toggleBookmark,
   write,
 } from '../src/notes/passages.ts';
-import { slowestRetryInMs } from '../src/retrying.ts';
+import { slowestRetryInMs } from '@lectern/sdk/testing';
 import { AnnotationsDouble, AnnotationService } from './annotations-double.ts';
 import { anchor, load, onlyPassage, openOn, textsIn } from './notes-scene.ts';
 

@@ -2,7 +2,7 @@ import { BridgeError, type Container, type LearningStatement } from '@lectern/sd
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wasser } from '../src/course/wasser.ts';
 import { placeOfDeepLink, type Place } from '../src/navigation.ts';
-import { slowestRetryInMs } from '../src/retrying.ts';
+import { slowestRetryInMs } from '@lectern/sdk/testing';
 import { Statements } from '../src/statements.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;

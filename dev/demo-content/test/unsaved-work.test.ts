@@ -2,9 +2,8 @@ import { BridgeError, type Container } from '@lectern/sdk';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answersOf, type Answer } from '../src/answers.ts';
 import { wasser } from '../src/course/wasser.ts';
-import { slowestRetryInMs } from '../src/retrying.ts';
 import { reportUnsavedWork } from '../src/unsaved-work.ts';
-import { ContainerDouble } from './container-double.ts';
+import { ContainerDouble, slowestRetryInMs } from '@lectern/sdk/testing';
 
 const setUnsavedWork = vi.fn<Container['setUnsavedWork']>();
 
@@ -18,8 +17,8 @@ beforeEach(async () => {
   [first, second] = [...answersOf(wasser).values()] as [Answer, Answer];
   container = new ContainerDouble();
   reportUnsavedWork({ setUnsavedWork }, [first, second]);
-  await first.load(container as Partial<Container> as Container);
-  await second.load(new ContainerDouble() as Partial<Container> as Container);
+  await first.load(container);
+  await second.load(new ContainerDouble());
 });
 afterEach(() => void vi.useRealTimers());
 

@@ -7,6 +7,9 @@ import { buildSdk } from './build-sdk.ts';
 const files = [
   'client',
   'bridge-error',
+  'retry',
+  'saver',
+  'store',
   'protocol/names',
   'protocol/errors',
   'protocol/data',

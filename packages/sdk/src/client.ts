@@ -2,6 +2,7 @@ import { converse } from './conversation.ts';
 import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
+import { createStores, type Store, type StoreOptions } from './store.ts';
 import type {
   AcceptedAnnotations,
   AnnotationChanges,
@@ -27,6 +28,17 @@ import type {
 } from './protocol.ts';
 
 export { BridgeError } from './bridge-error.ts';
+export { retryDelayInMs, untilDone } from './retry.ts';
+export { createSaver, type Saver, type SaverStatus } from './saver.ts';
+export {
+  createStores,
+  type Store,
+  type StoreBridge,
+  type StoreOptions,
+  type Stores,
+  type StoreStatus,
+  type StoreValues,
+} from './store.ts';
 export type {
   AcceptedAnnotations,
   Action,
@@ -94,7 +106,12 @@ export interface Container {
   isPandaLogin(): Promise<boolean>;
   isTeacher(): Promise<boolean>;
   getLicenses(): Promise<readonly BridgeLicense[]>;
-  /** What is stored, and what was written here and is not delivered yet. */
+  /**
+   * Keeps values of a scope: restores them, saves them with every change, tries again, and tells how far they
+   * are. The same scope and segment give the same store, with the options of the first call.
+   */
+  store(scope: LocalStoreScope, options?: StoreOptions): Store;
+  /** What is stored, and what was written here and is not delivered yet. `store` asks for it by itself. */
   getLocalStoreItems(scope: LocalStoreScope): Promise<readonly LocalStoreItem[]>;
   /**
    * Resolves once the items are safe on this device: they survive a crash and a lost connection, and are
@@ -135,7 +152,7 @@ export interface Container {
   encodeChallenge(text: string): Promise<string>;
   /**
    * Makes the browser ask before the page is left while there is unsaved work, and the container wait
-   * for it, for a limited time, before it takes the content away.
+   * for it, for a limited time, before it takes the content away. Stores say it by themselves, beside this.
    */
   setUnsavedWork(unsaved: boolean): Promise<null>;
   /**
@@ -187,6 +204,16 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     ...(options.showsMenu ? (['own-menu'] as const) : []),
   ]);
   const { ask, on, end } = converse(greeted, timeoutInMs);
+  const items: Pick<Container, 'getLocalStoreItems' | 'setLocalStoreItems'> = {
+    getLocalStoreItems: (scope) => ask('getLocalStoreItems', scope),
+    setLocalStoreItems: (scope, local_store_items) =>
+      ask('setLocalStoreItems', { ...scope, local_store_items }),
+  };
+  const { store, setUnsavedWork } = createStores({
+    ...items,
+    setUnsavedWork: (unsaved) => ask('setUnsavedWork', { unsaved }),
+    on,
+  });
   return {
     locale: greeted.greeting.locale,
     ready: () => ask('ready'),
@@ -197,9 +224,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     isPandaLogin: () => ask('isPandaLogin'),
     isTeacher: () => ask('isTeacher'),
     getLicenses: () => ask('getLicenses'),
-    getLocalStoreItems: (scope) => ask('getLocalStoreItems', scope),
-    setLocalStoreItems: (scope, items) =>
-      ask('setLocalStoreItems', { ...scope, local_store_items: items }),
+    store,
+    ...items,
     getAnnotations: (scope, { withConflictCopies = false } = {}) =>
       ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
     saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
@@ -209,7 +235,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     getFiles: (issue, paths) => ask('getFiles', { ...issue, paths }),
     postStatement: (about, statement) => ask('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => ask('encodeChallenge', { text }),
-    setUnsavedWork: (unsaved) => ask('setUnsavedWork', { unsaved }),
+    setUnsavedWork,
     setPlace: (place) => ask('setPlace', place),
     openCookieSettings: () => ask('openCookieSettings'),
     openMyData: () => ask('openMyData'),

@@ -1,15 +1,17 @@
 import {
   BridgeError,
+  createSaver,
+  untilDone,
   type Container,
   type Delivery,
   type FailedDelivery,
   type LocalStoreScope,
+  type Saver,
+  type SaverStatus,
   type SaveState,
 } from '@lectern/sdk';
 import type { Course } from '../course/model.ts';
 import { placesOf, topicIdOf, type Place } from '../navigation.ts';
-import { untilDone } from '../retrying.ts';
-import { Saver, type SaveStatus } from '../saving.ts';
 import type { Work, WorkStatus } from '../work.ts';
 import { conflictsIn, type Conflict, type Item, type Told } from './item.ts';
 import { NoteStore, type Edit, type Edits, type Found } from './note-store.ts';
@@ -26,7 +28,7 @@ export class PageNotes extends EventTarget implements Work {
   readonly #scope: LocalStoreScope;
   #status: WorkStatus = { kind: 'loading' };
   #store: NoteStore | undefined;
-  #saver: Saver<Edits> | undefined;
+  #saver: Saver | undefined;
   #told = new Map<string, Told>();
   #copies: readonly Told[] = [];
   /** What was changed here and is not accepted yet, or was refused. */
@@ -115,7 +117,7 @@ export class PageNotes extends EventTarget implements Work {
     // What is left of their copies comes with the next look: one press more must not decide about it, too.
     const decided = new Set(edits.filter(({ settles }) => settles).map(({ id }) => id));
     this.#copies = this.#copies.filter(({ item }) => !decided.has(item.id));
-    this.#saver?.change(new Map(this.#edits));
+    this.#saver?.change();
     this.dispatchEvent(new Event('change'));
   }
 
@@ -169,7 +171,7 @@ export class PageNotes extends EventTarget implements Work {
         store,
         await untilDone(
           () => store.read(),
-          () => this.#become({ kind: 'loading-again' }),
+          (error) => this.#become({ kind: 'loading', error }),
         ),
       );
     } catch (error) {
@@ -178,15 +180,17 @@ export class PageNotes extends EventTarget implements Work {
       return;
     }
     this.#store = store;
-    this.#saver = new Saver(
-      (edits) => {
+    this.#saver = createSaver(
+      () => new Map(this.#edits),
+      (edits: Edits) => {
         this.#writes += 1;
         this.#handedOver = edits;
         return store.write(edits);
       },
       (status) => this.#follow(status),
     );
-    this.#follow({ kind: this.#told.size > 0 ? 'accepted' : 'idle' });
+    if (this.#told.size > 0) this.#follow({ kind: 'accepted' });
+    else this.#become({ kind: 'idle' });
   }
 
   /** Looks what a delivery has met, once nothing is under way. */
@@ -220,7 +224,7 @@ export class PageNotes extends EventTarget implements Work {
     );
   }
 
-  #follow(status: SaveStatus): void {
+  #follow(status: SaverStatus): void {
     if (status.kind === 'accepted') {
       this.#rereads = 0;
       this.#settle((edit) => this.#handedOver.get(edit.id) === edit);
@@ -267,7 +271,7 @@ export class PageNotes extends EventTarget implements Work {
     } finally {
       this.#isReadingAgain = false;
     }
-    this.#saver?.resume(new Map(this.#edits));
+    this.#saver?.resume();
   }
 
   #become(status: WorkStatus): void {

@@ -104,13 +104,9 @@ function isTrouble(name: SaveStateName): boolean {
 function described(status: WorkStatus, words: Words): Described {
   switch (status.kind) {
     case 'loading':
+      return { name: 'idle', text: status.error === undefined ? '' : words.loadingAgain };
     case 'idle':
       return { name: 'idle', text: '' };
-    case 'loading-again':
-      return {
-        name: 'idle',
-        text: words.loadingAgain,
-      };
     case 'practice':
       return { name: 'idle', text: 'Wird nicht gespeichert' };
     case 'saving':

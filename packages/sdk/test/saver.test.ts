@@ -1,7 +1,7 @@
-import { BridgeError } from '@lectern/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstRetryInMs, slowestRetryInMs } from '../src/retrying.ts';
-import { Saver, type SaveStatus } from '../src/saving.ts';
+import { BridgeError } from '../src/bridge-error.ts';
+import { firstRetryInMs, slowestRetryInMs } from '../src/retry.ts';
+import { createSaver, type Saver, type SaverStatus } from '../src/saver.ts';
 
 const conflict = new BridgeError('CONFLICT', 'setLocalStoreItems', 'Another version.');
 const timeout = new BridgeError('TIMEOUT', 'setLocalStoreItems', 'No answer.');
@@ -12,8 +12,10 @@ const refused = new BridgeError('REFUSED', 'setLocalStoreItems', 'No.');
 function controlledContainer() {
   const asked: string[] = [];
   const waiting: PromiseWithResolvers<unknown>[] = [];
-  const states: SaveStatus['kind'][] = [];
-  const saver = new Saver<string>(
+  const states: SaverStatus['kind'][] = [];
+  let newest = '';
+  const saver = createSaver(
+    () => newest,
     (value) => {
       asked.push(value);
       const answer = Promise.withResolvers<unknown>();
@@ -22,6 +24,12 @@ function controlledContainer() {
     },
     ({ kind }) => states.push(kind),
   );
+  /** Waits until the script has returned. */
+  async function change(value: string): Promise<void> {
+    newest = value;
+    saver.change();
+    await vi.advanceTimersByTimeAsync(0);
+  }
   async function answer(error?: Error): Promise<void> {
     const next = waiting.shift();
     if (!next) throw new Error('Nothing was asked.');
@@ -29,24 +37,26 @@ function controlledContainer() {
     else next.resolve(undefined);
     await vi.advanceTimersByTimeAsync(0);
   }
-  return { saver, asked, states, answer, underWay: () => waiting.length };
+  return { saver, asked, states, answer, change, underWay: () => waiting.length };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('saving a value', () => {
-  it('hands it over at once', () => {
-    const { saver, asked, states } = controlledContainer();
-    saver.change('W');
-    expect(asked).toEqual(['W']);
+  it('hands it over once the script has returned, the newest of it once', async () => {
+    const { saver, change, asked, states } = controlledContainer();
+    saver.change();
     expect(states).toEqual(['saving']);
     expect(saver.isUnsaved).toBe(true);
+    expect(asked).toEqual([]);
+    await change('W');
+    expect(asked).toEqual(['W']);
   });
 
   it('has one request under way, and next the newest value', async () => {
-    const { saver, asked, states, answer, underWay } = controlledContainer();
-    for (const value of ['W', 'Wa', 'Was']) saver.change(value);
+    const { saver, change, asked, states, answer, underWay } = controlledContainer();
+    for (const value of ['W', 'Wa', 'Was']) await change(value);
     expect(underWay()).toBe(1);
     await answer();
     expect(asked).toEqual(['W', 'Was']);
@@ -58,8 +68,8 @@ describe('saving a value', () => {
   });
 
   it('asks nothing when nothing has changed since', async () => {
-    const { saver, asked, answer } = controlledContainer();
-    saver.change('a');
+    const { saver, change, asked, answer } = controlledContainer();
+    await change('a');
     const flushed = saver.flush();
     await answer();
     expect(await flushed).toBe(true);
@@ -69,10 +79,10 @@ describe('saving a value', () => {
   });
 
   it('flushes all that has come before it is through', async () => {
-    const { saver, asked, answer } = controlledContainer();
-    saver.change('a');
+    const { saver, change, asked, answer } = controlledContainer();
+    await change('a');
     const flushed = saver.flush();
-    saver.change('b');
+    await change('b');
     await answer();
     await answer();
     expect(await flushed).toBe(true);
@@ -82,12 +92,12 @@ describe('saving a value', () => {
 
 describe('a container that fails', () => {
   it('is tried again, less and less often, until the newest value is accepted', async () => {
-    const { saver, asked, states, answer } = controlledContainer();
-    saver.change('first');
+    const { saver, change, asked, states, answer } = controlledContainer();
+    await change('first');
     for (let failures = 1; failures <= 10; failures += 1) {
       await answer(full);
       expect(states.at(-1)).toBe('retrying');
-      saver.change(`after ${failures}`);
+      await change(`after ${failures}`);
       await vi.advanceTimersByTimeAsync(firstRetryInMs / 2);
       expect(asked, 'typing does not hurry a failing container').toHaveLength(failures);
       await vi.advanceTimersByTimeAsync(slowestRetryInMs);
@@ -100,9 +110,9 @@ describe('a container that fails', () => {
   });
 
   it('is not hurried by what is typed while it is failing', async () => {
-    const { saver, asked, answer } = controlledContainer();
-    saver.change('a');
-    saver.change('ab');
+    const { change, asked, answer } = controlledContainer();
+    await change('a');
+    await change('ab');
     await answer(full);
     expect(asked).toEqual(['a']);
     await vi.advanceTimersByTimeAsync(firstRetryInMs);
@@ -110,9 +120,9 @@ describe('a container that fails', () => {
   });
 
   it('hears the same again where its answer may only have been lost, and then the newest', async () => {
-    const { saver, asked, states, answer } = controlledContainer();
-    saver.change('a');
-    saver.change('ab');
+    const { change, asked, states, answer } = controlledContainer();
+    await change('a');
+    await change('ab');
     await answer(timeout);
     await vi.advanceTimersByTimeAsync(firstRetryInMs);
     expect(asked).toEqual(['a', 'a']);
@@ -123,8 +133,8 @@ describe('a container that fails', () => {
   });
 
   it('is tried at once by a flush, which says whether it helped', async () => {
-    const { saver, asked, answer } = controlledContainer();
-    saver.change('a');
+    const { saver, change, asked, answer } = controlledContainer();
+    await change('a');
     await answer(full);
     const failing = saver.flush();
     await answer(full);
@@ -136,22 +146,22 @@ describe('a container that fails', () => {
   });
 
   it('that refuses is not asked again for the same value, but for the next', async () => {
-    const { saver, asked, states, answer } = controlledContainer();
-    saver.change('too long');
+    const { saver, change, asked, states, answer } = controlledContainer();
+    await change('too long');
     await answer(refused);
     expect(states.at(-1)).toBe('failed');
     expect(saver.isUnsaved).toBe(true);
     await vi.advanceTimersByTimeAsync(slowestRetryInMs * 2);
     expect(asked).toEqual(['too long']);
-    saver.change('short');
+    await change('short');
     await answer();
     expect(states.at(-1)).toBe('accepted');
   });
 
   it('that refuses is asked at once for what has come meanwhile', async () => {
-    const { saver, asked, answer } = controlledContainer();
-    saver.change('too long');
-    saver.change('short');
+    const { change, asked, answer } = controlledContainer();
+    await change('too long');
+    await change('short');
     await answer(refused);
     expect(asked).toEqual(['too long', 'short']);
   });
@@ -159,27 +169,28 @@ describe('a container that fails', () => {
 
 describe('a conflict', () => {
   it('hands nothing over until it is settled, and then what counts at once', async () => {
-    const { saver, asked, states, answer } = controlledContainer();
-    saver.change('a');
+    const { saver, change, asked, states, answer } = controlledContainer();
+    await change('a');
     await answer(conflict);
     expect(states.at(-1)).toBe('conflict');
-    saver.change('ab');
+    await change('ab');
     await vi.advanceTimersByTimeAsync(slowestRetryInMs * 2);
     expect(await saver.flush()).toBe(false);
     expect(asked).toEqual(['a']);
     expect(states.at(-1)).toBe('conflict');
     expect(saver.isUnsaved).toBe(true);
-    saver.resume('ab');
+    saver.resume();
+    await vi.advanceTimersByTimeAsync(0);
     expect(asked).toEqual(['a', 'ab']);
     await answer();
     expect(states.at(-1)).toBe('accepted');
   });
 
   it('that is found otherwise holds what is under way for no settlement of it', async () => {
-    const { saver, asked, states, answer } = controlledContainer();
-    saver.change('a');
+    const { saver, change, asked, states, answer } = controlledContainer();
+    await change('a');
     saver.halt();
-    saver.change('ab');
+    await change('ab');
     await answer();
     expect(states.at(-1)).toBe('conflict');
     expect(asked).toEqual(['a']);
@@ -187,15 +198,19 @@ describe('a conflict', () => {
 
   it('can be settled in the moment in which it is told', async () => {
     const asked: string[] = [];
-    const saver: Saver<string> = new Saver(
+    let newest = 'a';
+    const saver: Saver = createSaver(
+      () => newest,
       async (value) => {
         if (asked.push(value) === 1) throw conflict;
       },
       ({ kind }) => {
-        if (kind === 'conflict') saver.resume('both');
+        if (kind !== 'conflict') return;
+        newest = 'both';
+        saver.resume();
       },
     );
-    saver.change('a');
+    saver.change();
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toEqual(['a', 'both']);
     expect(saver.isUnsaved).toBe(false);

@@ -1,13 +1,9 @@
-import {
-  BridgeError,
-  type BridgeErrorCode,
-  type Container,
-  type EventName,
-  type Events,
-  type LocalStoreItem,
-  type LocalStoreItemInput,
-  type LocalStoreScope,
-} from '@lectern/sdk';
+import { BridgeError } from '../src/bridge-error.ts';
+import type { LocalStoreItem, LocalStoreItemInput, LocalStoreScope } from '../src/protocol/data.ts';
+import type { BridgeErrorCode } from '../src/protocol/errors.ts';
+import type { Events } from '../src/protocol/events.ts';
+import type { EventName } from '../src/protocol/names.ts';
+import { createStores, type StoreBridge, type Stores } from '../src/store.ts';
 
 type Listener = readonly [EventName, (payload: never) => void];
 
@@ -16,10 +12,10 @@ type Listener = readonly [EventName, (payload: never) => void];
  * says so. Versions and conflicts are those of the protocol (`SAVE-5`): after something was not delivered,
  * a write made before reading again is none that knows of it.
  */
-export class ContainerDouble implements Pick<
-  Container,
-  'getLocalStoreItems' | 'setLocalStoreItems' | 'on'
-> {
+export class ContainerDouble implements StoreBridge {
+  store: Stores['store'] = createStores(this).store;
+  /** What content has said of unsaved work, in order. */
+  readonly unsaved: boolean[] = [];
   /** What content has sent, in order, accepted or not. */
   readonly sent: (readonly LocalStoreItemInput[])[] = [];
   /** Codes with which the next requests to store fail, before or after they are accepted. */
@@ -41,6 +37,17 @@ export class ContainerDouble implements Pick<
     const entry: Listener = [event, listener];
     this.#listeners.add(entry);
     return () => this.#listeners.delete(entry);
+  }
+
+  /** Content begins anew, as in another tab or after a reload. */
+  reload(): void {
+    this.#listeners.clear();
+    this.store = createStores(this).store;
+  }
+
+  async setUnsavedWork(unsaved: boolean): Promise<null> {
+    this.unsaved.push(unsaved);
+    return null;
   }
 
   emit<E extends EventName>(event: E, payload: Events[E]): void {
