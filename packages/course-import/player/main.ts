@@ -1,6 +1,6 @@
-import { connect, deepLink, type Container } from '@lectern/sdk';
+import { connect, deepLink, untilDone } from '@lectern/sdk';
 import { courseFormat, type Course, type H5pCourse } from '../src/course.ts';
-import { practiceBridge, untilDone } from './keeping/bridge.ts';
+import { practiceBridge } from './keeping/bridge.ts';
 import type { CourseRecord } from './keeping/course-record.ts';
 import { Player, type Standard } from './player.ts';
 import { speak, texts } from './texts/texts.ts';
@@ -12,13 +12,6 @@ import { showNotice } from './views/notices.ts';
  * Start of the player: the course that lies beside this page, for the learner whom the container names.
  */
 
-/** Life cycle of a shown course. */
-interface Shown {
-  suspend(): Promise<void>;
-  sendNow(): void;
-  conflict(storeId: string): void;
-}
-
 async function start(): Promise<void> {
   const [course, container] = await Promise.all([loadCourse(), connect().catch(() => undefined)]);
   if (container) speak(container.locale);
@@ -27,12 +20,12 @@ async function start(): Promise<void> {
   if (course.standard === 'h5p') {
     const { H5pPlayer } = await import('./h5p/h5p-player.ts');
     const player = new H5pPlayer(course, bridge);
-    if (container) keepInTime(player, container);
+    container?.on('teardown', () => void player.suspend());
     await player.start();
   } else {
     const player = new Player(course, bridge);
     endParentsHere();
-    if (container) keepInTime(player, container);
+    container?.on('teardown', () => void player.suspend());
     await player.start(
       (shown, record) => standardFor(course, shown, record),
       deepLink().exerciseGroupId,
@@ -72,20 +65,6 @@ async function standardFor(
   );
   navigation.restore(record.sequencing, ({ storeId }) => record.statusOf(storeId));
   return { runtime: navigation.runtime, navigation };
-}
-
-/** Saves whenever this may be the last moment. */
-function keepInTime(player: Shown, container: Container): void {
-  container.on('teardown', () => void player.suspend());
-  container.on('session-lost', () => player.sendNow());
-  container.on('not-delivered', (failure) => {
-    if (failure.kind === 'items' && failure.code === 'CONFLICT' && 'exercise_dto' in failure)
-      player.conflict(failure.exercise_dto.exercise_id);
-  });
-  addEventListener('pagehide', () => player.sendNow());
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) player.sendNow();
-  });
 }
 
 /** A learner whose state cannot be read gets no course to overwrite it with. */

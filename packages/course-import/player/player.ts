@@ -1,3 +1,4 @@
+import type { StoreStatus } from '@lectern/sdk';
 import { flatten, type Course, type CourseItem } from '../src/course.ts';
 import { readProgress, type CmiDocument, type Progress } from './cmi/progress.ts';
 import {
@@ -9,8 +10,7 @@ import {
 } from './cmi/statements.ts';
 import type { Bridge } from './keeping/bridge.ts';
 import { CourseRecord } from './keeping/course-record.ts';
-import { ItemRecord } from './keeping/item-record.ts';
-import type { SaveState } from './keeping/saver.ts';
+import { isAccepted, ItemRecord } from './keeping/item-record.ts';
 import type { Navigation } from './navigation/navigation.ts';
 import { learnerOf, type Learner, type Run, type Runtime } from './runtime/runtime.ts';
 import { SaveSigns } from './save-signs.ts';
@@ -62,8 +62,10 @@ export class Player {
       choose: (item) => this.#go(() => this.#navigation.choose(item)),
     });
     this.#signs = new SaveSigns(bridge);
-    this.#courseRecord = new CourseRecord(bridge, course, () => this.#signs.update());
-    this.#signs.watch(this.#courseRecord.saver);
+    this.#courseRecord = new CourseRecord(bridge, course);
+    const { store } = this.#courseRecord;
+    this.#signs.watch({ store, isUnsaved: false });
+    store.subscribe(() => this.#signs.update());
   }
 
   /**
@@ -112,20 +114,8 @@ export class Player {
   async suspend(): Promise<void> {
     this.#leave();
     await Promise.all([...this.#records.values()].map((record) => record.settle()));
-    await this.#courseRecord.saver.flush();
+    await this.#courseRecord.store.flush();
     this.#signs.update();
-  }
-
-  /** The page may go: what is there is sent now, and the content goes on if the page stays. */
-  sendNow(): void {
-    for (const record of this.#records.values()) void record.saver.flush();
-    void this.#courseRecord.saver.flush();
-  }
-
-  /** Something could not be delivered because another version was stored meanwhile. */
-  conflict(storeId: string): void {
-    for (const [item, record] of this.#records)
-      if (item.storeId === storeId) record.saver.conflict();
   }
 
   get #navigation(): Navigation {
@@ -152,7 +142,7 @@ export class Player {
     }
     const record = await this.#recordOf(item);
     if (asked !== this.#asked) return;
-    askConflict(record.saver.state, record);
+    askConflict(record.store.status, record);
     const run = this.#launch(item, record);
     Reflect.set(window, run.apiName, run.api);
     this.#open = { item, record, run, frame: this.#page.open(item) };
@@ -179,18 +169,18 @@ export class Player {
         record.render(() => run.render());
         record.tell([beginning(this.#course, item, isResumed)]);
         this.#note(item, record, run);
-        record.saver.change();
+        record.change();
       },
-      changed: () => record.saver.change(),
+      changed: () => record.change(),
       commit: (isLast) => {
-        const refusing: readonly SaveState[] = isLast
+        const refusing: readonly StoreStatus['kind'][] = isLast
           ? ['failed', 'conflict']
           : ['failed', 'conflict', 'retrying'];
-        if (refusing.includes(record.saver.state))
+        if (refusing.includes(record.store.status.kind))
           return 'The state of this item cannot be stored at present.';
         this.#note(item, record, run);
-        record.saver.change();
-        void record.saver.flush();
+        record.change();
+        void record.store.flush();
         return undefined;
       },
       ended: () => {
@@ -199,15 +189,15 @@ export class Player {
         const endedAt = new Date();
         record.tell([ending(this.#course, item, { isSuspended, beganAt, endedAt }, progress)]);
         record.noteRun(undefined);
-        record.saver.change();
-        void record.saver.flush();
+        record.change();
+        void record.store.flush();
         this.#update();
       },
       refused: () => showNotice('unrecorded', texts.player.unrecorded),
       isNewPage: () => isNewPage(pages, pagesNow(), run.state === 'running'),
       navigate: (direction) => setTimeout(() => this.#go(() => this.#navigation[direction]())),
     });
-    record.saver.onSave(() => {
+    record.onSave(() => {
       if (run.state !== 'not begun') this.#note(item, record, run);
     });
     return run;
@@ -232,7 +222,7 @@ export class Player {
   #noteAsset(item: CourseItem, record: ItemRecord<CmiDocument>, run: Run): void {
     if (run.state !== 'not begun' || this.#courseRecord.statusOf(item.storeId)) return;
     record.tell([experienced(this.#course, item)]);
-    record.saver.change();
+    record.change();
     this.#courseRecord.noteStatus(item.storeId, { completion: 'completed', success: 'unknown' });
     this.#completeCourse();
   }
@@ -275,10 +265,10 @@ export class Player {
       this.#course,
       item.storeId,
       cmiKey,
-      (state) => {
+      (status) => {
         this.#signs.update();
-        askConflict(state, record);
-        if (state === 'saved') this.#update();
+        askConflict(status, record);
+        if (isAccepted(status)) this.#update();
       },
     );
     const lost = await record.load();

@@ -1,12 +1,12 @@
-import { untilDone, type Bridge } from './keeping/bridge.ts';
-import type { Saver, SaveState } from './keeping/saver.ts';
+import type { Store, StoreStatus } from '@lectern/sdk';
+import type { Bridge } from './keeping/bridge.ts';
 import { texts } from './texts/texts.ts';
 import { showNotice } from './views/notices.ts';
 
 interface Watched {
+  /** Something is still to be saved or told. */
   readonly isUnsaved: boolean;
-  readonly saver?: Saver;
-  readonly state?: SaveState;
+  readonly store: Store;
 }
 
 /** Delay before the learner is told that saving fails, in milliseconds: most failures pass unseen. */
@@ -16,8 +16,7 @@ const toleratedInMs = 3_000;
 export class SaveSigns {
   readonly #bridge: Bridge;
   readonly #watched: Watched[] = [];
-  #told = false;
-  #telling: Promise<void> = Promise.resolve();
+  #isUnsaved = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(bridge: Bridge) {
@@ -29,29 +28,22 @@ export class SaveSigns {
   }
 
   update(): void {
+    // Stores say it by themselves; statements that are still to be told do not.
     const isUnsaved = this.#watched.some((watched) => watched.isUnsaved);
-    if (isUnsaved !== this.#told) {
-      this.#told = isUnsaved;
-      // In order: the last word counts.
-      this.#telling = this.#tell(this.#telling, isUnsaved);
+    if (isUnsaved !== this.#isUnsaved) {
+      this.#isUnsaved = isUnsaved;
+      this.#bridge.setUnsavedWork(isUnsaved).catch((error: unknown) => {
+        console.warn('The container does not know whether there is unsaved work.', error);
+      });
     }
     this.#show();
   }
 
-  /** A container that does not hear it asks nobody before the page is left; all else goes on. */
-  async #tell(before: Promise<void>, isUnsaved: boolean): Promise<void> {
-    await before;
-    try {
-      await untilDone(() => this.#bridge.setUnsavedWork(isUnsaved));
-    } catch (error) {
-      console.warn('The container does not know whether there is unsaved work.', error);
-    }
-  }
-
   #show(): void {
-    const states = new Set(this.#watched.map((watched) => watched.saver?.state ?? watched.state));
-    showNotice('failed', states.has('failed') ? texts.player.failedToSave : undefined);
-    if (!states.has('retrying')) {
+    const statuses = this.#watched.map(({ store }) => store.status);
+    const isIn = (kind: StoreStatus['kind']) => statuses.some((status) => status.kind === kind);
+    showNotice('failed', isIn('failed') ? texts.player.failedToSave : undefined);
+    if (!isIn('retrying')) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       showNotice('retrying', undefined);

@@ -1,4 +1,11 @@
-import { BridgeError, type LearningStatement, type LocalStoreItem } from '@lectern/sdk';
+import {
+  BridgeError,
+  createStores,
+  type LearningStatement,
+  type LocalStoreItem,
+  type StoreBridge,
+  type StoreStatus,
+} from '@lectern/sdk';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginning } from '../player/cmi/statements.ts';
 import type { CmiDocument } from '../player/cmi/progress.ts';
@@ -6,7 +13,6 @@ import type { Bridge } from '../player/keeping/bridge.ts';
 import { practiceBridge } from '../player/keeping/bridge.ts';
 import { CourseRecord } from '../player/keeping/course-record.ts';
 import { ItemRecord } from '../player/keeping/item-record.ts';
-import type { SaveState } from '../player/keeping/saver.ts';
 import type { Course, CourseItem } from '../src/course.ts';
 
 const item: CourseItem = { id: 'I', storeId: 'I', title: 'Regen', isVisible: true, children: [] };
@@ -31,8 +37,14 @@ class FakeContainer {
   writes = 0;
   acceptanceInMs = 0;
 
-  readonly bridge: Bridge = {
-    ...practiceBridge,
+  /** As a page has it that was opened just now. */
+  get bridge(): Bridge {
+    return { ...practiceBridge, ...createStores(this.#stored), postStatement: this.#post };
+  }
+
+  readonly #stored: StoreBridge = {
+    on: () => () => {},
+    setUnsavedWork: async () => null,
     getLocalStoreItems: async () => [...this.items.values()],
     setLocalStoreItems: async (_scope, inputs) => {
       this.writes += 1;
@@ -50,12 +62,13 @@ class FakeContainer {
         return item;
       });
     },
-    postStatement: async (_about, statement) => {
-      const failure = this.postFailures.shift();
-      if (failure) throw new BridgeError(failure, 'postStatement', '');
-      this.posted.push(statement);
-      return statement.id ?? '';
-    },
+  };
+
+  readonly #post: Bridge['postStatement'] = async (_about, statement) => {
+    const failure = this.postFailures.shift();
+    if (failure) throw new BridgeError(failure, 'postStatement', '');
+    this.posted.push(statement);
+    return statement.id ?? '';
   };
 
   value(key: string): unknown {
@@ -64,7 +77,7 @@ class FakeContainer {
 }
 
 let container: FakeContainer;
-let states: SaveState[];
+let states: StoreStatus['kind'][];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-01-01T10:00:00Z') });
@@ -75,13 +88,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function recordWith(onState: (saveState: SaveState) => void): ItemRecord<CmiDocument> {
+function recordWith(onStatus: (status: StoreStatus) => void): ItemRecord<CmiDocument> {
   const key = { segment: 'scorm', key: 'cmi' };
-  return new ItemRecord(container.bridge, course, item.storeId, key, onState);
+  return new ItemRecord(container.bridge, course, item.storeId, key, onStatus);
 }
 
 async function loaded(): Promise<ItemRecord<CmiDocument>> {
-  const record = recordWith((saveState) => states.push(saveState));
+  const record = recordWith(({ kind }) => states.push(kind));
   await record.load();
   return record;
 }
@@ -91,12 +104,13 @@ describe('an item’s state', () => {
     const record = await loaded();
     let location = 0;
     record.render(() => state(String(location)));
-    for (location = 1; location < 5; location += 1) record.saver.change();
+    for (location = 1; location < 5; location += 1) record.change();
     expect(container.writes).toBe(0);
     await vi.advanceTimersByTimeAsync(0);
     expect(container.writes).toBe(1);
     expect(container.value('cmi')).toEqual(state('5'));
-    expect(states).toEqual(['saving', 'saved']);
+    expect(new Set(states)).toEqual(new Set(['loading', 'saved', 'saving']));
+    expect(states.at(-1)).toBe('saved');
   });
 
   test('waits while a write is under way: only the newest follows it', async () => {
@@ -105,7 +119,7 @@ describe('an item’s state', () => {
     let location = 0;
     record.render(() => state(String(location)));
     for (; location < 10; location += 1) {
-      record.saver.change();
+      record.change();
       await vi.advanceTimersByTimeAsync(10);
     }
     await vi.advanceTimersByTimeAsync(100);
@@ -119,10 +133,10 @@ describe('an item’s state', () => {
     container.failures = Array.from({ length: 9 }, () => 'UNAVAILABLE');
     const record = await loaded();
     record.render(() => state('7'));
-    record.saver.change();
-    expect(await record.saver.flush()).toBe(false);
+    record.change();
+    expect(await record.store.flush()).toBe(false);
     expect(record.isUnsaved).toBe(true);
-    expect(record.saver.state).toBe('retrying');
+    expect(record.store.status.kind).toBe('retrying');
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(container.value('cmi')).toEqual(state('7'));
     expect(record.isUnsaved).toBe(false);
@@ -133,10 +147,10 @@ describe('an item’s state', () => {
     const record = await loaded();
     let location = '1';
     record.render(() => state(location));
-    record.saver.change();
+    record.change();
     await vi.advanceTimersByTimeAsync(10);
     location = '2';
-    record.saver.change();
+    record.change();
     expect(record.stored).toEqual(state('2'));
     await vi.advanceTimersByTimeAsync(200);
     expect(container.value('cmi')).toEqual(state('2'));
@@ -146,10 +160,10 @@ describe('an item’s state', () => {
     const record = await loaded();
     let location = '1';
     record.render(() => state(location));
-    record.saver.change();
-    const first = record.saver.flush();
+    record.change();
+    const first = record.store.flush();
     location = '2';
-    record.saver.change();
+    record.change();
     expect(record.isUnsaved).toBe(true);
     await first;
     expect(container.value('cmi')).toEqual(state('2'));
@@ -161,12 +175,12 @@ describe('an item’s state', () => {
     container.failures = ['REFUSED'];
     const record = await loaded();
     record.render(() => state('1'));
-    record.saver.change();
-    expect(await record.saver.flush()).toBe(false);
-    expect(record.saver.state).toBe('failed');
+    record.change();
+    expect(await record.store.flush()).toBe(false);
+    expect(record.store.status.kind).toBe('failed');
     expect(record.isUnsaved).toBe(true);
-    record.saver.change();
-    expect(await record.saver.flush()).toBe(true);
+    record.change();
+    expect(await record.store.flush()).toBe(true);
     log.mockRestore();
   });
 
@@ -177,13 +191,13 @@ describe('an item’s state', () => {
     const record = await loaded();
     let location = '1';
     record.render(() => state(location));
-    record.saver.change();
+    record.change();
     await vi.advanceTimersByTimeAsync(10);
     location = '2';
-    record.saver.change();
+    record.change();
     await vi.advanceTimersByTimeAsync(100);
     expect(container.value('cmi')).toEqual(state('2'));
-    expect(record.saver.state).toBe('saved');
+    expect(record.store.status.kind).toBe('saved');
     log.mockRestore();
   });
 
@@ -191,17 +205,50 @@ describe('an item’s state', () => {
     const here = await loaded();
     const there = await loaded();
     there.render(() => state('there'));
-    there.saver.change();
-    await there.saver.flush();
+    there.change();
+    await there.store.flush();
     here.render(() => state('here'));
-    here.saver.change();
-    expect(await here.saver.flush()).toBe(false);
-    expect(here.saver.state).toBe('conflict');
-    here.saver.change();
+    here.change();
+    expect(await here.store.flush()).toBe(false);
+    expect(here.store.status.kind).toBe('conflict');
+    here.change();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(container.value('cmi')).toEqual(state('there'));
     expect(await here.keepOurs()).toBe(true);
     expect(container.value('cmi')).toEqual(state('here'));
+  });
+
+  test('that another place has changed is taken over, whatever the content does until the page is loaded again', async () => {
+    const here = await loaded();
+    const there = await loaded();
+    there.render(() => state('there'));
+    there.change();
+    await there.store.flush();
+    here.render(() => state('here'));
+    here.change();
+    await here.store.flush();
+    const taken = here.takeTheirs();
+    here.change();
+    expect(await taken).toBe(true);
+    here.change();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(container.value('cmi')).toEqual(state('there'));
+    expect((await loaded()).stored).toEqual(state('there'));
+  });
+
+  test('that was undelivered and in conflict is what the content goes on with, and asked about', async () => {
+    const item = { segment: 'scorm', version: 2, updated_at: '', delivered: true };
+    const [there, here] = [state('there'), state('here')].map((each) => JSON.stringify(each)) as [
+      string,
+      string,
+    ];
+    const conflict = { value: here, updated_at: '' };
+    container.items.set('cmi', { ...item, key: 'cmi', value: there, conflict });
+    const record = await loaded();
+    expect(record.stored).toEqual(state('here'));
+    expect(record.store.status).toEqual({ kind: 'conflict', other: { cmi: there } });
+    expect(await record.takeTheirs()).toBe(true);
+    expect((await loaded()).store.status.kind, 'decided once').toBe('saved');
   });
 });
 
@@ -214,8 +261,8 @@ describe('statements', () => {
     record.render(() => state('1'));
     const statement = made();
     record.tell([statement]);
-    record.saver.change();
-    await record.saver.flush();
+    record.change();
+    await record.store.flush();
     expect(container.posted).toEqual([]);
     expect(container.value('statements')).toMatchObject({ pending: [{ id: statement.id }] });
     expect(record.isUnsaved).toBe(true);
@@ -231,8 +278,8 @@ describe('statements', () => {
     crashed.render(() => state('1'));
     const statements = [made(), made()];
     crashed.tell(statements);
-    crashed.saver.change();
-    await crashed.saver.flush();
+    crashed.change();
+    await crashed.store.flush();
     container.postFailures = [];
 
     const next = await loaded();
@@ -245,8 +292,8 @@ describe('statements', () => {
     record.render(() => state('1'));
     record.noteRun(new Date());
     vi.advanceTimersByTime(90_000);
-    record.saver.change();
-    await record.saver.flush();
+    record.change();
+    await record.store.flush();
 
     const next = recordWith(() => {});
     expect(await next.load()).toEqual({
@@ -262,7 +309,7 @@ describe('statements', () => {
     const statement = made();
     const result = { response: 'a\uD83Db\0c', 'x\uDE00': ['\0'] };
     record.tell([{ ...statement, result }]);
-    record.saver.change();
+    record.change();
     await record.settle();
     expect(container.posted).toEqual([
       { ...statement, result: { response: 'a\uFFFDb\uFFFDc', 'x\uFFFD': ['\uFFFD'] } },
@@ -276,7 +323,7 @@ describe('statements', () => {
     record.render(() => state('1'));
     const statements = [made(), made()];
     record.tell(statements);
-    record.saver.change();
+    record.change();
     expect(await record.settle()).toBe(true);
     expect(container.posted).toEqual([statements[1]]);
     expect(log).toHaveBeenCalledOnce();
@@ -290,16 +337,17 @@ test.each([
   [`x${'💧'.repeat(150_000)}`, 2],
   [`x${'💧'.repeat(262_144)}`, 3],
 ])('the state of a large course is kept in pieces (%#)', async (sequencing, pieces) => {
-  const record = new CourseRecord(container.bridge, course, () => {});
+  const record = new CourseRecord(container.bridge, course);
+  await record.load();
   record.opened('I');
   record.noteStatus('I', { completion: 'completed', success: 'unknown' });
   record.noteSequencing(sequencing);
-  await record.saver.flush();
+  await record.store.flush();
   const values = [...container.items.values()].map(({ value }) => value);
   expect(values).toHaveLength(1 + pieces);
   expect(values.filter((value) => value.length > 262_144 || !value.isWellFormed())).toEqual([]);
 
-  const next = new CourseRecord(container.bridge, course, () => {});
+  const next = new CourseRecord(container.bridge, course);
   await next.load();
   expect(next.open).toBe('I');
   expect(next.statusOf('I')).toEqual({ completion: 'completed', success: 'unknown' });

@@ -1,7 +1,6 @@
-import { BridgeError, type Cmi5Progress, type Container } from '@lectern/sdk';
+import { BridgeError, retryDelayInMs, type Cmi5Progress, type Container } from '@lectern/sdk';
 import type { Cmi5Au } from '../../src/cmi5-structure.ts';
 import type { Cmi5Course } from '../../src/course.ts';
-import { mayRetry, retryDelayInMs } from '../keeping/bridge.ts';
 import { required } from '../views/dom.ts';
 import { showNotice } from '../views/notices.ts';
 import type { CoursePage } from './course-page.ts';
@@ -118,6 +117,10 @@ function failureOf(au: Cmi5Au, error: unknown): string {
   const { origin } = new URL(au.url, location.href);
   const isInWindow = au.launch_method === 'OwnWindow' || origin !== location.origin;
   return isInWindow ? texts.startPage.windowFailed : texts.startPage.launchFailed;
+}
+
+function mayRetry(error: unknown): boolean {
+  return error instanceof BridgeError && error.mayRetry;
 }
 
 /** A browser that keeps nothing forgets it, and the page begins at its top. */

@@ -1,4 +1,4 @@
-import { connect } from '@lectern/sdk';
+import { connect, untilDone } from '@lectern/sdk';
 import {
   cmi5StructureFile,
   outlineOf,
@@ -6,7 +6,6 @@ import {
   type OutlineNode,
 } from '../../src/cmi5-structure.ts';
 import { courseFormat, type Cmi5Course } from '../../src/course.ts';
-import { untilDone } from '../keeping/bridge.ts';
 import { button, element, required } from '../views/dom.ts';
 import { showNotice } from '../views/notices.ts';
 import { CourseControl } from './course-control.ts';

@@ -21,9 +21,9 @@ export class H5pPlayer {
   constructor(course: H5pCourse, bridge: Bridge) {
     this.#course = course;
     this.#signs = new SaveSigns(bridge);
-    this.#record = new ItemRecord(bridge, course, course.storeId, stateKey, (state) => {
+    this.#record = new ItemRecord(bridge, course, course.storeId, stateKey, (status) => {
       this.#signs.update();
-      askConflict(state, this.#record);
+      askConflict(status, this.#record);
     });
     this.#signs.watch(this.#record);
   }
@@ -43,9 +43,12 @@ export class H5pPlayer {
       const statement = statementOf(this.#course, data.statement);
       if (!statement) return;
       this.#record.tell([statement]);
-      this.#record.saver.change();
+      this.#record.change();
     });
     setInterval(() => this.#look(), lookAgainInMs);
+    // These may be the last moments.
+    addEventListener('pagehide', () => this.#look());
+    document.addEventListener('visibilitychange', () => this.#look());
   }
 
   /** Saves everything there is. */
@@ -55,19 +58,10 @@ export class H5pPlayer {
     this.#signs.update();
   }
 
-  sendNow(): void {
-    this.#look();
-    void this.#record.saver.flush();
-  }
-
-  conflict(storeId: string): void {
-    if (storeId === this.#course.storeId) this.#record.saver.conflict();
-  }
-
   #look(): void {
     const state = JSON.stringify(readState());
     if (state === this.#seen) return;
     this.#seen = state;
-    this.#record.saver.change();
+    this.#record.change();
   }
 }

@@ -1,10 +1,9 @@
-import type { LocalStoreScope } from '@lectern/sdk';
+import { untilDone, type Store, type StoreValues } from '@lectern/sdk';
 import type { Course } from '../../src/course.ts';
 import type { Progress } from '../cmi/progress.ts';
 import type { MadeStatement } from '../cmi/statements.ts';
-import { untilDone, type Bridge } from './bridge.ts';
+import type { Bridge } from './bridge.ts';
 import { valueMaximumLength } from './item-record.ts';
-import { Saver, type SaveState } from './saver.ts';
 
 const segment = 'scorm';
 const courseKey = 'course';
@@ -28,20 +27,19 @@ interface CourseState {
  * the work, are guarded by their versions.
  */
 export class CourseRecord {
-  readonly saver: Saver;
+  readonly store: Store;
   readonly #bridge: Bridge;
-  readonly #scope: LocalStoreScope;
   #state: CourseState = { statuses: {}, isCompleted: false, sequencingPieces: 0 };
   #sequencing: string | undefined;
 
-  constructor(bridge: Bridge, course: Course, onState: (state: SaveState) => void) {
+  constructor(bridge: Bridge, course: Course) {
     this.#bridge = bridge;
-    this.#scope = {
+    const scope = {
       course_id_dto: { course_id: course.courseId },
       issue_id_dto: { issue_id: course.issueId },
       topic_dto: { topic_id: course.organization.storeId },
     };
-    this.saver = new Saver(() => this.#store(), onState);
+    this.store = bridge.store(scope, { segment, merge: (_key, own) => own });
   }
 
   get open(): string | undefined {
@@ -59,14 +57,14 @@ export class CourseRecord {
   }
 
   async load(): Promise<void> {
-    const items = await untilDone(() => this.#bridge.getLocalStoreItems(this.#scope));
-    const valueOf = (key: string) =>
-      items.find((item) => item.segment === segment && item.key === key)?.value;
-    const stored = valueOf(courseKey);
+    await this.store.load();
+    const { values } = this.store;
+    const stored = values[courseKey];
     if (stored === undefined) return;
     this.#state = { ...this.#state, ...(JSON.parse(stored) as Partial<CourseState>) };
-    const pieces = Array.from({ length: this.#state.sequencingPieces }, (_, piece) =>
-      valueOf(sequencingKey(piece)),
+    const pieces = Array.from(
+      { length: this.#state.sequencingPieces },
+      (_, piece) => values[sequencingKey(piece)],
     );
     if (pieces.length > 0 && pieces.every((piece) => piece !== undefined))
       this.#sequencing = pieces.join('');
@@ -88,7 +86,7 @@ export class CourseRecord {
   noteSequencing(state: string): void {
     if (state === this.#sequencing) return;
     this.#sequencing = state;
-    this.saver.change();
+    this.#save();
   }
 
   /** Tells once that the whole course is done. The statement goes before the note that it went. */
@@ -97,21 +95,25 @@ export class CourseRecord {
     this.#state = { ...this.#state, isCompleted: true };
     const made = statement();
     await untilDone(() => this.#bridge.postStatement(about, made));
-    this.saver.change();
+    this.#save();
   }
 
   #change(change: Partial<CourseState>): void {
     this.#state = { ...this.#state, ...change };
-    this.saver.change();
+    this.#save();
   }
 
-  async #store(): Promise<void> {
+  #save(): void {
+    this.store.set(() => this.#values());
+  }
+
+  #values(): StoreValues {
     const pieces = piecesOf(this.#sequencing ?? '');
     this.#state = { ...this.#state, sequencingPieces: pieces.length };
-    await this.#bridge.setLocalStoreItems(this.#scope, [
-      { segment, key: courseKey, value: JSON.stringify(this.#state) },
-      ...pieces.map((value, piece) => ({ segment, key: sequencingKey(piece), value })),
-    ]);
+    return {
+      [courseKey]: JSON.stringify(this.#state),
+      ...Object.fromEntries(pieces.map((value, piece) => [sequencingKey(piece), value])),
+    };
   }
 }
 

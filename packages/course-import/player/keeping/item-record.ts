@@ -1,9 +1,8 @@
-import type { LocalStoreItem, LocalStoreScope } from '@lectern/sdk';
+import { untilDone, type Store, type StoreStatus, type StoreValues } from '@lectern/sdk';
 import type { CourseFrame } from '../../src/course.ts';
 import { nothingTold, type MadeStatement, type Told } from '../cmi/statements.ts';
 import { storable } from '../cmi/well-formed.ts';
-import { untilDone, type Bridge } from './bridge.ts';
-import { Saver, type SaveState } from './saver.ts';
+import type { Bridge } from './bridge.ts';
 
 /** Longest value of an item of the local store, in UTF-16 code units. */
 export const valueMaximumLength = 262_144;
@@ -23,35 +22,43 @@ const statementsKey = 'statements';
  * posted after that, under ids that are made once: a crash in between loses none and doubles none.
  */
 export class ItemRecord<State> {
-  readonly saver: Saver;
+  readonly store: Store;
   readonly #bridge: Bridge;
-  readonly #scope: LocalStoreScope;
   readonly #about: string;
-  readonly #key: StateKey;
-  #version = 0;
+  readonly #key: string;
   #stored: State | undefined;
   #render: () => State | undefined = () => this.#stored;
+  #beforeSave: () => void = () => {};
   #told: Told = nothingTold;
   #pending: readonly MadeStatement[] = [];
   #runBeganAt: string | undefined;
   #posting: Promise<void> | undefined;
+  /** The other state counts, and the page is about to be loaded again. */
+  #isReplaced = false;
 
   constructor(
     bridge: Bridge,
     course: CourseFrame,
     storeId: string,
-    key: StateKey,
-    onState: (state: SaveState) => void,
+    { segment, key }: StateKey,
+    onStatus: (status: StoreStatus) => void,
   ) {
     this.#bridge = bridge;
     this.#about = storeId;
     this.#key = key;
-    this.#scope = {
+    const scope = {
       course_id_dto: { course_id: course.courseId },
       issue_id_dto: { issue_id: course.issueId },
       exercise_dto: { exercise_id: storeId },
     };
-    this.saver = new Saver(() => this.#store(), onState);
+    // A conflict is about the state; what was told goes with the state that is kept.
+    const merge = (name: string, own: string) => (name === statementsKey ? own : undefined);
+    this.store = bridge.store(scope, { segment, merge });
+    this.store.subscribe(() => {
+      const { status } = this.store;
+      if (isAccepted(status) && this.#pending.length > 0) void this.#post();
+      onStatus(status);
+    });
   }
 
   /** The state as it is now: of the last run, also where it is still to be saved. */
@@ -69,15 +76,14 @@ export class ItemRecord<State> {
    * @returns a run of which nobody has heard the end: its page went without a word.
    */
   async load(): Promise<LostRun | undefined> {
-    const items = await untilDone(() => this.#bridge.getLocalStoreItems(this.#scope));
-    const state = this.#stateIn(items);
-    this.#version = state?.version ?? 0;
-    this.#stored = parse(state?.value) as State | undefined;
-    const kept = parse(this.#itemOf(items, statementsKey)?.value) as Kept | undefined;
+    await this.store.load();
+    const { items, values } = this.store;
+    this.#stored = parse(values[this.#key]) as State | undefined;
+    const kept = parse(values[statementsKey]) as Kept | undefined;
     this.#told = kept?.told ?? nothingTold;
     this.#pending = kept?.pending ?? [];
     if (this.#pending.length > 0) void this.#post();
-    if (state?.conflict) this.saver.conflict();
+    const state = items.find(({ key }) => key === this.#key);
     return (
       (kept?.runBeganAt &&
         state && { beganAt: new Date(kept.runBeganAt), lastSeenAt: new Date(state.updated_at) }) ||
@@ -95,6 +101,16 @@ export class ItemRecord<State> {
     this.#render = render;
   }
 
+  /** Calls this before each save, for what follows from the changes. */
+  onSave(beforeSave: () => void): void {
+    this.#beforeSave = beforeSave;
+  }
+
+  /** Something has changed: it is saved once the script that changes it has returned. */
+  change(): void {
+    if (!this.#isReplaced) this.store.set(() => this.#values());
+  }
+
   /** Statements to tell, and what is told with them. They are saved with the next change. */
   tell(statements: readonly MadeStatement[], told: Told = this.#told): void {
     this.#told = told;
@@ -103,47 +119,38 @@ export class ItemRecord<State> {
 
   /** After a conflict: what is here replaces what is stored. */
   async keepOurs(): Promise<boolean> {
-    const items = await untilDone(() => this.#bridge.getLocalStoreItems(this.#scope));
-    this.#version = this.#stateIn(items)?.version ?? 0;
-    return this.saver.resume();
+    return this.store.settle(this.#values());
+  }
+
+  /** After a conflict: the other state counts. Resolves with true once the page can be loaded again for it. */
+  async takeTheirs(): Promise<boolean> {
+    const { status } = this.store;
+    if (status.kind !== 'conflict') return false;
+    this.#isReplaced = true;
+    const isTaken = await this.store.settle(status.other);
+    this.#isReplaced = isTaken;
+    return isTaken;
   }
 
   /** Resolves once nothing is left to save or to tell, or a try has failed. */
   async settle(): Promise<boolean> {
-    const isSaved = await this.saver.flush();
+    const isSaved = await this.store.flush();
     await this.#posting;
     return isSaved && this.#pending.length === 0;
   }
 
   get isUnsaved(): boolean {
-    return this.saver.isUnsaved || this.#pending.length > 0;
+    return this.store.isUnsaved || this.#pending.length > 0;
   }
 
-  async #store(): Promise<void> {
-    const document = this.#render();
-    this.#stored = document;
-    const { segment, key } = this.#key;
-    const state = document && {
-      segment,
-      key,
-      value: JSON.stringify(document),
-      version: this.#version,
+  #values(): StoreValues {
+    this.#beforeSave();
+    const state = this.#render();
+    this.#stored = state;
+    return {
+      ...(state && { [this.#key]: JSON.stringify(state) }),
+      [statementsKey]: this.#keptValue(),
     };
-    const kept = { segment, key: statementsKey, value: this.#keptValue() };
-    const written = await this.#bridge.setLocalStoreItems(
-      this.#scope,
-      state ? [state, kept] : [kept],
-    );
-    this.#version = this.#stateIn(written)?.version ?? this.#version;
-    if (this.#pending.length > 0) void this.#post();
-  }
-
-  #stateIn(items: readonly LocalStoreItem[]): LocalStoreItem | undefined {
-    return this.#itemOf(items, this.#key.key);
-  }
-
-  #itemOf(items: readonly LocalStoreItem[], key: string): LocalStoreItem | undefined {
-    return items.find((item) => item.segment === this.#key.segment && item.key === key);
   }
 
   /** As many of the statements as one value holds; those after them stay in memory until then. */
@@ -175,8 +182,13 @@ export class ItemRecord<State> {
       this.#pending = this.#pending.filter(({ id }) => id !== statement.id);
     }
     // So that the next run does not tell them again.
-    this.saver.change();
+    this.change();
   }
+}
+
+/** Whether the container has accepted everything. */
+export function isAccepted({ kind }: StoreStatus): boolean {
+  return kind === 'kept' || kind === 'saved';
 }
 
 interface Kept {
