@@ -7,26 +7,29 @@ const scope = {
   issue_id_dto: { issue_id: 'mein-kurs-1' },
   exercise_dto: { exercise_id: exerciseId },
 };
-const item = { segment: 'text', key: 'answer' };
-
-/** Between a try that failed and the next. */
-const retryPauseInMs = 4_000;
-
-const [form, answer, greeting, saveState, notice, signOut] = [
+const [form, answer, greeting, saveState, conflict, otherAnswer, own, other, notice, signOut] = [
   '#fenster',
   '#answer',
   '#greeting',
   '#save-state',
+  '#conflict',
+  '#other-answer',
+  '#own',
+  '#other',
   '#notice',
   '#sign-out',
 ].map((selector) => document.querySelector(selector));
 
-/** What `save-state` says, in words. */
+/** Words for how far the answer is saved: the kinds of a store's status. */
 const words = {
-  saved: 'Gespeichert',
+  loading: 'Deine Antwort wird geladen …',
+  unreadable: '',
   saving: 'Wird gespeichert …',
-  waiting: 'Auf diesem Gerät gesichert. Wird übertragen, sobald die Verbindung wieder da ist.',
-  refused: 'Konnte nicht gespeichert werden.',
+  kept: 'Auf diesem Gerät gesichert. Wird übertragen, sobald die Verbindung wieder da ist.',
+  saved: 'Gespeichert',
+  retrying: 'Noch nicht gespeichert.',
+  failed: 'Konnte nicht gespeichert werden.',
+  conflict: 'Nicht gespeichert. Wähle, welche Antwort gilt.',
 };
 
 try {
@@ -38,17 +41,20 @@ try {
 }
 
 async function meet(container) {
-  const { save, change } = createSaving(container);
+  // Restores the answer, saves each change, tries again, and tells the container what is unsaved.
+  const store = container.store(scope, { segment: 'text' });
 
-  container.on('save-state', ({ state }) => (saveState.textContent = words[state]));
-  // The page is about to be taken away: what is sent now still arrives.
-  container.on('teardown', save);
-  addEventListener('visibilitychange', () => document.hidden && save());
-  answer.addEventListener('input', change);
+  store.subscribe(() => show(store));
+  answer.addEventListener('input', () => store.set({ answer: answer.value }));
+  own.addEventListener('click', () => void store.settle({ answer: answer.value }));
+  other.addEventListener('click', () => {
+    answer.value = store.status.other?.answer ?? answer.value;
+    void store.settle({ answer: answer.value });
+  });
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void finish(container, save);
+    void finish(container, store);
   });
   form.addEventListener('focusin', () => {
     // After a reload the page is opened here again.
@@ -56,12 +62,19 @@ async function meet(container) {
   });
   signOut.hidden = false;
   signOut.addEventListener('click', () => {
-    void save().then(() => quietly(container.logout()));
+    void store.flush().then(() => quietly(container.logout()));
   });
 
-  await Promise.all([quietly(greet(container)), restore(container)]);
+  await Promise.all([quietly(greet(container)), restore(store)]);
   if (deepLink().exerciseGroupId === exerciseId) form.focus();
   quietly(container.ready());
+}
+
+function show({ status }) {
+  saveState.textContent = words[status.kind];
+  // Another tab or device has written, too.
+  conflict.hidden = status.kind !== 'conflict';
+  otherAnswer.textContent = status.other?.answer ?? '';
 }
 
 async function greet(container) {
@@ -69,60 +82,22 @@ async function greet(container) {
   if (given_name) greeting.textContent = `Hallo ${given_name}`;
 }
 
-async function restore(container) {
+async function restore(store) {
   try {
-    const items = await container.getLocalStoreItems(scope);
-    answer.value = items.find(({ key }) => key === item.key)?.value ?? '';
+    await store.load();
+    answer.value = store.values.answer ?? '';
     answer.disabled = false;
-  } catch (error) {
-    // Whoever wrote now would write over what could not be read.
-    notice.textContent = error.mayRetry
-      ? 'Deine Antwort konnte nicht geladen werden. Lade die Seite neu.'
-      : 'Melde dich an, damit deine Antwort gespeichert wird.';
+  } catch {
+    // The field stays closed: nothing may replace what could not be read.
+    notice.textContent = 'Melde dich an, damit deine Antwort gespeichert wird.';
   }
-}
-
-/** One request at a time, always with the newest text. */
-function createSaving(container) {
-  let isChanged = false;
-  let underWay;
-  let timer;
-
-  function change() {
-    if (!isChanged) quietly(container.setUnsavedWork(true));
-    isChanged = true;
-    void save();
-  }
-
-  function save() {
-    clearTimeout(timer);
-    underWay ??= saveAll().finally(() => (underWay = undefined));
-    return underWay;
-  }
-
-  async function saveAll() {
-    while (isChanged) {
-      isChanged = false;
-      try {
-        await container.setLocalStoreItems(scope, [{ ...item, value: answer.value }]);
-      } catch (error) {
-        isChanged = true;
-        saveState.textContent = 'Noch nicht gespeichert.';
-        if (error.mayRetry) timer = setTimeout(save, retryPauseInMs);
-        return;
-      }
-    }
-    quietly(container.setUnsavedWork(false));
-  }
-
-  return { save, change };
 }
 
 /** The same when it is tried again: so it is recorded once. */
 const finishedId = crypto.randomUUID();
 
-async function finish(container, save) {
-  await save();
+async function finish(container, store) {
+  await store.flush();
   try {
     await container.postStatement(exerciseId, {
       id: finishedId,
