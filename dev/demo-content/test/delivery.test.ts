@@ -63,26 +63,6 @@ describe('an answer', () => {
     },
   );
 
-  it('that was not delivered before a reload is kept, and saved when it is', async () => {
-    await enter('Text');
-    await open();
-    expect(answer.kept.value).toBe('Text');
-    expect(answer.status.kind).toBe('kept');
-    container.deliver();
-    expect(answer.status.kind).toBe('saved');
-  });
-
-  it('that is delivered while it is loading is saved', async () => {
-    await enter('Text');
-    const items = await container.getLocalStoreItems(scopeOf(answer));
-    container.getLocalStoreItems = async () => {
-      container.deliver();
-      return items;
-    };
-    await open();
-    expect(answer.status.kind).toBe('saved');
-  });
-
   it('is not saved by what is delivered of another publication', async () => {
     await enter('Text');
     const items = await container.getLocalStoreItems(scopeOf(answer));
@@ -121,20 +101,6 @@ describe('an answer that a service refuses', () => {
     container.deliver();
     expect(answer.status.kind).toBe('saved');
     expect(container.texts['answer']).toBe('"weniger"');
-  });
-
-  it('has not failed where something newer was accepted since', async () => {
-    await enter('zu viel');
-    const [refused] = await container.getLocalStoreItems(scopeOf(answer));
-    await enter('weniger');
-    container.emit('not-delivered', {
-      kind: 'items',
-      ...scopeOf(answer),
-      code: 'REFUSED',
-      message: '',
-      local_store_items: [refused!],
-    });
-    expect(answer.status.kind).toBe('kept');
   });
 });
 

@@ -203,6 +203,28 @@ describe('saving', () => {
     expect(container.texts).toEqual({ answer: 'b', done: 'false' });
   });
 
+  it('is saved where that is told before the answer to reading or writing', async () => {
+    await open();
+    const setItems = container.setLocalStoreItems.bind(container);
+    vi.spyOn(container, 'setLocalStoreItems').mockImplementation(async (...args) => {
+      const accepted = await setItems(...args);
+      container.deliver();
+      return accepted;
+    });
+    await set({ answer: 'a' });
+    expect(store.status.kind).toBe('saved');
+  });
+
+  it('is not undone by the refusal of values that were replaced since', async () => {
+    await open();
+    await set({ answer: 'too much' });
+    const [refused] = await container.getLocalStoreItems(scope);
+    await set({ answer: 'less' });
+    const failure = { kind: 'items', ...scope, code: 'REFUSED', message: '' } as const;
+    container.emit('not-delivered', { ...failure, local_store_items: [refused!] });
+    expect(store.status.kind).toBe('kept');
+  });
+
   it('that a service refuses while newer values are under way is not taken for saved', async () => {
     await open();
     await set({ answer: 'a', done: 'false' });
