@@ -169,7 +169,7 @@ describe('the content of docs/bridge/getting-started.md', () => {
 
     const mended = blocks(await readFile(guide, 'utf8'), 'js')[1]!;
     const folder = await folderOf(onTestFinished, (script) => {
-      const restoring = /^await store\.load[^]*?disabled = false;\n/m;
+      const restoring = /^store\.load[^]*?\n\}\);\n/m;
       expect(script).toMatch(restoring);
       return script
         .replace(restoring, mended)

@@ -65,7 +65,9 @@ async function meet(container) {
     void store.flush().then(() => quietly(container.logout()));
   });
 
-  await Promise.all([quietly(greet(container)), restore(store)]);
+  // The page can be used while both try again.
+  quietly(greet(container));
+  void restore(store);
   if (deepLink().exerciseGroupId === exerciseId) form.focus();
   quietly(container.ready());
 }

@@ -10,6 +10,7 @@ const files = [
   'retry',
   'saver',
   'store',
+  'stores',
   'protocol/names',
   'protocol/errors',
   'protocol/data',

@@ -2,7 +2,8 @@ import { converse } from './conversation.ts';
 import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
-import { createStores, type Store, type StoreOptions } from './store.ts';
+import type { Store, StoreOptions } from './store.ts';
+import { createStores } from './stores.ts';
 import type {
   AcceptedAnnotations,
   AnnotationChanges,
@@ -30,15 +31,15 @@ import type {
 export { BridgeError } from './bridge-error.ts';
 export { retryDelayInMs, untilDone } from './retry.ts';
 export { createSaver, type Saver, type SaverStatus } from './saver.ts';
-export {
-  createStores,
-  type Store,
-  type StoreBridge,
-  type StoreOptions,
-  type Stores,
-  type StoreStatus,
-  type StoreValues,
+export type {
+  Store,
+  StoreBridge,
+  StoreOptions,
+  Stores,
+  StoreStatus,
+  StoreValues,
 } from './store.ts';
+export { createStores } from './stores.ts';
 export type {
   AcceptedAnnotations,
   Action,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../src/bridge-error.ts';
 import { slowestRetryInMs } from '../src/retry.ts';
-import { createStores, type Store, type StoreOptions, type StoreStatus } from '../src/store.ts';
+import type { Store, StoreOptions, StoreStatus } from '../src/store.ts';
+import { createStores } from '../src/stores.ts';
 import { ContainerDouble } from '../testing/index.ts';
 
 const scope = {

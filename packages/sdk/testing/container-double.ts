@@ -3,7 +3,8 @@ import type { LocalStoreItem, LocalStoreItemInput, LocalStoreScope } from '../sr
 import type { BridgeErrorCode } from '../src/protocol/errors.ts';
 import type { Events } from '../src/protocol/events.ts';
 import type { EventName } from '../src/protocol/names.ts';
-import { createStores, type StoreBridge, type Stores } from '../src/store.ts';
+import type { StoreBridge, Stores } from '../src/store.ts';
+import { createStores } from '../src/stores.ts';
 
 type Listener = readonly [EventName, (payload: never) => void];
 
