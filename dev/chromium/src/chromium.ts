@@ -17,10 +17,7 @@ export function launchHeadlessShell(): Promise<Browser> {
   return chromium.launch(browserOptions(findHeadlessShell()));
 }
 
-/**
- * How Chromium is started, for whoever needs a profile of its own: without the background traffic that a
- * test machine may not be able to send.
- */
+/** How Chromium is started: without background traffic, which not every machine may send. */
 export function browserOptions(executablePath = findBrowser()): {
   readonly executablePath: string;
   readonly args: string[];
@@ -35,7 +32,7 @@ export function browserOptions(executablePath = findBrowser()): {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A test machine has none; without this the headless shell takes a tenth more processor time.
+      // Servers have none; without this the headless shell takes a tenth more processor time.
       '--disable-gpu',
     ],
   };

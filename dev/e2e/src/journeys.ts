@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { castOf, type Cast } from '@lectern/env/casts';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
-import { launchHeadlessShell } from './browser.ts';
+import { launchHeadlessShell } from '@lectern/chromium';
 import { arrive, arriveFirst, type Learner } from './learner.ts';
 import { restoreConfiguration } from './reconfigure.ts';
 import { openSharedPlatform, type SharedPlatform } from './shared-platform.ts';

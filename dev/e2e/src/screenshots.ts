@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { demoAccounts, startPlatform } from '@lectern/env';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '@lectern/chromium';
 import { leaveTraces, takeContentData } from './content-data-pictures.ts';
 import { arrive } from './learner.ts';
 

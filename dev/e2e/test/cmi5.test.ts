@@ -7,7 +7,7 @@ import { demoProduct } from '@lectern/env';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
-import { launchBrowser } from '../src/browser.ts';
+import { launchBrowser } from '@lectern/chromium';
 import { weatherCourse, weatherId } from '../src/cmi5-package.ts';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';

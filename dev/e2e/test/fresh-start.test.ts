@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { demoAccounts, findFreePorts, type Ports } from '@lectern/env';
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOptions, launchBrowser } from '../src/browser.ts';
+import { browserOptions, launchBrowser } from '@lectern/chromium';
 import { sharedBrowser } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../src/browser.ts';
+import { launchBrowser } from '@lectern/chromium';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';

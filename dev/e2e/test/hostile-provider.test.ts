@@ -2,7 +2,7 @@ import { shellClientId, startPlatform, type Platform } from '@lectern/env';
 import { productWithCasts } from '@lectern/env/casts';
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOptions } from '../src/browser.ts';
+import { browserOptions } from '@lectern/chromium';
 import { addressCases } from '../src/hostile-provider/address-cases.ts';
 import { answerCases } from '../src/hostile-provider/answer-cases.ts';
 import { namedIn } from '../src/hostile-provider/expectations.ts';

@@ -5,7 +5,7 @@ import lighthouse, { type Result } from 'lighthouse';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findHeadlessShell } from '../../install/find-browser.mjs';
-import { browserOptions } from '../src/browser.ts';
+import { browserOptions } from '@lectern/chromium';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';

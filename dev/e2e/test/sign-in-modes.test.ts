@@ -1,6 +1,6 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, launchHeadlessShell } from '../src/browser.ts';
+import { launchBrowser, launchHeadlessShell } from '@lectern/chromium';
 import { signInAtProvider } from '../src/coupons.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';

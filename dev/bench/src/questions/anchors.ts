@@ -1,4 +1,4 @@
-import { launchBrowser } from '@lectern/e2e';
+import { launchBrowser } from '@lectern/chromium';
 import { measureAnchors } from '../anchors/measure.ts';
 import type { Benchmark } from '../figures.ts';
 

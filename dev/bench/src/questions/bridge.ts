@@ -1,4 +1,4 @@
-import { launchBrowser } from '@lectern/e2e';
+import { launchBrowser } from '@lectern/chromium';
 import { measureMemory } from '../bridge/memory.ts';
 import { servePages } from '../bridge/pages.ts';
 import { measureSizes } from '../bridge/sizes.ts';

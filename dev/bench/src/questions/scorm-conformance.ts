@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPlayer, importPackage } from '@lectern/course-import';
 import { makeZip } from '@lectern/course-import/testing';
-import { launchBrowser } from '@lectern/e2e';
+import { launchBrowser } from '@lectern/chromium';
 import { createContentServer, findFreePorts } from '@lectern/env';
 import { rounded, type Benchmark } from '../figures.ts';
 import { hostPage, play } from '../scorm/play.ts';

@@ -1,6 +1,6 @@
 import { firefox, type Browser } from 'playwright-core';
 import { findEngine } from '../../../install/other-engines.mjs';
-import { launchBrowser, launchHeadlessShell } from '../browser.ts';
+import { launchBrowser, launchHeadlessShell } from '@lectern/chromium';
 import { driveByPlaywright } from './playwright-driver.ts';
 import type { Driver } from './visitor.ts';
 import { startWebDriver, type DriverProgram } from './webdriver.ts';

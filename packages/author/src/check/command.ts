@@ -35,7 +35,7 @@ export async function check(args: readonly string[]): Promise<number> {
   const findings = await checkContent({
     content: content.address,
     async surround() {
-      const { launchBrowser } = await import('@lectern/e2e');
+      const { launchBrowser } = await import('@lectern/chromium');
       const { startBackstage } = await import('../simulator/backstage.ts');
       const browser = await launchBrowser().catch((cause: unknown) => {
         const words = cause instanceof Error ? cause.message : String(cause);
