@@ -57,6 +57,7 @@ export function createSaver<Value>(
   let unanswered: Sent<Value> | undefined;
   let failures = 0;
   let isHalted = false;
+  let isQueued = false;
   let kind: SaverStatus['kind'] = 'accepted';
   let underWay: Promise<boolean> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +76,12 @@ export function createSaver<Value>(
     // Typing does not hurry a failing container.
     if (failures > 0) return;
     tell({ kind: 'saving' });
-    queueMicrotask(() => void flush());
+    if (isQueued) return;
+    isQueued = true;
+    queueMicrotask(() => {
+      isQueued = false;
+      void flush();
+    });
   }
 
   async function flush(): Promise<boolean> {

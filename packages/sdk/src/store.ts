@@ -1,6 +1,7 @@
 import type { LocalStoreItem, LocalStoreItemInput, LocalStoreScope } from './protocol/data.ts';
 import type { Events } from './protocol/events.ts';
 import type { EventName } from './protocol/names.ts';
+import type { SaverStatus } from './saver.ts';
 
 /** Texts by key; content keeps everything else as JSON. */
 export type StoreValues = Readonly<Record<string, string>>;
@@ -20,16 +21,12 @@ export type StoreStatus =
   | { readonly kind: 'loading'; readonly error?: unknown }
   /** The stored values cannot be read. Nothing is saved, so that nothing unknown is replaced. */
   | { readonly kind: 'unreadable'; readonly error: unknown }
-  /** A change is on its way to the container. */
-  | { readonly kind: 'saving' }
+  /** `saving`, `retrying` or `failed`, as a saver says it. */
+  | Exclude<SaverStatus, { readonly kind: 'accepted' | 'conflict' }>
   /** Safe on this device; the container delivers it by itself. */
   | { readonly kind: 'kept' }
   /** A service has the newest values, or nothing was ever set. */
   | { readonly kind: 'saved' }
-  /** The last try failed; another follows by itself. */
-  | { readonly kind: 'retrying'; readonly error: unknown }
-  /** Refused for good. The next change is tried all the same. */
-  | { readonly kind: 'failed'; readonly error: unknown }
   /** `other` was written in another tab or on another device. Nothing is sent until {@link Store.settle}. */
   | { readonly kind: 'conflict'; readonly other: StoreValues };
 

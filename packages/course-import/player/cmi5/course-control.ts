@@ -1,4 +1,4 @@
-import { BridgeError, retryDelayInMs, type Cmi5Progress, type Container } from '@lectern/sdk';
+import { BridgeError, untilDone, type Cmi5Progress, type Container } from '@lectern/sdk';
 import type { Cmi5Au } from '../../src/cmi5-structure.ts';
 import type { Cmi5Course } from '../../src/course.ts';
 import { required } from '../views/dom.ts';
@@ -45,22 +45,23 @@ export class CourseControl {
 
   async #read(): Promise<void> {
     const asked = ++this.#asked;
-    for (let failures = 1; asked === this.#asked; failures++) {
-      try {
-        const progress = await this.#container.getCmi5Progress(this.#issue);
-        if (asked !== this.#asked) return;
-        showNotice('progress', undefined);
-        // Rows that are made anew under somebody's finger would not be opened by it.
-        if (JSON.stringify(progress) !== JSON.stringify(this.#progress)) this.#page.show(progress);
-        this.#progress = progress;
-        if (!this.#isLaunching && !this.#page.isOpenable) this.#letOpen();
-        return;
-      } catch (error) {
-        if (asked !== this.#asked) return;
-        if (!mayRetry(error)) return this.#refused(error);
-      }
-      showNotice('progress', texts.startPage.retrying);
-      await new Promise((resolve) => setTimeout(resolve, retryDelayInMs(failures)));
+    const isNewest = () => asked === this.#asked;
+    try {
+      const progress = await untilDone(
+        () => {
+          if (isNewest()) return this.#container.getCmi5Progress(this.#issue);
+          throw new Error('A later reading counts.');
+        },
+        () => isNewest() && showNotice('progress', texts.startPage.retrying),
+      );
+      if (!isNewest()) return;
+      showNotice('progress', undefined);
+      // Rows that are made anew under somebody's finger would not be opened by it.
+      if (JSON.stringify(progress) !== JSON.stringify(this.#progress)) this.#page.show(progress);
+      this.#progress = progress;
+      if (!this.#isLaunching && !this.#page.isOpenable) this.#letOpen();
+    } catch (error) {
+      if (isNewest()) this.#refused(error);
     }
   }
 
@@ -113,14 +114,11 @@ export class CourseControl {
 }
 
 function failureOf(au: Cmi5Au, error: unknown): string {
-  if (!mayRetry(error)) return texts.startPage.launchRefused;
+  const mayRetry = error instanceof BridgeError && error.mayRetry;
+  if (!mayRetry) return texts.startPage.launchRefused;
   const { origin } = new URL(au.url, location.href);
   const isInWindow = au.launch_method === 'OwnWindow' || origin !== location.origin;
   return isInWindow ? texts.startPage.windowFailed : texts.startPage.launchFailed;
-}
-
-function mayRetry(error: unknown): boolean {
-  return error instanceof BridgeError && error.mayRetry;
 }
 
 /** A browser that keeps nothing forgets it, and the page begins at its top. */
