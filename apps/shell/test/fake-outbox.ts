@@ -3,9 +3,9 @@ import type {
   LocalStoreItemInput,
   LocalStoreScope,
 } from '@lectern/sdk/protocol';
-import { asDelivered } from '../src/outbox/annotations/lay-over.ts';
+import { asDelivered } from '../src/outbox/view/annotations-view.ts';
 import type { Outbox } from '../src/outbox/outbox.ts';
-import type { IdentifiedStatement } from '../src/outbox/entry.ts';
+import type { IdentifiedStatement } from '../src/outbox/model/entry.ts';
 
 /** What an outbox that only notes was given. */
 export interface Accepted {

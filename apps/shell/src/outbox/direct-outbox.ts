@@ -6,19 +6,19 @@ import type {
   LocalStoreScope,
 } from '@lectern/sdk/protocol';
 import { askService } from '../bridge/ask-service.ts';
-import { acceptDirectly } from './annotations/accept-directly.ts';
-import { save } from './annotations/deliver-changes.ts';
-import { asDelivered } from './annotations/lay-over.ts';
-import { checkItems, checkStatement } from './check-size.ts';
-import { confirmItems } from './confirm.ts';
-import type { Deadline } from './deadline.ts';
+import { acceptDirectly } from './send/accept-directly.ts';
+import { save } from './send/annotations-transport.ts';
+import { asDelivered } from './view/annotations-view.ts';
+import { checkItems, checkStatement } from './model/check-size.ts';
+import { confirmItems } from './send/confirm.ts';
+import type { Deadline } from './model/deadline.ts';
 import type { OutboxOptions } from './outbox-options.ts';
 import type { Outbox, StatementOptions } from './outbox.ts';
-import type { IdentifiedStatement } from './entry.ts';
-import { putStatement } from './put-statement.ts';
-import { partsOf } from './sealing.ts';
-import type { Signs } from './signs.ts';
-import { createTurns } from './turns.ts';
+import type { IdentifiedStatement } from './model/entry.ts';
+import { putStatement } from './send/statements-transport.ts';
+import { partsOf } from './disk/sealing.ts';
+import type { Signs } from './view/status.ts';
+import { createTurns } from './model/turns.ts';
 
 /** What an outbox does beside its signs. */
 export interface OutboxWork extends Omit<

@@ -1,17 +1,17 @@
 import { outboxMaximumInBytes } from '@lectern/sdk/protocol';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { log } from '../logging/log.ts';
-import { defaultPauses } from './backoff.ts';
-import { acceptInTime, acceptLimitInMs } from './deadline.ts';
+import { defaultPauses } from './send/backoff.ts';
+import { acceptInTime, acceptLimitInMs } from './model/deadline.ts';
 import { createDirectOutbox, type OutboxWork } from './direct-outbox.ts';
-import { DatabaseUnavailable } from './database.ts';
-import { createEntryStore, type EntryStore } from './entry-store.ts';
-import { loadOutboxKey } from './outbox-key.ts';
+import { DatabaseUnavailable } from './disk/database.ts';
+import { createEntryStore, type EntryStore } from './disk/entry-store.ts';
+import { loadOutboxKey } from './send/outbox-key.ts';
 import type { OutboxOptions } from './outbox-options.ts';
 import type { Outbox } from './outbox.ts';
 import { createQueuedOutbox } from './queued-outbox.ts';
-import { createSealing, isKey, nameOfUser } from './sealing.ts';
-import { createSigns, type Signs } from './signs.ts';
+import { createSealing, isKey, nameOfUser } from './disk/sealing.ts';
+import { createSigns, type Signs } from './view/status.ts';
 
 /**
  * Opens the outbox of a user. What it does waits until the key is there and the disk has answered:

@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import type { Pauses } from './backoff.ts';
+import type { Pauses } from './send/backoff.ts';
 
 export interface OutboxOptions {
   readonly api: Pick<Api, 'aua' | 'clag' | 'lars'>;

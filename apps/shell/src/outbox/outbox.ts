@@ -8,9 +8,9 @@ import type {
   LocalStoreScope,
   SaveState,
 } from '@lectern/sdk/protocol';
-import type { DeliveredChange, PendingChange } from './annotations/change.ts';
-import type { StoredAnnotations } from './annotations/lay-over.ts';
-import type { IdentifiedStatement, KeptItem } from './entry.ts';
+import type { DeliveredChange, PendingChange } from './model/change.ts';
+import type { StoredAnnotations } from './view/annotations-view.ts';
+import type { IdentifiedStatement, KeptItem } from './model/entry.ts';
 
 /**
  * Keeps what the content stores on this device until the service has it: accepted first, delivered

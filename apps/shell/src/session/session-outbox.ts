@@ -2,7 +2,7 @@ import type { LocalStoreItem as BridgeItem, Events } from '@lectern/sdk/protocol
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
-import { inLists } from '../outbox/annotations/change.ts';
+import { inLists } from '../outbox/model/change.ts';
 import type { Outbox, Outcome } from '../outbox/outbox.ts';
 import type { SessionStore } from './session-store.ts';
 

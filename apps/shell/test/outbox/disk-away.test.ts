@@ -1,9 +1,9 @@
 import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { acceptLimitInMs } from '../../src/outbox/deadline.ts';
-import { openLimitInMs } from '../../src/outbox/database.ts';
-import { createEntryStore, operationLimitInMs } from '../../src/outbox/entry-store.ts';
-import { hasUndelivered } from '../../src/outbox/has-undelivered.ts';
+import { acceptLimitInMs } from '../../src/outbox/model/deadline.ts';
+import { openLimitInMs } from '../../src/outbox/disk/database.ts';
+import { createEntryStore, operationLimitInMs } from '../../src/outbox/disk/entry-store.ts';
+import { hasUndelivered } from '../../src/outbox/disk/has-undelivered.ts';
 import { deviceForEachTest, item, openTab, scope, untilSo } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 

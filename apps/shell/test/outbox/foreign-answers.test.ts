@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createCourier } from '../../src/outbox/deliver.ts';
+import { createCourier } from '../../src/outbox/send/items-transport.ts';
 import {
   deviceForEachTest,
   item,

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Backoff } from '../../src/outbox/backoff.ts';
-import { createCourier } from '../../src/outbox/deliver.ts';
-import { createSender, type Attempt } from '../../src/outbox/sender.ts';
-import { createSendingLock } from '../../src/outbox/sending-lock.ts';
-import { tryLimitInMs } from '../../src/outbox/try-in-time.ts';
-import type { StatementVerdict } from '../../src/outbox/verdict.ts';
+import { Backoff } from '../../src/outbox/send/backoff.ts';
+import { createCourier } from '../../src/outbox/send/items-transport.ts';
+import { createSender, type Attempt } from '../../src/outbox/send/sender.ts';
+import { createSendingLock } from '../../src/outbox/send/sending-lock.ts';
+import { tryLimitInMs } from '../../src/outbox/send/try-in-time.ts';
+import type { StatementVerdict } from '../../src/outbox/model/verdict.ts';
 import {
   deviceForEachTest,
   item,

@@ -3,10 +3,10 @@ import {
   askIntervalInMs,
   createSendingLock,
   unansweredMaximum,
-} from '../../src/outbox/sending-lock.ts';
-import { nameOfUser } from '../../src/outbox/sealing.ts';
-import { joinTabs } from '../../src/outbox/tabs.ts';
-import { tryInTime, tryLimitInMs } from '../../src/outbox/try-in-time.ts';
+} from '../../src/outbox/send/sending-lock.ts';
+import { nameOfUser } from '../../src/outbox/disk/sealing.ts';
+import { joinTabs } from '../../src/outbox/view/tabs.ts';
+import { tryInTime, tryLimitInMs } from '../../src/outbox/send/try-in-time.ts';
 import { holdWhileShown } from '../../src/shown-lock.ts';
 import { fakeBrowser } from '../fake-browser.ts';
 import { deviceForEachTest, item, openTab, scope, untilSo } from './fake-tabs.ts';

@@ -1,0 +1,66 @@
+import type { SaveState } from '@lectern/sdk/protocol';
+import type { Outbox, Outcome } from '../outbox.ts';
+
+/** What the outbox tells: how far everything has come, and what became of single writes. */
+export interface Signs extends Pick<
+  Outbox,
+  'isOutdated' | 'onOutcome' | 'saveState' | 'subscribe'
+> {
+  show(state: Sending): void;
+  tell(outcome: Outcome): void;
+  noteOutdated(): void;
+  /** No listener hears anything any more. */
+  clear(): void;
+}
+
+interface Sending {
+  readonly undelivered: number;
+  readonly refused: number;
+  readonly isFailing: boolean;
+}
+
+export function createSigns(): Signs {
+  let saveState: SaveState = { state: 'saved', undelivered: 0, refused: 0 };
+  let isOutdated = false;
+  const listeners = new Set<() => void>();
+  const outcomeListeners = new Set<(outcome: Outcome) => void>();
+  return {
+    get saveState() {
+      return saveState;
+    },
+    get isOutdated() {
+      return isOutdated;
+    },
+    noteOutdated() {
+      isOutdated = true;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onOutcome(listener) {
+      outcomeListeners.add(listener);
+      return () => outcomeListeners.delete(listener);
+    },
+    show(sending) {
+      const { undelivered, refused } = sending;
+      const next = { state: stateOf(sending), undelivered, refused };
+      if (JSON.stringify(next) === JSON.stringify(saveState)) return;
+      saveState = next;
+      for (const listener of listeners) listener();
+    },
+    tell(outcome) {
+      for (const listener of outcomeListeners) listener(outcome);
+    },
+    clear() {
+      listeners.clear();
+      outcomeListeners.clear();
+    },
+  };
+}
+
+function stateOf({ undelivered, refused, isFailing }: Sending): SaveState['state'] {
+  if (undelivered > 0) return isFailing ? 'waiting' : 'saving';
+  return refused > 0 ? 'refused' : 'saved';
+}

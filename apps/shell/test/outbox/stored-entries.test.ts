@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { beforeEach, expect, it } from 'vitest';
+import { textOf } from './annotation-scene.ts';
+import {
+  deviceForEachTest,
+  item,
+  limitInMs,
+  openTab,
+  otherScope,
+  scope,
+  statementId,
+} from './fake-tabs.ts';
+import { FakeStores } from './fake-stores.ts';
+
+/*
+ * What the first version of the shell has left on a device: `stored-entries.json` is its database, made by that
+ * version. Every later one reads it.
+ */
+
+interface StoredEntry {
+  readonly iv: string;
+  readonly sealed: string;
+}
+
+deviceForEachTest();
+beforeEach(async () => {
+  const file = new URL('stored-entries.json', import.meta.url);
+  const { entries } = JSON.parse(await readFile(file, 'utf8')) as { entries: StoredEntry[] };
+  const { promise: written, resolve } = Promise.withResolvers<void>();
+  const opening = indexedDB.open('lectern-outbox', 1);
+  opening.addEventListener('upgradeneeded', () => {
+    const database = opening.result;
+    const store = database.createObjectStore('entries', { keyPath: 'id', autoIncrement: true });
+    for (const name of ['queue', 'aside', 'mark']) store.createIndex(name, ['user', name]);
+    database.createObjectStore('totals', { keyPath: 'user' });
+  });
+  opening.addEventListener('success', () => {
+    const transaction = opening.result.transaction('entries', 'readwrite');
+    for (const entry of entries)
+      transaction.objectStore('entries').put({
+        ...entry,
+        iv: new Uint8Array(Buffer.from(entry.iv, 'base64')),
+        sealed: new Uint8Array(Buffer.from(entry.sealed, 'base64')).buffer,
+      });
+    transaction.addEventListener('complete', () => {
+      opening.result.close();
+      resolve();
+    });
+  });
+  await written;
+});
+
+const topic = {
+  course_id_dto: scope.course_id_dto,
+  issue_id_dto: scope.issue_id_dto,
+  topic_dto: { topic_id: 't1' },
+};
+
+it('is delivered in its order', async () => {
+  const stores = new FakeStores();
+  const { outbox } = openTab(stores);
+  expect(await outbox.drained(limitInMs)).toBe(true);
+  expect(stores.stored(scope, item(''))).toEqual(['one', 'three']);
+  expect(stores.version(scope, item(''))).toBe(2);
+  expect(stores.value(scope, item('', 0, 'done'))).toBe('done');
+  const notes = stores.annotations.history(topic, 'notes', statementId(1));
+  expect(notes.map(textOf)).toEqual(['one', 'two']);
+  expect(stores.order.get('a1')).toEqual([statementId(1), statementId(2)]);
+});
+
+it('is shown where it was set aside, and sent again when the user says so', async () => {
+  const stores = new FakeStores();
+  const { outbox } = openTab(stores);
+  expect(await outbox.drained(limitInMs)).toBe(true);
+  expect(await outbox.setAside()).toMatchObject([
+    { kind: 'annotations', changes: [{ id: statementId(11) }] },
+    { kind: 'items', why: 'conflict', items: [{ key: 'conflict', value: 'mine' }] },
+    { kind: 'items', why: 'refused', reason: 'LOCAL_STORE_FULL', items: [{ key: 'refused' }] },
+    { kind: 'statement', about: 'a2', statement: { id: statementId(12) } },
+  ]);
+  await outbox.retryRefused();
+  expect(await outbox.drained(limitInMs)).toBe(true);
+  expect(stores.value(otherScope, item('', 0, 'refused'))).toBe('too much');
+  const notes = stores.annotations.history(scope, 'notes', statementId(11));
+  expect(notes.map(textOf)).toEqual(['too much']);
+  expect(stores.order.get('a2')).toEqual([statementId(12)]);
+  expect(await outbox.setAside()).toMatchObject([{ why: 'conflict' }]);
+});
