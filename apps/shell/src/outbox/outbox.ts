@@ -6,18 +6,21 @@ import type {
   LocalStoreItem,
   LocalStoreItemInput,
   LocalStoreScope,
-  SaveState,
 } from '@lectern/sdk/protocol';
-import type { DeliveredChange, PendingChange } from './model/change.ts';
+import type { SetAside } from './model/outcome.ts';
+import type { IdentifiedStatement } from './model/statement.ts';
 import type { StoredAnnotations } from './view/annotations-view.ts';
-import type { IdentifiedStatement, KeptItem } from './model/entry.ts';
+import type { Status } from './view/status.ts';
 
 /**
  * Keeps what the content stores on this device until the service has it: accepted first, delivered
  * later, over reloads, crashes, expired sessions and days without a network. There is one to a session;
  * those of the same user in other tabs work on the same entries.
  */
-export interface Outbox {
+export interface Outbox extends Pick<
+  Status,
+  'isOutdated' | 'onOutcome' | 'saveState' | 'subscribe'
+> {
   /**
    * Resolves once the items are on this device's disk, with what the content sees of them from now on.
    * All are accepted, or none.
@@ -71,21 +74,6 @@ export interface Outbox {
     scope: LocalStoreScope,
     read: () => Promise<readonly StoredItem[]>,
   ): Promise<readonly LocalStoreItem[]>;
-  /** Over all tabs of this user. Another object whenever something has changed. */
-  readonly saveState: SaveState;
-  /**
-   * A later version of the shell, in another tab, has taken over what is kept here: this one accepts only what
-   * the services have stored, until the page is loaded anew.
-   */
-  readonly isOutdated: boolean;
-  /** @returns what ends it */
-  subscribe(listener: () => void): () => void;
-  /**
-   * Tells what became of what was accepted, also in other tabs.
-   *
-   * @returns what ends it
-   */
-  onOutcome(listener: (outcome: Outcome) => void): () => void;
   /**
    * Tries at once. Resolves with true when nothing is being accepted or waits to be sent any more (what
    * is set aside does not count), and with false at the limit or without a network.
@@ -116,72 +104,3 @@ export interface StatementOptions {
   /** The content gave no time of its own: the statement's says nothing about which one it is. */
   readonly isTimeMade?: boolean;
 }
-
-/** What became of what was accepted. */
-export type Outcome =
-  | {
-      readonly kind: 'items delivered';
-      readonly scope: LocalStoreScope;
-      readonly items: readonly StoredItem[];
-    }
-  | {
-      readonly kind: 'items in conflict';
-      readonly scope: LocalStoreScope;
-      /** What was written here. */
-      readonly items: readonly KeptItem[];
-      /** What the service has instead; without those that it has not. */
-      readonly stored: readonly StoredItem[];
-    }
-  | {
-      readonly kind: 'items refused';
-      readonly scope: LocalStoreScope;
-      readonly items: readonly KeptItem[];
-      /** The service's code, such as LOCAL_STORE_FULL. */
-      readonly reason: string;
-    }
-  | {
-      readonly kind: 'annotations delivered';
-      readonly scope: LocalStoreScope;
-      readonly changes: readonly DeliveredChange[];
-    }
-  | {
-      readonly kind: 'annotations refused';
-      readonly scope: LocalStoreScope;
-      readonly changes: readonly PendingChange[];
-      /** The service's code, such as ANNOTATIONS_FULL. */
-      readonly reason: string;
-    }
-  | { readonly kind: 'statement delivered'; readonly about: string; readonly id: string }
-  | {
-      readonly kind: 'statement refused';
-      readonly about: string;
-      readonly id: string;
-      readonly reason: string;
-    };
-
-/** What could not be delivered. */
-export type SetAside =
-  | {
-      readonly kind: 'items';
-      readonly why: 'refused' | 'conflict';
-      /** The service's code, such as LOCAL_STORE_FULL. */
-      readonly reason: string;
-      readonly scope: LocalStoreScope;
-      readonly items: readonly KeptItem[];
-    }
-  | {
-      readonly kind: 'annotations';
-      /** The service's code, such as ANNOTATIONS_FULL. */
-      readonly reason: string;
-      readonly scope: LocalStoreScope;
-      readonly changes: readonly PendingChange[];
-    }
-  | {
-      readonly kind: 'statement';
-      /** The service's code, such as STATEMENT_CONFLICT. */
-      readonly reason: string;
-      readonly about: string;
-      readonly statement: IdentifiedStatement;
-    }
-  /** Damaged, or sealed under another key: nobody can say what it was. */
-  | { readonly kind: 'unreadable' };

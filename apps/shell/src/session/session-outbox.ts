@@ -3,7 +3,8 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
 import { inLists } from '../outbox/model/change.ts';
-import type { Outbox, Outcome } from '../outbox/outbox.ts';
+import type { Outcome } from '../outbox/model/outcome.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** The signed-in user's outbox. */

@@ -1,12 +1,13 @@
-import type { LocalStoreItem, LocalStoreItemInput, LocalStoreScope } from '@lectern/sdk/protocol';
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
-import { checkItems, checkStatement } from '../model/check-size.ts';
+import { checkStatement } from '../model/check-size.ts';
 import type { Deadline } from '../model/deadline.ts';
-import type { Content, StatementContent, IdentifiedStatement } from '../model/entry.ts';
-import type { Change, Row } from './stored-row.ts';
-import { merge, planItems } from '../model/plan.ts';
-import type { StatementOptions } from '../outbox.ts';
-import type { Desk } from './queue.ts';
+import type { Content, Given, Target, VersionedKind, Write } from '../model/entry.ts';
+import { accepted } from '../model/entry-machine.ts';
+import { planWrites } from '../model/plan.ts';
+import type { AcceptPolicy } from '../model/policy.ts';
+import { isSameStatement, type PendingStatement } from '../model/statement.ts';
+import type { Change, Row } from '../model/row.ts';
+import type { Queue } from './queue.ts';
 
 /*
  * What is put on the disk is sealed before: within a transaction of the database nothing else may be
@@ -14,100 +15,83 @@ import type { Desk } from './queue.ts';
  * tab, or the sender, was faster, everything is done anew.
  */
 
-/** @throws {BridgeFailure | StorageFull} the deadline's reason where it is over. */
-export async function acceptItems(
-  desk: Desk,
-  scope: LocalStoreScope,
-  items: readonly LocalStoreItemInput[],
+/**
+ * Puts writes on the disk, all or none.
+ *
+ * @returns the writes as they wait.
+ * @throws {BridgeFailure | StorageFull} the deadline's reason where it is over.
+ */
+export async function acceptWrites<K extends VersionedKind>(
+  queue: Queue,
+  policy: AcceptPolicy<K>,
+  target: Target<K>,
+  given: readonly Given<K>[],
   deadline: Deadline,
-): Promise<readonly LocalStoreItem[]> {
-  const { cabinet, store, sealing, tab } = desk;
-  const sizeInBytes = checkItems(scope, items);
-  const name = await sealing.laneOfItems(scope);
+): Promise<readonly Write<K>[]> {
+  const { lanes, sealing, sending, store } = queue;
+  const { kind } = policy;
+  const sizeInBytes = policy.check(target, given);
+  const name = await sealing.laneOf(kind, target);
+  const knowledge = queue.knowledgeOf(target);
   for (;;) {
-    const lane = await cabinet.lane(name);
-    const plan = planItems(
-      lane,
-      items,
-      desk.knowledgeOf(scope),
-      sizeInBytes,
-      new Date().toISOString(),
-    );
-    if (!plan) throw new BridgeFailure('CONFLICT', 'An item has changed since that version.');
-    const { into, accepted } = plan;
-    if (plan.items.length === 0) return accepted;
-    const written: Change = into
-      ? {
-          before: into.row,
-          after: await cabinet.draft(into.row, {
-            ...into.content,
-            items: merge(into.content.items, plan.items),
-          }),
-        }
-      : {
-          after: await cabinet.draft(
-            { lane: name, state: 'waiting', isSent: false, isTold: false, writer: tab },
-            { kind: 'items', scope, items: plan.items },
-          ),
-        };
+    const lane = await lanes.read(kind, name);
+    const now = new Date().toISOString();
+    const plan = planWrites(policy, lane, given, knowledge, sizeInBytes, now);
+    if (!plan) throw new BridgeFailure('CONFLICT', policy.conflict);
+    const { into, writes } = plan;
+    if (writes.length === 0) return plan.accepted;
+    const content: Content<K> = { kind, target, writes };
+    const written = into
+      ? await lanes.rewritten(into, writes)
+      : { after: await lanes.draft({ lane: name, ...accepted(queue.tab) }, content) };
     const settled = await Promise.all(
-      plan.settled.map(async ({ entry: { row, content }, items }) =>
-        items.length === 0
-          ? { before: row }
-          : { before: row, after: await cabinet.draft(row, { ...content, items }) },
-      ),
+      plan.settled.map(({ entry, writes }) => lanes.rewritten(entry, writes)),
     );
-    const premise = { lane: { name, rows: lane.rows } };
     // Sent since the lane was read, on a disk without room to say so.
-    if (into && desk.sending.mayHaveLeft(into.row.id)) continue;
-    const isDone = await store.commit([written, ...settled], premise, 'accept', deadline);
-    if (!isDone) continue;
-    desk.noteChange();
-    return accepted;
+    if (into && sending.mayHaveLeft(into.row.id)) continue;
+    const changes = [written, ...settled];
+    if (!(await store.commit(changes, lane.premise, 'accept', deadline))) continue;
+    queue.noteChange();
+    return plan.accepted;
   }
 }
 
-/** @throws {BridgeFailure | StorageFull} the deadline's reason where it is over. */
+/**
+ * Puts a statement on the disk. Statements are told apart by their ids, in whatever lane they wait.
+ *
+ * @throws {BridgeFailure | StorageFull} the deadline's reason where it is over.
+ */
 export async function acceptStatement(
-  desk: Desk,
+  queue: Queue,
   about: string,
-  statement: IdentifiedStatement,
-  { isTimeMade = false }: StatementOptions,
+  write: PendingStatement,
   deadline: Deadline,
 ): Promise<void> {
-  const { cabinet, store, sealing, tab } = desk;
+  const { lanes, sealing, store } = queue;
+  const { statement } = write;
   checkStatement(about, statement);
-  const content: StatementContent = {
-    kind: 'statement',
-    about,
-    statement,
-    ...(isTimeMade ? { isTimeMade } : {}),
-  };
-  const lane = await sealing.laneOfStatements(about);
+  const lane = await sealing.laneOf('statements', about);
   const mark = await sealing.markOf(statement.id);
   for (;;) {
-    const known = await store.marked(mark);
-    if (known?.state === 'waiting') {
-      if (isSame(await cabinet.open(known), content)) return;
+    const before = await store.marked(mark);
+    if (before?.state === 'waiting') {
+      const content = await lanes.open(before);
+      const isSame =
+        content?.kind === 'statements' &&
+        content.target === about &&
+        content.writes.every((waiting) => isSameStatement(waiting.statement, statement));
+      if (isSame) return;
       throw new BridgeFailure('CONFLICT', 'Another statement of this id waits to be delivered.');
     }
-    const place = {
-      lane,
-      mark,
-      state: 'waiting',
-      isSent: false,
-      isTold: false,
-      writer: tab,
-    } as const;
-    const after = await cabinet.draft(place, content);
+    const content: Content<'statements'> = { kind: 'statements', target: about, writes: [write] };
+    const after = await lanes.draft({ lane, mark, ...accepted(queue.tab) }, content);
     // What was refused under this id is tried again as it is now.
-    const changes: readonly Change[] = known ? [{ before: known }, { after }] : [{ after }];
-    const premise = known ? {} : { noMark: mark };
-    const isDone = await store.commit(changes, premise, 'accept', deadline);
-    if (!isDone) continue;
+    const changes: readonly Change[] = before ? [{ before }, { after }] : [{ after }];
+    const premise = before ? {} : { noMark: mark };
+    if (!(await store.commit(changes, premise, 'accept', deadline))) continue;
     const isLate =
-      deadline.signal.aborted && (await takeBack(desk, mark, known).catch(() => false));
-    desk.noteChange();
+      deadline.signal.aborted && (await takeBack(queue, mark, before).catch(() => false));
+    queue.noteChange();
     if (isLate) deadline.signal.throwIfAborted();
     return;
   }
@@ -121,31 +105,11 @@ export async function acceptStatement(
  * @returns false: it is on its way already, and stays accepted. So does one where the disk fails with this.
  */
 async function takeBack(
-  { sending, store, tab }: Desk,
+  { sending, store, tab }: Queue,
   mark: string,
   before: Row | undefined,
 ): Promise<boolean> {
   const row = await store.marked(mark);
   if (row?.writer !== tab || row.isSent || sending.mayHaveLeft(row.id)) return false;
   return store.commit([{ before: row, ...(before && { after: before }) }], {}, 'decide');
-}
-
-/**
- * Whether it is the same statement, whatever the order of its members. The time is the shell's where
- * the content gave none, so it tells nothing apart.
- */
-function isSame(known: Content | undefined, { about, statement }: StatementContent): boolean {
-  return (
-    known?.kind === 'statement' &&
-    known.about === about &&
-    textOf(known.statement) === textOf(statement)
-  );
-}
-
-function textOf(statement: IdentifiedStatement): string {
-  return JSON.stringify({ ...statement, timestamp: undefined }, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
 }

@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { inTime, TimedOut } from '../../in-time.ts';
+import { openLimitInMs } from '../model/limits.ts';
 import type { StoredRow } from './stored-row.ts';
 import type { Totals } from './totals.ts';
 
@@ -14,12 +15,6 @@ export interface Schema extends DBSchema {
   /** Absent: there is nothing, or it is to be counted anew. */
   totals: { key: string; value: { readonly [Name in keyof Totals]?: unknown } };
 }
-
-/**
- * How long the database may take to open, in milliseconds: another tab that stands still may keep it, and some
- * browsers never answer. Short enough that what is accepted meanwhile is sent the direct way in time.
- */
-export const openLimitInMs = 5_000;
 
 /** The database cannot be opened, or does not answer in time. */
 export class DatabaseUnavailable extends Error {

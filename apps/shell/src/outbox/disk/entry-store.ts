@@ -8,24 +8,12 @@ import {
   type Schema,
 } from './database.ts';
 import type { Deadline } from '../model/deadline.ts';
-import { rowFrom, storedRowOf, type Change, type Row, type StoredRow } from './stored-row.ts';
-import type { LaneKind } from './sealing.ts';
+import type { KindName } from '../model/entry.ts';
+import { acceptLimitInMs } from '../model/limits.ts';
+import type { Change, LaneRows, Premise, Row } from '../model/row.ts';
 import { asStorageFull, StorageFull } from './storage-full.ts';
+import { rowFrom, storedRowOf, type StoredRow } from './stored-row.ts';
 import { count, isTotals, withChange, type Totals } from './totals.ts';
-
-/** The entries of a lane by number: in the order in which they were accepted, or set aside. */
-export interface LaneRows {
-  readonly queue: readonly Row[];
-  readonly aside: readonly Row[];
-}
-
-/** What must still hold when a commit is made; otherwise it changes nothing. */
-export interface Premise {
-  /** The lane has exactly these entries. */
-  readonly lane?: { readonly name: string; readonly rows: LaneRows };
-  /** No entry has this mark. */
-  readonly noMark?: string;
-}
 
 /**
  * `accept`: it shall be on the disk before it counts as done, as long as there is room. `decide`: the
@@ -36,14 +24,11 @@ type Purpose = 'accept' | 'decide' | 'note';
 type Transaction = IDBPTransaction<Schema, ('entries' | 'totals')[], 'readonly' | 'readwrite'>;
 
 /** Names that this code never gives are looked at, too: what lies there is set aside. */
-const rangesOfKinds: Readonly<Record<LaneKind, readonly [first: string, last: string]>> = {
+const rangesOfKinds: Readonly<Record<KindName, readonly [first: string, last: string]>> = {
   annotations: ['', 'items.'],
   items: ['items.', 'statements.'],
   statements: ['statements.', '\uffff'],
 };
-
-/** How long an operation may take that has no deadline of its own, in milliseconds. */
-export const operationLimitInMs = 10_000;
 
 /** Work on the database, and the way to let go of the connection that it uses. */
 interface Using<T> {
@@ -106,11 +91,11 @@ export function createEntryStore(
     return { done: tryTwice(), drop: () => drop(used) };
   }
 
-  /** @throws {DatabaseUnavailable} after {@link operationLimitInMs}, too: another tab may stand in the way. */
+  /** @throws {DatabaseUnavailable} after {@link acceptLimitInMs}, too: another tab may stand in the way. */
   async function useInTime<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
     const using = use(work);
     try {
-      return await inTime(using.done, operationLimitInMs / 1000, 'The database');
+      return await inTime(using.done, acceptLimitInMs / 1000, 'The database');
     } catch (error) {
       if (error instanceof DatabaseUnavailable) onUnavailable(error);
       if (!(error instanceof TimedOut)) throw error;
@@ -234,7 +219,7 @@ export function createEntryStore(
      * a busy lane does not keep others waiting.
      */
     nextLane: (
-      kind: LaneKind,
+      kind: KindName,
       after: string,
       isSkipped: (lane: string) => boolean,
     ): Promise<string | undefined> =>

@@ -1,6 +1,6 @@
 import { openDatabase, openedInTime } from './database.ts';
 
-/** Whether something waits on this device, whosever it is. Rejects where nothing can be kept here. */
+/** Something of any user waits on this device. Rejects where nothing can be kept here. */
 export async function hasUndelivered(): Promise<boolean> {
   const opening = openDatabase(() => {});
   try {

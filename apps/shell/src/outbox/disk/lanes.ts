@@ -1,46 +1,27 @@
 import { log } from '../../logging/log.ts';
-import type { AnnotationsContent } from '../model/change.ts';
-import type { Content, ItemsContent } from '../model/entry.ts';
-import type { EntryStore, LaneRows } from './entry-store.ts';
-import type { Draft, Row } from './stored-row.ts';
+import { transition, type EntryEvent, type Standing } from '../model/entry-machine.ts';
+import type { AnyContent, Content, Entry, KindName, Lane, Write } from '../model/entry.ts';
+import type { Change, Draft, Row } from '../model/row.ts';
+import type { EntryStore } from './entry-store.ts';
 import type { Sealing } from './sealing.ts';
-
-/** An entry with what it carries. */
-export interface Entry<C extends Content = Content> {
-  readonly row: Row;
-  readonly content: C;
-}
-
-/**
- * A lane, readable: what waits in the order of acceptance, and what is set aside in the order in
- * which that was done.
- */
-export interface Lane<C extends Content> {
-  readonly name: string;
-  /** As it was found, for the premise of a commit. */
-  readonly rows: LaneRows;
-  readonly queue: readonly Entry<C>[];
-  readonly aside: readonly Entry<C>[];
-}
-export type ItemsLane = Lane<ItemsContent>;
-export type AnnotationsLane = Lane<AnnotationsContent>;
+import { contentFrom, storedContentOf } from './stored-content.ts';
 
 /** The store's entries, opened and sealed. */
-export type Cabinet = ReturnType<typeof createCabinet>;
+export type Lanes = ReturnType<typeof createLanes>;
 
-export function createCabinet(store: EntryStore, sealing: Sealing) {
+export function createLanes(store: EntryStore, sealing: Sealing) {
   /** The contents of the lane that was read last: it is read again with every write to it. */
-  let recent = new Map<string, Content>();
+  let recent = new Map<string, AnyContent>();
   let hasLogged = false;
 
   /** @returns nothing where it is unreadable. */
-  async function open(row: Row): Promise<Content | undefined> {
-    const known = recent.get(nameOf(row));
-    if (known) return known;
+  async function open(row: Row): Promise<AnyContent | undefined> {
+    const content = recent.get(nameOf(row));
+    if (content) return content;
     try {
       // Set aside it is in shape again: then it may turn out to be readable.
       if (row.isDamaged && row.state === 'waiting') throw new Error('It is damaged.');
-      return await sealing.open(row.lane, row);
+      return contentFrom(await sealing.open(row.lane, row));
     } catch (error) {
       if (!hasLogged) log('error', 'Something in the outbox cannot be read.', error);
       hasLogged = true;
@@ -48,58 +29,62 @@ export function createCabinet(store: EntryStore, sealing: Sealing) {
     }
   }
 
-  async function openAll<C extends Content>(
+  async function openAll<K extends KindName>(
+    kind: K,
     rows: readonly Row[],
-    isKind: (content: Content) => content is C,
-  ): Promise<readonly Entry<C>[]> {
+  ): Promise<readonly Entry<K>[]> {
     const contents = await Promise.all(rows.map(open));
     return rows.flatMap((row, place) => {
       const content = contents[place];
-      return content && isKind(content) ? [{ row, content }] : [];
+      return content?.kind === kind ? [{ row, content: content as Content as Content<K> }] : [];
     });
   }
 
-  async function readLane<C extends Content>(
-    name: string,
-    isKind: (content: Content) => content is C,
-  ): Promise<Lane<C>> {
-    const rows = await store.lane(name);
-    const [queue, aside] = await Promise.all([
-      openAll(rows.queue, isKind),
-      openAll(rows.aside, isKind),
-    ]);
-    recent = new Map(queue.map(({ row, content }) => [nameOf(row), content]));
-    return { name, rows, queue, aside };
+  /** Seals what an entry is to carry. */
+  async function draft(
+    place: Standing & Pick<Draft, 'lane' | 'mark'>,
+    content: Content,
+  ): Promise<Draft> {
+    const sealed = await sealing.seal(place.lane, storedContentOf(content as AnyContent));
+    return { ...place, count: content.writes.length, ...sealed };
   }
 
   return {
     open,
+    draft,
 
-    /** A lane of items. */
-    lane: (name: string): Promise<ItemsLane> => readLane(name, isItems),
-    annotationsLane: (name: string): Promise<AnnotationsLane> => readLane(name, isAnnotations),
+    /** Statements know nothing of each other: of their lanes the head alone is read. */
+    async read<K extends KindName>(kind: K, name: string): Promise<Lane<K>> {
+      if (kind === 'statements') {
+        const head = await store.head(name);
+        return { name, premise: {}, queue: await openAll(kind, head ? [head] : []), aside: [] };
+      }
+      const rows = await store.lane(name);
+      const [queue, aside] = await Promise.all([
+        openAll(kind, rows.queue),
+        openAll(kind, rows.aside),
+      ]);
+      recent = new Map(
+        queue.map(({ row, content }) => [nameOf(row), content as Content as AnyContent]),
+      );
+      return { name, premise: { lane: { name, rows } }, queue, aside };
+    },
 
-    /** Seals what an entry is to carry. */
-    async draft(
-      place: Pick<Draft, 'lane' | 'state' | 'isSent' | 'isTold' | 'writer' | 'mark'>,
-      content: Content,
-    ): Promise<Draft> {
-      return { ...place, count: countOf(content), ...(await sealing.seal(place.lane, content)) };
+    /** The entry with other writes; it goes where there are none. */
+    async rewritten<K extends KindName>(
+      { row, content }: Entry<K>,
+      writes: readonly Write<K>[],
+    ): Promise<Change> {
+      if (writes.length === 0) return { before: row };
+      return { before: row, after: await draft(row, { ...content, writes }) };
     },
   };
 }
 
-function countOf(content: Content): number {
-  if (content.kind === 'items') return content.items.length;
-  return content.kind === 'annotations' ? content.changes.length : 1;
-}
-
-function isItems(content: Content): content is ItemsContent {
-  return content.kind === 'items';
-}
-
-function isAnnotations(content: Content): content is AnnotationsContent {
-  return content.kind === 'annotations';
+/** The entry after an event, with the same content; nothing where the event does not fit. */
+export function moved(row: Row, event: EntryEvent): Change | undefined {
+  const standing = transition(row, event);
+  return standing && { before: row, after: { ...row, ...standing } };
 }
 
 function nameOf({ id, revision }: Row): string {

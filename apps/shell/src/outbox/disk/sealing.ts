@@ -1,33 +1,22 @@
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { Content } from '../model/entry.ts';
-
-/** A content as it lies on the disk: AES-GCM, with the vector that it was sealed with. */
-export interface Sealed {
-  readonly iv: Uint8Array<ArrayBuffer>;
-  readonly sealed: ArrayBuffer;
-}
+import { partsOf, type KindName, type Target } from '../model/entry.ts';
+import type { Sealed } from '../model/row.ts';
+import type { StoredContent } from './stored-content.ts';
 
 /**
  * What only the user's own session can do, under keys that are derived from the user's key and cannot
  * be taken out of the browser again.
  */
 export interface Sealing {
-  /** Names the user where nobody shall read who it is. */
+  /** Names the user without saying who it is. */
   readonly user: string;
-  /** What is delivered in order: the items, or the annotations, of one scope, or the statements about one thing. */
-  laneOfItems(scope: LocalStoreScope): Promise<string>;
-  laneOfAnnotations(scope: LocalStoreScope): Promise<string>;
-  laneOfStatements(about: string): Promise<string>;
+  /** The lane of what is delivered in order. Its name begins with the kind, so that each kind has its own part of the queue. */
+  laneOf<K extends KindName>(kind: K, target: Target<K>): Promise<string>;
   /** Finds the statement of this id again. */
   markOf(statementId: string): Promise<string>;
-  seal(lane: string, content: Content): Promise<Sealed>;
+  seal(lane: string, content: StoredContent): Promise<Sealed>;
   /** @throws where it is damaged, of another lane or user, or sealed under another key. */
-  open(lane: string, sealed: Sealed): Promise<Content>;
+  open(lane: string, sealed: Sealed): Promise<StoredContent>;
 }
-
-/** What lanes are called before their hash: so that each has its own part of the queue. */
-export const laneKinds = ['items', 'annotations', 'statements'] as const;
-export type LaneKind = (typeof laneKinds)[number];
 
 const keyLengthInBytes = 32;
 /** NIST SP 800-38D, section 8.2: the length that the mode is made for. */
@@ -36,7 +25,7 @@ const ivLengthInBytes = 12;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Names a user where nobody shall read who it is. No key is needed, to find out what there is of a user. */
+/** Names a user without saying who it is. No key is needed, to find out what there is of a user. */
 export async function nameOfUser({
   issuer,
   subject,
@@ -48,7 +37,7 @@ export async function nameOfUser({
   return toBase64Url(await crypto.subtle.digest('SHA-256', text));
 }
 
-/** Whether it can be a user's key: 32 bytes, as base64url. */
+/** The text can be a user's key: 32 bytes, as base64url. */
 export function isKey(text: string): boolean {
   try {
     return fromBase64Url(text).length === keyLengthInBytes;
@@ -94,14 +83,9 @@ export async function createSealing(user: string, key: string): Promise<Sealing>
 
   return {
     user,
-    async laneOfItems(scope) {
-      return `items.${await nameOf('items', ...partsOf(scope))}`;
-    },
-    async laneOfAnnotations(scope) {
-      return `annotations.${await nameOf('annotations', ...partsOf(scope))}`;
-    },
-    async laneOfStatements(about) {
-      return `statements.${await nameOf('statements', about)}`;
+    async laneOf(kind, target) {
+      const parts = typeof target === 'string' ? [target] : partsOf(target);
+      return `${kind}.${await nameOf(kind, ...parts)}`;
     },
     markOf: (statementId) => nameOf('statement', statementId),
     async seal(lane, content) {
@@ -112,18 +96,9 @@ export async function createSealing(user: string, key: string): Promise<Sealing>
     async open(lane, { iv, sealed }) {
       const text = await crypto.subtle.decrypt(parameters(lane, iv), encryption, sealed);
       // Only this page's own code can have sealed it.
-      return JSON.parse(decoder.decode(text)) as Content;
+      return JSON.parse(decoder.decode(text)) as StoredContent;
     },
   };
-}
-
-/** The parts of a scope in an order of their own: whoever names it may name them in any. */
-export function partsOf(scope: LocalStoreScope): readonly string[] {
-  const model =
-    'topic_dto' in scope
-      ? (['topic', scope.topic_dto.topic_id] as const)
-      : (['exercise', scope.exercise_dto.exercise_id] as const);
-  return [scope.course_id_dto.course_id, scope.issue_id_dto.issue_id, ...model];
 }
 
 /** RFC 5869. The key is random as it is, so no salt is needed. */

@@ -1,43 +1,4 @@
-import type { Sealed } from './sealing.ts';
-
-/** An entry as it lies on the disk. What is readable here is what must be found without the key. */
-export interface Row extends Sealed {
-  readonly id: number;
-  readonly user: string;
-  /** Entries of one lane are delivered one after the other. */
-  readonly lane: string;
-  /** `waiting` is what will be sent; what is `refused`, in `conflict` or `unreadable` is set aside. */
-  readonly state: 'waiting' | 'refused' | 'conflict' | 'unreadable';
-  /** Whether a service may know of it already. It stays as it is from then on. */
-  readonly isSent: boolean;
-  /** The tab that has written it, and alone adds to it. */
-  readonly writer: string;
-  /**
-   * Whether another tab has been told of it. It stays as it is from then on, too: a version that
-   * somebody was told never changes its value.
-   */
-  readonly isTold: boolean;
-  /** Finds a statement by its id. */
-  readonly mark?: string;
-  /** Items in it; a statement is one. */
-  readonly count: number;
-  /** Grows with every change. */
-  readonly revision: number;
-  /** The lane, while it waits and while it is set aside: for the indexes. */
-  readonly queue?: string;
-  readonly aside?: string;
-  /** It does not lie on the disk as it was written. With its next change it is in shape again. */
-  readonly isDamaged?: boolean;
-}
-
-/** A row as it is written: number, revision and the members of indexes are the store's. */
-export type Draft = Omit<Row, 'id' | 'revision' | 'queue' | 'aside' | 'user' | 'isDamaged'>;
-
-/** One change of a commit: without `before` a new entry, without `after` one that goes. */
-export interface Change {
-  readonly before?: Row;
-  readonly after?: Draft;
-}
+import type { Draft, Row } from '../model/row.ts';
 
 /** What lies where a row should. Nothing is known of it: disks, browsers and people damage things. */
 export type StoredRow = { readonly [Name in keyof Row]?: unknown };

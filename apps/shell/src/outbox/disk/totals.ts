@@ -1,4 +1,5 @@
-import { rowFrom, type Change, type Draft, type StoredRow } from './stored-row.ts';
+import type { Change, Draft } from '../model/row.ts';
+import { rowFrom, type StoredRow } from './stored-row.ts';
 
 /** What there is of a user; while there is nothing, nothing says that there was. */
 export interface Totals {
@@ -21,7 +22,7 @@ function nothing(user: string): Totals {
   return { user, undelivered: 0, aside: 0, bytes: 0 };
 }
 
-/** Whether what lies where totals should can be some. */
+/** What lies where totals should can be totals. */
 export function isTotals(
   stored: { readonly [Name in keyof Totals]?: unknown } | undefined,
 ): stored is Totals {

@@ -1,8 +1,4 @@
-import type {
-  AcceptedAnnotations,
-  AnnotationChanges,
-  LocalStoreScope,
-} from '@lectern/sdk/protocol';
+import type { AcceptedAnnotations, AnnotationChanges } from '@lectern/sdk/protocol';
 
 /** The three lists of a request, in the order in which their outcomes are told. */
 export const lists = ['annotations', 'notes', 'bookmarks'] as const;
@@ -38,15 +34,6 @@ export interface PendingChange extends GivenChange {
   readonly updated_at: string;
 }
 
-/** Changes that wait, as one request. */
-export interface AnnotationsContent {
-  readonly kind: 'annotations';
-  readonly scope: LocalStoreScope;
-  readonly changes: readonly PendingChange[];
-  /** Why it is set aside: the service's code. */
-  readonly reason?: string | undefined;
-}
-
 /** What became of a change that was delivered. */
 export interface DeliveredChange {
   readonly list: ListName;
@@ -61,18 +48,18 @@ export interface DeliveredChange {
 }
 
 /** Says what a change is about. */
-export function keyOf({ list, id }: Pick<GivenChange, 'list' | 'id'>): string {
+export function keyOfChange({ list, id }: Pick<GivenChange, 'list' | 'id'>): string {
   return `${list} ${id}`;
 }
 
-/** A version that no service gives and nobody was told before. */
+/** A version that no service gives, and none that was told before. */
 export function makeVersion(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   // 52 bits above the stored ones: still a whole number to every program.
   return greatestStoredVersion + 1 + (high >>> 1) * 2 ** 20 + (low >>> 12);
 }
 
-/** Whether it is that of a change that waits or waited. */
+/** The version is that of a change that waits or waited. */
 export function isOfWaiting(version: number): boolean {
   return version > greatestStoredVersion;
 }
@@ -122,11 +109,14 @@ export function inLists<T extends Pick<GivenChange, 'list' | 'id'>, M extends ob
 }
 
 /** The answer to accepted changes. */
-export function acceptedAnswer(changes: readonly PendingChange[]): AcceptedAnnotations {
+export function acceptedAnswer(
+  changes: readonly Pick<PendingChange, 'id' | 'list' | 'updated_at' | 'version'>[],
+  delivered: boolean,
+): AcceptedAnnotations {
   const answer = inLists(changes, ({ version, updated_at }) => ({
     version,
     updated_at,
-    delivered: false,
+    delivered,
   }));
   // The ids have their lists' names.
   return answer as unknown as AcceptedAnnotations;

@@ -1,47 +1,43 @@
-import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
-import type { LocalStoreItemInput, LocalStoreScope } from '@lectern/sdk/protocol';
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
-import { keyOf as keyOfChange, type GivenChange } from './change.ts';
-import { keyOf, type IdentifiedStatement } from './entry.ts';
+import type { IdentifiedStatement } from './statement.ts';
 
-/** What a body has around its items or its statement, at most, in bytes. */
+/** What a body has around its writes, at most, in bytes. */
 const frameInBytes = 4 * 1024;
 
 /**
- * @returns the size of the items as a request carries them, in bytes.
- * @throws {BridgeFailure} where no request can carry them: they would be kept for nothing.
+ * Checks that a request can carry writes: otherwise they would be kept for nothing.
+ *
+ * @param keys What each is about.
+ * @param what For the message, such as 'An item'.
+ * @returns the size of the writes as a request carries them, in bytes.
+ * @throws {BridgeFailure} `BAD_PAYLOAD` or `REFUSED`.
  */
-export function checkItems(scope: LocalStoreScope, items: readonly LocalStoreItemInput[]): number {
-  if (!isStorable([scope, items])) throw notStorable();
-  if (new Set(items.map(keyOf)).size < items.length)
-    throw new BridgeFailure('BAD_PAYLOAD', 'An item appears twice.');
-  return check(items, localStoreItemCalls.localStoreItemSetForModel.bodyLimitInBytes);
+export function checkWrites(
+  target: object,
+  writes: readonly object[],
+  keys: readonly string[],
+  limitInBytes: number,
+  what: string,
+): number {
+  checkTexts([target, writes]);
+  if (new Set(keys).size < keys.length)
+    throw new BridgeFailure('BAD_PAYLOAD', `${what} appears twice.`);
+  return checkSize(writes, limitInBytes);
 }
 
-/**
- * @returns the size of the changes as a request carries them, in bytes.
- * @throws {BridgeFailure} as {@link checkItems}.
- */
-export function checkChanges(scope: LocalStoreScope, changes: readonly GivenChange[]): number {
-  if (!isStorable([scope, changes])) throw notStorable();
-  if (new Set(changes.map(keyOfChange)).size < changes.length)
-    throw new BridgeFailure('BAD_PAYLOAD', 'An annotation appears twice.');
-  return check(changes, annotationsCalls.annotationsSaveForTopic.bodyLimitInBytes);
-}
-
-/** @throws {BridgeFailure} as {@link checkItems}. */
+/** @throws {BridgeFailure} as {@link checkWrites}. */
 export function checkStatement(about: string, statement: IdentifiedStatement): void {
-  if (!isStorable([about, statement])) throw notStorable();
-  check(statement, dataCalls.dataPut.bodyLimitInBytes);
+  checkTexts([about, statement]);
+  checkSize(statement, dataCalls.dataPut.bodyLimitInBytes);
 }
 
-function notStorable(): BridgeFailure {
-  return new BridgeFailure('BAD_PAYLOAD', 'Text holds a NUL or half a surrogate pair.');
+function checkTexts(value: unknown): void {
+  if (!isStorable(value))
+    throw new BridgeFailure('BAD_PAYLOAD', 'Text holds a NUL or half a surrogate pair.');
 }
 
-/** Whether the services can store every text in it, names of members included. */
+/** The services can store every text in it, names of members included. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
@@ -49,7 +45,7 @@ function isStorable(value: unknown): boolean {
   return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner));
 }
 
-function check(value: unknown, limitInBytes: number): number {
+function checkSize(value: unknown, limitInBytes: number): number {
   const { length } = new TextEncoder().encode(JSON.stringify(value));
   if (length + frameInBytes <= limitInBytes) return length;
   throw new BridgeFailure('REFUSED', `Larger than ${limitInBytes} bytes.`);

@@ -1,17 +1,9 @@
-import { BridgeFailure } from '../../bridge/bridge-failure.ts';
-import { log } from '../../logging/log.ts';
-
-/**
- * Time limit of accepting, in milliseconds, waiting for the disk and for one's turn included. Below the time
- * within which the content is answered (`answerTimeoutInMs` of the protocol), so that a commit that cannot be
- * stopped any more has time to end, and the content hears what it came to.
- */
-export const acceptLimitInMs = 10_000;
-
-/** What is not durable by then is not accepted. */
+/** A limit of time, as the work within it sees it. */
 export interface Deadline {
-  /** Aborted when it is over; the reason is what the content is answered. */
+  /** Aborted when it is over; the reason is the failure. */
   readonly signal: AbortSignal;
+  /** In milliseconds since 1970: after the page has stood still the signal may come late. */
+  readonly notAfter: number;
   /**
    * Undoes what is under way when the time is over; false: it cannot be undone any more, and its end is
    * waited for. Absent: nothing is under way that needs to be undone.
@@ -20,23 +12,26 @@ export interface Deadline {
 }
 
 /**
- * Accepts something in time.
+ * Limits the time of work.
  *
- * @param work Looks at the signal after all that it waits for: nobody stops it otherwise.
- * @throws {BridgeFailure} `UNAVAILABLE` where the time is over, and what the work throws.
+ * @param tooLate The failure at the limit.
+ * @param work Looks at the signal after all that it waits for: nothing else stops it.
+ * @throws the failure at the limit, and what the work throws.
  */
-export async function acceptInTime<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  limitInMs: number,
+  tooLate: Error,
+  work: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
   const limit = new AbortController();
-  const deadline: Deadline = { signal: limit.signal, recall: undefined };
+  const notAfter = Date.now() + limitInMs;
+  const deadline: Deadline = { signal: limit.signal, notAfter, recall: undefined };
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const failure = new BridgeFailure('UNAVAILABLE', 'It was not kept in time, and is not kept.');
     const isUndone = deadline.recall?.() !== false;
-    limit.abort(failure);
-    if (!isUndone) return;
-    log('error', 'This device did not keep in time what the content stores.');
-    reject(failure);
-  }, acceptLimitInMs);
+    limit.abort(tooLate);
+    if (isUndone) reject(tooLate);
+  }, limitInMs);
   try {
     return await Promise.race([over, work(deadline)]);
   } finally {

@@ -1,69 +1,88 @@
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { AnnotationsContent } from './change.ts';
-import type { StatementInput } from '@lectern/contracts';
+import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
+import type { LocalStoreItemInput, LocalStoreScope } from '@lectern/sdk/protocol';
+import type { DeliveredChange, GivenChange, PendingChange } from './change.ts';
+import type { PendingItem } from './item.ts';
+import type { Premise, Row } from './row.ts';
+import type { PendingStatement } from './statement.ts';
 
-/*
- * What an entry carries, sealed. An entry is one request to a service: items or annotations of one
- * scope, or one statement.
+/** What learners write, by kind. Each kind has its part of the queue, and a service that takes it. */
+export interface Kinds {
+  readonly items: {
+    readonly target: LocalStoreScope;
+    readonly given: LocalStoreItemInput;
+    readonly write: PendingItem;
+    readonly stored: StoredItem;
+  };
+  readonly annotations: {
+    readonly target: LocalStoreScope;
+    readonly given: GivenChange;
+    readonly write: PendingChange;
+    readonly stored: DeliveredChange;
+  };
+  readonly statements: {
+    /** What the statements are about: the put's `dto_id`. */
+    readonly target: string;
+    readonly given: PendingStatement;
+    readonly write: PendingStatement;
+    readonly stored: PendingStatement;
+  };
+}
+
+export const kindNames = ['items', 'annotations', 'statements'] as const satisfies (keyof Kinds)[];
+export type KindName = keyof Kinds;
+/** For the log: what failed. */
+export const storingFaults = {
+  items: 'Could not store local store items.',
+  annotations: 'Could not store annotations.',
+  statements: 'Could not post the learning statement.',
+} as const satisfies Readonly<Record<KindName, string>>;
+
+/** The kinds that have versions. */
+export type VersionedKind = 'items' | 'annotations';
+
+export type Target<K extends KindName = KindName> = Kinds[K]['target'];
+export type Given<K extends KindName = KindName> = Kinds[K]['given'];
+/** A write that waits, or is set aside. */
+export type Write<K extends KindName = KindName> = Kinds[K]['write'];
+/** A write as the service says that it has stored it. */
+export type Stored<K extends KindName = KindName> = Kinds[K]['stored'];
+
+/** What an entry carries, sealed: one request to a service. */
+export interface Content<K extends KindName = KindName> {
+  readonly kind: K;
+  readonly target: Target<K>;
+  readonly writes: readonly Write<K>[];
+  /** Why it is set aside: the service's code. */
+  readonly reason?: string | undefined;
+}
+export type AnyContent = { [K in KindName]: Content<K> }[KindName];
+
+/** An entry with its content. */
+export interface Entry<K extends KindName = KindName> {
+  readonly row: Row;
+  readonly content: Content<K>;
+}
+
+/**
+ * A lane: what waits in the order of acceptance, and what is set aside in the order in which that was
+ * done. Without the entries that cannot be read.
  */
-
-/** An item as it was accepted. */
-export interface KeptItem {
-  readonly segment: string;
-  readonly key: string;
-  readonly value: string;
-  /** When it was accepted, in RFC 3339 by the clock of this device. */
-  readonly updated_at: string;
+export interface Lane<K extends KindName = KindName> {
+  readonly name: string;
+  /** The lane is as it was read. */
+  readonly premise: Premise;
+  readonly queue: readonly Entry<K>[];
+  readonly aside: readonly Entry<K>[];
 }
 
-/** A statement that can be sent again and is stored once. */
-export type IdentifiedStatement = StatementInput & { readonly id: string };
+/** An entry grows no further beyond this, in bytes: well below what one call may carry. */
+export const entryMaximumInBytes = 1024 * 1024;
 
-/** An item that waits, or is set aside. */
-export interface PendingItem extends KeptItem {
-  /**
-   * The version that the write was made on; absent: whatever is stored. Of what is set aside the
-   * version that is stored, as far as is known.
-   */
-  readonly base?: number | undefined;
-  /** The write before it in the lane makes that version: it is nothing that the service has said. */
-  readonly isChained?: boolean | undefined;
-  /** The version that the content was told it will have, where that is not the one after `base`. */
-  readonly told?: number | undefined;
-}
-
-export interface ItemsContent {
-  readonly kind: 'items';
-  readonly scope: LocalStoreScope;
-  readonly items: readonly PendingItem[];
-  /** Why it is set aside: the service's code. */
-  readonly reason?: string | undefined;
-}
-
-export interface StatementContent {
-  readonly kind: 'statement';
-  readonly about: string;
-  readonly statement: IdentifiedStatement;
-  /** The content gave no time of its own: another one tells no statements apart. */
-  readonly isTimeMade?: boolean;
-  /** Why it is set aside: the service's code. */
-  readonly reason?: string | undefined;
-}
-
-export type Content = ItemsContent | StatementContent | AnnotationsContent;
-
-/** Says which item of a scope it is. */
-export function keyOf({
-  segment,
-  key,
-}: {
-  readonly segment: string;
-  readonly key: string;
-}): string {
-  return JSON.stringify([segment, key]);
-}
-
-/** The version that a waiting item will have; undefined where it was written without one. */
-export function versionToBe({ base, told }: PendingItem): number | undefined {
-  return told ?? (base === undefined ? undefined : base + 1);
+/** The parts of a scope in one order: content may name them in any. */
+export function partsOf(scope: LocalStoreScope): readonly string[] {
+  const model =
+    'topic_dto' in scope
+      ? (['topic', scope.topic_dto.topic_id] as const)
+      : (['exercise', scope.exercise_dto.exercise_id] as const);
+  return [scope.course_id_dto.course_id, scope.issue_id_dto.issue_id, ...model];
 }

@@ -1,186 +1,108 @@
-import { localStoreItemsMaximum } from '@lectern/contracts/calls/annotations/localStoreItem';
-import type { LocalStoreItem, LocalStoreItemInput } from '@lectern/sdk/protocol';
-import type { Entry, ItemsLane } from '../disk/lanes.ts';
-import { keyOf, versionToBe, type ItemsContent, type PendingItem } from './entry.ts';
+import {
+  entryMaximumInBytes,
+  type Entry,
+  type Given,
+  type Lane,
+  type VersionedKind,
+  type Write,
+} from './entry.ts';
+import type { AcceptPolicy, Knowledge, Known, Policy } from './policy.ts';
 
-/** An entry grows no further beyond this, in bytes: well below what one call may carry. */
-export const mergedMaximumInBytes = 1024 * 1024;
-
-/** What accepting items does to their lane. */
-export interface ItemsPlan {
-  /** As the content sees them from now on. */
-  readonly accepted: readonly LocalStoreItem[];
-  /** The new items; none where they all wait here already as they are. */
-  readonly items: readonly PendingItem[];
+/** What accepting writes does to their lane. */
+export interface WritePlan<K extends VersionedKind> {
+  /** As they are kept, in the order in which they were given. */
+  readonly accepted: readonly Write<K>[];
+  /** Of the entry that takes them; none where they all wait here already as they are. */
+  readonly writes: readonly Write<K>[];
   /** The waiting entry that takes them; absent: a new one. */
-  readonly into?: Entry<ItemsContent> | undefined;
+  readonly into?: Entry<K> | undefined;
   /** What is set aside and settled by them: the entries, with what stays in each. */
-  readonly settled: readonly {
-    readonly entry: Entry<ItemsContent>;
-    readonly items: readonly PendingItem[];
-  }[];
+  readonly settled: readonly { readonly entry: Entry<K>; readonly writes: readonly Write<K>[] }[];
 }
 
 /**
- * What a tab knows. A version is only a number until it is stored: another write may get the one that was
- * told of a write that waits or has failed. So a write on a version needs to know what is kept here.
- */
-export interface Knowledge {
-  /** The tab has written the entry. */
-  isOwn(entry: Entry): boolean;
-  /** A service may know of the entry, whatever the disk says. */
-  mayHaveLeft(entry: Entry): boolean;
-  /** Its content knows of this item of the entry: it has written or read it. */
-  isShown(entry: Entry, item: LocalStoreItemInput | PendingItem): boolean;
-  /** A write of the item has failed, and its content has not read since. */
-  isUnsure(item: LocalStoreItemInput): boolean;
-}
-
-interface Known {
-  readonly item: PendingItem;
-  readonly entry: Entry<ItemsContent>;
-}
-
-/**
- * Says what a write does to its lane; nothing where it conflicts with something newer that is kept here.
+ * Says what writes do to their lane; nothing where one conflicts with something that is kept here.
  *
  * @param knowledge Of the tab that writes.
- * @param sizeInBytes Of the write.
+ * @param sizeInBytes Of the writes.
  * @param now RFC 3339.
  */
-export function planItems(
-  { queue, aside }: Pick<ItemsLane, 'queue' | 'aside'>,
-  given: readonly LocalStoreItemInput[],
+export function planWrites<K extends VersionedKind>(
+  policy: AcceptPolicy<K>,
+  { queue, aside }: Pick<Lane<K>, 'queue' | 'aside'>,
+  given: readonly Given<K>[],
   knowledge: Knowledge,
   sizeInBytes: number,
   now: string,
-): ItemsPlan | undefined {
-  const newest = newestOf(queue);
-  const kept = newestOf(aside);
-  const last = queue.at(-1);
-  const steps = given.map((input) => {
-    const waiting = newest.get(keyOf(input));
-    const step = waiting
-      ? afterWaiting(input, waiting, knowledge)
-      : afterKept(input, kept.get(keyOf(input)), knowledge);
-    return step && { ...step, input };
+): WritePlan<K> | undefined {
+  const newest = { waiting: newestOf(policy, queue), aside: newestOf(policy, aside) };
+  const planned = given.map((write) => {
+    const key = policy.keyOf(write);
+    const kept = { waiting: newest.waiting.get(key), aside: newest.aside.get(key), queue };
+    return policy.plan(write, kept, knowledge, now);
   });
-  if (!steps.every((step) => step !== undefined)) return undefined;
+  if (!planned.every((step) => step !== undefined)) return undefined;
 
-  const made = steps.filter(({ isNew }) => isNew);
-  const items = made.map(({ input: { segment, key, value }, ...step }) => ({
-    segment,
-    key,
-    value,
-    updated_at: now,
-    base: step.base,
-    isChained: step.isChained,
-  }));
-  const mayMerge =
-    last !== undefined &&
-    knowledge.isOwn(last) &&
-    !last.row.isSent &&
-    !knowledge.mayHaveLeft(last) &&
-    !last.row.isTold &&
-    last.row.sealed.byteLength + sizeInBytes <= mergedMaximumInBytes &&
-    merge(last.content.items, items).length <= localStoreItemsMaximum;
-  const inLast = new Map(last?.content.items.map((item) => [keyOf(item), item]));
-  const placed = items.map((item) => (mayMerge ? inPlaceOf(inLast.get(keyOf(item)), item) : item));
-  const shown = new Map(placed.map((item) => [keyOf(item), item]));
+  const fresh = planned.flatMap(({ write, isNew }) => (isNew ? [write] : []));
+  const last = queue.at(-1);
+  const joined =
+    last &&
+    knowledge.mayChange(last) &&
+    last.row.sealed.byteLength + sizeInBytes <= entryMaximumInBytes
+      ? join(policy, last.content.writes, fresh)
+      : undefined;
+  const writes = joined ?? fresh;
+  const written = new Map(writes.map((write) => [policy.keyOf(write), write]));
   return {
-    accepted: steps.map(({ input, unchanged }) =>
-      waitingItem(unchanged ?? shown.get(keyOf(input))!),
+    accepted: planned.map(({ write, isNew }) =>
+      isNew ? written.get(policy.keyOf(write))! : write,
     ),
-    items: placed,
-    into: mayMerge ? last : undefined,
-    settled: settledBy(aside, shown, knowledge),
+    writes: fresh.length === 0 ? [] : writes,
+    into: joined && last,
+    settled: settledBy(policy, fresh, aside, knowledge),
   };
 }
 
-interface Step {
-  readonly isNew: boolean;
-  readonly base?: number | undefined;
-  readonly isChained?: boolean;
-  readonly unchanged?: PendingItem;
+/** Newer writes in the places of older ones; nothing where they cannot be one request. */
+function join<K extends VersionedKind>(
+  policy: AcceptPolicy<K>,
+  writes: readonly Write<K>[],
+  newer: readonly Write<K>[],
+): readonly Write<K>[] | undefined {
+  const all = new Map(writes.map((write) => [policy.keyOf(write), write]));
+  for (const write of newer) {
+    const before = all.get(policy.keyOf(write));
+    const joined = before ? policy.joined(before, write) : write;
+    if (!joined) return undefined;
+    all.set(policy.keyOf(write), joined);
+  }
+  const joined = [...all.values()];
+  return policy.fit(joined) ? joined : undefined;
 }
 
-function afterWaiting(
-  input: LocalStoreItemInput,
-  { item, entry }: Known,
-  { isShown }: Knowledge,
-): Step | undefined {
-  const { value, version } = input;
-  if (version === undefined) return { isNew: true };
-  if (!isShown(entry, item)) return undefined;
-  const next = versionToBe(item);
-  // What was written without a version is newer than any version that somebody was told.
-  if (next !== undefined && version > next) return { isNew: true, base: version };
-  if (version === next) return { isNew: true, base: version, isChained: true };
-  // Said again, since the answer was lost.
-  return value === item.value ? { isNew: false, unchanged: item } : undefined;
+function settledBy<K extends VersionedKind>(
+  policy: AcceptPolicy<K>,
+  fresh: readonly Write<K>[],
+  aside: Lane<K>['aside'],
+  knowledge: Knowledge,
+): WritePlan<K>['settled'] {
+  const written = new Map(fresh.map((write) => [policy.keyOf(write), write]));
+  return aside.flatMap((entry) => {
+    const writes = entry.content.writes.filter((write) => {
+      const later = written.get(policy.keyOf(write));
+      return !later || !policy.settles(later, { write, entry }, knowledge);
+    });
+    return writes.length < entry.content.writes.length ? [{ entry, writes }] : [];
+  });
 }
 
-function afterKept(
-  input: LocalStoreItemInput,
-  kept: Known | undefined,
-  { isShown, isUnsure }: Knowledge,
-): Step | undefined {
-  const { version } = input;
-  if (version === undefined) return { isNew: true };
-  if (isUnsure(input)) return undefined;
-  if (!kept) return { isNew: true, base: version };
-  const { base = 0 } = kept.item;
-  return isShown(kept.entry, kept.item) && version >= base
-    ? { isNew: true, base: version }
-    : undefined;
-}
-
-/** A write made on what waits in the same entry goes on what that was made on. */
-function inPlaceOf(waiting: PendingItem | undefined, item: PendingItem): PendingItem {
-  if (!waiting || !item.isChained) return item;
-  const { base, isChained, told } = waiting;
-  return { ...item, base, isChained, told };
-}
-
-/** Newer values take the places of older ones. */
-export function merge(
-  items: readonly PendingItem[],
-  newer: readonly PendingItem[],
-): readonly PendingItem[] {
-  return [...new Map([...items, ...newer].map((item) => [keyOf(item), item])).values()];
-}
-
-function newestOf(entries: readonly Entry<ItemsContent>[]): ReadonlyMap<string, Known> {
+function newestOf<K extends VersionedKind>(
+  { keyOf }: Policy<K>,
+  entries: readonly Entry<K>[],
+): ReadonlyMap<string, Known<K>> {
   return new Map(
     entries.flatMap((entry) =>
-      entry.content.items.map((item) => [keyOf(item), { item, entry }] as const),
+      entry.content.writes.map((write) => [keyOf(write), { write, entry }] as const),
     ),
   );
-}
-
-/** Between two texts only somebody decides who has been shown both. */
-function settledBy(
-  aside: readonly Entry<ItemsContent>[],
-  written: ReadonlyMap<string, PendingItem>,
-  { isShown }: Knowledge,
-): ItemsPlan['settled'] {
-  return aside.flatMap((entry) => {
-    const isHidden = (item: PendingItem) => entry.row.state === 'conflict' && !isShown(entry, item);
-    const items = entry.content.items.filter((item) => !written.has(keyOf(item)) || isHidden(item));
-    return items.length < entry.content.items.length ? [{ entry, items }] : [];
-  });
-}
-
-/** An item that waits, as the content sees it. */
-export function waitingItem(item: PendingItem): LocalStoreItem {
-  const { segment, key, value, updated_at } = item;
-  const version = versionToBe(item);
-  return {
-    segment,
-    key,
-    value,
-    updated_at,
-    delivered: false,
-    ...(version === undefined ? {} : { version }),
-  };
 }

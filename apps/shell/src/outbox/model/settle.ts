@@ -1,115 +1,87 @@
-import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
-import type { Entry, ItemsLane } from '../disk/lanes.ts';
-import { keyOf, versionToBe, type ItemsContent, type PendingItem } from './entry.ts';
+import type { Entry, KindName, Write } from './entry.ts';
+import type { Policy } from './policy.ts';
+import type { Verdict } from './verdict.ts';
 
-/*
- * What becomes of a lane when the service has decided about its head. A write that was made on the
- * head's (`isChained`) shares its fate: after a delivery it goes on what is stored, after a refusal on
- * what the head was made on, and after a conflict it is in conflict, too.
- */
-
-/** Of each entry that changes: what it holds from now on. */
-export interface Settlement {
-  readonly changes: ReadonlyMap<Entry<ItemsContent>, readonly PendingItem[]>;
+/** What becomes of a lane. */
+export interface Settlement<K extends KindName> {
+  /** Of each later entry that changes: what it holds from now on. */
+  readonly changes: readonly (readonly [Entry<K>, readonly Write<K>[]])[];
   /** What is set aside, with the newest value of each. */
-  readonly aside: readonly PendingItem[];
-}
-
-type Later = readonly Entry<ItemsContent>[];
-
-/** What waits behind the entry of this number. */
-export function laterThan({ queue }: ItemsLane, id: number): Later {
-  return queue.filter(({ row }) => row.id > id);
-}
-
-export function settleDelivered(later: Later, stored: readonly StoredItem[]): Settlement {
-  const changes = new Changes();
-  for (const item of stored) rebaseNext(changes, later, keyOf(item), item.version);
-  return { changes: changes.made, aside: [] };
+  readonly aside: readonly Write<K>[];
 }
 
 /**
- * @param refused Each with the version that it was sent on as its base.
- * @param arrived What has arrived of the entry before.
+ * Says what becomes of a lane when the service has decided about its head. A write that was made on the head's
+ * shares its fate: after a delivery it goes on what is stored, after a refusal on what the head was made on, and
+ * after a conflict it is in conflict, too.
+ *
+ * @param sent What the verdict is about, as it waited.
+ * @param later What waits behind it.
+ * @param writer The tab that has written the head.
  */
-export function settleRefused(
-  later: Later,
-  refused: readonly PendingItem[],
-  arrived: readonly StoredItem[],
-): Settlement {
-  const changes = new Changes();
-  for (const item of arrived) rebaseNext(changes, later, keyOf(item), item.version);
-  const aside = refused.filter((item) => {
-    const key = keyOf(item);
-    rebaseNext(changes, later, key, item.base);
-    return !later.some(({ content }) => content.items.some((one) => keyOf(one) === key));
-  });
-  return { changes: changes.made, aside };
+export function settle<K extends KindName>(
+  policy: Policy<K>,
+  { kind, arrived, conflicts, rest }: Verdict<K>,
+  sent: readonly Write<K>[],
+  later: readonly Entry<K>[],
+  writer: string,
+): Settlement<K> {
+  const writesOf = new Map(later.map((entry) => [entry, entry.content.writes]));
+  const sentAs = new Map(sent.map((write) => [policy.keyOf(write), write]));
+
+  /** What was made on this write goes on a stored version instead. */
+  function rebase(key: string, base: number | undefined): void {
+    const before = sentAs.get(key);
+    if (!before) return;
+    const isStale = (write: Write<K>) => write.base !== base && policy.isMadeOn(write, before);
+    for (const [entry, writes] of writesOf)
+      if (writes.some(isStale))
+        writesOf.set(
+          entry,
+          writes.map((write) => (isStale(write) ? policy.rebased(write, base) : write)),
+        );
+  }
+
+  for (const stored of arrived)
+    if ('version' in stored) rebase(policy.keyOf(stored), stored.version);
+  const refused = kind === 'refused' ? rest : [];
+  for (const write of refused) rebase(policy.keyOf(write), write.base);
+  const aside = [
+    ...refused.filter(
+      (write) =>
+        !later.some(({ content }) => content.writes.some((next) => policy.replaces(next, write))),
+    ),
+    ...conflicts.flatMap((write) => inConflict(policy, write, writer, writesOf)),
+  ];
+  const changes = [...writesOf].filter(([entry, writes]) => writes !== entry.content.writes);
+  return { changes, aside };
 }
 
 /**
  * A later write that was not made on the one before decides the conflict where both are the same tab's: it
  * knew what it replaces. That of another tab does not, and the conflict is set aside.
  *
- * @param conflicts Each with the version that is stored instead as its base.
- * @param arrived What has arrived of the entry before.
- * @param writer The tab that has written the head.
+ * @param writesOf Of the later entries, without what is in conflict, too, from now on.
+ * @returns the newest of what was made on the write; none where the conflict is decided.
  */
-export function settleConflict(
-  later: Later,
-  conflicts: readonly PendingItem[],
-  arrived: readonly StoredItem[],
+function inConflict<K extends KindName>(
+  policy: Policy<K>,
+  write: Write<K>,
   writer: string,
-): Settlement {
-  const changes = new Changes();
-  for (const item of arrived) rebaseNext(changes, later, keyOf(item), item.version);
-  const aside = conflicts.flatMap((conflict) => {
-    const key = keyOf(conflict);
-    let newest = conflict;
-    let newestBy = writer;
-    for (const entry of later) {
-      const items = changes.of(entry);
-      const next = items.find((item) => keyOf(item) === key);
-      if (!next) continue;
-      if (!next.isChained) return entry.row.writer === newestBy ? [] : [newest];
-      newestBy = entry.row.writer;
-      newest = { ...next, base: conflict.base, told: versionToBe(next) };
-      changes.set(
-        entry,
-        items.filter((item) => item !== next),
-      );
-    }
-    return [newest];
-  });
-  return { changes: changes.made, aside };
-}
-
-/** The next write of the item, where it was made on the one before, goes on this version instead. */
-function rebaseNext(changes: Changes, later: Later, key: string, base: number | undefined): void {
-  for (const entry of later) {
-    const items = changes.of(entry);
-    const next = items.find((item) => keyOf(item) === key);
+  writesOf: Map<Entry<K>, readonly Write<K>[]>,
+): readonly Write<K>[] {
+  let newest = write;
+  let newestBy = writer;
+  for (const [entry, writes] of writesOf) {
+    const next = writes.find((other) => policy.keyOf(other) === policy.keyOf(write));
     if (!next) continue;
-    if (next.isChained && next.base !== base) {
-      // What the content was told of it holds.
-      const rebased = { ...next, base, told: versionToBe(next) };
-      changes.set(
-        entry,
-        items.map((item) => (item === next ? rebased : item)),
-      );
-    }
-    return;
+    if (!policy.isMadeOn(next, newest)) return entry.row.writer === newestBy ? [] : [newest];
+    newestBy = entry.row.writer;
+    newest = policy.rebased(next, write.base);
+    writesOf.set(
+      entry,
+      writes.filter((other) => other !== next),
+    );
   }
-}
-
-class Changes {
-  readonly made = new Map<Entry<ItemsContent>, readonly PendingItem[]>();
-
-  of(entry: Entry<ItemsContent>): readonly PendingItem[] {
-    return this.made.get(entry) ?? entry.content.items;
-  }
-
-  set(entry: Entry<ItemsContent>, items: readonly PendingItem[]): void {
-    this.made.set(entry, items);
-  }
+  return [newest];
 }

@@ -1,19 +1,14 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { ItemsLane } from '../disk/lanes.ts';
-import { keyOf, type PendingItem } from './entry.ts';
-import type { Knowledge } from './plan.ts';
-import { partsOf } from '../disk/sealing.ts';
-import type { Sending } from './sending.ts';
+import { partsOf, type Entry, type Lane } from './entry.ts';
+import { keyOfItem } from './item.ts';
 
-/**
- * What the content of this tab has been shown of items, and what of it has not come true.
- *
- * @param tab Names this tab.
- */
-export function createShown(tab: string, sending: Sending) {
+/** The items that the content of this tab has been shown, and those whose versions have not come true. */
+export type Shown = ReturnType<typeof createShown>;
+
+export function createShown() {
   /** The items that the content has been shown, by the number of their entry. */
   const shown = new Map<number, Set<string>>();
-  /** Items by scope: of what the content was told of their versions something has not come true. */
+  /** Items by scope: a version that the content was told has not come true. */
   const unsure = new Map<string, Set<string>>();
 
   function noteSeen(id: number, keys: readonly string[]): void {
@@ -26,26 +21,21 @@ export function createShown(tab: string, sending: Sending) {
       unsure.set(name, new Set([...(unsure.get(name) ?? []), ...keys]));
     },
 
-    noteShown(scope: LocalStoreScope, { queue, aside }: ItemsLane): void {
-      for (const { row, content } of queue) noteSeen(row.id, content.items.map(keyOf));
+    noteShown(scope: LocalStoreScope, { queue, aside }: Lane<'items'>): void {
+      for (const { row, content } of queue) noteSeen(row.id, content.writes.map(keyOfItem));
       // What waits is laid over what is set aside, and that over what was before it: each is seen once what
       // covers it has gone.
-      const covered = new Set(queue.flatMap(({ content }) => content.items.map(keyOf)));
+      const covered = new Set(queue.flatMap(({ content }) => content.writes.map(keyOfItem)));
       for (const { row, content } of aside.toReversed()) {
-        const keys = content.items.map(keyOf).filter((key) => !covered.has(key));
+        const keys = content.writes.map(keyOfItem).filter((key) => !covered.has(key));
         noteSeen(row.id, keys);
         for (const key of keys) covered.add(key);
       }
       unsure.delete(nameOf(scope));
     },
 
-    knowledgeOf: (scope: LocalStoreScope): Knowledge => ({
-      isOwn: ({ row }) => row.writer === tab,
-      mayHaveLeft: ({ row }) => sending.mayHaveLeft(row.id),
-      isShown: ({ row }, item: Pick<PendingItem, 'segment' | 'key'>) =>
-        row.writer === tab || shown.get(row.id)?.has(keyOf(item)) === true,
-      isUnsure: (item) => unsure.get(nameOf(scope))?.has(keyOf(item)) === true,
-    }),
+    isShown: ({ row }: Entry, key: string) => shown.get(row.id)?.has(key) === true,
+    isUnsure: (scope: LocalStoreScope, key: string) => unsure.get(nameOf(scope))?.has(key) === true,
   };
 }
 

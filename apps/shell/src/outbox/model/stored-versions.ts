@@ -1,31 +1,35 @@
-import { keyOf, type DeliveredChange } from './change.ts';
+import { keyOfChange, type DeliveredChange } from './change.ts';
 
 /**
- * What versions of changes that waited have become, for content that has not heard of it yet. Remembered as
- * long as the page stays: content does not outlive it.
+ * The versions that delivered changes got, for content that has not heard of it yet. Remembered as long as the
+ * page stays: content does not outlive it.
  */
-export type Became = ReturnType<typeof createBecame>;
+export type StoredVersions = ReturnType<typeof createStoredVersions>;
 
 /** Versions that are remembered: those of a page that saves once a second for five hours. */
 const rememberedMaximum = 20_000;
 
-export function createBecame() {
+export function createStoredVersions() {
   const versions = new Map<number, { readonly key: string; readonly version: number }>();
   return {
     note(
       delivered: readonly Pick<DeliveredChange, 'accepted' | 'id' | 'list' | 'version'>[],
     ): void {
       for (const { accepted, version, ...change } of delivered)
-        versions.set(accepted, { key: keyOf(change), version });
+        versions.set(accepted, { key: keyOfChange(change), version });
       for (const oldest of versions.keys()) {
         if (versions.size <= rememberedMaximum) break;
         versions.delete(oldest);
       }
     },
-    /** The stored version; undefined: unknown, or another thing's. */
-    of(change: Pick<DeliveredChange, 'id' | 'list'>, accepted: number): number | undefined {
-      const found = versions.get(accepted);
-      return found?.key === keyOf(change) ? found.version : undefined;
+    /**
+     * The stored version; undefined: unknown, or another thing's.
+     *
+     * @param accepted The change's own version while it waited.
+     */
+    of(key: string, accepted: number): number | undefined {
+      const stored = versions.get(accepted);
+      return stored?.key === key ? stored.version : undefined;
     },
   };
 }

@@ -1,41 +1,54 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import type { Api } from '../../api.ts';
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
-import { tryInTime, type TryLimit } from './try-in-time.ts';
-import { verdictOf, type Failure } from '../model/verdict.ts';
 import {
   idIn,
+  isOfWaiting,
+  keyOfChange,
   lists,
   writeChanges,
   type DeliveredChange,
   type ListName,
   type PendingChange,
 } from '../model/change.ts';
-
-/** What a service has made of changes. */
-export type ChangesVerdict =
-  | { readonly kind: 'delivered'; readonly delivered: readonly DeliveredChange[] }
-  | { readonly kind: 'refused' | 'later'; readonly failure: Failure };
+import type { StoredVersions } from '../model/stored-versions.ts';
+import { delivered, failed } from '../model/verdict.ts';
+import type { Transport, TryLimit } from './transport.ts';
 
 type Answer = Awaited<ReturnType<Api['clag']['annotationsSaveForTopic']>>;
 
-/** One try, within the limit of {@link tryInTime}; never rejects. */
-export function deliverChanges(
+/** @param storedVersions Of changes that were delivered here or in another tab. */
+export function createAnnotationsTransport(
   api: Pick<Api, 'clag'>,
   subject: string,
-  scope: LocalStoreScope,
-  changes: readonly PendingChange[],
-): Promise<ChangesVerdict> {
-  return tryInTime<ChangesVerdict>(
-    async (limit) => {
+  storedVersions: StoredVersions,
+): Transport<'annotations'> {
+  return {
+    async deliver(_lane, { target, writes }, limit) {
+      // What one of them was made on may have been lost, unreadable: version 0 then, so that the service keeps
+      // as a conflict copy what it has.
+      const based = writes.map((change) =>
+        isOfWaiting(change.base)
+          ? { ...change, base: storedVersions.of(keyOfChange(change), change.base) ?? 0 }
+          : change,
+      );
       try {
-        return { kind: 'delivered', delivered: await save(api, subject, scope, changes, limit) };
+        const arrived = await saveChanges(api, subject, target, based, limit);
+        // Before the disk forgets it: content may name the version at any time.
+        storedVersions.note(arrived);
+        return delivered(arrived);
       } catch (error) {
-        return verdictOf(error);
+        return failed(error, based);
       }
     },
-    (failure) => ({ kind: 'later', failure }),
-  );
+
+    outcomes(scope, { kind, arrived, failure }, aside) {
+      if (kind === 'delivered') return [{ kind: 'annotations delivered', scope, changes: arrived }];
+      if (aside.length === 0) return [];
+      const reason = failure?.reason ?? '';
+      return [{ kind: 'annotations refused', scope, changes: aside, reason }];
+    },
+  };
 }
 
 /**
@@ -43,7 +56,7 @@ export function deliverChanges(
  *
  * @throws {CallFailed | BridgeFailure} `UNAVAILABLE` where the answer does not say what became of each.
  */
-export async function save(
+export async function saveChanges(
   api: Pick<Api, 'clag'>,
   subject: string,
   scope: LocalStoreScope,

@@ -1,6 +1,7 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
-import { keyOf, type IdentifiedStatement } from '../model/entry.ts';
+import { keyOfItem } from '../model/item.ts';
+import type { IdentifiedStatement } from '../model/statement.ts';
 
 /*
  * Delivered is what a service says that it has stored. An answer in the contract's form that says nothing of
@@ -25,9 +26,9 @@ export function confirmItems(
   sent: readonly SentItem[],
   answered: readonly StoredItem[],
 ): readonly StoredItem[] {
-  const byKey = new Map(answered.map((item) => [keyOf(item), item]));
+  const byKey = new Map(answered.map((item) => [keyOfItem(item), item]));
   return sent.map((item) => {
-    const stored = byKey.get(keyOf(item));
+    const stored = byKey.get(keyOfItem(item));
     if (!stored || stored.value !== item.value || stored.version === item.base)
       throw new BridgeFailure('UNAVAILABLE', 'The answer does not say that the items are stored.');
     return stored;

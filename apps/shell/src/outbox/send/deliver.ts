@@ -1,62 +1,65 @@
-import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
-import { localStoreItemsMaximum } from '@lectern/contracts/calls/annotations/localStoreItem';
 import { log } from '../../logging/log.ts';
-import { sendChanges } from './send-changes.ts';
-import type { Entry, ItemsLane } from '../disk/lanes.ts';
-import type { Change, Row } from '../disk/stored-row.ts';
-import {
-  keyOf,
-  type ItemsContent,
-  type PendingItem,
-  type StatementContent,
-} from '../model/entry.ts';
-import { merge, mergedMaximumInBytes } from '../model/plan.ts';
-import type { Desk } from '../disk/queue.ts';
-import type { Attempt } from './sender.ts';
-import { keptItem } from '../view/set-aside.ts';
+import { moved } from '../disk/lanes.ts';
+import type { Queue } from '../disk/queue.ts';
 import { StorageFull } from '../disk/storage-full.ts';
+import { withDeadline } from '../model/deadline.ts';
 import {
-  laterThan,
-  settleConflict,
-  settleDelivered,
-  settleRefused,
-  type Settlement,
-} from '../model/settle.ts';
-import { tryLimitInMs } from './try-in-time.ts';
-import type { ItemsVerdict } from '../model/verdict.ts';
+  entryMaximumInBytes,
+  storingFaults,
+  type Content,
+  type Entry,
+  type KindName,
+  type Lane,
+  type Write,
+} from '../model/entry.ts';
+import { transition } from '../model/entry-machine.ts';
+import { tryLimitInMs } from '../model/limits.ts';
+import { policies } from '../model/policies.ts';
+import type { Policy } from '../model/policy.ts';
+import type { Change, Row } from '../model/row.ts';
+import { settle } from '../model/settle.ts';
+import { failed, type Verdict } from '../model/verdict.ts';
+import type { Attempt } from './sender.ts';
+import type { Transport, Transports } from './transport.ts';
 
 const done: Attempt = { kind: 'done' };
 
 /** Sends the head of a lane once, and does what follows from the service's answer. */
-export async function sendHead(desk: Desk, lane: string): Promise<Attempt> {
-  const { cabinet, store } = desk;
+export async function sendHead(
+  queue: Queue,
+  transports: Transports,
+  lane: string,
+): Promise<Attempt> {
+  const { lanes, store } = queue;
   const begunAt = Date.now();
   const row = await store.head(lane);
   if (!row) return done;
-  const content = await cabinet.open(row);
+  const content = await lanes.open(row);
   if (!content) {
-    const unreadable = { ...row, state: 'unreadable' } as const;
-    const isDone = await store.commit([{ before: row, after: unreadable }], {}, 'decide');
-    if (isDone) desk.noteChange();
+    const change = moved(row, 'found unreadable');
+    if (change && (await store.commit([change], {}, 'decide'))) queue.noteChange();
     return done;
   }
   // From here on a service may know of it: nothing is added any more.
-  const isAsFound = row.isSent || (await markAsSent(desk, row));
+  const isAsFound = row.isSent || (await markAsSent(queue, row));
   // Where the page has stood still meanwhile, another tab may have sent it, and what came after it.
   const isLate = Date.now() - begunAt > tryLimitInMs;
-  if (!isAsFound || isLate || desk.isClosed) return done;
-  if (content.kind === 'items') return sendItems(desk, row, content);
-  if (content.kind === 'annotations') return sendChanges(desk, row, content);
-  return sendStatement(desk, row.id, lane, content);
+  if (!isAsFound || isLate || queue.isClosed) return done;
+  return sendEntry(queue, transportOf(transports, content.kind), row, content);
+}
+
+function transportOf<K extends KindName>(transports: Transports, kind: K): Transport<K> {
+  return transports[kind];
 }
 
 /** @returns false where something has changed it meanwhile. */
-async function markAsSent({ noteSentUnmarked, sending, store }: Desk, row: Row): Promise<boolean> {
+async function markAsSent({ noteSentUnmarked, sending, store }: Queue, row: Row): Promise<boolean> {
+  const change = moved(row, 'sent');
+  if (!change) return false;
   // Before the disk is asked: what this tab is about to add is not added any more.
   sending.noteLeaving(row.id);
   try {
-    const after = { ...row, isSent: true };
-    const isDone = await store.commit([{ before: row, after }], {}, 'note');
+    const isDone = await store.commit([change], {}, 'note');
     if (!isDone) sending.forget(row.id);
     return isDone;
   } catch (error) {
@@ -67,148 +70,117 @@ async function markAsSent({ noteSentUnmarked, sending, store }: Desk, row: Row):
   }
 }
 
-async function sendStatement(
-  desk: Desk,
-  id: number,
-  lane: string,
-  content: StatementContent,
+/** Sends an entry, or the part of it that goes in one request. */
+async function sendEntry<K extends KindName>(
+  queue: Queue,
+  transport: Transport<K>,
+  row: Row,
+  content: Content<K>,
 ): Promise<Attempt> {
-  const { about, statement } = content;
-  const { kind, failure } = await desk.courier.statement(content);
-  if (kind === 'later' || (kind === 'refused' && desk.isClosed))
-    return { kind: 'later', ...failure };
-  const reason = failure?.reason ?? '';
-  if (kind === 'refused') log('error', 'Could not post the learning statement.', failure?.error);
-  for (;;) {
-    const row = await desk.store.head(lane);
-    if (row?.id !== id) return done;
-    const refused = { ...row, state: 'refused' } as const;
-    const change: Change =
-      kind === 'delivered'
-        ? { before: row }
-        : { before: row, after: await desk.cabinet.draft(refused, { ...content, reason }) };
-    const purpose = kind === 'delivered' ? 'note' : 'decide';
-    const isDone = await desk.store.commit([change], {}, purpose);
-    if (!isDone) continue;
-    desk.sending.forget(id);
-    desk.noteChange();
-    desk.tell(
-      kind === 'delivered'
-        ? { kind: 'statement delivered', about, id: statement.id }
-        : { kind: 'statement refused', about, id: statement.id, reason },
-    );
-    return done;
-  }
-}
-
-async function sendItems(desk: Desk, row: Row, content: ItemsContent): Promise<Attempt> {
-  const { courier, sending, store } = desk;
-  const portion = { ...content, items: sending.portionOf(row.id, content.items) };
+  const { sending, store } = queue;
+  const written: KindName = content.kind;
+  const policy: Policy<K> = policies[content.kind];
+  const portion = { ...content, writes: sending.portionOf(row.id, content.writes) };
   const isStillHead = async () => (await store.head(row.lane))?.id === row.id;
-  const verdict = await courier.items(row.lane, portion, isStillHead);
-  const { kind, failure } = verdict;
-  if (kind === 'later' || (kind !== 'delivered' && desk.isClosed))
+  const verdict = await tryToDeliver(transport, row.lane, portion, isStillHead);
+  const { kind, failure, rest, conflicts } = verdict;
+  if (kind === 'later' || (kind !== 'delivered' && queue.isClosed))
     return { kind: 'later', ...failure };
   if (kind === 'gone') return done;
   // Once for the entry: its parts are refused for the same reason.
   if (kind === 'refused' && !sending.isDivided(row.id))
-    log('error', 'Could not store local store items.', failure?.error);
-  const count = portion.items.length;
-  if (kind === 'refused' && count > 1 && failure?.mayConcernSome) {
-    sending.halve(row.id, count);
+    log('error', storingFaults[written], failure?.error);
+  if (kind === 'refused' && portion.writes.length > 1 && failure?.mayConcernSome) {
+    sending.halve(row.id, portion.writes.length);
     return done;
   }
-  const aside = await decide(desk, row, portion, verdict);
-  if (aside) tell(desk, content, verdict, aside);
+  const aside = await decide(queue, policy, row, portion, verdict);
+  if (!aside) return done;
+  const unsure = (kind === 'refused' ? rest : conflicts).map(policy.keyOf);
+  queue.noteUnsure(content, unsure);
+  queue.noteChange();
+  for (const outcome of transport.outcomes(content.target, verdict, aside)) queue.tell(outcome);
   return done;
 }
 
+/** One try, given up at its limit. What it has not sent by then it sends no more. Never rejects. */
+export function tryToDeliver<K extends KindName>(
+  transport: Transport<K>,
+  lane: string,
+  content: Content<K>,
+  isStillHead: () => Promise<boolean>,
+): Promise<Verdict<K>> {
+  return withDeadline(
+    tryLimitInMs,
+    new Error('The try to deliver it has taken too long.'),
+    ({ signal, notAfter }) => transport.deliver(lane, content, { signal, notAfter }, isStillHead),
+  ).catch((error: unknown) => failed(error, content.writes));
+}
+
 /**
- * @param content What was sent.
+ * Takes what is decided out of its entry.
+ *
+ * @param sent What the verdict is about.
  * @returns what was set aside; nothing where the entry is gone, or another one than was sent.
  */
-async function decide(
-  { cabinet, sending, store, noteChange, noteUnsure }: Desk,
+async function decide<K extends KindName>(
+  { lanes, sending, store }: Queue,
+  policy: Policy<K>,
   { id, lane: name }: Row,
-  content: ItemsContent,
-  { kind, arrived, conflicts, rest, failure }: ItemsVerdict,
-): Promise<readonly PendingItem[] | undefined> {
-  const settle = (later: ReturnType<typeof laterThan>, writer: string): Settlement => {
-    if (kind === 'conflict') return settleConflict(later, conflicts, arrived, writer);
-    if (kind === 'refused') return settleRefused(later, rest, arrived);
-    return settleDelivered(later, arrived);
-  };
-  const sent = new Set(content.items.map((item) => JSON.stringify(item)));
+  { kind, writes: sent }: Content<K>,
+  verdict: Verdict<K>,
+): Promise<readonly Write<K>[] | undefined> {
+  const texts = new Set(sent.map((write) => JSON.stringify(write)));
   for (;;) {
-    const lane = await cabinet.lane(name);
+    const lane = await lanes.read(kind, name);
     const head = lane.queue.find(({ row }) => row.id === id);
     if (!head) return undefined;
-    const unsent = head.content.items.filter((item) => !sent.has(JSON.stringify(item)));
-    if (unsent.length + sent.size > head.content.items.length) return undefined;
-    const { changes, aside } = settle(laterThan(lane, id), head.row.writer);
-    const kept = kind === 'conflict' ? [...rest, ...unsent] : unsent;
-    const changed = [...changes, [head, kept] as const];
-    const commits = await Promise.all(
-      changed.map(async ([{ row, content }, items]): Promise<Change> =>
-        items.length === 0
-          ? { before: row }
-          : { before: row, after: await cabinet.draft(row, { ...content, items }) },
-      ),
+    const { writes } = head.content;
+    const unsent = writes.filter((write) => !texts.has(JSON.stringify(write)));
+    if (unsent.length + sent.length > writes.length) return undefined;
+    const later = lane.queue.filter(({ row }) => row.id > id);
+    const { changes, aside } = settle(policy, verdict, sent, later, head.row.writer);
+    // After a conflict the others are sent again, without what is in it.
+    const kept = verdict.kind === 'conflict' ? [...verdict.rest, ...unsent] : unsent;
+    const rewritten = [[head, kept] as const, ...changes].map(([entry, writes]) =>
+      lanes.rewritten(entry, writes),
     );
-    if (aside.length > 0) {
-      const state = kind === 'conflict' ? 'conflict' : 'refused';
-      const reason = failure?.reason ?? 'LOCAL_STORE_ITEM_CONFLICT';
-      const place = { lane: name, state, isSent: true, isTold: true, writer: '' } as const;
-      const items = aside.map((item) => ({ ...item, isChained: undefined }));
-      const before = sending.isDivided(id)
-        ? asideFor(lane, state, reason, items.length)
-        : undefined;
-      const all = before ? merge(before.content.items, items) : items;
-      const after = await cabinet.draft(place, { ...content, items: all, reason });
-      commits.push({ ...(before && { before: before.row }), after });
-    }
-    const premise = { lane: { name, rows: lane.rows } };
-    const purpose = kind === 'delivered' ? 'note' : 'decide';
-    const isDone = await store.commit(commits, premise, purpose);
-    if (!isDone) continue;
+    const commits = await Promise.all(rewritten);
+    if (aside.length > 0)
+      commits.push(
+        await setAside(lanes, policy, lane, head, aside, verdict, sending.isDivided(id)),
+      );
+    const purpose = verdict.kind === 'delivered' ? 'note' : 'decide';
+    if (!(await store.commit(commits, lane.premise, purpose))) continue;
     if (kept.length === 0) sending.forget(id);
     else sending.double(id);
-    noteUnsure(content.scope, kind === 'refused' ? rest : conflicts);
-    noteChange();
     return aside;
   }
 }
 
-/** What was set aside for the same reason and takes more: what was refused in parts is shown as one. */
-function asideFor(
-  { aside }: ItemsLane,
-  state: Row['state'],
-  reason: string,
-  more: number,
-): Entry<ItemsContent> | undefined {
-  return aside.find(
-    ({ row, content }) =>
-      row.state === state &&
-      content.reason === reason &&
-      content.items.length + more <= localStoreItemsMaximum &&
-      row.sealed.byteLength <= mergedMaximumInBytes,
+/** @param isDivided The entry was refused in parts: with those that are refused for the same reason it is shown as one. */
+async function setAside<K extends KindName>(
+  lanes: Queue['lanes'],
+  { fit, keyOf }: Policy<K>,
+  lane: Lane<K>,
+  { row, content }: Entry<K>,
+  aside: readonly Write<K>[],
+  { kind, failure }: Verdict<K>,
+  isDivided: boolean,
+): Promise<Change> {
+  const standing = transition(row, kind === 'conflict' ? 'in conflict' : 'refused') ?? row;
+  const reason = failure?.reason ?? 'LOCAL_STORE_ITEM_CONFLICT';
+  const keys = new Set(aside.map(keyOf));
+  const before = lane.aside.find(
+    (entry) =>
+      isDivided &&
+      entry.row.state === standing.state &&
+      entry.content.reason === reason &&
+      entry.row.sealed.byteLength <= entryMaximumInBytes &&
+      fit([...entry.content.writes, ...aside]) &&
+      !entry.content.writes.some((write) => keys.has(keyOf(write))),
   );
-}
-
-function tell(
-  desk: Desk,
-  { scope }: ItemsContent,
-  { kind, arrived, stored, failure }: ItemsVerdict,
-  aside: readonly PendingItem[],
-): void {
-  if (arrived.length > 0) desk.tell({ kind: 'items delivered', scope, items: arrived });
-  if (aside.length === 0) return;
-  const items = aside.map(keptItem);
-  if (kind === 'conflict') {
-    const keys = new Set(aside.map(keyOf));
-    const others: readonly StoredItem[] = stored.filter((item) => keys.has(keyOf(item)));
-    desk.tell({ kind: 'items in conflict', scope, items, stored: others });
-  } else {
-    desk.tell({ kind: 'items refused', scope, items, reason: failure?.reason ?? '' });
-  }
+  const writes = [...(before?.content.writes ?? []), ...aside];
+  const after = await lanes.draft({ ...row, ...standing }, { ...content, writes, reason });
+  return { ...(before && { before: before.row }), after };
 }

@@ -1,54 +1,37 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { Api } from '../../api.ts';
+import type { Content } from '../model/entry.ts';
+import { keptItem, keyOfItem, versionToBe, type PendingItem } from '../model/item.ts';
+import { delivered, failed, hasCode, type Verdict } from '../model/verdict.ts';
 import { confirmItems } from './confirm.ts';
-import {
-  keyOf,
-  versionToBe,
-  type ItemsContent,
-  type PendingItem,
-  type StatementContent,
-} from '../model/entry.ts';
-import { putStatement } from './statements-transport.ts';
-import { tryInTime, type TryLimit } from './try-in-time.ts';
-import { hasCode, verdictOf, type ItemsVerdict, type StatementVerdict } from '../model/verdict.ts';
+import type { Transport, TryLimit } from './transport.ts';
 
 /** How often an entry is put on what is stored when others write all the time. */
 const rebasesMaximum = 5;
 
-/** Sends entries, one try each, within a limit ({@link tryInTime}); never rejects. */
-export interface Courier {
-  /**
-   * @param isStillHead Asked before something goes on a newer version than it was found with: what
-   *   another tab has delivered must not go on what came after it.
-   */
-  items(
-    lane: string,
-    content: ItemsContent,
-    isStillHead: () => Promise<boolean>,
-  ): Promise<ItemsVerdict>;
-  statement(content: StatementContent): Promise<StatementVerdict>;
+export interface ItemsTransport extends Transport<'items'> {
   /** Takes note of what a service has said about all items of a lane. */
   note(lane: string, stored: readonly StoredItem[]): void;
 }
 
-export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string): Courier {
+export function createItemsTransport(api: Pick<Api, 'clag'>, subject: string): ItemsTransport {
   /** By lane and item. What is missing in a lane that is here is not stored. */
   const versions = new Map<string, Map<string, number>>();
 
   async function read(
     lane: string,
-    { scope }: ItemsContent,
+    { target }: Content<'items'>,
     limit: TryLimit,
   ): Promise<readonly StoredItem[]> {
     const answer = await api.clag.localStoreItemGetForModel({
-      body: scope,
+      body: target,
       xIaSubject: subject,
       ...limit,
       // The sender has pauses of its own.
       repeat: false,
     });
     const stored = answer.local_store_items;
-    versions.set(lane, new Map(stored.map((item) => [keyOf(item), item.version])));
+    versions.set(lane, new Map(stored.map((item) => [keyOfItem(item), item.version])));
     return stored;
   }
 
@@ -58,13 +41,13 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
    */
   async function send(
     lane: string,
-    content: ItemsContent,
+    { target }: Content<'items'>,
     items: readonly PendingItem[],
     limit: TryLimit,
   ): Promise<readonly StoredItem[]> {
     const answer = await api.clag.localStoreItemSetForModel({
       body: {
-        ...content.scope,
+        ...target,
         local_store_items: items.map(({ segment, key, value, base }) => ({
           segment,
           key,
@@ -78,7 +61,7 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
     });
     const stored = confirmItems(items, answer.local_store_items);
     const known = versions.get(lane);
-    for (const item of stored) known?.set(keyOf(item), item.version);
+    for (const item of stored) known?.set(keyOfItem(item), item.version);
     return stored;
   }
 
@@ -88,12 +71,12 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
    */
   async function catchUp(
     lane: string,
-    content: ItemsContent,
+    content: Content<'items'>,
     stored: readonly StoredItem[],
     limit: TryLimit,
   ): Promise<readonly StoredItem[]> {
-    const told = new Map(content.items.map((item) => [keyOf(item), item.told ?? 0]));
-    const isBehind = (item: StoredItem) => item.version < (told.get(keyOf(item)) ?? 0);
+    const told = new Map(content.writes.map((item) => [keyOfItem(item), item.told ?? 0]));
+    const isBehind = (item: StoredItem) => item.version < (told.get(keyOfItem(item)) ?? 0);
     const behind = stored.filter(isBehind);
     if (behind.length === 0) return stored;
     const items = behind.map((item) => ({ ...item, base: item.version }));
@@ -102,88 +85,75 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
     return [...stored.filter((item) => !isBehind(item)), ...next];
   }
 
-  async function tryItems(
-    lane: string,
-    content: ItemsContent,
-    isStillHead: () => Promise<boolean>,
-    limit: TryLimit,
-  ): Promise<ItemsVerdict> {
-    let hasRead = false;
-    let rest = content.items;
-    let based = rest;
-    const arrived: StoredItem[] = [];
-    const verdict = { conflicts: [], stored: [] };
-    try {
-      for (let rebases = 0; rebases < rebasesMaximum; rebases++) {
-        const isBased = rest.every(({ base }) => base !== undefined);
-        if (!isBased && !versions.has(lane)) {
-          await read(lane, content, limit);
-          hasRead = true;
-        }
-        if (hasRead && !(await isStillHead())) return { ...verdict, kind: 'gone', arrived, rest };
-        const known = versions.get(lane);
-        based = rest.map((item) => ({
-          ...item,
-          base: item.base ?? known?.get(keyOf(item)) ?? 0,
-          told: versionToBe(item),
-        }));
-        try {
-          const stored = await send(lane, content, based, limit);
-          arrived.push(...(await catchUp(lane, content, stored, limit)));
-          return { ...verdict, kind: 'delivered', arrived, rest: [] };
-        } catch (error) {
-          if (!hasCode(error, 'LOCAL_STORE_ITEM_CONFLICT')) throw error;
-        }
-        const found = compare(rest, await read(lane, content, limit));
-        hasRead = true;
-        arrived.push(...found.arrived);
-        ({ rest } = found);
-        if (found.conflicts.length > 0) return { ...found, kind: 'conflict', arrived };
-        if (rest.length === 0) return { ...verdict, kind: 'delivered', arrived, rest };
-      }
-      return { ...verdict, kind: 'later', arrived, rest };
-    } catch (error) {
-      const { kind, failure } = verdictOf(error);
-      return { ...verdict, kind, failure, arrived, rest: kind === 'refused' ? based : rest };
-    }
-  }
-
-  async function tryStatement(
-    content: StatementContent,
-    limit: TryLimit,
-  ): Promise<StatementVerdict> {
-    try {
-      await putStatement(api, subject, content, limit);
-      return { kind: 'delivered' };
-    } catch (error) {
-      return verdictOf(error);
-    }
-  }
-
   return {
-    items: (lane, content, isStillHead) =>
-      tryInTime(
-        (limit) => tryItems(lane, content, isStillHead, limit),
-        (failure) => ({
-          kind: 'later',
-          arrived: [],
-          conflicts: [],
-          stored: [],
-          rest: content.items,
-          failure,
-        }),
-      ),
-    statement: (content) =>
-      tryInTime(
-        (limit) => tryStatement(content, limit),
-        (failure) => ({ kind: 'later', failure }),
-      ),
+    async deliver(lane, content, limit, isStillHead) {
+      let hasRead = false;
+      let rest = content.writes;
+      let based = rest;
+      const arrived: StoredItem[] = [];
+      const undecided = { conflicts: [], instead: [], arrived };
+      try {
+        for (let rebases = 0; rebases < rebasesMaximum; rebases++) {
+          const isBased = rest.every(({ base }) => base !== undefined);
+          if (!isBased && !versions.has(lane)) {
+            await read(lane, content, limit);
+            hasRead = true;
+          }
+          if (hasRead && !(await isStillHead())) return { ...undecided, kind: 'gone', rest };
+          const stored = versions.get(lane);
+          based = rest.map((item) => ({
+            ...item,
+            base: item.base ?? stored?.get(keyOfItem(item)) ?? 0,
+            isChained: undefined,
+            told: versionToBe(item),
+          }));
+          try {
+            const answered = await send(lane, content, based, limit);
+            arrived.push(...(await catchUp(lane, content, answered, limit)));
+            return delivered(arrived);
+          } catch (error) {
+            if (!hasCode(error, 'LOCAL_STORE_ITEM_CONFLICT')) throw error;
+          }
+          const compared = compare(rest, await read(lane, content, limit));
+          hasRead = true;
+          arrived.push(...compared.arrived);
+          ({ rest } = compared);
+          if (compared.conflicts.length > 0) return { ...compared, kind: 'conflict', arrived };
+          if (rest.length === 0) return delivered(arrived);
+        }
+        return { ...undecided, kind: 'later', rest };
+      } catch (error) {
+        return failed(error, based, arrived);
+      }
+    },
+
+    outcomes(scope, { kind, arrived, instead, failure }, aside) {
+      const items = aside.map(keptItem);
+      const keys = new Set(aside.map(keyOfItem));
+      return [
+        ...(arrived.length > 0
+          ? [{ kind: 'items delivered', scope, items: arrived } as const]
+          : []),
+        ...(aside.length === 0
+          ? []
+          : kind === 'conflict'
+            ? [
+                {
+                  kind: 'items in conflict',
+                  scope,
+                  items,
+                  stored: instead.filter((item) => keys.has(keyOfItem(item))),
+                } as const,
+              ]
+            : [{ kind: 'items refused', scope, items, reason: failure?.reason ?? '' } as const]),
+      ];
+    },
 
     note(lane, stored) {
       const known = versions.get(lane) ?? new Map<string, number>();
       // An answer may be older than what another one has said meanwhile.
       for (const item of stored)
-        known.set(keyOf(item), Math.max(item.version, known.get(keyOf(item)) ?? 0));
+        known.set(keyOfItem(item), Math.max(item.version, known.get(keyOfItem(item)) ?? 0));
       versions.set(lane, known);
     },
   };
@@ -193,14 +163,17 @@ export function createCourier(api: Pick<Api, 'clag' | 'lars'>, subject: string):
  * Tells apart why a request met a conflict. Where what is stored is what was sent, an earlier try has
  * arrived and only its answer was lost.
  */
-function compare(items: readonly PendingItem[], all: readonly StoredItem[]) {
-  const found = new Map(all.map((item) => [keyOf(item), item]));
+function compare(
+  items: readonly PendingItem[],
+  all: readonly StoredItem[],
+): Omit<Verdict<'items'>, 'kind'> {
+  const stored = new Map(all.map((item) => [keyOfItem(item), item]));
   const arrived: StoredItem[] = [];
   const conflicts: PendingItem[] = [];
-  const stored: StoredItem[] = [];
+  const instead: StoredItem[] = [];
   const rest: PendingItem[] = [];
   for (const item of items) {
-    const other = found.get(keyOf(item));
+    const other = stored.get(keyOfItem(item));
     const version = other?.version ?? 0;
     if (item.base === version) rest.push(item);
     else if (other?.value === item.value) {
@@ -209,9 +182,9 @@ function compare(items: readonly PendingItem[], all: readonly StoredItem[]) {
       else arrived.push(other);
     } else if (item.base === undefined) rest.push(item);
     else {
-      conflicts.push({ ...item, base: version, told: versionToBe(item) });
-      if (other) stored.push(other);
+      conflicts.push({ ...item, base: version, isChained: undefined, told: versionToBe(item) });
+      if (other) instead.push(other);
     }
   }
-  return { arrived, conflicts, stored, rest };
+  return { arrived, conflicts, instead, rest };
 }

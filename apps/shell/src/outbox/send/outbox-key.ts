@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts';
 import type { SessionStore } from '../../session/session-store.ts';
 import { Backoff, type Pauses } from './backoff.ts';
 import { isKey } from '../disk/sealing.ts';
-import { verdictOf } from '../model/verdict.ts';
+import { failureOf } from '../model/verdict.ts';
 
 /*
  * The key that a user's entries are sealed under is in no storage of the browser: what lies in session
@@ -13,7 +13,7 @@ import { verdictOf } from '../model/verdict.ts';
 
 /** In milliseconds: nothing is accepted until the key is there. */
 const longestPauseInMs = 10_000;
-/** As long it is not asked for again although somebody wants it, in milliseconds: who types wants it often. */
+/** In milliseconds: a user who types wants it often. */
 const askedAgainAfterInMs = 1_000;
 
 /** The key among a user's properties, and the others. */
@@ -27,12 +27,12 @@ export function takeOutboxKey(properties: readonly Property[]): {
 }
 
 /** What asking for the key depends on. */
-interface KeyParts {
+interface KeyOptions {
   readonly api: Pick<Api, 'aua'>;
   readonly store: SessionStore;
   readonly subject: string;
   readonly pauses: Pauses;
-  /** Whether something of the user's waits on this device. */
+  /** Something of the user's waits on this device. */
   readonly isAnythingKept: () => Promise<boolean>;
   /** Fires `asked` when somebody wants something for which the key is needed. */
   readonly asked: EventTarget;
@@ -47,7 +47,7 @@ interface KeyParts {
  * @returns undefined where the services give none, and nothing waits that it would open.
  * @throws the signal's reason, once that is aborted; nothing else.
  */
-export async function loadOutboxKey(parts: KeyParts): Promise<string | undefined> {
+export async function loadOutboxKey(parts: KeyOptions): Promise<string | undefined> {
   const { store, subject } = parts;
   const { promise: brought, resolve } = Promise.withResolvers<string>();
   const found = new AbortController();
@@ -68,7 +68,7 @@ export async function loadOutboxKey(parts: KeyParts): Promise<string | undefined
   }
 }
 
-async function askUntilAnswered(parts: KeyParts): Promise<string | undefined> {
+async function askUntilAnswered(parts: KeyOptions): Promise<string | undefined> {
   const { pauses, isAnythingKept, asked, signal } = parts;
   const backoff = new Backoff({
     ...pauses,
@@ -93,7 +93,7 @@ async function ask({
   api,
   subject,
   signal,
-}: KeyParts): Promise<{ readonly key?: string; readonly isFinal: boolean }> {
+}: KeyOptions): Promise<{ readonly key?: string; readonly isFinal: boolean }> {
   try {
     const answer = await api.aua.userGetProperties({
       body: { subject },
@@ -104,7 +104,7 @@ async function ask({
     return key !== undefined && isKey(key) ? { key, isFinal: true } : { isFinal: true };
   } catch (error) {
     signal.throwIfAborted();
-    return { isFinal: verdictOf(error).kind === 'refused' };
+    return { isFinal: failureOf(error).isFinal };
   }
 }
 

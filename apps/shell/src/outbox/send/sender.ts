@@ -1,7 +1,7 @@
 import { log } from '../../logging/log.ts';
 import { Backoff, type Pauses } from './backoff.ts';
 import type { EntryStore } from '../disk/entry-store.ts';
-import { laneKinds, type LaneKind } from '../disk/sealing.ts';
+import { kindNames, storingFaults, type KindName } from '../model/entry.ts';
 import type { SendingLock } from './sending-lock.ts';
 
 /** Sends what waits, lane by lane. */
@@ -23,13 +23,13 @@ export interface Attempt {
   readonly error?: unknown;
 }
 
-interface SenderParts {
+interface SenderOptions {
   readonly lock: Pick<SendingLock, 'run'>;
   readonly store: Pick<EntryStore, 'nextLane'>;
   /** Sends the head of a lane, and decides about it. */
   readonly sendHead: (lane: string) => Promise<Attempt>;
   readonly pauses: Pauses;
-  /** Something was tried: whether sending fails now. */
+  /** Something was tried. */
   readonly onTried: (isFailing: boolean) => void;
   /** There is nothing to send now: here, or any more since another tab has sent it. */
   readonly onIdle: () => void;
@@ -55,26 +55,26 @@ export function createSender({
   pauses,
   onTried,
   onIdle,
-}: SenderParts): Sender {
-  const services: Readonly<Record<LaneKind, Backoff>> = {
+}: SenderOptions): Sender {
+  const services: Readonly<Record<KindName, Backoff>> = {
     items: new Backoff(pauses),
     annotations: new Backoff(pauses),
     statements: new Backoff(pauses),
   };
   /** Lanes whose head has failed: others of the same service are tried first. */
   const failing = new Map<string, Backoff>();
-  const after: Record<LaneKind, string> = { items: '', annotations: '', statements: '' };
+  const after: Record<KindName, string> = { items: '', annotations: '', statements: '' };
   const busy = new Map<string, Promise<void>>();
   const closing = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether something may have changed since it was looked for what to send. */
+  /** Something may have changed since it was looked for what to send. */
   let isOutdated = false;
   let changed = Promise.withResolvers<void>();
   /** When the first of what was left alone may be tried. */
   let nextTryInMs = Infinity;
 
-  const isFailing = () => laneKinds.some((kind) => services[kind].isFailing);
+  const isFailing = () => kindNames.some((kind) => services[kind].isFailing);
 
   function lookAgain(): void {
     isOutdated = true;
@@ -87,8 +87,8 @@ export function createSender({
     return rest > 0;
   }
 
-  async function nextLane(): Promise<{ kind: LaneKind; lane: string } | undefined> {
-    for (const kind of laneKinds) {
+  async function nextLane(): Promise<{ kind: KindName; lane: string } | undefined> {
+    for (const kind of kindNames) {
       const service = services[kind];
       const isAnyBusy = [...busy.keys()].some((lane) => lane.startsWith(`${kind}.`));
       // Where a service failed one entry finds out whether it is back.
@@ -103,7 +103,7 @@ export function createSender({
     return undefined;
   }
 
-  async function work(kind: LaneKind, lane: string): Promise<void> {
+  async function work(kind: KindName, lane: string): Promise<void> {
     const attempt = await sendHead(lane).catch((error: unknown): Attempt => ({
       kind: 'later',
       error,
@@ -113,7 +113,8 @@ export function createSender({
       failing.delete(lane);
     } else {
       // The first of the service's row: days without a network would fill the log.
-      if (!services[kind].isFailing && !closing.signal.aborted) logFailure(kind, attempt.error);
+      if (!services[kind].isFailing && !closing.signal.aborted)
+        log('error', storingFaults[kind], attempt.error);
       const ofLane = failing.get(lane) ?? new Backoff(pauses);
       failing.set(lane, ofLane);
       ofLane.fail(attempt.retryAfterInMs);
@@ -143,11 +144,11 @@ export function createSender({
         await changed.promise;
       }
     } finally {
-      // Also where the disk fails: the lock is kept as long as something is on its way.
+      // The lock is kept as long as something is on its way, also where the disk fails.
       await Promise.all(busy.values());
     }
     if (isFailing()) return;
-    // Whatever of it may be tried has gone another way.
+    // What of it may be tried has gone another way.
     for (const [lane, { restInMs }] of failing) if (restInMs === 0) failing.delete(lane);
   }
 
@@ -189,10 +190,4 @@ export function createSender({
       await running;
     },
   };
-}
-
-function logFailure(kind: LaneKind, error: unknown): void {
-  if (kind === 'items') log('error', 'Could not store local store items.', error);
-  else if (kind === 'annotations') log('error', 'Could not store annotations.', error);
-  else log('error', 'Could not post the learning statement.', error);
 }

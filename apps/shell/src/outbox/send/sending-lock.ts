@@ -1,14 +1,6 @@
 import { log } from '../../logging/log.ts';
+import { askIntervalInMs, unansweredMaximum } from '../model/limits.ts';
 import { holdWhileShown } from '../../shown-lock.ts';
-
-/** How often a tab that waits asks whether the one that sends is there, in milliseconds. */
-export const askIntervalInMs = 9_000;
-/**
- * So many questions without an answer, and the tab that sends stands still: a device has suspended it, or a
- * dialog of the browser is open in it. From the first question on that is longer than a try may take
- * (`tryLimitInMs`), so that what it sends when it goes on was begun before.
- */
-export const unansweredMaximum = 4;
 
 /** One tab sends for all tabs of a user. */
 export interface SendingLock {
@@ -19,7 +11,7 @@ export interface SendingLock {
    * @param signal Ends the waiting, and the work.
    */
   run(work: (ended: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Whether this tab is the one that sends. */
+  /** This tab is the one that sends. */
   readonly isHeld: boolean;
   /** The tab that sends has answered. */
   noteAnswer(): void;

@@ -1,8 +1,30 @@
 import type { Api } from '../../api.ts';
+import type { IdentifiedStatement, PendingStatement } from '../model/statement.ts';
+import { delivered, hasCode } from '../model/verdict.ts';
 import { confirmStatement } from './confirm.ts';
-import type { StatementContent, IdentifiedStatement } from '../model/entry.ts';
-import type { TryLimit } from './try-in-time.ts';
-import { hasCode } from '../model/verdict.ts';
+import type { Transport, TryLimit } from './transport.ts';
+
+export function createStatementsTransport(
+  api: Pick<Api, 'lars'>,
+  subject: string,
+): Transport<'statements'> {
+  return {
+    async deliver(_lane, { target, writes }, limit) {
+      for (const write of writes) await putStatement(api, subject, target, write, limit);
+      return delivered(writes);
+    },
+
+    outcomes: (about, { arrived, failure }, aside) => [
+      ...arrived.map(
+        ({ statement: { id } }) => ({ kind: 'statement delivered', about, id }) as const,
+      ),
+      ...aside.map(
+        ({ statement: { id } }) =>
+          ({ kind: 'statement refused', about, id, reason: failure?.reason ?? '' }) as const,
+      ),
+    ],
+  };
+}
 
 /** How a statement is sent. */
 interface PutOptions extends TryLimit {
@@ -19,7 +41,8 @@ interface PutOptions extends TryLimit {
 export async function putStatement(
   api: Pick<Api, 'lars'>,
   subject: string,
-  { about, statement, isTimeMade = false }: Omit<StatementContent, 'kind'>,
+  about: string,
+  { statement, isTimeMade = false }: PendingStatement,
   options: PutOptions,
 ): Promise<void> {
   async function put(sent: IdentifiedStatement): Promise<void> {

@@ -1,41 +1,65 @@
-import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
-import type { LocalStoreItem, LocalStoreScope } from '@lectern/sdk/protocol';
-import { layOver } from './items-view.ts';
-import type { Desk } from '../disk/queue.ts';
+import type { LocalStoreScope } from '@lectern/sdk/protocol';
+import { moved } from '../disk/lanes.ts';
+import type { Queue } from '../disk/queue.ts';
 import { StorageFull } from '../disk/storage-full.ts';
+import type { Entry, Lane, VersionedKind } from '../model/entry.ts';
+
+/** How one kind is shown to the content. */
+export interface LaneView<K extends VersionedKind, Answer, Shown> {
+  readonly kind: K;
+  /** Takes note of what the service has said. */
+  noteStored(lane: string, answer: Answer): void;
+  /**
+   * Lays what is kept here over what the service has said. While it was asked, entries may have been delivered
+   * that its answer does not show yet: they are laid over first.
+   */
+  layOver(
+    answer: Answer,
+    delivered: readonly Entry<K>[],
+    kept: Pick<Lane<K>, 'queue' | 'aside'>,
+  ): Shown;
+  /** The content has been shown the lane. */
+  noteShown(scope: LocalStoreScope, lane: Lane<K>): void;
+  /**
+   * What other tabs may still change is shown all the same, where the disk has no room to say that it was
+   * told: no write is accepted on it.
+   */
+  readonly showsUntold: boolean;
+}
 
 /**
- * Reads the items of a scope. This tab is told of versions that other tabs have written: from here on
+ * Reads what there is of a scope. This tab is told of versions that other tabs have written: from here on
  * those tabs write new versions instead of changing what these are.
  */
-export async function readItems(
-  { cabinet, courier, noteShown, sealing, store, tab }: Desk,
+export async function readLane<K extends VersionedKind, Answer, Shown>(
+  { lanes, sealing, store, tab }: Queue,
+  { kind, layOver, noteStored, noteShown, showsUntold }: LaneView<K, Answer, Shown>,
   scope: LocalStoreScope,
-  read: () => Promise<readonly StoredItem[]>,
-): Promise<readonly LocalStoreItem[]> {
-  const name = await sealing.laneOfItems(scope);
-  const before = await cabinet.lane(name);
-  const stored = await read();
-  courier.note(name, stored);
+  read: () => Promise<Answer>,
+): Promise<Shown> {
+  const name = await sealing.laneOf(kind, scope);
+  const before = await lanes.read(kind, name);
+  const answer = await read();
+  noteStored(name, answer);
   for (;;) {
-    const after = await cabinet.lane(name);
-    const untold = after.rows.queue.filter(
-      ({ isSent, isTold, writer }) => !isSent && !isTold && writer !== tab,
-    );
+    const lane = await lanes.read(kind, name);
+    const untold = lane.queue.flatMap(({ row }) => {
+      const change = row.writer === tab ? undefined : moved(row, 'told');
+      return change ? [change] : [];
+    });
+    const stays = new Set(lane.queue.map(({ row }) => row.id));
+    const delivered = before.queue.filter(({ row }) => !stays.has(row.id));
     if (untold.length === 0) {
-      noteShown(scope, after);
-      return layOver(stored, before, after);
+      noteShown(scope, lane);
+      return layOver(answer, delivered, lane);
     }
     try {
-      await store.commit(
-        untold.map((row) => ({ before: row, after: { ...row, isTold: true } })),
-        {},
-        'note',
-      );
+      await store.commit(untold, {}, 'note');
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error;
-      // The other tabs may still change what these versions are: nothing is written here on them.
-      return layOver(stored, before, after);
+      const hidden = new Set(showsUntold ? [] : untold.map(({ before }) => before?.id));
+      const queue = lane.queue.filter(({ row }) => !hidden.has(row.id));
+      return layOver(answer, delivered, { queue, aside: lane.aside });
     }
   }
 }

@@ -1,11 +1,23 @@
 import type { SaveState } from '@lectern/sdk/protocol';
-import type { Outbox, Outcome } from '../outbox.ts';
+import type { Outcome } from '../model/outcome.ts';
 
-/** What the outbox tells: how far everything has come, and what became of single writes. */
-export interface Signs extends Pick<
-  Outbox,
-  'isOutdated' | 'onOutcome' | 'saveState' | 'subscribe'
-> {
+/** How far everything has come, and what became of single writes. */
+export interface Status {
+  /** Over all tabs of this user. Another object whenever something has changed. */
+  readonly saveState: SaveState;
+  /**
+   * A later version of the shell, in another tab, has taken over what is kept here: this one accepts only what
+   * the services have stored, until the page is loaded anew.
+   */
+  readonly isOutdated: boolean;
+  /** @returns what ends it */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Tells what became of what was accepted, also in other tabs.
+   *
+   * @returns what ends it
+   */
+  onOutcome(listener: (outcome: Outcome) => void): () => void;
   show(state: Sending): void;
   tell(outcome: Outcome): void;
   noteOutdated(): void;
@@ -19,7 +31,7 @@ interface Sending {
   readonly isFailing: boolean;
 }
 
-export function createSigns(): Signs {
+export function createStatus(): Status {
   let saveState: SaveState = { state: 'saved', undelivered: 0, refused: 0 };
   let isOutdated = false;
   const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import { flag, list, oneOf, openObject, text, whole, type Shape } from '@lectern/sdk/shape';
 import { joinChannel, type Channel } from '../../channel.ts';
-import type { Outcome } from '../outbox.ts';
+import type { Outcome } from '../model/outcome.ts';
 
 /** What the tabs of one user tell each other. */
 export type TabMessage =
@@ -16,7 +16,7 @@ export type TabMessage =
     }
   /** A service may know of the entry of this number, which the disk has no room to say. */
   | { readonly type: 'sent'; readonly id: number }
-  /** Whether sending fails now. */
+  /** Sending fails now, or does not any more. */
   | { readonly type: 'failing'; readonly isFailing: boolean }
   /** A tab that waits asks for the one that sends, which answers. */
   | { readonly type: 'asks' | 'answers' };
