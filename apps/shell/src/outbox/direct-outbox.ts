@@ -1,10 +1,3 @@
-import type {
-  AcceptedAnnotations,
-  AnnotationChanges,
-  LocalStoreItem,
-  LocalStoreItemInput,
-  LocalStoreScope,
-} from '@lectern/sdk/protocol';
 import { askService } from '../bridge/ask-service.ts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { acceptedAnswer, isOfWaiting, readChanges } from './model/change.ts';
@@ -24,23 +17,17 @@ import { asDeliveredAnnotations } from './view/annotations-view.ts';
 import { asDeliveredItems } from './view/items-view.ts';
 import type { Status } from './view/status.ts';
 
-/** What an outbox does beside its status. */
+type WithDeadline<F extends (...given: never[]) => unknown> = (
+  ...given: [...Parameters<F>, deadline: Deadline]
+) => ReturnType<F>;
+
+/** An outbox without its status, which stays where the work is done another way. */
 export interface OutboxWork extends Omit<
   Outbox,
   keyof Status | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'close' | 'drained'
 > {
-  /** As {@link Outbox.acceptItems}. */
-  acceptItems(
-    scope: LocalStoreScope,
-    items: readonly LocalStoreItemInput[],
-    deadline: Deadline,
-  ): Promise<readonly LocalStoreItem[]>;
-  /** As {@link Outbox.acceptChanges}. */
-  acceptChanges(
-    scope: LocalStoreScope,
-    changes: AnnotationChanges,
-    deadline: Deadline,
-  ): Promise<AcceptedAnnotations>;
+  acceptItems: WithDeadline<Outbox['acceptItems']>;
+  acceptChanges: WithDeadline<Outbox['acceptChanges']>;
   /** As {@link Outbox.acceptStatement}. */
   acceptStatement(about: string, statement: PendingStatement, deadline: Deadline): Promise<void>;
   /**

@@ -55,7 +55,7 @@ export interface Outbox extends Pick<
    */
   acceptChanges(scope: LocalStoreScope, changes: AnnotationChanges): Promise<AcceptedAnnotations>;
   /**
-   * What the service has of annotations, with what is kept here laid over it.
+   * Annotations of the service, with those that are kept here laid over them.
    *
    * @param read Asks the service; what it throws is thrown here.
    */
@@ -64,7 +64,7 @@ export interface Outbox extends Pick<
     read: () => Promise<StoredAnnotations>,
   ): Promise<Annotations>;
   /**
-   * What the service has, with what is kept here laid over it. The version of an item is what its next
+   * Items of the service, with those that are kept here laid over them. The version of an item is what its next
    * write is made on: of one that waits, the version that it will have; of one that was refused, the
    * version that is stored.
    *
@@ -79,7 +79,7 @@ export interface Outbox extends Pick<
    * is set aside does not count), and with false at the limit or without a network.
    */
   drained(limitInMs: number): Promise<boolean>;
-  /** What could not be delivered and waits for a decision. */
+  /** Entries that could not be delivered and wait for a decision. */
   setAside(): Promise<readonly SetAside[]>;
   /** Sends again what was refused. What is in conflict is decided by the content's next write. */
   retryRefused(): Promise<void>;

@@ -1,16 +1,12 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { Annotations, LocalStoreItem } from '@lectern/sdk/protocol';
-import { BridgeFailure } from '../bridge/bridge-failure.ts';
-import { log } from '../logging/log.ts';
-import { askToPersist } from '../storage/persistence.ts';
 import type { OutboxWork } from './direct-outbox.ts';
 import { acceptStatement, acceptWrites } from './disk/accept.ts';
-import { DatabaseUnavailable } from './disk/database.ts';
+import { createAccepting } from './disk/accepting.ts';
 import type { EntryStore } from './disk/entry-store.ts';
 import { createLanes } from './disk/lanes.ts';
 import type { Queue } from './disk/queue.ts';
 import type { Sealing } from './disk/sealing.ts';
-import { StorageFull } from './disk/storage-full.ts';
 import { acceptedAnswer, readChanges } from './model/change.ts';
 import { changePolicy } from './model/change-policy.ts';
 import type { Deadline } from './model/deadline.ts';
@@ -21,7 +17,6 @@ import { takeOverAfterInMs } from './model/limits.ts';
 import { createSending } from './model/sending.ts';
 import { createShown } from './model/shown.ts';
 import { createStoredVersions } from './model/stored-versions.ts';
-import { createTurns } from './model/turns.ts';
 import type { OutboxOptions } from './outbox-options.ts';
 import { createAnnotationsTransport } from './send/annotations-transport.ts';
 import { defaultPauses } from './send/backoff.ts';
@@ -33,6 +28,7 @@ import { createStatementsTransport } from './send/statements-transport.ts';
 import { createThrottle } from './send/throttle.ts';
 import { layAnnotationsOver, type StoredAnnotations } from './view/annotations-view.ts';
 import { layItemsOver, waitingItem } from './view/items-view.ts';
+import { createCounter } from './view/counter.ts';
 import { readLane, type LaneView } from './view/read.ts';
 import { createSetAside } from './view/set-aside.ts';
 import type { Status } from './view/status.ts';
@@ -45,12 +41,11 @@ export async function createQueuedOutbox(
   sealing: Sealing,
   status: Status,
 ): Promise<OutboxWork> {
-  let totals = await store.totals('readwrite');
-  let isFailing = false;
+  const counter = await createCounter(store, status);
   let takeOver: ReturnType<typeof setTimeout> | undefined;
   const closing = new AbortController();
   const { signal } = closing;
-  const inTurn = createTurns();
+  const accepting = createAccepting();
   const tab = crypto.randomUUID();
   const sending = createSending();
   const storedVersions = createStoredVersions();
@@ -60,32 +55,6 @@ export async function createQueuedOutbox(
     annotations: createAnnotationsTransport(api, user.subject, storedVersions),
     statements: createStatementsTransport(api, user.subject),
   };
-  /** What is on its way to the disk. */
-  const accepting = new Set<Promise<unknown>>();
-  let hasAskedToPersist = false;
-  function show(): void {
-    const { undelivered, aside: refused } = totals;
-    const isAway = isFailing || !navigator.onLine;
-    status.show({ undelivered, refused, isFailing: isAway });
-    // Only where work depends on it: at other times users would not know what a browser asks for.
-    if (isAway && undelivered > 0) hasAskedToPersist ||= askToPersist();
-  }
-
-  /** Counts anew; once more where something has changed meanwhile. */
-  let isOutdated = false;
-  let refreshing: Promise<void> | undefined;
-  function refresh(): Promise<void> {
-    isOutdated = true;
-    refreshing ??= (async () => {
-      while (isOutdated) {
-        isOutdated = false;
-        totals = await store.totals().catch(() => totals);
-        show();
-      }
-      refreshing = undefined;
-    })();
-    return refreshing;
-  }
 
   function hear(message: TabMessage): void {
     switch (message.type) {
@@ -104,13 +73,12 @@ export async function createQueuedOutbox(
       case 'answers':
         return lock.noteAnswer();
       case 'failing':
-        ({ isFailing } = message);
-        return show();
+        return void counter.noteFailing(message.isFailing);
       case 'changed':
-        void refresh();
+        void counter.refresh();
         takeOver ??= setTimeout(() => {
           takeOver = undefined;
-          if (totals.undelivered > 0) sender.kick();
+          if (counter.undelivered > 0) sender.kick();
         }, takeOverAfterInMs);
     }
   }
@@ -147,7 +115,7 @@ export async function createQueuedOutbox(
       tabs.tell({ type: 'unsure', scope: target, keys });
     },
     noteChange() {
-      void refresh();
+      void counter.refresh();
       tabs.tell({ type: 'changed' });
     },
     tell(outcome) {
@@ -176,54 +144,31 @@ export async function createQueuedOutbox(
     store,
     sendHead: (lane) => sendHead(queue, transports, lane),
     pauses,
-    onTried(now) {
-      if (now === isFailing) return;
-      isFailing = now;
-      show();
-      tabs.tell({ type: 'failing', isFailing });
+    onTried(isFailing) {
+      if (counter.noteFailing(isFailing)) tabs.tell({ type: 'failing', isFailing });
     },
-    onIdle: () => void refresh(),
+    onIdle: () => void counter.refresh(),
   });
   const throttle = createThrottle(sender.kick, pauses.gatheringInMs);
 
-  /**
-   * Accepts for one lane, after what was given for it before.
-   *
-   * @throws {BridgeFailure} whatever the disk says.
-   */
   async function accept<T>(
     lane: readonly string[],
-    { signal: tooLate }: Deadline,
+    deadline: Deadline,
     work: () => Promise<T>,
   ): Promise<T> {
-    const working = inTurn(JSON.stringify(lane), async () => {
-      tooLate.throwIfAborted();
-      return work();
-    });
-    accepting.add(working);
-    try {
-      const result = await working;
-      throttle.ask();
-      return result;
-    } catch (error) {
-      if (error instanceof BridgeFailure || error instanceof DatabaseUnavailable) throw error;
-      if (error instanceof StorageFull)
-        throw new BridgeFailure('STORAGE_FULL', 'This device has no room left.');
-      log('error', 'Could not keep on this device what the content stores.', error);
-      throw new BridgeFailure('UNAVAILABLE', 'This device could not keep it.');
-    } finally {
-      accepting.delete(working);
-    }
+    const result = await accepting.accept(lane, deadline, work);
+    throttle.ask();
+    return result;
   }
 
-  /** What is being accepted is counted, too. */
+  /** Calls that are being accepted are counted, too. */
   async function count(): Promise<number> {
-    while (accepting.size > 0) await Promise.allSettled(accepting);
-    await refresh();
-    return totals.undelivered + accepting.size;
+    await accepting.settled();
+    await counter.refresh();
+    return counter.undelivered + accepting.count;
   }
 
-  /** Resolves with the next change of the status, or when nothing waits for it any more. */
+  /** Resolves with the next change of the status, or at the signal. */
   function nextChange(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = status.subscribe(resolve);
@@ -233,16 +178,16 @@ export async function createQueuedOutbox(
 
   function follow(): void {
     addEventListener('online', sender.tryNow, { signal });
-    addEventListener('online', show, { signal });
-    addEventListener('offline', show, { signal });
+    addEventListener('online', counter.show, { signal });
+    addEventListener('offline', counter.show, { signal });
     addEventListener('pageshow', sender.kick, { signal });
     document.addEventListener('visibilitychange', sender.kick, { signal });
   }
 
   const setAside = createSetAside(queue);
   follow();
-  show();
-  if (totals.undelivered > 0) sender.kick();
+  counter.show();
+  if (counter.undelivered > 0) sender.kick();
 
   /** The other tabs hear of what is under way. */
   async function end(): Promise<void> {
@@ -275,7 +220,7 @@ export async function createQueuedOutbox(
       if (!navigator.onLine || waiting.aborted) return false;
       sender.tryNow();
       for (;;) {
-        if (totals.undelivered === 0 && (await count()) === 0) return true;
+        if (counter.undelivered === 0 && (await count()) === 0) return true;
         if (!navigator.onLine || waiting.aborted) return false;
         await nextChange(waiting);
       }
@@ -283,8 +228,8 @@ export async function createQueuedOutbox(
 
     async setAside() {
       const listed = await setAside.list();
-      await refresh();
-      if (totals.undelivered > 0) sender.kick();
+      await counter.refresh();
+      if (counter.undelivered > 0) sender.kick();
       return listed;
     },
     async retryRefused() {
@@ -294,11 +239,11 @@ export async function createQueuedOutbox(
     async discardSetAside(listed) {
       await setAside.discard(listed);
       // The user who has decided sees at once that nothing is left.
-      await refresh();
+      await counter.refresh();
     },
     async forgetCourse(courseId) {
       const forgotten = await setAside.forgetCourse(courseId);
-      await refresh();
+      await counter.refresh();
       return forgotten;
     },
 

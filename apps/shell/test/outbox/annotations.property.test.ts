@@ -2,24 +2,12 @@ import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { BridgeFailure } from '../../src/bridge/bridge-failure.ts';
-import {
-  deviceForEachTest,
-  limitInMs,
-  openTab,
-  scope,
-  statementId,
-  type Tab,
-} from './fake-tabs.ts';
+import { id, textOf } from './annotation-scene.ts';
+import { deviceForEachTest, limitInMs, openTab, scope, type Tab } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 deviceForEachTest();
-
-const id = statementId(1);
-function textOf(thing: { readonly content?: object } | undefined): string | undefined {
-  const { content } = thing ?? {};
-  return content && 'text' in content ? String(content.text) : undefined;
-}
 
 /** What the content of a tab knows of the note. */
 interface Known {

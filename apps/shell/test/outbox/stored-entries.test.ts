@@ -13,7 +13,7 @@ import {
 import { FakeStores } from './fake-stores.ts';
 
 /*
- * What the first version of the shell has left on a device: `stored-entries.json` is its database, made by that
+ * What the first version of the shell has left on a device: `stored-entries.ndjson` is its database, made by that
  * version. Every later one reads it.
  */
 
@@ -24,8 +24,9 @@ interface StoredEntry {
 
 deviceForEachTest();
 beforeEach(async () => {
-  const file = new URL('stored-entries.json', import.meta.url);
-  const { entries } = JSON.parse(await readFile(file, 'utf8')) as { entries: StoredEntry[] };
+  const file = new URL('stored-entries.ndjson', import.meta.url);
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  const entries = lines.map((line) => JSON.parse(line) as StoredEntry);
   const { promise: written, resolve } = Promise.withResolvers<void>();
   const opening = indexedDB.open('lectern-outbox', 1);
   opening.addEventListener('upgradeneeded', () => {

@@ -10,7 +10,7 @@ import type { Change, Row } from '../model/row.ts';
 import type { Queue } from './queue.ts';
 
 /*
- * What is put on the disk is sealed before: within a transaction of the database nothing else may be
+ * Entries are sealed before they are put on the disk: within a transaction of the database nothing else may be
  * waited for. The transaction then checks that what the seal was made from is still there; where another
  * tab, or the sender, was faster, everything is done anew.
  */
@@ -85,7 +85,7 @@ export async function acceptStatement(
     }
     const content: Content<'statements'> = { kind: 'statements', target: about, writes: [write] };
     const after = await lanes.draft({ lane, mark, ...accepted(queue.tab) }, content);
-    // What was refused under this id is tried again as it is now.
+    // A refused statement of this id is tried again as it is now.
     const changes: readonly Change[] = before ? [{ before }, { after }] : [{ after }];
     const premise = before ? {} : { noMark: mark };
     if (!(await store.commit(changes, premise, 'accept', deadline))) continue;

@@ -160,7 +160,7 @@ export function createEntryStore(
       if (purpose === 'accept' && after.bytes > Math.max(limitInBytes, before.bytes)) {
         throw new StorageFull('There is too much in the outbox.');
       }
-      // What is damaged may have been counted as something else.
+      // A damaged entry may have been counted as something else.
       const isCertain = !changes.some(({ before }) => before?.isDamaged);
       const isCounted = totals === 'counts' && isCertain && after.undelivered + after.aside > 0;
       const sums = transaction.objectStore('totals');

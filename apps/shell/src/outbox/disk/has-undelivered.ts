@@ -5,7 +5,7 @@ export async function hasUndelivered(): Promise<boolean> {
   const opening = openDatabase(() => {});
   try {
     const database = await openedInTime(opening);
-    // What is set aside is not in this index.
+    // Entries that are set aside are not in this index.
     return (await database.countFromIndex('entries', 'queue')) > 0;
   } finally {
     opening.then(

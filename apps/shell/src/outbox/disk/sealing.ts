@@ -3,7 +3,7 @@ import type { Sealed } from '../model/row.ts';
 import type { StoredContent } from './stored-content.ts';
 
 /**
- * What only the user's own session can do, under keys that are derived from the user's key and cannot
+ * Sealing and naming, which only the user's own session can do: under keys that are derived from the user's key and cannot
  * be taken out of the browser again.
  */
 export interface Sealing {

@@ -3,7 +3,7 @@ export class StorageFull extends Error {
   override readonly name = 'StorageFull';
 }
 
-/** What a browser throws where the disk, or the share of it that the page may have, is full. */
+/** Recognises a browser's error for a disk, or the page's share of it, that is full. */
 export function asStorageFull(error: unknown): unknown {
   return error instanceof DOMException && error.name === 'QuotaExceededError'
     ? new StorageFull('The disk is full.', { cause: error })

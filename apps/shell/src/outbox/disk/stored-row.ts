@@ -1,6 +1,6 @@
 import type { Draft, Row } from '../model/row.ts';
 
-/** What lies where a row should. Nothing is known of it: disks, browsers and people damage things. */
+/** The value in a row's place. Nothing is known of it: disks, browsers and people damage things. */
 export type StoredRow = { readonly [Name in keyof Row]?: unknown };
 
 const statesAside: readonly unknown[] = [

@@ -1,18 +1,18 @@
 import type { Change, Draft } from '../model/row.ts';
 import { rowFrom, type StoredRow } from './stored-row.ts';
 
-/** What there is of a user; while there is nothing, nothing says that there was. */
+/** Sums over a user's entries. Absent without entries, so that nothing says that there were some. */
 export interface Totals {
   readonly user: string;
-  /** Items and statements that wait. */
+  /** Writes that wait. */
   readonly undelivered: number;
-  /** Items and statements that are set aside. */
+  /** Writes that are set aside. */
   readonly aside: number;
   /** Of both, sealed. */
   readonly bytes: number;
 }
 
-/** What the counting needs of a cursor over entries. */
+/** The part of a cursor over entries that counting needs. */
 interface Entries {
   readonly value: StoredRow;
   continue(): Promise<Entries | null>;
@@ -22,7 +22,7 @@ function nothing(user: string): Totals {
   return { user, undelivered: 0, aside: 0, bytes: 0 };
 }
 
-/** What lies where totals should can be totals. */
+/** The value in the totals' place can be totals. */
 export function isTotals(
   stored: { readonly [Name in keyof Totals]?: unknown } | undefined,
 ): stored is Totals {

@@ -78,7 +78,7 @@ function baseOf(
     content.writes.some((other) => other.version === base && keyOfChange(other) === key),
   );
   if (!isOfWaiting(base) || isWaiting) return base;
-  // What was refused was never there: this goes on what that was made on.
+  // A refused change was never there: this goes on what that was made on.
   return aside?.write.version === base ? aside.write.base : storedVersionOf(key, base);
 }
 

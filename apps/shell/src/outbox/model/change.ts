@@ -18,7 +18,7 @@ export interface GivenChange {
   readonly list: ListName;
   /** A UUID, as it is written: the service tells small from capital letters. */
   readonly id: string;
-  /** What is to be stored, without id and versions; absent: it is to be removed. */
+  /** As it is to be stored, without id and versions; absent: it is to be removed. */
   readonly content?: object | undefined;
   /** The version that it is made on: a stored one, or that of a change that waits or waited. */
   readonly base: number;
@@ -34,7 +34,7 @@ export interface PendingChange extends GivenChange {
   readonly updated_at: string;
 }
 
-/** What became of a change that was delivered. */
+/** A change that was delivered. */
 export interface DeliveredChange {
   readonly list: ListName;
   readonly id: string;
@@ -96,7 +96,7 @@ export function writeChanges(changes: readonly GivenChange[]): Partial<Record<Li
   return body;
 }
 
-/** What was accepted, or delivered at once, in the lists of the bridge. */
+/** Changes in the lists of the bridge. */
 export function inLists<T extends Pick<GivenChange, 'list' | 'id'>, M extends object>(
   changes: readonly T[],
   members: (change: T) => M,

@@ -2,7 +2,7 @@ import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
 import type { IdentifiedStatement } from './statement.ts';
 
-/** What a body has around its writes, at most, in bytes. */
+/** A body's size without its writes, at most, in bytes. */
 const frameInBytes = 4 * 1024;
 
 /**

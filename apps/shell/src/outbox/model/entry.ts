@@ -5,7 +5,7 @@ import type { PendingItem } from './item.ts';
 import type { Premise, Row } from './row.ts';
 import type { PendingStatement } from './statement.ts';
 
-/** What learners write, by kind. Each kind has its part of the queue, and a service that takes it. */
+/** The kinds of what learners write. Each has its part of the queue, and a service that takes it. */
 export interface Kinds {
   readonly items: {
     readonly target: LocalStoreScope;
@@ -20,7 +20,7 @@ export interface Kinds {
     readonly stored: DeliveredChange;
   };
   readonly statements: {
-    /** What the statements are about: the put's `dto_id`. */
+    /** The put's `dto_id`: the thing that the statements are about. */
     readonly target: string;
     readonly given: PendingStatement;
     readonly write: PendingStatement;
@@ -47,7 +47,7 @@ export type Write<K extends KindName = KindName> = Kinds[K]['write'];
 /** A write as the service says that it has stored it. */
 export type Stored<K extends KindName = KindName> = Kinds[K]['stored'];
 
-/** What an entry carries, sealed: one request to a service. */
+/** The content of an entry, sealed on the disk: one request to a service. */
 export interface Content<K extends KindName = KindName> {
   readonly kind: K;
   readonly target: Target<K>;

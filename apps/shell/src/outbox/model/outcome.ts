@@ -4,7 +4,7 @@ import type { DeliveredChange, PendingChange } from './change.ts';
 import type { KeptItem } from './item.ts';
 import type { IdentifiedStatement } from './statement.ts';
 
-/** What became of what was accepted. */
+/** The end of accepted writes: told to the content, here and in other tabs. */
 export type Outcome =
   | {
       readonly kind: 'items delivered';
@@ -14,9 +14,9 @@ export type Outcome =
   | {
       readonly kind: 'items in conflict';
       readonly scope: LocalStoreScope;
-      /** What was written here. */
+      /** As they were written here. */
       readonly items: readonly KeptItem[];
-      /** What the service has instead; without those that it has not. */
+      /** The service's, where it has any. */
       readonly stored: readonly StoredItem[];
     }
   | {
@@ -46,7 +46,7 @@ export type Outcome =
       readonly reason: string;
     };
 
-/** What could not be delivered. */
+/** An entry that could not be delivered. */
 export type SetAside =
   | {
       readonly kind: 'items';

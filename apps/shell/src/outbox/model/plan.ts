@@ -8,7 +8,7 @@ import {
 } from './entry.ts';
 import type { AcceptPolicy, Knowledge, Known, Policy } from './policy.ts';
 
-/** What accepting writes does to their lane. */
+/** The changes of a lane by accepted writes. */
 export interface WritePlan<K extends VersionedKind> {
   /** As they are kept, in the order in which they were given. */
   readonly accepted: readonly Write<K>[];
@@ -16,7 +16,7 @@ export interface WritePlan<K extends VersionedKind> {
   readonly writes: readonly Write<K>[];
   /** The waiting entry that takes them; absent: a new one. */
   readonly into?: Entry<K> | undefined;
-  /** What is set aside and settled by them: the entries, with what stays in each. */
+  /** Entries set aside of which they settle writes, with the writes that stay in each. */
   readonly settled: readonly { readonly entry: Entry<K>; readonly writes: readonly Write<K>[] }[];
 }
 

@@ -51,7 +51,7 @@ export interface Known<K extends KindName> {
   readonly entry: Entry<K>;
 }
 
-/** What is kept here of a thing: the newest that waits, and the newest that is set aside. */
+/** Of one thing the newest write that waits here, and the newest that is set aside. */
 export interface Kept<K extends KindName> {
   readonly waiting?: Known<K> | undefined;
   readonly aside?: Known<K> | undefined;
@@ -65,7 +65,7 @@ export interface Planned<K extends KindName> {
 }
 
 /**
- * What a tab knows of a lane. A version is only a number until it is stored: another write may get the one that
+ * The knowledge of a tab about a lane. A version is only a number until it is stored: another write may get the one that
  * was told of a write that waits or has failed. So a write on a version needs to know what is kept here.
  */
 export interface Knowledge {

@@ -40,7 +40,7 @@ export interface LaneRows {
   readonly aside: readonly Row[];
 }
 
-/** What must still hold when a commit is made; otherwise it changes nothing. */
+/** Must still hold when a commit is made; otherwise it changes nothing. */
 export interface Premise {
   /** The lane has exactly these entries. */
   readonly lane?: { readonly name: string; readonly rows: LaneRows };

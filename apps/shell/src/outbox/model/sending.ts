@@ -1,16 +1,16 @@
-/** What this tab remembers of the entries that are sent, beside what the disk says of them. */
+/** This tab's memory of the entries that are sent, beside what the disk says of them. */
 export type Sending = ReturnType<typeof createSending>;
 
 export function createSending() {
   const left = new Set<number>();
-  /** By number of the entry: how many of its parts go in one request. */
+  /** By number of the entry: how many of its writes go in one request. */
   const portions = new Map<number, number>();
   return {
     /** A service may hear of the entry from now on, also where the disk has no room to say so. */
     noteLeaving: (id: number) => void left.add(id),
     mayHaveLeft: (id: number) => left.has(id),
 
-    /** What goes in one request: all, as long as no service has refused that. */
+    /** The writes of one request: all, as long as no service has refused that. */
     portionOf: <T>(id: number, all: readonly T[]): readonly T[] => all.slice(0, portions.get(id)),
     isDivided: (id: number) => portions.has(id),
     /**

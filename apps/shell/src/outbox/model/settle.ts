@@ -2,11 +2,11 @@ import type { Entry, KindName, Write } from './entry.ts';
 import type { Policy } from './policy.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What becomes of a lane. */
+/** The changes of a lane after a verdict. */
 export interface Settlement<K extends KindName> {
   /** Of each later entry that changes: what it holds from now on. */
   readonly changes: readonly (readonly [Entry<K>, readonly Write<K>[]])[];
-  /** What is set aside, with the newest value of each. */
+  /** Writes that are set aside, with the newest value of each. */
   readonly aside: readonly Write<K>[];
 }
 
@@ -29,7 +29,7 @@ export function settle<K extends KindName>(
   const writesOf = new Map(later.map((entry) => [entry, entry.content.writes]));
   const sentAs = new Map(sent.map((write) => [policy.keyOf(write), write]));
 
-  /** What was made on this write goes on a stored version instead. */
+  /** Later writes that were made on this one go on a stored version instead. */
   function rebase(key: string, base: number | undefined): void {
     const before = sentAs.get(key);
     if (!before) return;

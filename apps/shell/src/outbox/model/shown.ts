@@ -2,9 +2,7 @@ import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import { partsOf, type Entry, type Lane } from './entry.ts';
 import { keyOfItem } from './item.ts';
 
-/** The items that the content of this tab has been shown, and those whose versions have not come true. */
-export type Shown = ReturnType<typeof createShown>;
-
+/** Items that the content of this tab has been shown, and items whose versions have not come true. */
 export function createShown() {
   /** The items that the content has been shown, by the number of their entry. */
   const shown = new Map<number, Set<string>>();
@@ -23,8 +21,8 @@ export function createShown() {
 
     noteShown(scope: LocalStoreScope, { queue, aside }: Lane<'items'>): void {
       for (const { row, content } of queue) noteSeen(row.id, content.writes.map(keyOfItem));
-      // What waits is laid over what is set aside, and that over what was before it: each is seen once what
-      // covers it has gone.
+      // Waiting items cover those that are set aside, and later ones of these cover earlier ones: each is seen
+      // once its cover has gone.
       const covered = new Set(queue.flatMap(({ content }) => content.writes.map(keyOfItem)));
       for (const { row, content } of aside.toReversed()) {
         const keys = content.writes.map(keyOfItem).filter((key) => !covered.has(key));

@@ -1,18 +1,18 @@
 import { CallFailed } from '@lectern/contracts/client';
 import type { KindName, Stored, Write } from './entry.ts';
 
-/** What a service has made of the writes of an entry. */
+/** A service's answer to the writes of an entry. */
 export interface Verdict<K extends KindName> {
   /**
    * `delivered`: of all. Otherwise of those that neither arrived nor conflict. `gone`: another tab has
    * sent it meanwhile.
    */
   readonly kind: 'delivered' | 'conflict' | 'refused' | 'later' | 'gone';
-  /** What the service has, of the entry's writes that it has. */
+  /** Writes that the service has, as it has stored them. */
   readonly arrived: readonly Stored<K>[];
-  /** What it has instead of a write of the entry, each with the stored version as base. */
+  /** Writes in conflict, each with the stored version as base. */
   readonly conflicts: readonly Write<K>[];
-  /** What stands in their way. */
+  /** The service's, in their place. */
   readonly instead: readonly Stored<K>[];
   /** The others, after a refusal each with the version that it was sent on. */
   readonly rest: readonly Write<K>[];
@@ -34,7 +34,7 @@ export interface Failure {
 const temporary: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 /** Is about the user: nothing is found out by asking for each write. */
 const forbidden = 403;
-/** What even a proxy may say for good, which knows no codes of the contract. */
+/** Counts also without a code of the contract: a proxy may say it for good. */
 const tooLarge = 413;
 
 /** @param arrived All of the writes, as they are stored. */

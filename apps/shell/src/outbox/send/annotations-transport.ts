@@ -25,7 +25,7 @@ export function createAnnotationsTransport(
 ): Transport<'annotations'> {
   return {
     async deliver(_lane, { target, writes }, limit) {
-      // What one of them was made on may have been lost, unreadable: version 0 then, so that the service keeps
+      // The change that one was made on may have been lost, unreadable: version 0 then, so that the service keeps
       // as a conflict copy what it has.
       const based = writes.map((change) =>
         isOfWaiting(change.base)
@@ -63,7 +63,7 @@ export async function saveChanges(
   changes: readonly PendingChange[],
   limit: TryLimit,
 ): Promise<readonly DeliveredChange[]> {
-  // What was accepted has been checked by the contract's own schema.
+  // Accepted changes have been checked by the contract's own schema.
   const content = writeChanges(changes) as object;
   const request = { xIaSubject: subject, ...limit, outlivesPage: true };
   const answer =

@@ -32,7 +32,7 @@ export class Backoff {
     this.#pauses = pauses;
   }
 
-  /** Whether the last try failed. */
+  /** The last try failed. */
   get isFailing(): boolean {
     return this.#failures > 0;
   }

@@ -66,7 +66,7 @@ export function createItemsTransport(api: Pick<Api, 'clag'>, subject: string): I
   }
 
   /**
-   * What was made on a refused write has a lower version than its content was told. Written again on
+   * A write that was made on a refused one has a lower version than its content was told. Written again on
    * the stored version it has the next one: then no other write can have the version that was told.
    */
   async function catchUp(

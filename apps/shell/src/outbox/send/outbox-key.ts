@@ -26,7 +26,7 @@ export function takeOutboxKey(properties: readonly Property[]): {
   return { key: own?.value, others: properties.filter((property) => property !== own) };
 }
 
-/** What asking for the key depends on. */
+/** Asking for the key depends on these. */
 interface KeyOptions {
   readonly api: Pick<Api, 'aua'>;
   readonly store: SessionStore;
@@ -50,7 +50,7 @@ interface KeyOptions {
 export async function loadOutboxKey(parts: KeyOptions): Promise<string | undefined> {
   const { store, subject } = parts;
   const { promise: brought, resolve } = Promise.withResolvers<string>();
-  const found = new AbortController();
+  const ending = new AbortController();
   function look(): void {
     const { state } = store;
     const session = 'session' in state ? state.session : undefined;
@@ -60,11 +60,11 @@ export async function loadOutboxKey(parts: KeyOptions): Promise<string | undefin
   const stop = store.subscribe(look);
   look();
   try {
-    const signal = AbortSignal.any([parts.signal, found.signal]);
+    const signal = AbortSignal.any([parts.signal, ending.signal]);
     return await Promise.race([brought, askUntilAnswered({ ...parts, signal })]);
   } finally {
     stop();
-    found.abort();
+    ending.abort();
   }
 }
 

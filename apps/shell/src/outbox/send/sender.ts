@@ -14,7 +14,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** What came of sending the head of a lane. */
+/** The result of sending the head of a lane. */
 export interface Attempt {
   readonly kind: 'done' | 'later';
   /** How long the service wants to be left alone, in milliseconds. */
@@ -148,7 +148,7 @@ export function createSender({
       await Promise.all(busy.values());
     }
     if (isFailing()) return;
-    // What of it may be tried has gone another way.
+    // Lanes that may be tried again have gone another way.
     for (const [lane, { restInMs }] of failing) if (restInMs === 0) failing.delete(lane);
   }
 

@@ -10,7 +10,7 @@ import {
 import type { Entry, Lane } from '../model/entry.ts';
 import type { StoredVersions } from '../model/stored-versions.ts';
 
-/** What a service has of a scope, in the three lists, as it has said it. */
+/** Annotations of a scope in the three lists, as the service has said them. */
 export interface StoredAnnotations extends StoredLists {
   readonly conflict_copies?: StoredLists | undefined;
 }

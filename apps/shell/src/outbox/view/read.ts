@@ -21,8 +21,8 @@ export interface LaneView<K extends VersionedKind, Answer, Shown> {
   /** The content has been shown the lane. */
   noteShown(scope: LocalStoreScope, lane: Lane<K>): void;
   /**
-   * What other tabs may still change is shown all the same, where the disk has no room to say that it was
-   * told: no write is accepted on it.
+   * Without room on the disk to say that they were told, entries that other tabs may still change are shown
+   * all the same: no write is accepted on them.
    */
   readonly showsUntold: boolean;
 }

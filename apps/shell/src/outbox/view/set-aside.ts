@@ -7,7 +7,7 @@ import { policies } from '../model/policies.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Change, Row } from '../model/row.ts';
 
-/** What users decide about entries that could not be delivered. */
+/** Lists the entries that could not be delivered, and does what users decide about them. */
 export function createSetAside(queue: Queue) {
   const { lanes, store } = queue;
   /** The entry of each that was listed, as it was then. */

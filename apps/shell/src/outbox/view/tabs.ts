@@ -3,12 +3,12 @@ import { flag, list, oneOf, openObject, text, whole, type Shape } from '@lectern
 import { joinChannel, type Channel } from '../../channel.ts';
 import type { Outcome } from '../model/outcome.ts';
 
-/** What the tabs of one user tell each other. */
+/** A message between the tabs of one user. */
 export type TabMessage =
   /** Something has been committed. */
   | { readonly type: 'changed' }
   | { readonly type: 'outcome'; readonly outcome: Outcome }
-  /** What was told of the versions of these items has not come true. */
+  /** The versions that were told of these items have not come true. */
   | {
       readonly type: 'unsure';
       readonly scope: LocalStoreScope;
