@@ -3,7 +3,7 @@ import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import { acceptedAnswer, isOfWaiting, readChanges } from './model/change.ts';
 import { changePolicy } from './model/change-policy.ts';
 import { checkStatement } from './model/check-size.ts';
-import type { Deadline } from './model/deadline.ts';
+import type { Deadline } from '../deadline.ts';
 import { partsOf, storingFaults, type KindName } from './model/entry.ts';
 import { itemPolicy } from './model/item-policy.ts';
 import type { PendingStatement } from './model/statement.ts';

@@ -6,7 +6,7 @@ import { createDirectOutbox, type OutboxWork } from './direct-outbox.ts';
 import { DatabaseUnavailable } from './disk/database.ts';
 import { createEntryStore, type EntryStore } from './disk/entry-store.ts';
 import { createSealing, isKey, nameOfUser } from './disk/sealing.ts';
-import { withDeadline, type Deadline } from './model/deadline.ts';
+import { withDeadline, type Deadline } from '../deadline.ts';
 import { acceptLimitInMs } from './model/limits.ts';
 import type { OutboxOptions } from './outbox-options.ts';
 import type { Outbox } from './outbox.ts';

@@ -9,7 +9,7 @@ import type { Queue } from './disk/queue.ts';
 import type { Sealing } from './disk/sealing.ts';
 import { acceptedAnswer, readChanges } from './model/change.ts';
 import { changePolicy } from './model/change-policy.ts';
-import type { Deadline } from './model/deadline.ts';
+import type { Deadline } from '../deadline.ts';
 import { partsOf, type AnyContent } from './model/entry.ts';
 import { transition } from './model/entry-machine.ts';
 import { itemPolicy } from './model/item-policy.ts';

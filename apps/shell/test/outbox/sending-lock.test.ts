@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { nameOfUser } from '../../src/outbox/disk/sealing.ts';
-import { withDeadline } from '../../src/outbox/model/deadline.ts';
+import { withDeadline } from '../../src/deadline.ts';
 import { askIntervalInMs, tryLimitInMs, unansweredMaximum } from '../../src/outbox/model/limits.ts';
 import { createSendingLock } from '../../src/outbox/send/sending-lock.ts';
 import { joinTabs } from '../../src/outbox/view/tabs.ts';

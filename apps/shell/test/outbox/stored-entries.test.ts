@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
+import { createSealing, nameOfUser } from '../../src/outbox/disk/sealing.ts';
+import { contentFrom, storedContentOf } from '../../src/outbox/disk/stored-content.ts';
 import { textOf } from './annotation-scene.ts';
 import {
   deviceForEachTest,
   item,
   limitInMs,
+  miasKey,
   openTab,
   otherScope,
   scope,
@@ -18,15 +21,24 @@ import { FakeStores } from './fake-stores.ts';
  */
 
 interface StoredEntry {
+  readonly lane: string;
   readonly iv: string;
   readonly sealed: string;
 }
 
-deviceForEachTest();
-beforeEach(async () => {
+async function readEntries() {
   const file = new URL('stored-entries.ndjson', import.meta.url);
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
-  const entries = lines.map((line) => JSON.parse(line) as StoredEntry);
+  return lines.map((line) => {
+    const entry = JSON.parse(line) as StoredEntry;
+    const iv = new Uint8Array(Buffer.from(entry.iv, 'base64'));
+    return { ...entry, iv, sealed: new Uint8Array(Buffer.from(entry.sealed, 'base64')).buffer };
+  });
+}
+
+deviceForEachTest();
+beforeEach(async () => {
+  const entries = await readEntries();
   const { promise: written, resolve } = Promise.withResolvers<void>();
   const opening = indexedDB.open('lectern-outbox', 1);
   opening.addEventListener('upgradeneeded', () => {
@@ -37,12 +49,7 @@ beforeEach(async () => {
   });
   opening.addEventListener('success', () => {
     const transaction = opening.result.transaction('entries', 'readwrite');
-    for (const entry of entries)
-      transaction.objectStore('entries').put({
-        ...entry,
-        iv: new Uint8Array(Buffer.from(entry.iv, 'base64')),
-        sealed: new Uint8Array(Buffer.from(entry.sealed, 'base64')).buffer,
-      });
+    for (const entry of entries) transaction.objectStore('entries').put(entry);
     transaction.addEventListener('complete', () => {
       opening.result.close();
       resolve();
@@ -86,4 +93,14 @@ it('is shown where it was set aside, and sent again when the user says so', asyn
   expect(notes.map(textOf)).toEqual(['too much']);
   expect(stores.order.get('a2')).toEqual([statementId(12)]);
   expect(await outbox.setAside()).toMatchObject([{ why: 'conflict' }]);
+});
+
+it('is sealed by this version as by that one, which may be open in another tab', async () => {
+  const user = await nameOfUser({ issuer: 'https://id.example', subject: 'mia' });
+  const sealing = await createSealing(user, miasKey);
+  for (const entry of await readEntries()) {
+    const stored = await sealing.open(entry.lane, entry);
+    const { sealed, iv } = await sealing.seal(entry.lane, storedContentOf(contentFrom(stored)));
+    expect(await sealing.open(entry.lane, { sealed, iv })).toEqual(stored);
+  }
 });

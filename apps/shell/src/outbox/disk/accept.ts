@@ -1,6 +1,6 @@
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
 import { checkStatement } from '../model/check-size.ts';
-import type { Deadline } from '../model/deadline.ts';
+import type { Deadline } from '../../deadline.ts';
 import type { Content, Given, Target, VersionedKind, Write } from '../model/entry.ts';
 import { accepted } from '../model/entry-machine.ts';
 import { planWrites } from '../model/plan.ts';

@@ -1,6 +1,6 @@
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
 import { log } from '../../logging/log.ts';
-import type { Deadline } from '../model/deadline.ts';
+import type { Deadline } from '../../deadline.ts';
 import { createTurns } from '../model/turns.ts';
 import { DatabaseUnavailable } from './database.ts';
 import { StorageFull } from './storage-full.ts';

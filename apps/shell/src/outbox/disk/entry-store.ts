@@ -7,7 +7,7 @@ import {
   settled,
   type Schema,
 } from './database.ts';
-import type { Deadline } from '../model/deadline.ts';
+import type { Deadline } from '../../deadline.ts';
 import type { KindName } from '../model/entry.ts';
 import { acceptLimitInMs } from '../model/limits.ts';
 import type { Change, LaneRows, Premise, Row } from '../model/row.ts';

@@ -2,7 +2,7 @@ import { log } from '../../logging/log.ts';
 import { moved } from '../disk/lanes.ts';
 import type { Queue } from '../disk/queue.ts';
 import { StorageFull } from '../disk/storage-full.ts';
-import { withDeadline } from '../model/deadline.ts';
+import { withDeadline } from '../../deadline.ts';
 import {
   entryMaximumInBytes,
   storingFaults,

@@ -1,7 +1,13 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { LocalStoreItem } from '@lectern/sdk/protocol';
 import type { Entry, Lane } from '../model/entry.ts';
-import { keptItem, keyOfItem, versionToBe, type PendingItem } from '../model/item.ts';
+import {
+  keptItem,
+  keyOfItem,
+  versionToBe,
+  type KeptItem,
+  type PendingItem,
+} from '../model/item.ts';
 
 /** Items as the service has said them, with nothing over them. */
 export function asDeliveredItems(stored: readonly StoredItem[]): readonly LocalStoreItem[] {
@@ -46,11 +52,19 @@ function asideItem(
   isConflict: boolean,
   stored: StoredItem | undefined,
 ): LocalStoreItem {
-  const { segment, key, value, updated_at, base = 0 } = item;
+  const { base = 0 } = item;
   // Nothing newer is hidden by what was refused: it was written on what is stored.
   if (!isConflict && base === (stored?.version ?? 0))
     return { ...keptItem(item), version: base, delivered: false };
-  if (stored?.value === value) return { ...stored, delivered: true };
+  if (stored?.value === item.value) return { ...stored, delivered: true };
+  return besideStored(item, stored);
+}
+
+/** The service's item, with the one that was written here. Where it has none, that is version 0. */
+export function besideStored(
+  { segment, key, value, updated_at }: KeptItem,
+  stored: StoredItem | undefined,
+): LocalStoreItem {
   const other = stored ?? { segment, key, value: '', version: 0, updated_at };
   return { ...other, delivered: true, conflict: { value, updated_at } };
 }

@@ -29,8 +29,9 @@ export async function withDeadline<T>(
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const isUndone = deadline.recall?.() !== false;
-    limit.abort(tooLate);
+    // First, so that this is the failure, and nothing that the abort makes fail.
     if (isUndone) reject(tooLate);
+    limit.abort(tooLate);
   }, limitInMs);
   try {
     return await Promise.race([over, work(deadline)]);
