@@ -10,7 +10,7 @@ export function createAccepting() {
   const inTurn = createTurns();
   const underWay = new Set<Promise<unknown>>();
   return {
-    /** @throws {BridgeFailure} whatever the disk says; {@link DatabaseUnavailable} where it may be opened anew. */
+    /** @throws {BridgeFailure} Instead of the disk's errors; {@link DatabaseUnavailable} where it may be opened anew. */
     async accept<T>(
       lane: readonly string[],
       { signal }: Deadline,

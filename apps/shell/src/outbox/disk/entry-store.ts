@@ -164,7 +164,7 @@ export function createEntryStore(
       const isCertain = !changes.some(({ before }) => before?.isDamaged);
       const isCounted = totals === 'counts' && isCertain && after.undelivered + after.aside > 0;
       const sums = transaction.objectStore('totals');
-      // Asynchronous each, so that one that throws leaves no other one without somebody who waits.
+      // Asynchronous each: one that throws at once would leave the others' rejections unhandled.
       await Promise.all([
         ...changes.map(async ({ before, after }) =>
           after
@@ -188,7 +188,7 @@ export function createEntryStore(
     /** Lets the database go, also where it is opened only now. */
     close: () => drop(connection),
 
-    /** @param mode With `readwrite` it also finds out whether anything can be written. */
+    /** @param mode `readwrite` fails where nothing can be written. */
     totals: (mode: 'readonly' | 'readwrite' = 'readonly'): Promise<Totals> =>
       useInTime((database) => totalsIn(database.transaction(['entries', 'totals'], mode))),
 
@@ -241,7 +241,7 @@ export function createEntryStore(
 
     /**
      * Makes all changes at once, or none. What only goes does so on a full disk, too: then the totals are
-     * counted anew by whoever asks next.
+     * counted anew by the next call that asks.
      *
      * @param deadline Afterwards nothing is done, unless the disk was at it already.
      * @returns false: nothing is done, as something of it or of the premise has changed since.

@@ -11,7 +11,7 @@ const statesAside: readonly unknown[] = [
 
 /**
  * Checks what was read: the only way to a row. What is damaged is as cautious as it can be, as sent and told
- * to everybody; its seal says by itself whether it is intact.
+ * to every tab; its seal fails to open where it is damaged.
  */
 export function rowFrom(stored: StoredRow): Row {
   if (isIntact(stored)) return stored;

@@ -10,7 +10,7 @@ export interface KeptItem {
 /** An item that waits, or is set aside. */
 export interface PendingItem extends KeptItem {
   /**
-   * The version that the write was made on; absent: whatever is stored. Of what is set aside the
+   * The version that the write was made on; absent: any. Of what is set aside the
    * version that is stored, as far as is known.
    */
   readonly base?: number | undefined;

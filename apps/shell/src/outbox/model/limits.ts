@@ -21,7 +21,7 @@ export const takeOverAfterInMs = acceptLimitInMs / 2;
  */
 export const tryLimitInMs = 3 * acceptLimitInMs;
 
-/** How often a tab that waits asks whether the one that sends is there. */
+/** A tab that waits asks for the one that sends as often as this. */
 export const askIntervalInMs = 0.9 * acceptLimitInMs;
 /**
  * So many questions without an answer, and the tab that sends stands still: a device has suspended it, or a

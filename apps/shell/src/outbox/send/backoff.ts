@@ -1,8 +1,8 @@
 /** How long the sender leaves something alone, in milliseconds. */
 export interface Pauses {
   /**
-   * The first goes out at once, and what is accepted within this time after it together: whoever types has
-   * something accepted with every key, and a class of them shall not ask a service as often.
+   * The first write goes out at once, and those that are accepted within this time after it together: a user who
+   * types has something accepted with every key, and a class of them shall not ask a service as often.
    */
   readonly gatheringInMs: number;
   /** After a failure; twice as long after each further one. */

@@ -4,6 +4,7 @@ import type { Api } from '../../api.ts';
 import type { SessionStore } from '../../session/session-store.ts';
 import { Backoff, type Pauses } from './backoff.ts';
 import { isKey } from '../disk/sealing.ts';
+import { acceptLimitInMs } from '../model/limits.ts';
 import { failureOf } from '../model/verdict.ts';
 
 /*
@@ -11,9 +12,7 @@ import { failureOf } from '../model/verdict.ts';
  * storage lies in a file, also a while after it was removed.
  */
 
-/** In milliseconds: nothing is accepted until the key is there. */
-const longestPauseInMs = 10_000;
-/** In milliseconds: a user who types wants it often. */
+/** Time between two askings, however often the key is needed, in milliseconds: a user who types needs it often. */
 const askedAgainAfterInMs = 1_000;
 
 /** The key among a user's properties, and the others. */
@@ -34,7 +33,7 @@ interface KeyOptions {
   readonly pauses: Pauses;
   /** Something of the user's waits on this device. */
   readonly isAnythingKept: () => Promise<boolean>;
-  /** Fires `asked` when somebody wants something for which the key is needed. */
+  /** Fires `asked` with every call that needs the key. */
   readonly asked: EventTarget;
   /** Ends the asking. */
   readonly signal: AbortSignal;
@@ -70,10 +69,11 @@ export async function loadOutboxKey(parts: KeyOptions): Promise<string | undefin
 
 async function askUntilAnswered(parts: KeyOptions): Promise<string | undefined> {
   const { pauses, isAnythingKept, asked, signal } = parts;
+  // Nothing is accepted until the key is there.
   const backoff = new Backoff({
     ...pauses,
-    firstInMs: Math.min(pauses.firstInMs, longestPauseInMs),
-    longestInMs: Math.min(pauses.longestInMs, longestPauseInMs),
+    firstInMs: Math.min(pauses.firstInMs, acceptLimitInMs),
+    longestInMs: Math.min(pauses.longestInMs, acceptLimitInMs),
   });
   let isWanted = false;
   asked.addEventListener('asked', () => (isWanted = true), { signal });
@@ -109,9 +109,9 @@ async function ask({
 }
 
 /**
- * Ends sooner when something has changed that may help, and when somebody wants the key.
+ * Ends sooner when something has changed that may help, and when a call needs the key.
  *
- * @param isWanted Somebody has wanted it since it was asked for.
+ * @param isWanted A call has needed it since it was asked for.
  */
 async function pause(
   inMs: number,
