@@ -6,42 +6,15 @@ import { checkStatement } from './model/check-size.ts';
 import type { Deadline } from '../deadline.ts';
 import { partsOf, storingFaults, type KindName } from './model/entry.ts';
 import { itemPolicy } from './model/item-policy.ts';
-import type { PendingStatement } from './model/statement.ts';
 import { createTurns } from './model/turns.ts';
 import type { OutboxOptions } from './outbox-options.ts';
-import type { Outbox } from './outbox.ts';
+import type { OutboxWork } from './outbox.ts';
 import { saveChanges } from './send/annotations-transport.ts';
 import { confirmItems } from './send/confirm.ts';
 import { putStatement } from './send/statements-transport.ts';
 import { asDeliveredAnnotations } from './view/annotations-view.ts';
 import { asDeliveredItems } from './view/items-view.ts';
 import type { Status } from './view/status.ts';
-
-type WithDeadline<F extends (...given: never[]) => unknown> = (
-  ...given: [...Parameters<F>, deadline: Deadline]
-) => ReturnType<F>;
-
-/** An outbox without its status, which stays where the work is done another way. */
-export interface OutboxWork extends Omit<
-  Outbox,
-  keyof Status | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'close' | 'drained'
-> {
-  acceptItems: WithDeadline<Outbox['acceptItems']>;
-  acceptChanges: WithDeadline<Outbox['acceptChanges']>;
-  /** As {@link Outbox.acceptStatement}. */
-  acceptStatement(about: string, statement: PendingStatement, deadline: Deadline): Promise<void>;
-  /**
-   * As {@link Outbox.drained}.
-   *
-   * @param signal Nothing waits for it any more.
-   */
-  drained(signal: AbortSignal): Promise<boolean>;
-  /**
-   * As {@link Outbox.close}. Resolves once another one may go on: what went the direct way has come to the services.
-   * A queue ends by itself, because its entries are stored once, however often they are sent.
-   */
-  close(): Promise<void>;
-}
 
 /**
  * Where this device keeps nothing, as in some private windows, or the services give no key: what is

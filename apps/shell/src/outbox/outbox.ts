@@ -7,8 +7,9 @@ import type {
   LocalStoreItemInput,
   LocalStoreScope,
 } from '@lectern/sdk/protocol';
+import type { Deadline } from '../deadline.ts';
 import type { SetAside } from './model/outcome.ts';
-import type { IdentifiedStatement } from './model/statement.ts';
+import type { IdentifiedStatement, PendingStatement } from './model/statement.ts';
 import type { StoredAnnotations } from './view/annotations-view.ts';
 import type { Status } from './view/status.ts';
 
@@ -101,6 +102,32 @@ export interface Outbox extends Pick<
 }
 
 export interface StatementOptions {
-  /** The content gave no time of its own: the statement's says nothing about which one it is. */
+  /** The content gave no time of its own: the statement's tells no statements apart. */
   readonly isTimeMade?: boolean;
+}
+
+type WithDeadline<F extends (...given: never[]) => unknown> = (
+  ...given: [...Parameters<F>, deadline: Deadline]
+) => ReturnType<F>;
+
+/** An outbox without its status, which stays where the work is done another way. */
+export interface OutboxWork extends Omit<
+  Outbox,
+  keyof Status | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'close' | 'drained'
+> {
+  acceptItems: WithDeadline<Outbox['acceptItems']>;
+  acceptChanges: WithDeadline<Outbox['acceptChanges']>;
+  /** As {@link Outbox.acceptStatement}. */
+  acceptStatement(about: string, statement: PendingStatement, deadline: Deadline): Promise<void>;
+  /**
+   * As {@link Outbox.drained}.
+   *
+   * @param signal Nothing waits for it any more.
+   */
+  drained(signal: AbortSignal): Promise<boolean>;
+  /**
+   * As {@link Outbox.close}. Resolves once another one may go on: what went the direct way has come to the services.
+   * A queue ends by itself, because its entries are stored once, however often they are sent.
+   */
+  close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { Annotations, LocalStoreItem } from '@lectern/sdk/protocol';
-import type { OutboxWork } from './direct-outbox.ts';
 import { acceptStatement, acceptWrites } from './disk/accept.ts';
 import { createAccepting } from './disk/accepting.ts';
 import type { EntryStore } from './disk/entry-store.ts';
@@ -18,6 +17,7 @@ import { createSending } from './model/sending.ts';
 import { createShown } from './model/shown.ts';
 import { createStoredVersions } from './model/stored-versions.ts';
 import type { OutboxOptions } from './outbox-options.ts';
+import type { OutboxWork } from './outbox.ts';
 import { createAnnotationsTransport } from './send/annotations-transport.ts';
 import { defaultPauses } from './send/backoff.ts';
 import { sendHead } from './send/deliver.ts';

@@ -6,7 +6,7 @@ import {
   type VersionedKind,
   type Write,
 } from './entry.ts';
-import type { AcceptPolicy, Knowledge, Known, Policy } from './policy.ts';
+import type { AcceptPolicy, Knowledge, EntryWrite, Policy } from './policy.ts';
 
 /** The changes of a lane by accepted writes. */
 export interface WritePlan<K extends VersionedKind> {
@@ -99,7 +99,7 @@ function settledBy<K extends VersionedKind>(
 function newestOf<K extends VersionedKind>(
   { keyOf }: Policy<K>,
   entries: readonly Entry<K>[],
-): ReadonlyMap<string, Known<K>> {
+): ReadonlyMap<string, EntryWrite<K>> {
   return new Map(
     entries.flatMap((entry) =>
       entry.content.writes.map((write) => [keyOf(write), { write, entry }] as const),

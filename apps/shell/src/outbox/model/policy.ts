@@ -43,18 +43,18 @@ export interface AcceptPolicy<K extends VersionedKind> extends Policy<K> {
   /** Both as one write; nothing where the service must see each. */
   joined(before: Write<K>, later: Write<K>): Write<K> | undefined;
   /** The new write does away with one of the same thing that is set aside. */
-  settles(write: Write<K>, aside: Known<K>, knowledge: Knowledge): boolean;
+  settles(write: Write<K>, aside: EntryWrite<K>, knowledge: Knowledge): boolean;
 }
 
-export interface Known<K extends KindName> {
+export interface EntryWrite<K extends KindName> {
   readonly write: Write<K>;
   readonly entry: Entry<K>;
 }
 
 /** Of one thing the newest write that waits here, and the newest that is set aside. */
 export interface Kept<K extends KindName> {
-  readonly waiting?: Known<K> | undefined;
-  readonly aside?: Known<K> | undefined;
+  readonly waiting?: EntryWrite<K> | undefined;
+  readonly aside?: EntryWrite<K> | undefined;
   readonly queue: Lane<K>['queue'];
 }
 

@@ -18,14 +18,14 @@ export interface Status {
    * @returns what ends it
    */
   onOutcome(listener: (outcome: Outcome) => void): () => void;
-  show(state: Sending): void;
+  show(state: Counts): void;
   tell(outcome: Outcome): void;
   noteOutdated(): void;
   /** No listener hears anything any more. */
   clear(): void;
 }
 
-interface Sending {
+interface Counts {
   readonly undelivered: number;
   readonly refused: number;
   readonly isFailing: boolean;
@@ -55,9 +55,9 @@ export function createStatus(): Status {
       outcomeListeners.add(listener);
       return () => outcomeListeners.delete(listener);
     },
-    show(sending) {
-      const { undelivered, refused } = sending;
-      const next = { state: stateOf(sending), undelivered, refused };
+    show(counts) {
+      const { undelivered, refused } = counts;
+      const next = { state: stateOf(counts), undelivered, refused };
       if (JSON.stringify(next) === JSON.stringify(saveState)) return;
       saveState = next;
       for (const listener of listeners) listener();
@@ -72,7 +72,7 @@ export function createStatus(): Status {
   };
 }
 
-function stateOf({ undelivered, refused, isFailing }: Sending): SaveState['state'] {
+function stateOf({ undelivered, refused, isFailing }: Counts): SaveState['state'] {
   if (undelivered > 0) return isFailing ? 'waiting' : 'saving';
   return refused > 0 ? 'refused' : 'saved';
 }
