@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SetAside } from '../src/outbox/outbox.ts';
+import type { SetAside } from '../src/outbox/model/outcome.ts';
 import { setAsideFile } from '../src/save-sign/set-aside-file.ts';
 import { SetAsideList } from '../src/save-sign/set-aside-list.tsx';
 import { titleKey, type Titles } from '../src/save-sign/titles.ts';

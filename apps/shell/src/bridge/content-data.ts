@@ -2,7 +2,7 @@ import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotatio
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import type { Payload } from '@lectern/sdk/protocol';
 import type { Api, CreateClient } from '../api.ts';
-import { isOfWaiting, lists } from '../outbox/annotations/change.ts';
+import { isOfWaiting, lists } from '../outbox/model/change.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';

@@ -1,6 +1,6 @@
 import { languageOf } from '@lectern/languages';
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 import { dayAndTime } from '../routes/moments.ts';
 import { locale, texts } from '../texts/texts.ts';
 import { titleKey, type Titles } from './titles.ts';

@@ -1,4 +1,4 @@
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 import { saveFile } from '../save-file.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 import { texts } from '../texts/texts.ts';
 import { describeSetAside, type ReadableSetAside } from './describe-set-aside.ts';
 import type { Titles } from './titles.ts';

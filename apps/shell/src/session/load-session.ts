@@ -9,7 +9,7 @@ import { grantsAccess } from './license-rule.ts';
 import { loadGroups } from './load-groups.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { redeemKeptCoupon, type CouponProblem, type CouponRedeemed } from './redeem-coupon.ts';
-import { takeOutboxKey } from '../outbox/outbox-key.ts';
+import { takeOutboxKey } from '../outbox/send/outbox-key.ts';
 import { loading } from './service-error.ts';
 import type { UserSession } from './user-session.ts';
 

@@ -25,7 +25,7 @@ import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { inTime } from '../in-time.ts';
 import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { log } from '../logging/log.ts';
-import { Backoff } from '../outbox/backoff.ts';
+import { Backoff } from '../outbox/send/backoff.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
