@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
+import { namedTests } from './test/named-tests.ts';
 import { slowestFiles } from './test/slowest-files.ts';
 
 /** Real processes and databases on a busy machine, in milliseconds. */
@@ -77,7 +78,7 @@ export default defineConfig({
       },
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
-    reporters: ['default', slowestFiles],
+    reporters: ['default', slowestFiles, namedTests],
     // Vitest leaves a core to others by default: of two, that is half.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // For the processes that tests start.
