@@ -40,7 +40,7 @@ type Ask = () => Promise<unknown>;
 export const benchmark: Benchmark = {
   question: `How long do the slowest hundredth of completions and of searches in a course take with ${many} notes of ${many / notesOfPupil} pupils, a thousand texts in the issue and 19 other issues (the handler's work, ${concurrency} at a time; median of ${rounds} rounds), against the handler's own statements sent through pg alone, and against itself with ${few} notes?`,
   remarks:
-    'Each pupil has a hundred notes: more items are more pupils. The statements alone are those that the handler sent for the very same questions, with the same values, prepared as it prepares them; what it adds is reading the query, mixing both answers, and the excerpts. Of the pupil with very many notes the percentile is that of all rounds together.',
+    'Each pupil has a hundred notes: more items are more pupils. The statements alone are those of the handler for the same questions. For the pupil with very many notes the percentile is that of all rounds together.',
 
   async run() {
     await using stack = new AsyncDisposableStack();
