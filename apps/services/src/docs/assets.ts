@@ -14,7 +14,7 @@ export interface Asset {
   readonly content: Content;
 }
 
-/** What is sent: as it is, or compressed for those who accept it. */
+/** Bytes that are sent: plain, or compressed for clients that accept it. */
 export interface Content {
   readonly type: string;
   readonly plain: Buffer;

@@ -22,7 +22,7 @@ function Notice({ isRetrying }: { readonly isRetrying: boolean }) {
   const triedInVainAt = useSyncExternalStore(silence.subscribe, () => silence.triedInVainAt);
   useEffect(() => {
     heading.current?.focus();
-    // Who has come this far goes on in the content.
+    // The user goes on in the content.
     return () => frame.window?.focus();
   }, [frame]);
 

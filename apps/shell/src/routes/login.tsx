@@ -19,7 +19,7 @@ export function Login() {
   const search = useSearch();
 
   const coupon = parseCoupon(search);
-  // Whoever comes back from a rejection with a code has what was missing.
+  // A user who comes back from a rejection with a code has what was missing.
   const isUnclear = unclearCoupon(search) !== undefined;
   const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;

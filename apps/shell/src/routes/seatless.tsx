@@ -12,7 +12,7 @@ import './seatless.css';
 
 interface SeatlessProps {
   readonly obstacle: SeatObstacle;
-  /** Whether content was shown here, and has lost its seat since. */
+  /** Content was shown here, and has lost its seat since. */
   readonly contentBefore: ContentBefore;
 }
 
@@ -52,7 +52,7 @@ export function Seatless({ obstacle, contentBefore }: SeatlessProps) {
 interface Page {
   readonly heading: (before: ContentBefore) => string;
   readonly explanation: (title: string, before: ContentBefore) => string;
-  /** What the user can do. */
+  /** Actions of the user. */
   readonly Remedy: () => React.JSX.Element | null;
   readonly isWide?: boolean;
 }

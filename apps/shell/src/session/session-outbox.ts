@@ -154,7 +154,7 @@ function refusal(reason: string): Pick<Events['not-delivered'], 'code' | 'messag
 
 type InConflict = Extract<Outcome, { readonly kind: 'items in conflict' }>;
 
-/** What the service has, with what was written here. Where it has nothing, that is version 0. */
+/** The service's items with those written here. Where the service has none, that is version 0. */
 function besideStored(kept: InConflict['items'][number], stored: InConflict['stored']): BridgeItem {
   const { segment, key, value, updated_at } = kept;
   const other = stored.find((item) => item.segment === segment && item.key === key);
