@@ -83,7 +83,7 @@ function readNamedTests(): readonly NamedTest[] {
   return [...rows, ...attacks, ...ids];
 }
 
-/** Whether a title has these words; a number does not go on in it. */
+/** True where a title has these words; a number does not go on in it. */
 function isIn(words: string, title: string): boolean {
   const end = title.indexOf(words) + words.length;
   return end >= words.length && !(/\d$/.test(words) && /^\d/.test(title.slice(end)));

@@ -5,7 +5,7 @@ export interface Figure {
   readonly figure: string;
   readonly unit: string;
   readonly value: number;
-  /** What it is measured against in the same run. */
+  /** The limit or peer of the same run. */
   readonly against?: { readonly what: string; readonly value: number };
   /** `value / against.value`. */
   readonly ratio?: number;
@@ -19,7 +19,7 @@ export interface Figure {
 /** A benchmark: the question that it answers, and how. One file each. */
 export interface Benchmark {
   readonly question: string;
-  /** What the figures do not say by themselves, such as what they were before, and what remains. */
+  /** Facts that the figures do not say by themselves. */
   readonly remarks?: string;
   /** @returns `undefined` where what it needs is not there: then the last figures stay. */
   run(): Promise<readonly Figure[] | undefined>;
@@ -36,7 +36,7 @@ interface Result {
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
 
-/** What the ratio of a figure shall be. */
+/** Goal of a ratio. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 /** A figure with its ratio, rounded to what can be told apart. */

@@ -42,7 +42,7 @@ function newFile(path: string, file: FileHandle): RepeatableFile {
     },
     async close() {
       if (isWritten) return;
-      // Whatever is wrong with it, the earlier failure is told.
+      // The earlier failure is told, whatever is wrong with the file.
       await file.close().catch(() => {});
       await rm(path, { force: true });
     },

@@ -35,13 +35,13 @@ const goals: Readonly<Record<(typeof batchSizes)[number], Goal>> = {
 const putGoal: Goal = { atLeast: 0.8 };
 
 const rounds = isTrial ? 2 : 5;
-/** What one client gets hangs on how fast single commits are: its rounds differ by a third. */
+/** A single client depends on the speed of single commits: its rounds differ by a third. */
 const singleRounds = isTrial ? 2 : 9;
 const roundInMs = isTrial ? 300 : 2_000;
 const warmUpInMs = isTrial ? 300 : 2_000;
 const clientsToWarmUp = 32;
 
-/** Who put statements: of one alone eight requests run at a time, the others wait. */
+/** Senders of statements: of one alone eight requests run at a time, the others wait. */
 const pupils = ['mia', 'ben', 'lea', 'thomas'] as const;
 
 export const benchmark: Benchmark = {

@@ -28,7 +28,7 @@ const concurrency = 4;
 type Kind = 'autocomplete' | 'course search';
 const kinds: readonly Kind[] = ['autocomplete', 'course search'];
 
-/** What somebody asks. */
+/** A question and its asker. */
 interface Question {
   readonly subject: string;
   readonly text: string;
@@ -71,7 +71,7 @@ export const benchmark: Benchmark = {
       // The first round warms up and does not count.
       for (let round = 0; round <= rounds; round++) {
         const questions = questionsOf(many, round);
-        // What the handler sends is recorded one question after the other, outside of the measurement.
+        // Statements of the handler are recorded one question after the other, outside of the measurement.
         const sent: (readonly Sent[])[] = [];
         for (const question of questions) sent.push(await sides.own.record(kind, question));
         const asked = {
