@@ -27,7 +27,7 @@ import { firstSteps, userSteps } from './user-steps.ts';
 const page = new URL('../../../../docs/operate/distribution.md', import.meta.url);
 const measured = new URL('calls.txt', import.meta.url);
 
-/** Who calls is found out once a minute, and not by each call. */
+/** The caller is found out once a minute, and not by each call. */
 const unknownToken = 'any, once a minute for each token';
 /** The sweep of files, which no call waits for. */
 const sweepOfFiles = 'none: the sweep of files';
