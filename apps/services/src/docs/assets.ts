@@ -35,7 +35,6 @@ const swaggerUi = join(dirname(require.resolve('@fastify/swagger-ui')), 'static'
 const files = [
   join(swaggerUi, 'swagger-ui.css'),
   fileURLToPath(new URL('page/reference.css', import.meta.url)),
-  fileURLToPath(new URL('page/calls.css', import.meta.url)),
   join(swaggerUi, 'swagger-ui-bundle.js'),
   fileURLToPath(new URL('page/reference.js', import.meta.url)),
 ];
