@@ -1,6 +1,7 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
+import { memoryFolder } from './test/memory-folder.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
 import { namedTests } from './test/named-tests.ts';
 import { slowestFiles } from './test/slowest-files.ts';
@@ -13,6 +14,9 @@ const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
 const nothingLeft = 'dev/env/test/nothing-left.ts';
+
+// For this process, and for those that it starts.
+process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
 
 /** Files that need a process of their own. */
 const alone = [
@@ -79,8 +83,8 @@ export default defineConfig({
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
     reporters: ['default', slowestFiles, namedTests],
-    // Vitest leaves a core to others by default: of two, that is half.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A worker of journeys waits for half of its time: browsers, clocks and other processes.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // For the processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,
