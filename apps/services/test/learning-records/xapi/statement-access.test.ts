@@ -201,7 +201,7 @@ describe('a teacher', () => {
       .set(fields)
       .where('subject', '=', mia.subject)
       .execute();
-  /** Those of three statements that it finds, by each way of asking. */
+  /** Statements among three that it finds, by each way of asking. */
   const found = async (given: readonly { readonly id: string }[]) => {
     const all = await idsFor(as(teacher));
     const ofMia = await idsFor(as(teacher), { agent: JSON.stringify(agentFor(mia)) });
