@@ -87,7 +87,7 @@ function eventTable(): string {
   )}\n\n${notes(described.map(({ event, rest }) => [event, rest]))}`;
 }
 
-/** What a table has no room for. */
+/** Further sentences, which a table has no room for. */
 function notes(of: readonly (readonly [name: string, rest: string])[]): string {
   return of
     .filter(([, rest]) => rest !== '')
