@@ -18,6 +18,9 @@ const nothingLeft = 'dev/env/test/nothing-left.ts';
 // For this process, and for those that it starts.
 process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
 
+/** Node runs TypeScript as it is, for less time than transforming it takes. */
+const asItIs = { viteModuleRunner: false };
+
 /** Files that need a process of their own. */
 const alone = [
   // The longest of all, so that it is not the last one.
@@ -38,6 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
+          experimental: asItIs,
           include: ['dev/e2e/test/**/*.test.ts'],
           // Files of a worker share a platform and a browser.
           isolate: false,
@@ -51,6 +55,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
+          experimental: asItIs,
           include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
           exclude: alone,
           // Loading the services takes longer than most of their tests; what they keep in modules is the
