@@ -70,14 +70,26 @@ export default defineConfig({
         test: { name: 'lone', include: alone, setupFiles: [patience] },
       },
       {
+        // Files that Vite alone can import: pictures, styles and texts of the demo.
+        extends: true,
+        test: {
+          name: 'demo',
+          include: ['dev/demo-content/test/**/*.test.{ts,tsx}'],
+          exclude: alone,
+          isolate: false,
+          setupFiles: [patience, nothingLeft],
+        },
+      },
+      {
         // Without a database, and without a browser's globals.
         extends: true,
         test: {
           name: 'parts',
+          experimental: asItIs,
           include: [
             'test/**/*.test.ts',
-            'packages/*/test/**/*.test.{ts,tsx}',
-            'dev/{demo-content,bench,browsers}/test/**/*.test.{ts,tsx}',
+            'packages/*/test/**/*.test.ts',
+            'dev/{bench,browsers}/test/**/*.test.ts',
           ],
           exclude: alone,
           // A process of its own for each takes longer than most of their tests.
