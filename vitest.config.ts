@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
+import { namedTests } from './test/named-tests.ts';
 import { slowestFiles } from './test/slowest-files.ts';
 
 /** Real processes and databases on a busy machine, in milliseconds. */
@@ -98,7 +99,7 @@ export default defineConfig({
       },
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
-    reporters: ['default', slowestFiles],
+    reporters: ['default', slowestFiles, namedTests],
     // A worker of journeys waits for half of its time: browsers, clocks and other processes.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // For the processes that tests start.

@@ -7,7 +7,7 @@ import { asDeliveredAnnotations } from '../src/outbox/view/annotations-view.ts';
 import type { Outbox } from '../src/outbox/outbox.ts';
 import type { IdentifiedStatement } from '../src/outbox/model/statement.ts';
 
-/** What an outbox that only notes was given. */
+/** Entries given to an outbox that only notes them. */
 export interface Accepted {
   readonly items: {
     readonly scope: LocalStoreScope;
@@ -20,7 +20,7 @@ export interface Accepted {
   readonly statements: { readonly about: string; readonly statement: IdentifiedStatement }[];
 }
 
-/** What it answers to accepted items: when this was accepted. */
+/** Its answer for accepted items: the time of acceptance. */
 export const acceptedAt = '2026-11-21T08:00:00.000Z';
 
 /**

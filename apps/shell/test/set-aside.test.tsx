@@ -65,7 +65,7 @@ const titles: Titles = new Map([
 
 beforeAll(() => speak('de-CH'));
 
-/** What can be read of the list, without its elements. */
+/** Text of the list, without its elements. */
 function read(entries: readonly SetAside[], named: Titles = titles): string {
   const markup = renderToStaticMarkup(<SetAsideList entries={entries} titles={named} />);
   return markup.replaceAll(/<\/(p|h3|li)>/g, '\n').replaceAll(/<[^>]*>/g, '');

@@ -11,7 +11,7 @@ import { BridgeFailure } from './bridge-failure.ts';
  */
 export const serviceTimeLimitInMs = 10_000;
 
-/** What can fail, in the words of the log. */
+/** Possible failures, in the words of the log. */
 type ServiceFault =
   | 'Could not read local store items.'
   | 'Could not store local store items.'

@@ -25,7 +25,7 @@ type Entries = Pick<
   'autocomplete' | 'getAnnotations' | 'getFiles' | 'saveAnnotations' | 'search'
 >;
 
-/** What content reads and writes of a course's annotations, and what it finds there. */
+/** Reading, writing and searching of a course's annotations for content. */
 export function createContentData({
   api,
   clientOf,

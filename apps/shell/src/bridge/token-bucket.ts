@@ -2,7 +2,7 @@
 export interface TokenBucket {
   /** Takes as many tokens as something weighs. False: there are not enough, and none is taken. */
   take(weight?: number): boolean;
-  /** What turns out to weigh more was admitted already: the next ones wait until that is made up for. */
+  /** Charges the rest of an admitted message's weight: the next ones wait until that is made up for. */
   owe(weight: number): void;
 }
 

@@ -39,7 +39,7 @@ export function LinkNotice({ store, control, frame, unlink }: LinkNoticeProps) {
     setUndoing(true);
     try {
       await unlink(session.user.subject, from_subject);
-      // Whose the session is from now on, only a new sign-in can say.
+      // Only a new sign-in can say whose session it is from now on.
       await control.signInAnew();
     } catch (error) {
       log('error', 'Could not undo a link.', error);

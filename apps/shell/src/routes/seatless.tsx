@@ -29,7 +29,7 @@ export interface SeatlessPageProps extends RemedyProps {
 
 interface SeatlessProps extends SeatlessPageProps {
   readonly obstacle: SeatObstacle;
-  /** Whether content was shown here, and has lost its seat since. */
+  /** Content was shown here, and has lost its seat since. */
   readonly contentBefore: ContentBefore;
 }
 
@@ -69,7 +69,7 @@ export function Seatless({ obstacle, contentBefore, configuration, ...shell }: S
 interface Page {
   readonly heading: (before: ContentBefore) => string;
   readonly explanation: (title: string, before: ContentBefore) => string;
-  /** What the user can do. */
+  /** Actions of the user. */
   readonly Remedy: (props: RemedyProps) => React.JSX.Element | null;
   readonly isWide?: boolean;
 }

@@ -237,7 +237,7 @@ function useSetAside(outbox: Outbox): {
   }, [outbox]);
   useEffect(() => {
     let last = 0;
-    // What was asked for last is shown, whichever is answered last.
+    // The last request is shown, whichever is answered last.
     const show = () => {
       const own = ++last;
       void load().then((found) => own === last && setRead(found));

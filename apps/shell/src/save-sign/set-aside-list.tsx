@@ -8,7 +8,7 @@ interface SetAsideListProps {
   readonly titles: Titles;
 }
 
-/** What was set aside, by what has become of it. */
+/** Entries that were set aside, by their state. */
 export function SetAsideList({ entries, titles }: SetAsideListProps) {
   const readable = entries.filter((entry) => entry.kind !== 'unreadable');
   const conflicts = readable.filter(isInConflict);
