@@ -2,7 +2,7 @@ import { converse } from './conversation.ts';
 import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
-import type { Store, StoreOptions } from './store.ts';
+import type { StoreBridge, Stores } from './store.ts';
 import { createStores } from './stores.ts';
 import type {
   AcceptedAnnotations,
@@ -15,11 +15,7 @@ import type {
   Cmi5Progress,
   Completion,
   DeepLink,
-  EventName,
-  Events,
   LearningStatement,
-  LocalStoreItem,
-  LocalStoreItemInput,
   LocalStoreScope,
   LoginOptions,
   PublicationFiles,
@@ -94,7 +90,7 @@ export interface ConnectOptions {
 }
 
 /** The container around the content. Every promise settles within the time limit. */
-export interface Container {
+export interface Container extends StoreBridge, Stores {
   /** The user's language as the container shows it, a BCP 47 tag. */
   readonly locale: string;
   /** Says that the content can be used. */
@@ -107,30 +103,13 @@ export interface Container {
   isPandaLogin(): Promise<boolean>;
   isTeacher(): Promise<boolean>;
   getLicenses(): Promise<readonly BridgeLicense[]>;
-  /**
-   * Keeps values of a scope: restores them, saves them with every change, tries again, and tells how far they
-   * are. The same scope and segment give the same store, with the options of the first call.
-   */
-  store(scope: LocalStoreScope, options?: StoreOptions): Store;
-  /** What is stored, and what was written here and is not delivered yet. `store` asks for it by itself. */
-  getLocalStoreItems(scope: LocalStoreScope): Promise<readonly LocalStoreItem[]>;
-  /**
-   * Resolves once the items are safe on this device: they survive a crash and a lost connection, and are
-   * delivered by themselves. The event `delivered` says when a service has stored them.
-   *
-   * @throws {BridgeError} `CONFLICT` when an item has another version by now; nothing is kept then.
-   */
-  setLocalStoreItems(
-    scope: LocalStoreScope,
-    items: readonly LocalStoreItemInput[],
-  ): Promise<readonly LocalStoreItem[]>;
   /** Highlights, notes and bookmarks: what is stored, and what was changed here and is not delivered yet. */
   getAnnotations(
     scope: LocalStoreScope,
     options?: { readonly withConflictCopies?: boolean },
   ): Promise<Annotations>;
   /**
-   * Resolves once the changes are safe on this device, as above, with the versions that the next ones are
+   * Resolves once the changes are safe on this device, as items are, with the versions that the next ones are
    * made on. What another device has stored meanwhile is never lost: it becomes a conflict copy.
    *
    * @throws {BridgeError} `CONFLICT` for a version that was answered here before the page was loaded: read
@@ -144,18 +123,13 @@ export interface Container {
   /** Addresses of the publication's files by their paths, such as `img/sea.svg`; for use at once. */
   getFiles(issue: PublicationIssue, paths: readonly string[]): Promise<PublicationFiles>;
   /**
-   * Resolves with the statement's id once it is safe on this device, as above.
+   * Resolves with the statement's id once it is safe on this device, as items are.
    *
    * @param about What the statement is about: an exercise, a topic, a course.
    */
   postStatement(about: string, statement: LearningStatement): Promise<string>;
   /** base64url(SHA-256(text)): the S256 code challenge of RFC 7636, section 4.2. */
   encodeChallenge(text: string): Promise<string>;
-  /**
-   * Makes the browser ask before the page is left while there is unsaved work, and the container wait
-   * for it, for a limited time, before it takes the content away. Stores say it by themselves, beside this.
-   */
-  setUnsavedWork(unsaved: boolean): Promise<null>;
   /**
    * Says where in the publication the user is, with each page that is shown; `{}`: nowhere in particular.
    * After a reload, and after a session that was lost, the container opens the content there again, by a
@@ -185,8 +159,6 @@ export interface Container {
   getLocale(): Promise<string>;
   /** Currency of prices that the publication shows, an ISO 4217 code such as `CHF`. */
   getCurrency(): Promise<string>;
-  /** Calls the listener on each such event; the result stops that. */
-  on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
   /** Stops listening; requests under way, and later ones, fail with `NO_CONTAINER`. */
   disconnect(): void;
 }
@@ -205,16 +177,13 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     ...(options.showsMenu ? (['own-menu'] as const) : []),
   ]);
   const { ask, on, end } = converse(greeted, timeoutInMs);
-  const items: Pick<Container, 'getLocalStoreItems' | 'setLocalStoreItems'> = {
+  const bridge: StoreBridge = {
     getLocalStoreItems: (scope) => ask('getLocalStoreItems', scope),
     setLocalStoreItems: (scope, local_store_items) =>
       ask('setLocalStoreItems', { ...scope, local_store_items }),
-  };
-  const { store, setUnsavedWork } = createStores({
-    ...items,
     setUnsavedWork: (unsaved) => ask('setUnsavedWork', { unsaved }),
     on,
-  });
+  };
   return {
     locale: greeted.greeting.locale,
     ready: () => ask('ready'),
@@ -225,8 +194,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     isPandaLogin: () => ask('isPandaLogin'),
     isTeacher: () => ask('isTeacher'),
     getLicenses: () => ask('getLicenses'),
-    store,
-    ...items,
     getAnnotations: (scope, { withConflictCopies = false } = {}) =>
       ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
     saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
@@ -236,7 +203,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     getFiles: (issue, paths) => ask('getFiles', { ...issue, paths }),
     postStatement: (about, statement) => ask('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => ask('encodeChallenge', { text }),
-    setUnsavedWork,
     setPlace: (place) => ask('setPlace', place),
     openCookieSettings: () => ask('openCookieSettings'),
     openMyData: () => ask('openMyData'),
@@ -251,7 +217,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
       }),
     getLocale: () => ask('getLocale'),
     getCurrency: () => ask('getCurrency'),
-    on,
+    ...bridge,
+    ...createStores(bridge),
     disconnect: end,
   };
 }

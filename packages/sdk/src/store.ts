@@ -60,17 +60,32 @@ export interface Store {
 
 /** The requests and events that stores stand on. */
 export interface StoreBridge {
+  /** What is stored, and what was written here and is not delivered yet. */
   getLocalStoreItems(scope: LocalStoreScope): Promise<readonly LocalStoreItem[]>;
+  /**
+   * Resolves once the items are safe on this device: they survive a crash and a lost connection, and are
+   * delivered by themselves. The event `delivered` says when a service has stored them.
+   *
+   * @throws {BridgeError} `CONFLICT` when an item has another version by now; nothing is kept then.
+   */
   setLocalStoreItems(
     scope: LocalStoreScope,
     items: readonly LocalStoreItemInput[],
   ): Promise<readonly LocalStoreItem[]>;
   setUnsavedWork(unsaved: boolean): Promise<null>;
+  /** Calls the listener on each such event; the result stops that. */
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
 }
 
 export interface Stores {
-  /** The same scope and segment give the same store, with the options of the first call. */
+  /**
+   * Keeps values of a scope: restores them, saves them with every change, tries again, and tells how far they
+   * are. The same scope and segment give the same store, with the options of the first call.
+   */
   store(scope: LocalStoreScope, options?: StoreOptions): Store;
+  /**
+   * Makes the browser ask before the page is left while there is unsaved work, and the container wait
+   * for it, for a limited time, before it takes the content away. Stores say it by themselves, beside this.
+   */
   setUnsavedWork(unsaved: boolean): Promise<null>;
 }
