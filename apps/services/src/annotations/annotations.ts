@@ -1,10 +1,10 @@
-import type { Body, CallErrors, Contract } from '@lectern/contracts';
+import type { Body, Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { readCopiesOn } from './items/conflict-copies.ts';
 import type { ItemKind, Model } from './items/item.ts';
 import { readItemsOn } from './items/read-models.ts';
-import { saveBatch, type Refusal } from './items/save-batch.ts';
+import { saveBatch, type Refusal } from './items/save.ts';
 import { changesOf, issueOf, listOf, modelOf, outcomesOf } from './items/wire.ts';
 
 type AnnotationsCalls = Pick<
@@ -22,7 +22,7 @@ const annotationKinds = ['annotation', 'note', 'bookmark'] as const satisfies It
 /** The calls under `/v1/annotations`. */
 export function annotationsHandlers(database: Database): Handlers<AnnotationsCalls> {
   const get = (body: Body<Get>) => readAnnotations(database, body, modelOf(body));
-  const save = (body: Body<Save>, refusal: Refusal<CallErrorsOf<Save>>) =>
+  const save = (body: Body<Save>, refusal: Refusal) =>
     saveAnnotations(database, body, modelOf(body), refusal);
   return {
     annotationsGetForExercise: ({ body }) => get(body),
@@ -31,8 +31,6 @@ export function annotationsHandlers(database: Database): Handlers<AnnotationsCal
     annotationsSaveForTopic: ({ body, refusal }) => save(body, refusal),
   };
 }
-
-type CallErrorsOf<C extends { readonly errors: CallErrors }> = keyof C['errors'] & string;
 
 async function readAnnotations(database: Database, body: Body<Get>, model: Model) {
   const issue = issueOf(body.subject, body);
@@ -62,7 +60,7 @@ async function saveAnnotations(
   database: Database,
   body: Body<Save>,
   model: Model,
-  refusal: Refusal<CallErrorsOf<Save>>,
+  refusal: Refusal,
 ) {
   const changes = [
     ...changesOf('annotation', body.annotations, model),

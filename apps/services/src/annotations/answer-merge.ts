@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from './items/item.ts';
-import type { Merged } from './items/resolve.ts';
+import type { Merged } from './items/policies.ts';
 
 type Part = string | Readonly<Record<string, unknown>>;
 

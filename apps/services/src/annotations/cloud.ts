@@ -2,8 +2,7 @@ import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { ItemChange, ItemKey } from './items/item.ts';
-import { refuseRepeated } from './items/save-batch.ts';
-import type { SavedChange } from './items/save.ts';
+import { refuseRepeated, type SavedChange } from './items/save.ts';
 import { exchange } from './items/synch.ts';
 import { changesOf, issueOf, listOf, modelOf, modelScopeOf, outcomesOf } from './items/wire.ts';
 

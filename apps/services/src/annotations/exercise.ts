@@ -16,8 +16,8 @@ import {
 import { itemColumns } from './items/item-rows.ts';
 import { itemCopiesWeight, readPage } from './items/page.ts';
 import { readItemsOfModels } from './items/read-models.ts';
-import { faultOf, refuseRepeated, saveBatch } from './items/save-batch.ts';
-import { saveChanges, type SavedChange } from './items/save.ts';
+import { keepCopies } from './items/policies.ts';
+import { refuseRepeated, saveBatch, saveItems, type SavedChange } from './items/save.ts';
 import { changesOf, issueOf, listOf, outcomesOf } from './items/wire.ts';
 
 type ExerciseCalls = Pick<
@@ -74,8 +74,8 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
       return database.transaction().execute(async (transaction) => {
         let outcomes: readonly SavedChange[] = [];
         if (changes.length > 0) {
-          const options = { refusal: faultOf(refusal), merge: mergeAnswers };
-          ({ outcomes } = await saveChanges(transaction, issue, changes, options));
+          const uniting = keepCopies(mergeAnswers);
+          ({ outcomes } = await saveItems(transaction, issue, changes, refusal, uniting));
         }
         const answers = await readTogether(transaction, issue, exercise_ids, with_conflict_copies);
         if (!answers) throw refusal('ANSWERS_TOO_LARGE');
@@ -99,9 +99,7 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
         for (const exerciseId of exerciseIds) {
           const changes = await removalsOf(transaction, issue, exerciseId);
           if (changes.length === 0) continue;
-          const saved = await saveChanges(transaction, issue, changes, {
-            refusal: faultOf(refusal),
-          });
+          const saved = await saveItems(transaction, issue, changes, refusal);
           removed.push(...saved.outcomes.filter(({ outcome }) => outcome === 'removed'));
           unchanged &&= saved.isUnchanged;
         }

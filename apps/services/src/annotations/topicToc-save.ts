@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { saveBatch } from './items/save-batch.ts';
+import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, outcomesOf } from './items/wire.ts';
 
 type SaveCalls = Pick<Contract['clag'], 'topicTocSaveAttributesForTopic'>;

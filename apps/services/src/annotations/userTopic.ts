@@ -7,7 +7,7 @@ import { readIdCursor, writeIdCursor } from './items/id-cursor.ts';
 import type { Issue } from './items/item.ts';
 import { itemColumns } from './items/item-rows.ts';
 import { itemCopiesWeight, readPage } from './items/page.ts';
-import { saveBatch } from './items/save-batch.ts';
+import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, listOf, outcomesOf } from './items/wire.ts';
 
 type UserTopicCalls = Pick<Contract['clag'], 'userTopicGetData' | 'userTopicSaveData'>;

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
-import { resolveChange, type Resolution } from '../../src/annotations/items/resolve.ts';
+import { keepCopies, type Resolution } from '../../src/annotations/items/policies.ts';
 import { roundsOf } from '../../../../test/rounds.ts';
+
+const { resolve } = keepCopies();
 
 const key = {
   kind: 'note',
@@ -21,7 +23,7 @@ const change = fc.record({
   ),
 });
 
-type Change = Pick<ItemChange, 'base' | 'content'>;
+type Change = Pick<ItemChange, 'content'> & { readonly base: number };
 
 /** Whether what becomes of a change is what the contract says. */
 function isRight(
@@ -53,11 +55,11 @@ test('a change is unchanged, or stored one version higher with a copy of what it
       let stored: StoredItem | undefined;
       for (const [hour, given] of changes.entries()) {
         const now = new Date(Date.UTC(2026, 0, 1, hour));
-        const resolution = resolveChange(stored, given, { floor: 0, now });
+        const resolution = resolve(stored, given, { floor: 0, now });
         expect(isRight(stored, given, resolution)).toBe(true);
         if (resolution?.next) stored = { key, bytes: 0, ...resolution.next };
         // Again, as after a lost answer: it never meets itself.
-        const again = resolveChange(stored, given, { floor: 0, now });
+        const again = resolve(stored, given, { floor: 0, now });
         expect([again?.outcome, again?.version]).toEqual(
           resolution ? ['unchanged', resolution.version] : [undefined, undefined],
         );
@@ -70,6 +72,6 @@ test('a change is unchanged, or stored one version higher with a copy of what it
 test('a new item begins above the versions of those that are forgotten', () => {
   const now = new Date();
   const make = (base: number) =>
-    resolveChange(undefined, { base, content: { text: 'a' } }, { floor: 7, now });
+    resolve(undefined, { base, content: { text: 'a' } }, { floor: 7, now });
   expect([make(0)?.version, make(7)?.version, make(8)]).toEqual([8, 8, undefined]);
 });

@@ -11,7 +11,7 @@ import type {
   ItemKey,
   ItemKind,
 } from '../../src/annotations/items/item.ts';
-import { saveChanges } from '../../src/annotations/items/save.ts';
+import { saveItems } from '../../src/annotations/items/save.ts';
 import { changesOf, modelOf } from '../../src/annotations/items/wire.ts';
 import { isStorable } from '../../src/http/json-body.ts';
 import type { Database } from '../../src/index.ts';
@@ -46,7 +46,7 @@ export function store(
   return database
     .transaction()
     .execute((transaction) =>
-      saveChanges(transaction, issue, whole, { refusal: (code) => new Error(code) }),
+      saveItems(transaction, issue, whole, (code: string) => new Error(code)),
     );
 }
 

@@ -41,8 +41,8 @@ export type Content = Readonly<Record<string, unknown>>;
 /** A change that somebody made on a version of an item. */
 export interface ItemChange {
   readonly key: ItemKey;
-  /** Version that it was made on; 0: the item was new. */
-  readonly base: number;
+  /** Version that it was made on; 0: the item was new; absent: whichever is stored. */
+  readonly base: number | undefined;
   /** Versions of conflict copies that are not needed any more. */
   readonly settled: readonly number[];
   /** null: the item is removed. */
@@ -73,7 +73,14 @@ export interface StoredItem {
   readonly recent: readonly RecentVersion[];
 }
 
-/** A version of an item that was replaced by somebody who did not know it. */
+/** A changed item, for those parts of the service that follow items. */
+export interface ChangedItem {
+  readonly key: ItemKey;
+  /** null: the item is removed. */
+  readonly content: Content | null;
+}
+
+/** A version of an item that was replaced by a change whose sender did not know it. */
 export interface ConflictCopy {
   readonly key: ItemKey;
   readonly version: number;

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import { readChangesSince } from './changes-since.ts';
 import { readCopiesOf } from './conflict-copies.ts';
 import type { ConflictCopy, Issue, ItemChange, StoredItem } from './item.ts';
-import { saveChanges, type SavedChange, type SaveFault } from './save.ts';
+import { saveItems, type SavedChange } from './save.ts';
 import { readSyncCursor, writeSyncCursor, type SyncPlace } from './sync-cursor.ts';
 import { weightOf } from './weight.ts';
 
@@ -27,9 +27,7 @@ export interface Exchanged {
   readonly hasMore: boolean;
 }
 
-type Refusal = (
-  code: SaveFault | 'CURSOR_INVALID' | 'CURSOR_EXPIRED' | 'CHANGED_TOO_LARGE',
-) => Error;
+type Refusal = (code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED' | 'CHANGED_TOO_LARGE') => Error;
 
 /** How far an issue is. */
 interface IssueState {
@@ -70,7 +68,7 @@ async function storeAndTell(
   refusal: Refusal,
 ): Promise<Exchanged> {
   await checkWeight(transaction, issue, asked, refusal);
-  const saved = await saveChanges(transaction, issue, asked.changes, { refusal });
+  const saved = await saveItems(transaction, issue, asked.changes, refusal);
   const { outcomes, locked, forgottenThrough, lastIndex } = saved;
   // Also what these changes made it forget was never told.
   checkPlace(place, { ...locked, forgottenThrough }, refusal);

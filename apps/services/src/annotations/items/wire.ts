@@ -118,7 +118,7 @@ const nowhere: Model = { model_type: 'topic', model_id: '' };
 
 /** A change as a body gives it. */
 interface GivenChange {
-  readonly version: number;
+  readonly version?: number | undefined;
   readonly settled_versions?: readonly number[] | undefined;
   readonly is_removed?: boolean | undefined;
 }

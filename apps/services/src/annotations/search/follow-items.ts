@@ -1,6 +1,6 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
-import type { ChangedItem } from '../items/changed.ts';
+import type { ChangedItem } from '../items/item.ts';
 import { textOfHtml } from './html-text.ts';
 import { indexOwn, removeOwnTexts, type Issue, type OwnText } from './own-texts.ts';
 

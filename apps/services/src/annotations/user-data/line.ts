@@ -119,7 +119,7 @@ function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Li
     typeof updated_at === 'string' &&
     timePattern.test(updated_at) &&
     !Number.isNaN(updatedAt.getTime());
-  const isVersion = version > 0 && version <= versionMaximum;
+  const isVersion = version !== undefined && version > 0 && version <= versionMaximum;
   // As an item, not as a change of one.
   if (content === null || 'settled_versions' in given || !isVersion || !isTime) {
     throw new NotUserData();

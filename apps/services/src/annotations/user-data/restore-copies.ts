@@ -7,7 +7,7 @@ import {
   type ItemKey,
   type StoredItem,
 } from '../items/item.ts';
-import type { ItemWrite } from '../items/write.ts';
+import type { ItemWrite } from '../items/issue-writer.ts';
 import type { KeptVersion } from './line.ts';
 import type { Circumstances, Plan } from './restore-plan.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import type { ConflictCopy, Issue, StoredItem } from '../items/item.ts';
-import type { ItemWrite } from '../items/write.ts';
+import type { ItemWrite } from '../items/issue-writer.ts';
 
 /** Writes that restore some versions. */
 export interface Plan {

@@ -5,7 +5,7 @@ import { lockIssue, type LockedIssue } from '../items/issue-lock.ts';
 import { bytesOf, keyText, type ConflictCopy, type Issue } from '../items/item.ts';
 import { readItems } from '../items/item-rows.ts';
 import { weightOf } from '../items/weight.ts';
-import { IssueWriter, type ItemWrite } from '../items/write.ts';
+import { IssueWriter, type ItemWrite } from '../items/issue-writer.ts';
 import type { KeptVersion } from './line.ts';
 import { NotUserData } from './not-user-data.ts';
 import { planCopies } from './restore-copies.ts';
@@ -57,8 +57,7 @@ export async function restoreVersions(
       for (const piece of await lightPieces(transaction, issue, batch))
         await storeBatch(restoring, piece, planCopies, restored);
   }
-  const ended = await restoring?.writer.end();
-  if (ended?.fault) throw new UserDataFull();
+  await restoring?.writer.end();
   return restored;
 }
 
@@ -78,7 +77,7 @@ async function beginRestoring(
 ): Promise<Restoring> {
   // There cannot be more versions, and so no more changes.
   const locked = await lockIssue(transaction, issue, contentLimits.items);
-  const writer = new IssueWriter(transaction, issue, locked);
+  const writer = new IssueWriter(transaction, issue, locked, () => new UserDataFull());
   return { transaction, issue, locked, writer, signal };
 }
 
@@ -145,7 +144,7 @@ async function storeBatch(
   const { floor, now } = locked;
   const planned = await plan(batch, { transaction, issue, stored, floor, now });
   const { items, copies } = planned;
-  if (await writer.write({ items, copies, settled: [] })) throw new UserDataFull();
+  await writer.write({ items, copies, settled: [] });
   restored.stored += batch.length - planned.unchanged;
   restored.unchanged += planned.unchanged;
   restored.replaced += planned.replaced;
