@@ -1,9 +1,8 @@
 import type { Body, Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { readCopiesOn } from './items/conflict-copies.ts';
 import type { ItemKind, Model } from './items/item.ts';
-import { readItemsOn } from './items/read-models.ts';
+import { readCopiesOn, readItemsOn } from './items/read.ts';
 import { saveBatch, type Refusal } from './items/save.ts';
 import { changesOf, issueOf, listOf, modelOf, outcomesOf } from './items/wire.ts';
 
@@ -44,10 +43,15 @@ async function readAnnotations(database: Database, body: Body<Get>, model: Model
     bookmarks: listOf('bookmark', stored),
   });
   // Read first: what is copied meanwhile appears twice rather than nowhere.
-  const items = await readItemsOn(database, issue, model, annotationKinds);
+  const place = {
+    kinds: annotationKinds,
+    model_type: model.model_type,
+    model_ids: [model.model_id],
+  };
+  const items = await readItemsOn(database, issue, place, { order: 'change' });
   const answer = lists(items);
   if (!with_conflict_copies) return answer;
-  const copies = await readCopiesOn(database, issue, model, annotationKinds);
+  const copies = await readCopiesOn(database, issue, place);
   return { ...answer, conflict_copies: lists(copies) };
 }
 

@@ -2,7 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { refuseConflicts } from './items/policies.ts';
-import { readLocalStore } from './items/read-models.ts';
+import { readItemsOn } from './items/read.ts';
 import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, listOf, modelOf, toWire } from './items/wire.ts';
 
@@ -11,12 +11,16 @@ type LocalStoreCalls = Pick<
   'localStoreItemGetForModel' | 'localStoreItemSetForModel'
 >;
 
+const kinds = ['local_store_item'] as const;
+
 /** The calls under `/v1/localStoreItem`. Items are always the caller's own. */
 export function localStoreItemHandlers(database: Database): Handlers<LocalStoreCalls> {
   return {
     async localStoreItemGetForModel({ body, caller }) {
       const issue = issueOf(caller.subject, body);
-      const items = await readLocalStore(database, issue, modelOf(body));
+      const { model_type, model_id } = modelOf(body);
+      const place = { kinds, model_type, model_ids: [model_id] };
+      const items = await readItemsOn(database, issue, place, { order: 'name' });
       return { local_store_items: listOf('local_store_item', items) };
     },
 

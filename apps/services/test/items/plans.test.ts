@@ -163,6 +163,27 @@ const calls: readonly [string, number, (clag: Calls) => Promise<unknown>][] = [
       }),
   ],
   [
+    'a note and a local store item, exchanged together',
+    ofTopic,
+    (clag) =>
+      clag.cloudSynchForIssue({
+        body: {
+          ...mia.issue,
+          limit: 1,
+          with_conflict_copies: true,
+          changes: {
+            models: [
+              {
+                ...model,
+                notes: [note(newId(), 'x')],
+                local_store_items: [{ segment: 's', key: 'both', value: 'x', version: 0 }],
+              },
+            ],
+          },
+        },
+      }),
+  ],
+  [
     'a page of changes since the beginning',
     ofTopic,
     (clag) =>

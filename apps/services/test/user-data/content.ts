@@ -3,7 +3,7 @@ import { contract, type BodyInput, type Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { readItems } from '../../src/annotations/items/item-rows.ts';
+import { readItems } from '../../src/annotations/items/read.ts';
 import type {
   Content,
   Issue,

@@ -1,12 +1,11 @@
 import { contentLimits } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
 import { followItems } from '../search/follow-items.ts';
-import { writeCopies, type CopyName } from './conflict-copies.ts';
 import type { LockedIssue } from './issue-lock.ts';
 import { bytesOf, type ConflictCopy, type Issue, type StoredItem } from './item.ts';
-import { writeItems } from './item-rows.ts';
 import { addToSize, Holdings, sumOf, type FullCode, type Growth } from './limits.ts';
 import { forgetRemovals } from './removals.ts';
+import { writeCopies, writeItems, type CopyName } from './write-rows.ts';
 
 /** An item as it was and as it is to be. */
 export interface ItemWrite {

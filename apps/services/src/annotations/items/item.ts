@@ -10,15 +10,16 @@ export interface Issue {
   readonly issue_id: string;
 }
 
-/** What can be written in an issue. */
-export type ItemKind =
-  | 'annotation'
-  | 'note'
-  | 'bookmark'
-  | 'answer'
-  | 'user_topic'
-  | 'topic_attributes'
-  | 'local_store_item';
+export const itemKinds = [
+  'annotation',
+  'note',
+  'bookmark',
+  'answer',
+  'user_topic',
+  'topic_attributes',
+  'local_store_item',
+] as const;
+export type ItemKind = (typeof itemKinds)[number];
 
 /** The topic or exercise that something belongs to. */
 export interface Model {

@@ -6,8 +6,9 @@ import {
   topicAttributesLimits,
   userTopicLimits,
 } from '@lectern/contracts';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { inIssue, versionsOf } from './item-rows.ts';
 import type { Issue, ItemKey, ItemKind, Model } from './item.ts';
 
 /** What a change adds, or, negative, takes away. */
@@ -111,21 +112,10 @@ export class Holdings {
 
   /** Counts items and conflict copies; of the topics and exercises of the keys, where it is by these. */
   async #count(limit: Limit, keys: readonly ItemKey[]): Promise<void> {
-    const { subject, course_id, issue_id } = this.#issue;
-    const { kinds, ofIssue } = limit;
-    const inIssue = sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
-    const ofModel: RawBuilder<unknown> = ofIssue
+    const ofModel = limit.ofIssue
       ? sql`true`
-      : sql`model_type = given.model_type and model_id = given.model_id`;
-    const ofKinds = sql`kind in (${sql.join(kinds)})`;
-    const held = kinds.includes('local_store_item')
-      ? sql`
-          select octet_length(value) as bytes from clag.local_store_items
-          where ${inIssue} and ${ofModel}`
-      : sql`
-          select bytes from clag.content_items
-          where ${inIssue} and ${ofKinds} and ${ofModel} and content is not null`;
-    // With the barriers of `givenItem`.
+      : sql`held.model_type = given.model_type and held.model_id = given.model_id`;
+    // With the barrier of `givenIn`.
     const { rows } = await sql<Model & { items: number; bytes: string }>`
       select given.model_type, given.model_id, count(*)::integer as items, sum(held.bytes) as bytes
       from unnest(
@@ -133,10 +123,9 @@ export class Holdings {
         ${keys.map(({ model_id }) => model_id)}::text[]
       ) as given (model_type, model_id)
       cross join lateral (
-        (${held} offset 0)
-        union all
-        (select bytes from clag.conflict_copies where ${inIssue} and ${ofKinds} and ${ofModel}
-          offset 0)
+        select bytes from ${versionsOf(limit.kinds)} held
+        where ${inIssue(this.#issue)} and kind in (${sql.join(limit.kinds)}) and ${ofModel} and not is_removed
+        offset 0
       ) held
       group by given.model_type, given.model_id
     `.execute(this.#transaction);

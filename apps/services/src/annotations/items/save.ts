@@ -1,5 +1,4 @@
 import type { Database } from '../../storage/database.ts';
-import { deleteCopies, type CopyName } from './conflict-copies.ts';
 import { lockIssue, type LockedIssue } from './issue-lock.ts';
 import { IssueWriter, type ItemWrite } from './issue-writer.ts';
 import {
@@ -9,9 +8,10 @@ import {
   type ItemChange,
   type StoredItem,
 } from './item.ts';
-import { readItems } from './item-rows.ts';
 import type { FullCode } from './limits.ts';
 import { keepCopies, type Policy, type Resolution } from './policies.ts';
+import { readItems } from './read.ts';
+import { deleteCopies, type CopyName } from './write-rows.ts';
 
 /** Codes of the contract for changes that are not stored. */
 type SaveFault = Policy['conflict'] | Policy['repeated'] | FullCode;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { versionsOf } from './item-rows.ts';
+import { itemKinds } from './item.ts';
 
 /**
  * Counts what a subject holds in all issues by its rows, after many of them have come or gone.
@@ -22,13 +24,7 @@ export async function countSizeAnew(
     update clag.content_sizes size set items = held.items, bytes = held.bytes
     from (
       select count(*)::integer as items, coalesce(sum(bytes), 0) as bytes
-      from (
-        select bytes from clag.content_items where subject = ${subject}
-        union all
-        select bytes from clag.conflict_copies where subject = ${subject}
-        union all
-        select octet_length(value) from clag.local_store_items where subject = ${subject}
-      ) row
+      from ${versionsOf(itemKinds)} version where subject = ${subject}
     ) held
     where size.subject = ${subject}
   `.execute(transaction);

@@ -1,11 +1,10 @@
 import { changedTogetherMaximumInBytes } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
-import { readChangesSince } from './changes-since.ts';
-import { readCopiesOf } from './conflict-copies.ts';
 import type { ConflictCopy, Issue, ItemChange, StoredItem } from './item.ts';
+import { readChangesSince } from './pages.ts';
+import { readCopiesOf, weightOf } from './read.ts';
 import { saveItems, type SavedChange } from './save.ts';
 import { readSyncCursor, writeSyncCursor, type SyncPlace } from './sync-cursor.ts';
-import { weightOf } from './weight.ts';
 
 /** What a device sends and asks for. */
 export interface Exchange {

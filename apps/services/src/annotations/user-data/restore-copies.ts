@@ -1,4 +1,3 @@
-import { readCopiesOf } from '../items/conflict-copies.ts';
 import {
   bytesOf,
   keyText,
@@ -8,6 +7,7 @@ import {
   type StoredItem,
 } from '../items/item.ts';
 import type { ItemWrite } from '../items/issue-writer.ts';
+import { readCopiesOf } from '../items/read.ts';
 import type { KeptVersion } from './line.ts';
 import type { Circumstances, Plan } from './restore-plan.ts';
 
