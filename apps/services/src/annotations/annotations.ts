@@ -71,7 +71,7 @@ async function saveAnnotations(
     ...changesOf('note', body.notes, model),
     ...changesOf('bookmark', body.bookmarks, model),
   ];
-  const { outcomes, isUnchanged } = await saveBatch(
+  const { outcomes, ...state } = await saveBatch(
     database,
     issueOf(body.subject, body),
     changes,
@@ -81,6 +81,6 @@ async function saveAnnotations(
     annotations: outcomesOf('annotation', outcomes),
     notes: outcomesOf('note', outcomes),
     bookmarks: outcomesOf('bookmark', outcomes),
-    ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
+    ...state,
   };
 }

@@ -45,10 +45,10 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
     async exerciseSaveUserData({ body, refusal }) {
       const changes = changesOf('answer', body.answers);
       const issue = issueOf(body.subject, body);
-      const { outcomes, isUnchanged } = await saveBatch(database, issue, changes, refusal);
+      const { outcomes, ...state } = await saveBatch(database, issue, changes, refusal);
       return {
         answers: outcomesOf('answer', outcomes),
-        ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
+        ...state,
       };
     },
 

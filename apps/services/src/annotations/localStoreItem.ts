@@ -27,7 +27,7 @@ export function localStoreItemHandlers(database: Database): Handlers<LocalStoreC
     async localStoreItemSetForModel({ body, caller, refusal }) {
       const changes = changesOf('local_store_item', body.local_store_items, modelOf(body));
       const issue = issueOf(caller.subject, body);
-      const { outcomes, isUnchanged } = await saveBatch(
+      const { outcomes, ...state } = await saveBatch(
         database,
         issue,
         changes,
@@ -39,7 +39,7 @@ export function localStoreItemHandlers(database: Database): Handlers<LocalStoreC
       );
       return {
         local_store_items: items.sort(byName),
-        ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
+        ...state,
       };
     },
   };

@@ -12,10 +12,10 @@ export function topicTocSaveHandlers(database: Database): Handlers<SaveCalls> {
     async topicTocSaveAttributesForTopic({ body, refusal }) {
       const changes = changesOf('topic_attributes', [body.topic_attributes]);
       const issue = issueOf(body.subject, body);
-      const { outcomes, isUnchanged } = await saveBatch(database, issue, changes, refusal);
+      const { outcomes, ...state } = await saveBatch(database, issue, changes, refusal);
       return {
         topic_attributes: outcomesOf('topic_attributes', outcomes)[0]!,
-        ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
+        ...state,
       };
     },
   };

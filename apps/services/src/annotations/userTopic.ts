@@ -38,10 +38,10 @@ export function userTopicHandlers(database: Database): Handlers<UserTopicCalls> 
     async userTopicSaveData({ body, refusal }) {
       const changes = changesOf('user_topic', body.user_topics);
       const issue = issueOf(body.subject, body);
-      const { outcomes, isUnchanged } = await saveBatch(database, issue, changes, refusal);
+      const { outcomes, ...state } = await saveBatch(database, issue, changes, refusal);
       return {
         user_topics: outcomesOf('user_topic', outcomes),
-        ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
+        ...state,
       };
     },
   };

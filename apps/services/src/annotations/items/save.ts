@@ -88,6 +88,11 @@ export async function saveItems(
   };
 }
 
+interface SavedBatch extends Pick<SavedChanges, 'outcomes'> {
+  /** As in the answer. */
+  readonly result_state?: 'IA_OK';
+}
+
 /** {@link saveItems} in a transaction of its own. An issue without content is not begun by no changes. */
 export async function saveBatch(
   database: Database,
@@ -95,12 +100,13 @@ export async function saveBatch(
   changes: readonly ItemChange[],
   refusal: Refusal,
   policy?: Policy,
-): Promise<Pick<SavedChanges, 'outcomes' | 'isUnchanged'>> {
+): Promise<SavedBatch> {
   refuseRepeated(changes, refusal, policy);
-  if (changes.length === 0) return { outcomes: [], isUnchanged: true };
-  return database
+  if (changes.length === 0) return { outcomes: [], result_state: 'IA_OK' };
+  const { outcomes, isUnchanged } = await database
     .transaction()
     .execute((transaction) => saveItems(transaction, issue, changes, refusal, policy));
+  return { outcomes, ...(isUnchanged ? { result_state: 'IA_OK' } : {}) };
 }
 
 /** @throws where an item appears twice */

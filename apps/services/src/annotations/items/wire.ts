@@ -30,6 +30,25 @@ type ListOf<Lists, Name extends string> = Lists extends {
 export type StoredAs = ListedAs<Copies, Copies['models'][number]>;
 export type OutcomeAs = ListedAs<Synch['outcomes'], ModelOf<'outcomes'>>;
 
+/** Names of the lists that items of each kind have in the calls. */
+export const listNames = {
+  annotation: 'annotations',
+  note: 'notes',
+  bookmark: 'bookmarks',
+  local_store_item: 'local_store_items',
+  answer: 'answers',
+  user_topic: 'user_topics',
+  topic_attributes: 'topic_attributes',
+} as const satisfies Record<ItemKind, string>;
+
+/** Kinds whose lists stand under a topic or exercise, */
+export const modelKinds = ['annotation', 'note', 'bookmark', 'local_store_item'] as const;
+/** and kinds that name theirs themselves. */
+export const issueKinds = ['answer', 'user_topic', 'topic_attributes'] as const;
+
+export const isOnModel = (kind: ItemKind): kind is (typeof modelKinds)[number] =>
+  (modelKinds as readonly ItemKind[]).includes(kind);
+
 /** Fields of a body that say of which issue it speaks. */
 interface IssueScope {
   readonly course_id_dto: { readonly course_id: string };
