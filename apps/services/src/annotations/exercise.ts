@@ -84,7 +84,7 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
       const exerciseIds = [...new Set(body.exercise_ids)];
       const removed: SavedChange[] = [];
       const isUnchanged = await database.transaction().execute(async (transaction) => {
-        // Before it is read what there is: nothing comes in between.
+        // Locks before it reads, so that no change comes in between.
         if (!(await lockKnownIssue(transaction, issue))) return true;
         let unchanged = true;
         // One by one: all of them together may be more than the memory has room for.

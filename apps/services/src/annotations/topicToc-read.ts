@@ -23,7 +23,7 @@ interface TopicRow {
   readonly exercises_count: number;
 }
 
-/** What a subject has on a topic. */
+/** A subject's items on a topic. */
 interface OwnRow {
   readonly model_id: string;
   readonly annotations_count: number;

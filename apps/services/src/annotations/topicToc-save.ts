@@ -6,7 +6,7 @@ import { changesOf, issueOf, outcomesOf } from './items/wire.ts';
 
 type SaveCalls = Pick<Contract['clag'], 'topicTocSaveAttributesForTopic'>;
 
-/** What a subject notes about a topic in the table of contents. */
+/** The saving call under `/v1/topicToc`. */
 export function topicTocSaveHandlers(database: Database): Handlers<SaveCalls> {
   return {
     async topicTocSaveAttributesForTopic({ body, refusal }) {

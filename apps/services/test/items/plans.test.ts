@@ -14,8 +14,8 @@ import {
 } from './writers.ts';
 
 /*
- * What each call reads: a few rows by an index, in an issue of thousands of items, of a subject with
- * many issues, among many subjects.
+ * Each call reads a few rows by an index, in an issue of thousands of items, of a subject with many issues, among
+ * many subjects.
  */
 
 let writers: Writers;

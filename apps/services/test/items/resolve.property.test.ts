@@ -25,7 +25,7 @@ const change = fc.record({
 
 type Change = Pick<ItemChange, 'content'> & { readonly base: number };
 
-/** Whether what becomes of a change is what the contract says. */
+/** The result of a change is the one of the contract. */
 function isRight(
   before: StoredItem | undefined,
   { base, content }: Change,
@@ -36,9 +36,9 @@ function isRight(
   if (!resolution) return base > version && !isSame;
   const { outcome, next, copied } = resolution;
   if (outcome === 'unchanged') {
-    // What is made anew is there afterwards.
+    // A new item is there afterwards.
     if (base === 0 && content !== null && before!.content === null) return false;
-    // What is said of the version is true: the content was stored as it.
+    // The version is true: the content was stored as it.
     const wasStored = before!.recent.some(
       (one) => one.version === resolution.version && one.base === base,
     );

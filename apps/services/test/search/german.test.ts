@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** What stands in a text, what is asked for, and whether it is found. */
+/** A text, a query, and true where the query finds the text. */
 const cases: readonly [text: string, query: string, isFound: boolean][] = [
   ['Häuser', 'Haus', true],
   ['Häuser', 'Haeuser', true],

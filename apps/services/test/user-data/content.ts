@@ -103,7 +103,7 @@ const models = fc.oneof(
   anyId.map((exercise_id) => ({ exercise_dto: { exercise_id } })),
 );
 
-/** What an item of a kind is, by the contract. */
+/** The fields of items of a kind, by the contract. */
 function fieldsOf(kind: ItemKind): Schema {
   const { items } = schemaOf(inModel[lists[kind]] ?? inIssue[lists[kind]]);
   const { anyOf, oneOf, ...single } = schemaOf(items);

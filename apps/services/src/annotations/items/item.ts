@@ -1,6 +1,5 @@
 /*
- * What the content of a user consists of, as the service stores it. The forms on the wire are in
- * `wire.ts`.
+ * The content of a user as the service stores it. `wire.ts` has its forms on the wire.
  */
 
 /** An issue of a course, of one subject. */
@@ -39,7 +38,7 @@ export interface ItemKey extends Model {
 /** The fields of an item on the wire, without ids and version. */
 export type Content = Readonly<Record<string, unknown>>;
 
-/** A change that somebody made on a version of an item. */
+/** A change of an item. */
 export interface ItemChange {
   readonly key: ItemKey;
   /** Version that it was made on; 0: the item was new; absent: whichever is stored. */
@@ -55,13 +54,13 @@ export interface RecentVersion {
   readonly version: number;
   /** The version that the change was made on. */
   readonly base: number;
-  /** Of what the change brought; see `digestOf`. */
+  /** Of the content that the change brought, as `policies.ts` makes it. */
   readonly digest: string;
   /** When it was stored, as RFC 3339. */
   readonly at: string;
 }
 
-/** An item, or what is left of a removed one. */
+/** An item, which may be removed. */
 export interface StoredItem {
   readonly key: ItemKey;
   readonly version: number;
@@ -90,7 +89,7 @@ export interface ConflictCopy {
   readonly updatedAt: Date;
 }
 
-/** The key of what has more to it, such as a row. */
+/** The key alone, of a row or another value with more fields. */
 export function keyOf({ kind, model_type, model_id, segment, item_id }: ItemKey): ItemKey {
   return { kind, model_type, model_id, segment, item_id };
 }

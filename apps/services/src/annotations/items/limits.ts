@@ -11,13 +11,13 @@ import type { Database } from '../../storage/database.ts';
 import { inIssue, versionsOf } from './item-rows.ts';
 import type { Issue, ItemKey, ItemKind, Model } from './item.ts';
 
-/** What a change adds, or, negative, takes away. */
+/** Items and bytes that a change adds, or, negative, takes away. */
 export interface Growth {
   readonly items: number;
   readonly bytes: number;
 }
 
-/** What is limited together. */
+/** A limit of the contract, and the kinds that it counts together. */
 interface Limit {
   readonly code:
     | 'ANNOTATIONS_FULL'
@@ -58,15 +58,14 @@ function renamed<Name extends string>(
 
 export type FullCode = Limit['code'] | 'CONTENT_FULL';
 
-/** What a change makes of an item. */
 export interface GrownItem {
   readonly key: ItemKey;
   readonly growth: Growth;
 }
 
 /**
- * What an issue holds of each limit, for as long as one transaction writes in it, under its lock. It is
- * counted once, and added up from then on: however many times are written, each row is counted once.
+ * The items and bytes that count to each limit of a locked issue. A transaction counts the rows once, and adds up its
+ * own writes from then on, so that a restore of many pieces reads each row once.
  */
 export class Holdings {
   readonly #transaction: Database;
@@ -79,7 +78,7 @@ export class Holdings {
   }
 
   /**
-   * Looks whether what has grown still fits; after it was written.
+   * Adds writes, after they were written, and checks the limits that they touch.
    *
    * @returns the first limit that does not hold.
    */
@@ -110,7 +109,7 @@ export class Holdings {
     return undefined;
   }
 
-  /** Counts items and conflict copies; of the topics and exercises of the keys, where it is by these. */
+  /** Counts items and conflict copies on the topics and exercises of the keys, or of the issue. */
   async #count(limit: Limit, keys: readonly ItemKey[]): Promise<void> {
     const ofModel = limit.ofIssue
       ? sql`true`
@@ -135,7 +134,7 @@ export class Holdings {
   }
 }
 
-/** What is limited together: one text for each. */
+/** One text for all items that are counted together. */
 function placeOf({ code, ofIssue }: Limit, { model_type, model_id }: Model): string {
   return JSON.stringify(ofIssue ? [code] : [code, model_type, model_id]);
 }
@@ -152,10 +151,10 @@ export function sumOf(growths: readonly Growth[]): Growth {
 }
 
 /**
- * Counts what a subject holds in all issues. Its writers wait for each other from here on until their
+ * Adds to the sum of a subject over all issues. Writers of the subject wait for each other from here on until their
  * transactions end, so it comes last.
  *
- * @returns whether it still holds what it may, or less than before.
+ * @returns true where it is within its limit, or has become smaller
  */
 export async function addToSize(
   transaction: Database,

@@ -41,7 +41,7 @@ const itemKey = ['course_id', 'issue_id', 'kind', 'model_type', 'model_id', 'seg
  * updated last stays, and the other becomes a conflict copy.
  *
  * The versions of such an item are added up, and the copies of the first subject are moved above those of
- * the second: so no two are equal, and whoever changes it on a version of before meets a conflict.
+ * the second: so no two are equal, and a change on a version from before the move meets a conflict.
  *
  * @returns the rows that were moved, by table.
  */
@@ -93,7 +93,7 @@ async function lockIssues(transaction: Database, from: string, to: string): Prom
   `.execute(transaction);
 }
 
-/** Of either, some may have been erased that the other one has. */
+/** The greatest version that either subject has erased: the other one may have the item. */
 async function greatestFloor(transaction: Database, from: string, to: string): Promise<number> {
   const { rows } = await sql<{ version_floor: number }>`
     select coalesce(max(version_floor), 0) as version_floor
@@ -165,7 +165,7 @@ async function moveRows(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Has everything of the moved issues told to all devices: it comes after what they know. */
+/** Gives all items of the moved issues new indexes, so that each device is told of them. */
 async function tellAnew(
   transaction: Database,
   { name, key }: ItemTable,

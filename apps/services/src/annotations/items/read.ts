@@ -27,7 +27,7 @@ const kindsOf = (keys: readonly ItemKey[]) => [...new Set(keys.map(({ kind }) =>
 const copyOrder = sql.raw(`
   copy.kind, copy.model_type, copy.model_id, copy.segment, copy.item_id, copy.version`);
 
-/** @returns what is stored under these keys, removed items too, in any order */
+/** @returns the items with these keys, removed ones too, in any order */
 export async function readItems(
   database: Database,
   issue: Issue,

@@ -4,7 +4,7 @@ import { versionsOf } from './item-rows.ts';
 import { itemKinds } from './item.ts';
 
 /**
- * Counts what a subject holds in all issues by its rows, after many of them have come or gone.
+ * Counts all rows of a subject anew, after many of them have come or gone.
  *
  * @param versionFloor No item that is gone with its issue had a greater version.
  */
@@ -13,7 +13,7 @@ export async function countSizeAnew(
   subject: string,
   versionFloor: number,
 ): Promise<void> {
-  // Whoever adds to it meanwhile waits, and adds to what is counted here.
+  // Locks the row first: a save of the subject waits, and adds to the new sum.
   await sql`
     insert into clag.content_sizes as size (subject, items, bytes, version_floor)
     values (${subject}, 0, 0, ${versionFloor})

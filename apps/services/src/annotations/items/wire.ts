@@ -11,7 +11,7 @@ type Synch = Answer<Calls['cloudSynchForIssue']>;
 type ModelOf<Part extends 'outcomes' | 'changes'> = Synch[Part]['models'][number];
 type Copies = NonNullable<Synch['conflict_copies']>;
 
-/** What each kind is in an answer: the item or a copy of it, a change of it, and what became of one. */
+/** Types of the items of each kind in some lists of an answer. */
 interface ListedAs<Lists, ModelLists> {
   annotation: ListOf<ModelLists, 'annotations'>;
   note: ListOf<ModelLists, 'notes'>;
@@ -186,7 +186,7 @@ export function toWire<Kind extends ItemKind>(kind: Kind, stored: Version): Stor
   } as unknown as StoredAs[Kind];
 }
 
-/** Those of one kind, in their order. */
+/** Items or conflict copies of one kind, in their order. */
 export function listOf<Kind extends ItemKind>(
   kind: Kind,
   stored: readonly Version[],
@@ -194,7 +194,7 @@ export function listOf<Kind extends ItemKind>(
   return stored.filter(({ key }) => key.kind === kind).map((one) => toWire(kind, one));
 }
 
-/** What became of the changes of one kind, in their order. */
+/** Outcomes of the changes of one kind, in their order. */
 export function outcomesOf<Kind extends ItemKind>(
   kind: Kind,
   saved: readonly SavedChange[],

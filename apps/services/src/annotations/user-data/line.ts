@@ -52,12 +52,12 @@ export function writeLine({
   return `${empty.slice(0, -2)}${fields}}}\n`;
 }
 
-/** What may be in an item is what the calls take, with the same limits. */
+/** An item in a file is checked as the calls check it, with the same limits. */
 const validateChanges = createValidate(contract.clag.cloudSynchForIssue.body.def.shape.changes);
 const fieldsOfLine = new Set(['kind', 'topic_dto', 'exercise_dto', 'is_conflict_copy', 'item']);
 
 /**
- * Reads a line, which anybody may have written.
+ * Reads a line, which may be hostile.
  *
  * @param text Without its end.
  * @throws {NotUserData}
@@ -116,7 +116,7 @@ function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Li
   return { key, version, content, updatedAt, isConflictCopy: is_conflict_copy === true };
 }
 
-/** Half of what the database can count to: the item has to have room for its next versions. */
+/** Half of the greatest integer of the database, which leaves room for the item's next versions. */
 const versionMaximum = 1_000_000_000;
 /** As the services write it. */
 const timePattern = /^(?:19[7-9]|2\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -98,7 +98,7 @@ function byContent(copies: readonly ConflictCopy[]): Map<string, Set<number>> {
 /**
  * Two copies of the same content are two: the one of the same version first.
  *
- * @returns whether there was one; it is none of the others from now on.
+ * @returns true: there was one, which is taken from now on
  */
 function takeSame(
   { content, version }: KeptVersion,

@@ -19,7 +19,7 @@ const storedBytesAtOnce = 8 * 1024 * 1024;
 /** By the limits of all kinds no item has as many conflict copies, nor as large ones. */
 const batchMaximum = { versions: 2_500, bytes: 40 * 1024 * 1024 };
 
-/** What became of the versions of a file. */
+/** Numbers of versions of a file by what was done with them. */
 export interface Restored {
   stored: number;
   unchanged: number;
