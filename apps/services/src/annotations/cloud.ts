@@ -3,7 +3,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { ItemChange, ItemKey, ItemKind, Model } from './items/item.ts';
 import { refuseRepeated, type SavedChange } from './items/save.ts';
-import { exchange } from './items/synch.ts';
+import { exchange } from './items/exchange.ts';
 import {
   changesOf,
   isOnModel,

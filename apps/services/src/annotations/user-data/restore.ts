@@ -1,14 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { contentLimits } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
 import { lockIssue, type LockedIssue } from '../items/issue-lock.ts';
-import { bytesOf, keyText, type ConflictCopy, type Issue } from '../items/item.ts';
+import { bytesOf, keyText, type Issue } from '../items/item.ts';
 import { readItems, weightOf } from '../items/read.ts';
-import { IssueWriter, type ItemWrite } from '../items/issue-writer.ts';
+import { IssueWriter } from '../items/issue-writer.ts';
 import type { KeptVersion } from './line.ts';
 import { NotUserData } from './not-user-data.ts';
-import { planCopies } from './restore-copies.ts';
-import type { Circumstances, Plan } from './restore-plan.ts';
+import { planCopies, planItems, type MakePlan } from './restore-plans.ts';
 
 /** Versions are stored in so many at once… */
 const versionsAtOnce = 200;
@@ -133,7 +131,7 @@ async function* batchesOf(
 async function storeBatch(
   { transaction, issue, locked, writer, signal }: Restoring,
   batch: readonly KeptVersion[],
-  plan: (batch: readonly KeptVersion[], circumstances: Circumstances) => Promise<Plan>,
+  plan: MakePlan,
   restored: Restored,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -147,26 +145,4 @@ async function storeBatch(
   restored.stored += batch.length - planned.unchanged;
   restored.unchanged += planned.unchanged;
   restored.replaced += planned.replaced;
-}
-
-async function planItems(
-  batch: readonly KeptVersion[],
-  { stored, floor, now }: Circumstances,
-): Promise<Plan> {
-  const items: ItemWrite[] = [];
-  const copies: ConflictCopy[] = [];
-  for (const { key, version, content, updatedAt } of batch) {
-    const before = stored.get(keyText(key));
-    if (before && isDeepStrictEqual(before.content, content)) continue;
-    const next = {
-      key,
-      content,
-      version: Math.max(version, (before?.version ?? floor) + 1),
-      updatedAt: before || updatedAt > now ? now : updatedAt,
-      recent: before?.recent ?? [],
-    };
-    items.push({ before, next });
-    if (before?.content) copies.push({ ...before, content: before.content });
-  }
-  return { items, copies, unchanged: batch.length - items.length, replaced: copies.length };
 }
