@@ -22,35 +22,36 @@ import {
  * have the same types in all tables, and nothing is computed but sizes: `toItem` makes a content of `value`.
  */
 
-const contentItems = sql`
-  select subject, course_id, issue_id, kind, model_type, model_id, ''::text as segment, item_id, version,
-    change_index, content, null::text as value, content is null as is_removed, bytes, updated_at, recent
+const contentItems = `
+  select subject, course_id, issue_id, kind, model_type, model_id, ''::text as segment, item_id, version, content,
+    null::text as value, bytes, updated_at, change_index, recent, content is null as is_removed, false as is_copy
   from clag.content_items`;
-const localStoreItems = sql`
+const localStoreItems = `
   select subject, course_id, issue_id, 'local_store_item'::text as kind, model_type, model_id, segment,
-    key as item_id, version, change_index, null::jsonb as content, value, false as is_removed,
-    octet_length(value) as bytes, updated_at, recent
+    key as item_id, version, null::jsonb as content, value, octet_length(value) as bytes, updated_at, change_index,
+    recent, false as is_removed, false as is_copy
   from clag.local_store_items`;
+const conflictCopies = `
+  select subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
+    null::text as value, bytes, updated_at, null::bigint as change_index, null::jsonb as recent,
+    false as is_removed, true as is_copy
+  from clag.conflict_copies`;
 
-/** Items as a table, of the kinds in question alone: a table that is not named takes no time to plan. */
-export function itemsOf(kinds: readonly ItemKind[]): RawBuilder<unknown> {
-  const isLocal = (kind: ItemKind) => kind === 'local_store_item';
-  if (kinds.every(isLocal)) return sql`(${localStoreItems})`;
-  return kinds.some(isLocal)
-    ? sql`(${contentItems} union all ${localStoreItems})`
-    : sql`(${contentItems})`;
-}
+const isLocal = (kind: ItemKind) => kind === 'local_store_item';
+const union = (tables: readonly string[]) => sql.raw(`(${tables.join(' union all ')})`);
 
-/** Items and conflict copies as a table; a copy has its content in `content`, whatever its kind. */
-export const versionsOf = (kinds: readonly ItemKind[]) => sql`(
-  select subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content, value,
-    is_removed, false as is_copy, bytes, updated_at
-  from ${itemsOf(kinds)} item
-  union all
-  select subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content, null::text,
-    false, true, bytes, updated_at
-  from clag.conflict_copies
-)`;
+/** The tables of these kinds alone: a table that is not named takes no time to plan. */
+const tablesOf = (kinds: readonly ItemKind[]) => [
+  ...(kinds.every(isLocal) ? [] : [contentItems]),
+  ...(kinds.some(isLocal) ? [localStoreItems] : []),
+];
+
+/** Items of these kinds as a table. */
+export const itemsOf = (kinds: readonly ItemKind[]) => union(tablesOf(kinds));
+
+/** Items of these kinds and conflict copies of all kinds as a table. A copy has its content in `content`. */
+export const versionsOf = (kinds: readonly ItemKind[]) =>
+  union([...tablesOf(kinds), conflictCopies]);
 
 /** The rows of an issue. */
 export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
@@ -58,11 +59,10 @@ export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
 
 /** The same item: the columns that name it, within an issue. */
 export const sameItem = (one: string, other: string) =>
-  sql.join(
-    ['kind', 'model_type', 'model_id', 'segment', 'item_id'].map(
-      (column) => sql`${sql.ref(`${one}.${column}`)} = ${sql.ref(`${other}.${column}`)}`,
-    ),
-    sql` and `,
+  sql.raw(
+    ['kind', 'model_type', 'model_id', 'segment', 'item_id']
+      .map((column) => `${one}.${column} = ${other}.${column}`)
+      .join(' and '),
   );
 
 /** Keys, and versions of them, as a table `given`. */
