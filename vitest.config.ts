@@ -1,7 +1,9 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
+import { memoryFolder } from './test/memory-folder.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
+import { namedTests } from './test/named-tests.ts';
 import { slowestFiles } from './test/slowest-files.ts';
 
 /** Real processes and databases on a busy machine, in milliseconds. */
@@ -12,6 +14,12 @@ const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
 const nothingLeft = 'dev/env/test/nothing-left.ts';
+
+// For this process, and for those that it starts.
+process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
+
+/** Node runs TypeScript as it is, for less time than transforming it takes. */
+const asItIs = { viteModuleRunner: false };
 
 /** Files that need a process of their own. */
 const alone = [
@@ -33,6 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
+          experimental: asItIs,
           include: ['dev/e2e/test/**/*.test.ts'],
           // Files of a worker share a platform and a browser.
           isolate: false,
@@ -46,6 +55,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
+          experimental: asItIs,
           include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
           exclude: alone,
           // Loading the services takes longer than most of their tests; what they keep in modules is the
@@ -60,14 +70,26 @@ export default defineConfig({
         test: { name: 'lone', include: alone, setupFiles: [patience] },
       },
       {
+        // Files that Vite alone can import: pictures, styles and texts of the demo.
+        extends: true,
+        test: {
+          name: 'demo',
+          include: ['dev/demo-content/test/**/*.test.{ts,tsx}'],
+          exclude: alone,
+          isolate: false,
+          setupFiles: [patience, nothingLeft],
+        },
+      },
+      {
         // Without a database, and without a browser's globals.
         extends: true,
         test: {
           name: 'parts',
+          experimental: asItIs,
           include: [
             'test/**/*.test.ts',
-            'packages/*/test/**/*.test.{ts,tsx}',
-            'dev/{demo-content,bench,browsers}/test/**/*.test.{ts,tsx}',
+            'packages/*/test/**/*.test.ts',
+            'dev/{bench,browsers}/test/**/*.test.ts',
           ],
           exclude: alone,
           // A process of its own for each takes longer than most of their tests.
@@ -77,9 +99,9 @@ export default defineConfig({
       },
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
-    reporters: ['default', slowestFiles],
-    // Vitest leaves a core to others by default: of two, that is half.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    reporters: ['default', slowestFiles, namedTests],
+    // A worker of journeys waits for half of its time: browsers, clocks and other processes.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // For the processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,

@@ -19,7 +19,7 @@ export default defineConfig({
         'index.html',
         'silent-callback.html',
         'popup-callback.html',
-        // What the start script loads by address.
+        // Chunks that the start script loads by address.
         'src/shell.ts',
         'src/app.tsx',
         'src/start-up-page.ts',

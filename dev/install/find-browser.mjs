@@ -41,7 +41,7 @@ function find(names, environment) {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
 }
 
-/** Whether a file is there that can be run. */
+/** True for a file that can be run. */
 export function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -51,7 +51,7 @@ export function isProgram(path) {
   }
 }
 
-/** Whether a program can be started by its name alone. */
+/** True for a program that can be started by its name alone. */
 export const isOnPath = (program) => findOnPath(program) !== undefined;
 
 /** Path of a program that can be started by its name alone. */

@@ -18,7 +18,7 @@ export function findGlewlwyd(environment = process.env) {
   throw new InstallProblem(`GLEWLWYD is ${folder}, in which there is no usr/bin/glewlwyd.`);
 }
 
-/** Whether the system has packages to unpack, root or not. */
+/** True where the system has packages to unpack, root or not. */
 export function canUnpack() {
   return ['apt-get', 'dpkg-deb'].every(isOnPath);
 }

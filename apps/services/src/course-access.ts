@@ -7,8 +7,8 @@ import type { CourseAccess, MayGoOn } from './learning-records/cmi5/course-acces
 import type { Database } from './storage/database.ts';
 
 /**
- * What the record store asks of publishing and of the licence service: whether somebody may have the
- * structure of a cmi5 course, by the rule that the file service gives files by.
+ * Publishing and licence service for the record store: says if a caller may have the structure of a cmi5 course,
+ * by the rule that the file service gives files by.
  */
 export function courseAccess(
   database: Database,
@@ -45,7 +45,7 @@ export function courseAccess(
   };
 }
 
-/** What the record store asks before a session that a launch has begun goes on. */
+/** Asked by the record store before a launched session goes on. */
 export function mayGoOn(database: Database, door: CourseDoor): MayGoOn {
   return async (visitor, issue) => {
     const isPublic = await isPublicNow(database, issue, cmi5StructureFile);

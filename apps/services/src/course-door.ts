@@ -57,7 +57,7 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
     return opened;
   };
 
-  /** Whether the caller sees the texts of issues of one publisher. */
+  /** Tells if the caller sees the texts of issues of one publisher. */
   const opener = async (
     caller: Visitor,
     closed: readonly IssueRow[],
@@ -110,7 +110,7 @@ function licenseOf({
   };
 }
 
-/** Whether the caller leads a group that works with a course. */
+/** True where the caller leads a group that works with a course. */
 async function worksWith(
   database: Database,
   { subject, permissions }: Visitor,

@@ -3,10 +3,7 @@ import type { DeviceLicenses } from './files/access.ts';
 import { CallError } from './http/errors.ts';
 import type { Handlers } from './http/routes.ts';
 
-/**
- * What the file service asks of the licence service: its own call, in the caller's name and without a
- * way over the network.
- */
+/** Licence service for the file service: its own call, in the caller's name and without a way over the network. */
 export function deviceLicenses(
   lima: Pick<Handlers<Contract['lima']>, 'licenseGetForUserAndDevice'>,
 ): DeviceLicenses {

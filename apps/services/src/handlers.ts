@@ -93,7 +93,7 @@ export function createHandlers(
 }
 
 /**
- * What each service does with the data of a subject that is erased, moved or exported.
+ * Each service's functions for the data of a subject that is erased, moved or exported.
  *
  * @param issuers of the platform's users, its own first; needed for erasing and moving
  */

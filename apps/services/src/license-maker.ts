@@ -5,7 +5,7 @@ import { deleteLicenseOrder, saveLicenseOrder } from './licenses/order-store.ts'
 import type { LicenseMaker } from './orders/license-maker.ts';
 import type { Database } from './storage/database.ts';
 
-/** What the order service gets of the licence service. */
+/** Licence service for the order service. */
 export const licenseMaker: LicenseMaker = {
   async save(transaction, order, reason) {
     const saved = await saveLicenseOrder(transaction, order);

@@ -6,7 +6,7 @@ import { link } from '../src/users/subject-links.ts';
 import { startSchool, type Person, type School } from './groups/people.ts';
 import { headersOf } from './security/requests.ts';
 
-/* What a process remembers of a token for a minute is forgotten in all of them at once. */
+/* Facts of a token that a process remembers for a minute are forgotten in all of them at once. */
 
 let school: School;
 let elsewhere: { readonly url: string; close(): Promise<void> };
@@ -20,7 +20,7 @@ afterAll(async () => {
   await school.close();
 });
 
-/** What somebody may do in a process that is told of nothing but by the database. */
+/** Number of roles that somebody may list in a process that is told of nothing but by the database. */
 const listsRoles = async (who: Person): Promise<number> => {
   const answer = await fetch(`${elsewhere.url}/aua/v1/role/list`, {
     method: 'POST',

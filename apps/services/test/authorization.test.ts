@@ -5,7 +5,7 @@ import { startTestPlatform, type TestPlatform } from './platform.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './security/requests.ts';
 import { guardedCalls } from './served-calls.ts';
 
-/* Whose data a call reaches, and what is no call. Attacks are in the folder security. */
+/* Subjects that a call reaches, and requests that are no call. Attacks are in the folder security. */
 
 let platform: TestPlatform;
 let mia: SignedIn;

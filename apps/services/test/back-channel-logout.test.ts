@@ -7,7 +7,7 @@ import { startLogoutRelay, type LogoutRelay } from './logout-relay.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 import { tablesNaming } from './tables-naming.ts';
 
-/** What JWT access tokens of the further provider are for. */
+/** Audience of the further provider's JWT access tokens. */
 const audience = 'https://services.lectern.example';
 
 let relay: LogoutRelay;

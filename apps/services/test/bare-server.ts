@@ -21,11 +21,11 @@ export interface BareServer {
   readonly port: number;
   /** The listener of the server. */
   readonly listener: Server;
-  /** What it listens on; a name can be several addresses. */
+  /** Its addresses; a name can be several. */
   readonly addresses: readonly string[];
   /** Calls whose handler has begun and not been told to answer, in their order. */
   readonly held: HeldCall[];
-  /** What was verified; tokens that begin with `good` or `slow-good` hold. */
+  /** Verified tokens; those that begin with `good` or `slow-good` hold. */
   readonly lookedUp: string[];
   /** Ends what has been looked up of tokens that begin with `slow`, in its order. */
   readonly slowLookUps: (() => void)[];
@@ -147,7 +147,7 @@ export async function startBareServer(
   };
 }
 
-/** What a server has answered, as it came over the wire. */
+/** Answer of a server, as it came over the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -1,6 +1,6 @@
 import type { Call } from '@lectern/contracts';
 
-/** What a request of a call sends: a form where the call takes one, else JSON. */
+/** Body of a call's request: a form where the call takes one, else JSON. */
 export function bodyOf(
   call: Call,
   body: Readonly<Record<string, unknown>> | undefined,

@@ -50,7 +50,7 @@ test('a process opens as many connections as the page about operation says', asy
     `.execute(platform.database);
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   };
-  // Those of requests and those that short statements share, and the others.
+  // Connections of requests and short statements, and the others.
   const most = { services: 20 + 4, jobs: 2, announcements: 1, monitor: 1 };
   await vi.waitUntil(async () => (await open())['lectern-services']! >= 20, {
     timeout: 25_000,

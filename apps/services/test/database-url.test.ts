@@ -42,7 +42,7 @@ test.each([
   const found = driven(text);
   expect(found).toMatchObject(expected);
   expect(found.ssl).toEqual(expected.ssl);
-  // What is read once can be read again: the starter passes it on.
+  // The result can be read again: the starter passes it on.
   expect(readDatabaseUrl(readDatabaseUrl(text))).toBe(readDatabaseUrl(text));
 });
 

@@ -50,7 +50,6 @@ test('its files answer compressed or plain, of one content, and are kept for goo
   expect(assets.map((address) => address.replace(/-[\w-]{8}\./, '.'))).toEqual([
     '/docs/assets/swagger-ui.css',
     '/docs/assets/reference.css',
-    '/docs/assets/calls.css',
     '/docs/assets/swagger-ui-bundle.js',
     '/docs/assets/reference.js',
   ]);

@@ -99,7 +99,7 @@ function callerOf(call: Call, { body }: AnyExample): SignedIn {
   return other;
 }
 
-/** What cannot stand in a document: tokens of this very run. */
+/** Puts tokens of this run into an example, which cannot stand in a document. */
 function withRealTokens(name: string, body: AnyExample['body']): AnyExample['body'] {
   if (name !== 'userLink') return body;
   const [from, to] = [people.get('demo-lea')!, people.get('demo-mia')!];

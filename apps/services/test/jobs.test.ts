@@ -49,7 +49,7 @@ test('what waits is worked without a pause in between, each job on its own', asy
   // With a pause of two seconds after each they would take two minutes.
   await expect.poll(() => done).toHaveLength(names.length);
   expect(done.toSorted()).toEqual(names.toSorted());
-  // Those around it are not done twice; it alone comes once more.
+  // The jobs around it are not done twice; it alone comes once more.
   const isCompleted = async () =>
     (await statesIn('waiting')).every(({ state }) => state === 'completed');
   await expect.poll(isCompleted).toBe(true);

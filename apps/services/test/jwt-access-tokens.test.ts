@@ -256,7 +256,7 @@ describe('signing out ends the session’s tokens (back-channel logout)', () => 
     };
     expect(await logOut(await logoutToken({ sid: undefined, sub, iat: signedOutAt }))).toBe(200);
     expect(await issuedAt(signedOutAt - 1)).toBe(401);
-    // Whether it was issued before or after cannot be told.
+    // Its time does not say if it was issued before or after.
     expect(await issuedAt(signedOutAt)).toBe(401);
     expect(await issuedAt(signedOutAt + 0.4)).toBe(401);
     expect(await issuedAt(signedOutAt + 1)).toBe(200);

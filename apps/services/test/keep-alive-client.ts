@@ -12,7 +12,7 @@ export interface KeepAliveClient {
   ): Promise<{
     readonly status: number;
     readonly connection: string | undefined;
-    /** Whether the request went on a connection that had been used before. */
+    /** The request went on a connection that had been used before. */
     readonly reused: boolean;
     readonly body: string;
   }>;

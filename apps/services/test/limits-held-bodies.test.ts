@@ -20,7 +20,7 @@ async function startHolding(limits: Partial<Limits>) {
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
-    // What was refused early may still arrive, and its connection becomes idle only then.
+    // A body that was refused early may still arrive, and its connection becomes idle only then.
     await server.drain(0);
     await server.close();
   });
@@ -56,7 +56,7 @@ test.each([
     expect(await post(mebibyte)).toEqual([200]);
     client.destroy();
     await expect.poll(() => post(3 * mebibyte)).toEqual([200]);
-    // Whatever was answered counts no more.
+    // Answered requests count no more.
     for (let count = 0; count < 3; count++) expect(await post(4 * mebibyte)).toEqual([200]);
   },
 );

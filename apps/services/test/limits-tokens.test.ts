@@ -29,7 +29,7 @@ test('a network that tries token after token is slowed down, and a renewed token
   expect(await sendToken(server, 'bad-9')).toEqual([401, 'TOKEN_REQUIRED']);
   expect(await sendToken(server, 'good-2')).toEqual([200]);
 
-  // Who was let in before is not held up by a guess, nor is anybody elsewhere.
+  // A guess holds up neither a caller that was let in before, nor anybody elsewhere.
   const guess = sendToken(server, 'slow-1');
   await server.lookingUp(1);
   for (const token of ['good-1', 'good-2']) expect(await sendToken(server, token)).toEqual([200]);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 /** Stands where the identity provider expects the services, which start only after it. */
 export interface LogoutRelay {
   readonly origin: string;
-  /** What the services said to each logout token that was passed on to them, as HTTP status. */
+  /** HTTP status of the services for each logout token that was passed on. */
   readonly answers: readonly number[];
   /** From now on logout tokens go to the services at this address. */
   passOnTo(url: string): void;

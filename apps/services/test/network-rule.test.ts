@@ -24,7 +24,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What each name leads to, instead of what the resolver of this machine says. */
+/** Addresses of names, instead of those of this machine's resolver. */
 function resolving(names: Readonly<Record<string, readonly string[]>>): typeof lookup {
   const resolve = (hostname: string, _options: object, callback: Function) => {
     const found = names[hostname];

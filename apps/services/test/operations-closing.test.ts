@@ -37,7 +37,7 @@ test('a request on an idle connection is answered while the server lingers', asy
   expect(await call()).toMatchObject({ status: 200, connection: 'keep-alive' });
   const closed = server.drain(20_000);
   expect(await call()).toMatchObject({ status: 200, connection: 'close', reused: true });
-  // Nobody is left, so there is nothing to linger for.
+  // Without open connections there is nothing to linger for.
   await closed;
 });
 

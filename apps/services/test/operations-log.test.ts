@@ -151,7 +151,7 @@ test('a client that leaves in the middle of what was refused gets no second answ
   await closed;
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
 
-  // What has no answer yet gets one, and a line; it comes after whatever the first has left.
+  // An unanswered request gets an answer, and a line, which comes after that of the first.
   const other = connect(Number(port), hostname);
   other.write('no request\r\n\r\n');
   const [answer] = (await once(other, 'data')) as [Buffer];

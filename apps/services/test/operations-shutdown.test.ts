@@ -94,7 +94,7 @@ describe('SIGTERM', { timeout: processTimeoutInMs }, () => {
       await once(client, 'connect');
       client.write(text);
     }
-    // What was sent before this call has arrived when it is answered.
+    // Requests sent before this call have arrived when it is answered.
     await fetch(`${services.url}/clag/v1/ping`);
     services.kill('SIGTERM');
     expect(await services.exited).toEqual([0, null]);

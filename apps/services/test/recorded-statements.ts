@@ -13,7 +13,7 @@ export type Statistics = NonNullable<Answer<Contract['lars']['dataGet']>['statis
 /** The verb of statements that name none. */
 export const answered = 'http://adlnet.gov/expapi/verbs/answered';
 
-/** What someone records, and how it is counted. */
+/** Recorded statements, and their counts. */
 export interface RecordedStatements {
   /** Puts statements, under an id that nothing else has unless one is given, and gives that id. */
   put(statements: readonly object[], dto_id?: string): Promise<string>;

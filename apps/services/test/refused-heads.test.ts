@@ -74,7 +74,7 @@ test('who is still sending hears the refusal, and does not stay for long', async
   socket.write(head!);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 415 /);
-  // What was on its way is taken, although more is announced and never comes.
+  // Bytes on their way are taken, although more is announced and never comes.
   socket.write('x'.repeat(500_000));
   const [taking] = await accepted;
   await expect.poll(() => taking.bytesRead).toBe(head!.length + 500_000);

@@ -12,7 +12,7 @@ import { databaseOn, openPool } from '../src/storage/database.ts';
 import { areSamePerson, formerNamesOf, linkedTo } from '../src/storage/person-names.ts';
 import { everything, mandantsOfApplication, sightOf } from '../src/storage/spoken-for.ts';
 
-/* What requests ask about rights reads those whom it is about, however many others there are. */
+/* Queries of requests about rights read the rows of their subject, however many others there are. */
 
 const people = 20_000;
 const courses = 1_000;

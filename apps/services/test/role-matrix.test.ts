@@ -26,7 +26,7 @@ let platform: TestPlatform;
 beforeAll(async () => {
   issuer = await startJwtIssuer();
   platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  // Whatever the matrix removes, an administrator remains.
+  // An administrator remains, whatever the matrix removes.
   await platform.database
     .insertInto('aua.user_roles')
     .values({ subject: 'remaining', role: 'administrator' })
@@ -56,8 +56,8 @@ const refusals = new Set([
 ]);
 
 /**
- * Whose data a request is about: another's named in X-Ia-Subject or in the body, or one's own. That one comes
- * last, because the two before it leave nothing with the person.
+ * Subject of a request: another's named in X-Ia-Subject or in the body, or one's own. That one comes last, because
+ * the two before it leave nothing with the person.
  */
 const situations = ["another's in the header", "another's in the body", 'own'] as const;
 type Situation = (typeof situations)[number];
@@ -87,7 +87,7 @@ function expected(call: Call, role: BuiltInRole, situation: Situation): string {
 const actsForOthers = (role: BuiltInRole) =>
   (builtInRoles[role] as readonly Permission[]).includes('subject.act-for');
 
-/** Whether each item of a batch names for whom it is; `subject` of the examples is somebody's. */
+/** True where each item of a batch names its subject; `subject` of the examples is somebody's. */
 function namesSubjects(call: Call): boolean {
   return /^\/v[12]\/file(Exchange)?\/access$/.test(call.path);
 }

@@ -103,7 +103,7 @@ const roleOf: Readonly<Record<Caller, string>> = {
   support: 'support',
 };
 
-/** Whether a caller holds a permission; the role of publishers' callers holds all but a few. */
+/** True where a caller holds a permission; the role of publishers' callers holds all but a few. */
 function isHeld(caller: Caller, permission: string | undefined): boolean {
   const role = roleOf[caller];
   const held: readonly string[] | undefined = (
@@ -116,7 +116,7 @@ function isHeld(caller: Caller, permission: string | undefined): boolean {
 const reads =
   /get|search|list|check|verify|inspect|resolve|lookUp|complete|download|access|students|groups$/i;
 const reading = guardedCalls.filter(({ name }) => reads.test(name));
-/** Whoever has erased itself hears nothing any more. */
+/** A caller that has erased itself gets no answers any more. */
 const [others, erasing] = [false, true].map((isErasing) =>
   guardedCalls.filter(
     (served) => !reading.includes(served) && (served.name === 'userDeleteOwn') === isErasing,
@@ -277,8 +277,8 @@ describe('rows 57, 62 and 67: what anybody hears by all calls', () => {
         await readRecords(caller, heard[caller]);
       }),
     );
-    // Those of publishers change something in `publishers-apart.test.ts`. The teacher comes last: with the
-    // class all that it opens is gone.
+    // Publishers' callers change something in `publishers-apart.test.ts`. The teacher comes last: with the class
+    // all that it opens is gone.
     for (const caller of [...ofSchool].toReversed()) {
       await makeCalls(caller, changing, heard[caller]);
     }

@@ -27,5 +27,5 @@ export const servedCalls: readonly ServedCall[] = (Object.keys(contract) as Serv
     })),
 );
 
-/** Those that need a token. */
+/** Calls that need a token. */
 export const guardedCalls = servedCalls.filter(({ call }) => call.permission !== 'public');

@@ -96,7 +96,7 @@ describe('the content policy of', () => {
     const { policy, headers } = await (await host())(url);
     expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|data:|blob:|http:/);
     expect(policy.get('default-src')).toBe("'none'");
-    // What stands in the page is let through by its hash, and nothing that anybody adds to it.
+    // Inline parts of the page are let through by hash, and nothing that anybody adds.
     const hash = /'sha256-[A-Za-z0-9+/]{43}='/;
     for (const directive of ['script-src', 'style-src']) {
       const sources = policy.get(directive)?.split(' ') ?? [];

@@ -43,7 +43,7 @@ async function host(title = 'Wasser') {
 const get = (headers: Readonly<Record<string, string>> = {}) =>
   server.inject({ method: 'GET', url: '/', headers });
 
-/** What a browser reads in an attribute. */
+/** Text of an attribute as a browser reads it. */
 const unescaped = (text: string) =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 

@@ -64,7 +64,7 @@ test('what is no file is refused with a sentence', async () => {
 test('the process ends with the sentence, and with all else that is wrong', async () => {
   await writeFile(file, `${byteOrderMark}{"secret": "geheim",}`);
   const services = run({
-    // Nobody answers there.
+    // An address without a server.
     DATABASE_URL: 'postgresql://127.0.0.1:1/lectern',
     LECTERN_PORT: '0',
     LECTERN_ISSUER: 'https://login.example',

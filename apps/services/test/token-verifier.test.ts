@@ -90,7 +90,7 @@ describe('an opaque token', () => {
   });
 });
 
-/** What a verifier waits for is the timers' time; the clock must go along. */
+/** A verifier waits by timers; the clock must go along. */
 function useFakeTime() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   return () => vi.useRealTimers();

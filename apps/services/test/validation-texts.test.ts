@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What nobody wants to find in an answer, a log or a picture of a screen. */
+/** Secrets that must not stand in an answer, a log or a picture of a screen. */
 const secretNumber = 47_114_711;
 const secret = `Geheim-${secretNumber}`;
 

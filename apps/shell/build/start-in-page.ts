@@ -43,7 +43,7 @@ export function startInPage(): Plugin {
   };
 }
 
-/** What the start script knows of the chunks that come after it, by their addresses. */
+/** Addresses of the chunks that come after the start script. */
 export interface Later {
   /** Chunks that it loads, by the words that it uses. */
   readonly chunks: Readonly<Record<string, string>>;

@@ -95,7 +95,7 @@ export function requirePath(origin: string, path: string, field: string): void {
   if (addressWithin(origin, path, field) !== origin + path) throw new ConfigurationError(field);
 }
 
-/** What comes over plain http can be anyone's on the way; a loopback address has no way. */
+/** Answers over plain http can be anyone's on the way; a loopback address has no way. */
 export function requireSafeWay({ protocol, hostname }: URL, field: string): void {
   if (protocol !== 'https:' && !isLoopback(hostname))
     throw new ConfigurationError(field, 'insecure');

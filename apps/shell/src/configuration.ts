@@ -49,7 +49,7 @@ export interface Configuration extends OpeningConfiguration {
 export interface SignInModes {
   /** `popup`: in a window of its own, for when the shell stands in a frame of another site. */
   readonly mode: 'redirect' | 'popup';
-  /** Whether the provider lets a hidden frame come back to `silent-callback.html`. */
+  /** The provider lets a hidden frame come back to `silent-callback.html`. */
   readonly silentRedirect: boolean;
   /** Origins of the identity provider's endpoints beside the issuer's; the host's headers let them be reached. */
   readonly providerOrigins: readonly string[];
@@ -59,7 +59,7 @@ export interface ServicesConfiguration {
   /** Address that the suffixes follow; empty: the shell's own origin. */
   readonly clusterBase: string;
   readonly suffixes: Readonly<Record<SuffixCode, string>>;
-  /** Whether cookies go to services of another origin, too. */
+  /** Cookies go to services of another origin, too. */
   readonly withCredentials: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface HelpConfiguration {
 }
 
 export interface EnvironmentConfiguration {
-  /** What belongs to the key of the environment file. Every visitor can read it here. */
+  /** Secret of the environment file's key. Every visitor can read it here. */
   readonly basicSecret: string;
 }
 
@@ -94,7 +94,7 @@ export interface ConsentConfiguration {
 }
 
 export interface LoggingConfiguration {
-  /** What is less serious is not written. */
+  /** Less serious entries are not written. */
   readonly level: Level;
   /** Where entries are posted; absent: nowhere. */
   readonly address?: string;

@@ -50,7 +50,7 @@ function preload(files: readonly string[]): void {
   }
 }
 
-/** What the frame has been opened with. */
+/** Address and version that the frame was opened with. */
 interface Opened {
   readonly served: unknown;
   readonly project: ProjectConfiguration;

@@ -39,7 +39,7 @@ export interface SignInConfiguration {
   readonly scope: string;
   /** Path within the shell. */
   readonly postLoginRoute: string;
-  /** Whether an unauthenticated visit goes to the identity provider without the login page. */
+  /** An unauthenticated visit goes to the identity provider without the login page. */
   readonly autoLogin: boolean;
 }
 

@@ -58,14 +58,14 @@ export interface Shell {
   readonly confirmation: CouponConfirmation;
   readonly frame: ContentFrame;
   readonly bridge: Bridge;
-  /** Whether the content has said anything. */
+  /** Tells if the content has said anything. */
   readonly silence: Silence;
   readonly consent: ConsentDoor;
-  /** Whether the content has a menu of its own. */
+  /** Tells if the content has a menu of its own. */
   readonly menu: MenuWatch;
   /** Ways that the menu above content without one offers. */
   readonly menuDoors: MenuDoors;
-  /** What the signed-in user's work waits in. */
+  /** Outbox of the signed-in user's work. */
   readonly outbox: SessionOutbox;
   readonly loadTitles: LoadTitles;
   readonly invitations: InvitationSource;
@@ -74,7 +74,7 @@ export interface Shell {
   readonly unlink: (subject: string, from: string) => Promise<void>;
   /** Answers the content's requests. */
   readonly dispatch: Dispatch;
-  /** What the bridge carries. Only in testing mode. */
+  /** Messages over the bridge. Only in testing mode. */
   readonly recording: Recording | undefined;
 }
 
@@ -299,8 +299,8 @@ function initialState(restored: RestoredSession | undefined): SignInState {
 }
 
 /**
- * Whoever is signed in redeems a code in the address with the refresh of the session that follows. An
- * unclear one is shown on the login page where that refresh finds no licence.
+ * A signed-in user redeems a code in the address with the refresh of the session that follows. An unclear one is
+ * shown on the login page where that refresh finds no licence.
  */
 function keepCouponOfAddress(): void {
   const code = parseCoupon(location.search);
@@ -323,13 +323,13 @@ function reloadWhenOutdated(
     const { name } = store.state;
     const isOutdated = name === 'signed-in' ? !isSignedIn() : name !== 'signed-out';
     if (!isOutdated) return;
-    // What was not saved cannot be saved any more: nothing may ask before the reload.
+    // Unsaved work cannot be saved any more: nothing may ask before the reload.
     frame.close();
     location.reload();
   });
 }
 
-/** Whoever keeps statements is told of which courses they may be. */
+/** Tells the record store the courses that statements may belong to. */
 function ofCourses(api: Api, courses: readonly string[]): Api {
   if (courses.length === 0) return api;
   const { lars } = api;

@@ -2,7 +2,7 @@ import { ConfigurationUnreachable } from './fetch-configuration.ts';
 import { log } from './logging/log.ts';
 import { languageOf, type Language } from '@lectern/languages';
 
-/** What is said where not even the page that says more can be loaded: all that the start script holds. */
+/** Texts for when even the page that says more cannot be loaded: all that the start script holds. */
 const offline: Readonly<Record<Language, readonly [what: string, remedy: string]>> = {
   de: ['Keine Verbindung.', 'Neu laden'],
   fr: ['Pas de connexion.', 'Recharger'],

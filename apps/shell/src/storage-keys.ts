@@ -70,7 +70,7 @@ export const signedOutKey = 'signedOut';
  */
 export const askAnewKey = 'askAnew';
 
-/** What the login page removes from local storage begins with this. */
+/** Prefix of the entries that the login page removes from local storage. */
 export const signInKeyPrefix = 'oidc.';
 
 /** Session storage: the signed-in user's tokens. Without: a reload signs in again. */

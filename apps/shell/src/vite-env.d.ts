@@ -1,4 +1,4 @@
-/** What the build tells the start script of the chunks that it loads (`build/start-in-page.ts`). */
+/** Addresses that the build gives the start script, of the chunks that it loads (`build/start-in-page.ts`). */
 interface ImportMetaEnv {
   /** Addresses of the files that the shell starts with. */
   readonly SHELL_FILES: readonly string[];

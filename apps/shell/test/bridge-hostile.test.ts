@@ -23,7 +23,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** What no action takes. */
+/** Payloads that no action takes. */
 const hostile: readonly [name: string, payload: unknown][] = [
   ['a cycle', cycle],
   ['cycles of great width', wide],

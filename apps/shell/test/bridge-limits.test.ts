@@ -165,7 +165,7 @@ describe('LIMIT-3: requests under way that are too heavy together', () => {
       { id: held + 1, error: { code: 'TOO_MANY' } },
     ]);
     expect(encodeChallenge).toHaveBeenCalledTimes(held);
-    // What weighs nothing is answered all the while.
+    // Weightless requests are answered all the while.
     expect(await deliver(question)).toContainEqual(answer);
     resolve('challenge');
     await idle();

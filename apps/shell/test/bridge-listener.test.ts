@@ -6,7 +6,7 @@ import { answer, bridgeForEachTest, idle, question, received } from './bridge-sc
 const { scene, start, fire, deliver, sayHello } = bridgeForEachTest();
 
 let bridge: Bridge;
-/** What the listener has heard. */
+/** Messages that the listener has heard. */
 let heard: [Direction, unknown][];
 
 beforeEach(() => {

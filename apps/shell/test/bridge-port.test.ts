@@ -160,7 +160,7 @@ it('limits count over window and ports together', async () => {
   expect(messages).toMatchObject([{ error: { code: 'TOO_MANY' } }]);
 });
 
-/** Whether the other side has closed this port. */
+/** Tells if the other side has closed this port. */
 function isClosed(port: MessagePort): () => boolean {
   let seen = false;
   port.addEventListener('close', () => (seen = true));

@@ -82,7 +82,7 @@ afterEach(() => {
   tidyUp();
 });
 
-/** What is wrong with how a call has ended; nothing where it is right. */
+/** Fault of how a call has ended; nothing where it is right. */
 function faultOf({ action, own, askedAt, mayTimeOut, ended }: Call): string | undefined {
   if (!ended) return 'has not ended';
   const tookInMs = ended.at - askedAt;

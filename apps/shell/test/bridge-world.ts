@@ -35,7 +35,7 @@ const scopeOf = (own: string) => ({
 
 const failures: readonly BridgeErrorCode[] = ['REFUSED', 'CONFLICT', 'STORAGE_FULL', 'UNAVAILABLE'];
 
-/** What the shell does with a request. */
+/** The shell's reaction to a request. */
 export type Behaviour = (result: object) => unknown;
 
 export const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
@@ -56,7 +56,7 @@ export interface Call {
   /** Text in its payload that no other call has; nothing where the action has no payload. */
   readonly own: string | undefined;
   readonly askedAt: number;
-  /** Whether something has kept the container from answering it, or the content from hearing. */
+  /** True once something has kept the container from answering it, or the content from hearing. */
   readonly mayTimeOut: () => boolean;
   ended?: { readonly at: number; readonly result?: unknown; readonly error?: unknown };
 }
@@ -87,7 +87,7 @@ export function createWorld(behaviours: readonly Behaviour[], handsOverPorts: bo
   const greetings: Greeting[] = [];
   const containers: Container[] = [];
   let isSignedIn = true;
-  /** Whether anything has been done that keeps messages from arriving. */
+  /** True once anything has been done that keeps messages from arriving. */
   let isDisturbed = false;
   let turn = 0;
   let document: ContentDocument;

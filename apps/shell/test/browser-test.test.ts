@@ -7,7 +7,7 @@ interface Element {
   children: unknown[];
 }
 
-/** What a browser shows that says these are its languages. */
+/** Text of a browser with this language. */
 function shownBy(language: string | undefined, isOld: boolean) {
   const app: Element = { children: ['Loading...'] };
   const element = (): Element & Readonly<Record<string, unknown>> => ({

@@ -40,7 +40,7 @@ const named = new Set(
 
 const read = [...named].filter((field) => ![...named].some((it) => it.startsWith(`${field}.`)));
 
-/** What is unusable there leaves the dialog German, with a warning. */
+/** A field whose faults leave the dialog German, with a warning. */
 const tolerated = 'consent.translations';
 
 const complete = {
@@ -49,7 +49,7 @@ const complete = {
   analytics: { address: 'https://analytics.example/', siteId: '1' },
 };
 
-/** What no field can be. */
+/** A value that no field can be. */
 const nothing = [{ wrong: true }];
 
 describe('the page about the configuration', () => {

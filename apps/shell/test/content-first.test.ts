@@ -29,14 +29,14 @@ function frame() {
   return { state, change, listeners };
 }
 
-/** Whether it has resolved by now. */
+/** True for a promise that has resolved by now. */
 async function isOver(promise: Promise<void>): Promise<boolean> {
   const open = Symbol('open');
   await vi.advanceTimersByTimeAsync(0);
   return (await Promise.race([promise, Promise.resolve(open)])) !== open;
 }
 
-/** Whether a wait beside content that stays silent is over right before this time, and then. */
+/** Tells if a wait beside silent content is over right before this time, and then. */
 async function isOverAround(
   timeInMs: number,
   waitBeside: (frame: ContentFrame) => Promise<void>,

@@ -1,7 +1,7 @@
 /** The content's window: keeps what the shell posts to it, with the target origin. */
 export function contentWindow() {
   const posted: [message: unknown, targetOrigin: string][] = [];
-  /** What has come with the messages. */
+  /** Ports of the messages. */
   const ports: MessagePort[] = [];
   return {
     posted,

@@ -4,7 +4,7 @@ import { fakeBrowser } from './fake-browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the service is told of a browser with this user agent. */
+/** Description of a browser with this user agent. */
 async function described(userAgent: string) {
   fakeBrowser();
   Object.assign(navigator, { userAgent });

@@ -9,7 +9,7 @@ import { setUpLog } from '../src/logging/log.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeTokens } from './fake-services.ts';
 
-/* What is fetched and when. What an environment file may hold is a journey: only browsers read XML. */
+/* The fetched file, and the time. Its content is a journey: only browsers read XML. */
 
 const configuration = (environment?: { basicSecret: string }): Configuration =>
   readConfiguration(

@@ -3,11 +3,11 @@ import type {
   LocalStoreItemInput,
   LocalStoreScope,
 } from '@lectern/sdk/protocol';
-import { asDelivered } from '../src/outbox/annotations/lay-over.ts';
+import { asDeliveredAnnotations } from '../src/outbox/view/annotations-view.ts';
 import type { Outbox } from '../src/outbox/outbox.ts';
-import type { IdentifiedStatement } from '../src/outbox/entry.ts';
+import type { IdentifiedStatement } from '../src/outbox/model/statement.ts';
 
-/** What an outbox that only notes was given. */
+/** Entries given to an outbox that only notes them. */
 export interface Accepted {
   readonly items: {
     readonly scope: LocalStoreScope;
@@ -20,7 +20,7 @@ export interface Accepted {
   readonly statements: { readonly about: string; readonly statement: IdentifiedStatement }[];
 }
 
-/** What it answers to accepted items: when this was accepted. */
+/** Its answer for accepted items: the time of acceptance. */
 export const acceptedAt = '2026-11-21T08:00:00.000Z';
 
 /**
@@ -57,7 +57,7 @@ export function fakeOutbox(fault?: Error): {
       accepted.changes.push({ scope, changes });
       return { annotations: [], notes: [], bookmarks: [] };
     },
-    readAnnotations: async (_scope, read) => asDelivered(await read()),
+    readAnnotations: async (_scope, read) => asDeliveredAnnotations(await read()),
     forgetCourse: async () => 0,
     saveState: { state: 'saved', undelivered: 0, refused: 0 },
     isOutdated: false,

@@ -11,7 +11,7 @@ export interface ServiceRequest {
   readonly search: string;
   readonly headers: Headers;
   readonly body: unknown;
-  /** Whether the browser goes on with it when the page is closed. */
+  /** The browser goes on with it when the page is closed. */
   readonly outlivesPage: boolean;
 }
 

@@ -8,16 +8,16 @@ type Listener = (event: object) => void;
 /** A document in the frame. */
 export interface ContentDocument {
   readonly origin: string;
-  /** What it listens to window messages with. */
+  /** Its listeners to window messages. */
   readonly listeners: Set<Listener>;
-  /** What has been handed to it. */
+  /** Ports that it was handed. */
   readonly ports: MessagePort[];
   /** The shell's window as it sees it. */
   readonly parent: { postMessage(data: unknown, targetOrigin: string): void };
 }
 
 interface Options {
-  /** Whether ports reach the content; from containers of before there came none. */
+  /** Ports reach the content; from older containers there came none. */
   readonly handsOverPorts: boolean;
 }
 

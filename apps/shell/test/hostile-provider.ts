@@ -5,7 +5,7 @@ export const issuer = 'https://id.example';
 export const clientId = 'lectern-shell';
 export const subject = 'mia';
 
-/** What one answer of the provider does differently from an honest one. */
+/** Differences of one answer of the provider from an honest one. */
 export interface Forgery {
   readonly idToken?: TokenForgery;
   /** Changes the token endpoint's answer. */

@@ -12,7 +12,7 @@ import { logUncaught } from '../src/logging/uncaught.ts';
 import { ServiceError } from '../src/session/service-error.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
-/* Whatever an error carries, and wherever it carries it: nothing of it is written anywhere. */
+/* Content of errors is written nowhere, wherever they carry it. */
 
 let browser: FakeWindow;
 let posts: string[];
@@ -42,7 +42,7 @@ const base64url = fc.stringMatching(/^[\w-]{24,80}$/);
 const name = fc.constantFrom('Mia Keller', 'Keller', 'Noëmi', 'Jean-Luc', 'van der Berg', '王小明');
 const email = fc.emailAddress();
 
-/** What must be found nowhere. Long enough not to be found by chance. */
+/** Texts that must be found nowhere. Long enough not to be found by chance. */
 const secret = fc.oneof(
   base64url.map((payload) => `eyJhbGciOiJSUzI1NiJ9.${payload}.${payload}`),
   base64url,

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const queue = '_paq';
-/** What waits for Matomo's script, or was given to it. */
+/** Commands that wait for Matomo's script, or were given to it. */
 const commands = () => (Array.isArray(window[queue]) ? [...window[queue]] : []);
 const methods = () => commands().map(([method]) => method);
 const countsOf = () => methods().filter((method) => method === 'trackPageView').length;

@@ -15,7 +15,7 @@ fakeBrowserForEachTest();
 const erase = '/clag/v1/userData/delete';
 const download = '/clag/v1/userData/download';
 
-/** What was done, in order. */
+/** Finished actions, in order. */
 let done: string[];
 beforeEach(() => {
   done = [];

@@ -30,9 +30,9 @@ export const statement = {
 interface Around {
   readonly state?: SignInState;
   readonly answer?: (request: ServiceRequest) => ServiceAnswer;
-  /** What the outbox fails with. */
+  /** Error of the outbox. */
   readonly outboxFault?: Error;
-  /** Whether the configuration names courses. */
+  /** The configuration names courses. */
   readonly hasMyData?: boolean;
 }
 

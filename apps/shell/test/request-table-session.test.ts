@@ -6,7 +6,7 @@ import { someSession } from './some-session.ts';
 const { create, emit, startSignIn, startSignInAsOther, signOut, openCookieSettings } =
   tableForEachTest();
 const course = { course_id_dto: scope.course_id_dto };
-/** What needs a session, with a payload that is right. */
+/** Actions that need a session, with right payloads. */
 const ofSession: readonly (readonly [action: Action, payload: unknown])[] = [
   ['logout', undefined],
   ['getUser', undefined],
@@ -140,7 +140,7 @@ describe('row 29: MESSAGE-5: no answer holds a token', () => {
     for (const [action, payload] of [...ofSession, ...others]) {
       const result = await ask(action, payload);
       expect(protocol[action].result.faultIn(result), action).toBeUndefined();
-      // Those of the fake services are called so.
+      // The fake services' tokens have this word in them.
       expect(JSON.stringify(result) ?? '', action).not.toMatch(/token/i);
     }
   });

@@ -11,7 +11,7 @@ import {
 
 type Step = readonly [at: number, state: SaveState['state'], undelivered?: number];
 
-/** What is seen from when on, until this time: each change once, looking at every tenth of a second. */
+/** Visible states with their times, until this one: each change once, looking at every tenth of a second. */
 function seen(steps: readonly Step[], untilInMs = 10_000): [number, string][] {
   let phase: Phase = nothingShown;
   const changes: [number, string][] = [[0, 'nothing']];

@@ -12,7 +12,7 @@ const away = refusal(403, 'PERMISSION_MISSING');
 const taken = refusal(409, 'LICENSE_SEATS_TAKEN');
 const ended = refusal(409, 'LICENSE_USAGE_ENDED');
 
-/** What the calls are named here, by their paths. */
+/** Names of the calls here, by their paths. */
 const calls: Readonly<Record<string, string>> = {
   '/lima/license/obtainLicenseUsage': 'obtain',
   '/lima/license/getForUser': 'licences',
@@ -38,7 +38,7 @@ function keeper() {
   return seats;
 }
 
-/** What was asked since the last time, while this time passed. */
+/** Calls since the last time, while this time passed. */
 async function askedWithin(seconds: number): Promise<string[]> {
   asked = [];
   await vi.advanceTimersByTimeAsync(seconds * 1000);

@@ -9,7 +9,7 @@ import type { TokenKeeper } from '../src/auth/token-keeper.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeTokens } from './fake-services.ts';
 
-/** What came to the token endpoint: the raw form, and its fields. */
+/** A request to the token endpoint: the raw form, and its fields. */
 interface Exchange {
   readonly text: string;
   readonly form: URLSearchParams;

@@ -195,7 +195,7 @@ describe('entering the login page', () => {
 });
 
 describe('starting to sign in', () => {
-  // Whoever comes back from the shop need not type the password again.
+  // A user who comes back from the shop need not type the password again.
   it.each(['', '?rejected=true'])('from /login%s asks for no password', async (search) => {
     const { control, happened } = set({ state: { name: 'signed-out' }, search });
     expect(await control.startSignIn()).toBe('left');

@@ -24,7 +24,7 @@ describe('where the user was', () => {
     'silent renew error': 'kept',
     'called logout page': 'forgotten',
     'signed out in another tab': 'forgotten',
-    // Whoever buys a licence then goes on there.
+    // A user who buys a licence then goes on there.
     rejected: 'kept',
     'sign-in asked anew': 'kept',
   };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Outbox, Outcome } from '../src/outbox/outbox.ts';
+import type { Outcome } from '../src/outbox/model/outcome.ts';
+import type { Outbox } from '../src/outbox/outbox.ts';
 import { createSessionOutbox } from '../src/session/session-outbox.ts';
 import { createSessionStore, type SessionStore } from '../src/session/session-store.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';

@@ -15,7 +15,7 @@ import { someProject } from './some-project.ts';
 import { someUsage } from './some-usage.ts';
 import { someUserRecord } from './some-user-record.ts';
 
-/** Who is signed in. */
+/** The signed-in session. */
 export const session = someSession('mia');
 /** Where users without a licence are led, in projects that configure it. */
 export const denied = {
@@ -25,7 +25,7 @@ export const denied = {
 };
 const record = someUserRecord();
 
-/** What is around the control that is tested. */
+/** Surroundings of the tested control. */
 interface Scene {
   readonly state?: SignInState;
   readonly answers?: Readonly<Record<string, ServiceAnswer>>;
@@ -34,17 +34,17 @@ interface Scene {
   /** Query of the page. */
   readonly search?: string;
   readonly isProviderAway?: boolean;
-  /** What the content is still saving, each time that it is asked. */
+  /** Saving of the content, each time that it is asked. */
   readonly saving?: () => Promise<void>;
-  /** What is on its way to the services when the session ends. */
+  /** Delivery under way when the session ends. */
   readonly delivering?: () => Promise<void>;
   /** Of the tokens, what is not as with a user who is signed in. */
   readonly tokens?: Partial<TokenKeeper>;
   /** Hash of who is signed in. */
   readonly person?: () => Promise<string>;
-  /** Whether the content has loaded; it has where nothing is said. */
+  /** The content has loaded; default: yes. */
   readonly isLoaded?: boolean;
-  /** Whether the content has said anything; it has not where nothing is said. */
+  /** The content has said anything; default: no. */
   readonly hasSpoken?: boolean;
   /** Endpoints that the provider has. */
   readonly endpoints?: readonly ('revocation' | 'end_session' | 'no authorization')[];

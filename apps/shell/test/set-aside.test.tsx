@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SetAside } from '../src/outbox/outbox.ts';
+import type { SetAside } from '../src/outbox/model/outcome.ts';
 import { setAsideFile } from '../src/save-sign/set-aside-file.ts';
 import { SetAsideList } from '../src/save-sign/set-aside-list.tsx';
 import { titleKey, type Titles } from '../src/save-sign/titles.ts';
@@ -65,7 +65,7 @@ const titles: Titles = new Map([
 
 beforeAll(() => speak('de-CH'));
 
-/** What can be read of the list, without its elements. */
+/** Text of the list, without its elements. */
 function read(entries: readonly SetAside[], named: Titles = titles): string {
   const markup = renderToStaticMarkup(<SetAsideList entries={entries} titles={named} />);
   return markup.replaceAll(/<\/(p|h3|li)>/g, '\n').replaceAll(/<[^>]*>/g, '');

@@ -83,7 +83,7 @@ const table: {
     'sign-out requested': signingOut,
   },
   seatless: {
-    // What was shown before stays known.
+    // The content of before stays known.
     'seat refused': { ...seatless, contentBefore: 'saved' },
     'session started': signedIn,
     'sign-out requested': signingOut,

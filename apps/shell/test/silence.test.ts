@@ -12,10 +12,10 @@ const noHost = "The content's host cannot be reached: is its address right, and 
 let browser: FakeWindow;
 let silence: Silence;
 let bridge: { hasSpoken: boolean };
-/** Whether the content's host answers, and what it was asked. */
+/** State of the content's host, and its requests. */
 let isUp: boolean;
 let asked: string[];
-/** What the frame was opened with, again and again. */
+/** Addresses that the frame was opened with. */
 let opened: string[];
 let frame: ContentFrame & { load(): void };
 

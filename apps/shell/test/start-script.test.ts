@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { bundleStart } from '../build/start-in-page.ts';
 import { languages } from '@lectern/languages';
 
-/** What the start script may weigh, compressed, in bytes: each of them stands before the content. */
+/** Largest compressed start script, in bytes: each of them stands before the content. */
 const startScriptMaximumInBytes = 6 * 1024;
 
 const files = Array.from({ length: 6 }, (_, index) => `/assets/name-of-a-chunk-${index}.js`);

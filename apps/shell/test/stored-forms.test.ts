@@ -45,7 +45,7 @@ interface Stored {
   /** Stores something that is right. */
   readonly write: () => void;
   readonly read: () => unknown;
-  /** Whether what was read can be used; default: nothing was. */
+  /** Tells if the result can be used; default: nothing was read. */
   readonly isUsable?: (read: never) => boolean;
 }
 
@@ -187,7 +187,7 @@ const all: Readonly<Record<Name, Stored>> = {
       return onSignedOut.mock.calls.length > 0 || undefined;
     },
   },
-  // Whatever it is, the next one is asked for the password: that is the safe side.
+  // Any value asks the next user for the password: that is the safe side.
   askAnew: {
     kind: 'local',
     write: () => createAskAnew().demand(),

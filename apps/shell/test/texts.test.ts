@@ -13,17 +13,17 @@ const translations = Object.entries(languages).filter(([language]) => language !
 
 const formal = { de: germanFormally, fr: frenchFormally, it: italianFormally };
 
-/** What only a child is told. */
+/** Texts for children alone. */
 const informal = {
   de: /(?<!\p{L})(du|dich|dir|dein\p{L}*|hast|kannst|prüfe|lösche|öffne|entferne)(?!\p{L})/iu,
   fr: /(?<!\p{L})(tu|toi|ton|ta|tes|essaie|vérifie|supprime|retires?|ouvre|réessaie)(?!\p{L})/iu,
   it: /(?<!\p{L})(tuo|tua|tuoi|tue|hai|puoi|ti|stai|apri|rimuovine)(?!\p{L})/iu,
 };
 
-/** What may be the same in German and another language: names of products. */
+/** Words that may be the same in German and another language: names of products. */
 const internationalWords = new Set(['Mac', 'Chromebook', 'iPhone', 'iPad']);
 
-/** What no text of a language has, as it is written in Switzerland; English as in Britain. */
+/** Marks that no text of a language has, as it is written in Switzerland; English as in Britain. */
 const foreignMarks: Readonly<Record<Language, RegExp>> = {
   de: /ß|[„“”]|«\s|\s»/,
   fr: /[^\u202f][;:!?»]|«[^\u202f]|[„“”]/,

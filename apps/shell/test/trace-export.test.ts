@@ -5,7 +5,7 @@ import { otherMembers, shapeOf } from '../src/testing-overlay/message-shape.ts';
 import { exportTrace } from '../src/testing-overlay/trace-export.ts';
 import { createTrace } from '../src/testing-overlay/trace.ts';
 
-/** What must never leave the browser, as it would stand in a message of content that is careless. */
+/** Personal data that must never leave the browser, as careless content would send it. */
 const personal = {
   name: 'Mia Keller',
   mail: 'mia.keller@schule.example',
@@ -41,7 +41,7 @@ const request = (action: string, id: unknown, payload?: unknown) =>
 const answer = (action: string, id: unknown, outcome: object) =>
   ['to content', { origin: 'container', action, id, ...outcome }] as const;
 
-/** What of it a text holds, whole or in part. */
+/** Parts of it in a text. */
 function personalParts(text: string): unknown[] {
   const whole = values.filter((value) => text.toLowerCase().includes(`${value}`.toLowerCase()));
   return [...whole, ...(text.match(/mia|keller|schule|eyJ|verdunstet/gi) ?? [])];

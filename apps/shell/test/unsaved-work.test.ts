@@ -7,7 +7,7 @@ let unsavedWork: UnsavedWork;
 let frame: { isOpen: boolean };
 let frameChanged: () => void;
 
-/** Whether the browser would ask before it leaves the page. */
+/** True where the browser would ask before it leaves the page. */
 function asks(): boolean {
   const preventDefault = vi.fn<() => void>();
   browser.fire('beforeunload', { preventDefault });
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Whether unsaved work has settled, after this is done. */
+/** Tells if unsaved work has settled, after this is done. */
 async function settlesAfter(change: () => void): Promise<boolean> {
   let settled = false;
   void unsavedWork.settled().then(() => (settled = true));

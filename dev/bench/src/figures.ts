@@ -5,7 +5,7 @@ export interface Figure {
   readonly figure: string;
   readonly unit: string;
   readonly value: number;
-  /** What it is measured against in the same run. */
+  /** The limit or peer of the same run. */
   readonly against?: { readonly what: string; readonly value: number };
   /** `value / against.value`. */
   readonly ratio?: number;
@@ -19,7 +19,7 @@ export interface Figure {
 /** A benchmark: the question that it answers, and how. One file each. */
 export interface Benchmark {
   readonly question: string;
-  /** What the figures do not say by themselves, such as what they were before, and what remains. */
+  /** Facts that the figures do not say by themselves. */
   readonly remarks?: string;
   /** @returns `undefined` where what it needs is not there: then the last figures stay. */
   run(): Promise<readonly Figure[] | undefined>;
@@ -36,7 +36,7 @@ interface Result {
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
 
-/** What the ratio of a figure shall be. */
+/** Goal of a ratio. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 /** A figure with its ratio, rounded to what can be told apart. */
@@ -107,7 +107,7 @@ export function median(values: readonly number[]): number {
     : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Writes the result of a benchmark, then the page that shows the newest of each. */
+/** Writes the result of a benchmark, then the page of the newest of each. */
 export async function record(
   name: string,
   { question, remarks }: Pick<Benchmark, 'question' | 'remarks'>,
@@ -122,6 +122,11 @@ export async function record(
   };
   await mkdir(results, { recursive: true });
   await writeFile(new URL(`${name}.json`, results), `${JSON.stringify(result, null, 2)}\n`);
+  await writePage();
+}
+
+/** Renders the page from the stored results. */
+export async function writePage(): Promise<void> {
   await writeFile(page, await renderPage());
 }
 
@@ -134,29 +139,43 @@ async function renderPage(): Promise<string> {
   );
   return `# Benchmarks
 
-Each figure stands beside a limit or a peer that was measured in the same run: on another machine the
-values differ, the ratios hardly. \`npm run bench [name]\` measures again and rewrites this page.
+Each figure stands beside a limit or a peer of the same run: on another machine the values differ, the ratios hardly. Shown are goals that
+were missed, and of each other goal the figure closest to it; \`dev/bench/results\` has all figures. \`npm run bench [name]\` measures again and
+rewrites this page.
 
 ${sections.join('\n')}`;
 }
 
 function renderSection({ name, question, remarks, measuredOn, figures }: Result): string {
-  const rows = figures.map(({ figure, unit, value, against, ratio, middleHalf, goal, met }) =>
-    [
-      figure,
-      `${value} ${unit}`,
-      against ? `${against.what}: ${against.value} ${unit}` : '',
-      `${ratio ?? ''}${middleHalf ? ` (middle half ${middleHalf.join(' to ')})` : ''}`,
-      goal ?? '',
-      met === undefined ? '' : met ? 'yes' : 'no',
-    ].join(' | '),
+  const goals = figures.filter(({ goal }) => goal !== undefined);
+  const missed = goals.filter(({ met }) => !met);
+  const rows = [...missed, ...closest(goals.filter(({ met }) => met))].map(
+    ({ figure, unit, value, against, ratio, goal, met }) =>
+      [
+        figure,
+        `${value} ${unit}`,
+        against ? `${against.what}: ${against.value} ${unit}` : '',
+        ratio ?? '',
+        `${goal}${met ? '' : ': **missed**'}`,
+      ].join(' | '),
   );
   return `## ${name}
 
-${question} (${measuredOn})
+${question} (${measuredOn}; ${goals.length - missed.length} of ${goals.length} goals met)
 
-| figure | value | against | ratio | goal | met |
-|---|---|---|---|---|---|
+| figure | value | against | ratio | goal |
+|---|---|---|---|---|
 ${rows.map((row) => `| ${row} |`).join('\n')}
 ${remarks === undefined ? '' : `\n${remarks}\n`}`;
+}
+
+/** Of the figures with one goal against one peer the closest to it. */
+function closest(figures: readonly Figure[]): readonly Figure[] {
+  const groups = Map.groupBy(figures, ({ goal, against }) => `${goal} ${against?.what}`);
+  return [...groups.values()].map((group) =>
+    group.reduce((one, other) => {
+      const isLess = (one.ratio ?? one.value) < (other.ratio ?? other.value);
+      return isLess === one.goal?.includes('at least') ? one : other;
+    }),
+  );
 }

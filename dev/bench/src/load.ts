@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { answersAlike, answersOfAnyLength, type Answer, type ReadAnswers } from './answers.ts';
 
-/** What came of a load. */
+/** Result of a load. */
 export interface Load {
   /** Answers that came within the time. */
   readonly answers: number;

@@ -90,7 +90,7 @@ function firstVersion({ support }: CompatStatement, browser: Browser): string | 
   return versions.sort((one, other) => (isNewer(one, other) ? 1 : -1))[0];
 }
 
-export function isNewer(one: string, other: string): boolean {
+function isNewer(one: string, other: string): boolean {
   const [major = 0, minor = 0] = one.split('.').map(Number);
   const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
   return major > otherMajor || (major === otherMajor && minor > otherMinor);

@@ -11,7 +11,7 @@ export async function accessTokenOf(page: Page): Promise<string> {
   return (JSON.parse(record) as { access_token: string }).access_token;
 }
 
-/** Whether the identity provider still gives the user information of the token's owner. */
+/** True while the identity provider still gives the user information of the token's owner. */
 export async function tokenHolds(
   { identityProvider }: Pick<Platform, 'identityProvider'>,
   token: string,

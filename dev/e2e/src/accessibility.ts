@@ -20,7 +20,7 @@ export interface LookedAt {
 }
 
 /**
- * What keeps people from using a page, with all frames in it, as it is shown now.
+ * Faults of a page, with all frames in it, as it is shown now.
  *
  * @param page A page, or one frame of it. A course's player hides `parent` from axe, so axe begins in the player's
  *   frame.

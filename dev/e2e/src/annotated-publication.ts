@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite';
 
 /* A window with pages of the demo publication, as an editor changes them, and what anchors annotations. */
 
-/** What an editor may change of a page; the rest goes along. */
+/** Parts of a page that an editor may change; the rest goes along. */
 export interface EditedPage {
   readonly title: string;
   readonly lead: string;
@@ -17,7 +17,7 @@ export interface Publication {
   page(themaId: string, pageNumber: number): EditedPage;
   /** Shows a page as the publication does, instead of the one before. */
   show(page: EditedPage): HTMLElement;
-  /** What a user marks: the first such text to be seen in an element, over all markup. */
+  /** A user's selection: the first such text to be seen in an element, over all markup. */
   select(within: Element, text: string): Range;
 }
 
@@ -51,7 +51,7 @@ const code = `
         places: placesOf(wasser),
         answers,
         learner: new Learner(),
-        // Nobody has left anything yet; films wait for a container.
+        // Nothing is written yet; films wait for a container.
         notes: Object.assign(new EventTarget(), { items: [], isOpen: false }),
         issue: wasser,
         container: new Promise(() => {}),

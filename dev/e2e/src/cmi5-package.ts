@@ -7,7 +7,7 @@ import { makeZip } from '@lectern/course-import/testing';
  * beside it.
  */
 
-/** What the course and its units are called by their publisher. */
+/** Names of the course and its units by their publisher. */
 export const weatherId = 'https://verlag.example/wetter';
 
 /** A unit that its learner passes, fails or leaves by buttons. */

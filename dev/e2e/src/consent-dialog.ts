@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** The consent dialog on a page, and what people do with it. */
 export function consentDialogOf(page: () => Page) {
   return {
-    /** What is asked on the first visit. */
+    /** The question of the first visit. */
     question: () => page().getByRole('dialog', { name: 'Cookies auf dieser Plattform' }),
     /** Where the choice is made in detail, also later. */
     settings: () => page().getByRole('dialog', { name: 'Cookie-Einstellungen' }),

@@ -64,7 +64,7 @@ export async function signInAfterRejection(page: Page, account: DemoAccount): Pr
   await signInAtProvider(page, account);
 }
 
-/** What the browser still holds of codes. */
+/** The code that the browser still holds. */
 export function storedCode(page: Page): Promise<string | null> {
   return page.evaluate(() => sessionStorage.getItem('coupon'));
 }

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 
-/** What a learner sees of an exercise's answer, in a form that can be compared. */
+/** The visible answer of an exercise, in a form that can be compared. */
 export type SeenAnswer = readonly string[];
 
 /**

@@ -9,9 +9,9 @@ import { restoreConfiguration } from './reconfigure.ts';
 import { openSharedPlatform, type SharedPlatform } from './shared-platform.ts';
 
 /*
- * What a file of journeys stands on: the platform and the browser of its worker, and people of its own. Each
- * function registers hooks in the file that calls it, and hands over what there is:
- * `visitBeforeAll((stage) => ({ platform, browser } = stage));`
+ * Stage of a file of journeys: the platform and the browser of its worker, and people of its own. Each function
+ * registers hooks in the file that calls it, and hands over what there is: `visitBeforeAll((stage) => ({ platform,
+ * browser } = stage));`
  */
 
 /** Where all journeys of a file take place. */
@@ -29,7 +29,7 @@ export interface Arrival {
 }
 
 interface ArrivalOptions extends BrowserContextOptions {
-  /** Whether the learner is still to be asked for consent. Default: no. */
+  /** The learner is still to be asked for consent. Default: no. */
   readonly isFirstVisit?: boolean;
 }
 

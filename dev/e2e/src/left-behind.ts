@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** What a browser keeps for an origin, wherever that is. */
+/** Everything that a browser keeps for an origin. */
 export interface LeftBehind {
   readonly local: Readonly<Record<string, string>>;
   readonly session: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 export interface Matomo extends AsyncDisposable {
   /** Of another site than the platform. */
   readonly address: string;
-  /** What was asked of it, in order: method and path. */
+  /** Its requests in order: method and path. */
   readonly requests: readonly string[];
   /** Addresses of the pages that were counted. */
   readonly counted: readonly string[];

@@ -11,7 +11,7 @@ type ColorSign = keyof typeof colorNames;
 
 export interface Reader extends Learner {
   readonly context: BrowserContext;
-  /** What of the page's text is painted, by colour. */
+  /** Painted texts of the page, by colour. */
   painted(): Promise<Partial<Record<ColorSign, readonly string[]>>>;
   /** The slips of paper with the words of a note. */
   slips(words: string): Locator;
@@ -24,7 +24,7 @@ export interface Reader extends Learner {
   rewrite(from: string, to: string): Promise<void>;
   readonly card: Locator;
   readonly bookmark: Locator;
-  /** What asks which of two versions counts. */
+  /** The question which of two versions counts. */
   readonly question: Locator;
   /** Waits until all that was left on the page is at the service, or only on this device. */
   saved(how?: 'saved' | 'kept'): Promise<void>;

@@ -14,7 +14,7 @@ export async function inDatabase<Result>(
   }
 }
 
-/** What the database holds, whatever pages show. */
+/** Content of the database, whatever pages show. */
 export function stored(platform: Pick<Platform, 'databaseUrl'>) {
   return {
     /** Seats that a subject holds. */

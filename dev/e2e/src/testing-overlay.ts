@@ -37,7 +37,7 @@ export function arriveInTestingModeBeforeAll(take: (arrival: Arrival) => void): 
   });
 }
 
-/** What there is of the overlay on a learner's page, and what they do with it. */
+/** The overlay on a learner's page, and its use. */
 export function overlayOf(learner: () => Learner, account: DemoAccount) {
   const overlay = () => learner().page.getByRole('region', { name: 'Testmodus' });
   const handle = () => overlay().getByRole('button', { name: /^Test/ });
@@ -76,7 +76,7 @@ export function overlayOf(learner: () => Learner, account: DemoAccount) {
       await handle().waitFor();
     },
 
-    /** What a button of a category shows: the line, and the answer below it. */
+    /** Answer of a button of a category: the line, and the text below it. */
     async ask(button: string, of: string): Promise<unknown> {
       await category(of).getByRole('button', { name: button, exact: true }).click();
       const name = `Antwort auf «${button}»`;

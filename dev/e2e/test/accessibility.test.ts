@@ -8,11 +8,11 @@ import { focusOrder, heard } from '../src/screen-reader.ts';
 import type { Visit } from '../src/screens/screen.ts';
 import { begin, tours } from '../src/screens/screens.ts';
 
-/* Whether people can use each screen, whatever they see or hear with, and however large. */
+/* People can use each screen, whatever they see or hear with, and however large. */
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
-/** What is left of 1280 × 1024 pixels at 400 % (WCAG 2.2, 1.4.10). */
+/** The viewport of 1280 × 1024 pixels at 400 % (WCAG 2.2, 1.4.10). */
 const fourfold = { width: 320, height: 256 };
 
 const people = newCast();
@@ -22,7 +22,7 @@ let browser: Browser;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 
-/** What a page cannot have that only waits. */
+/** Rules that a page which only waits cannot meet. */
 const rulesOfContent = ['landmark-one-main', 'page-has-heading-one'];
 
 /** Texts that stand beside the window or are cut, but for those in something that scrolls sideways. */

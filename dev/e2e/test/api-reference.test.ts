@@ -4,7 +4,7 @@ import { faultsOf } from '../src/accessibility.ts';
 import { arriveBeforeAll, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 
-/** What Swagger UI does not have: all of a page in landmarks, and headings that leave no level out. */
+/** Swagger UI leaves parts of a page outside landmarks, and headings leave a level out. */
 const except = ['region', 'heading-order'];
 
 let platform: SharedPlatform;
@@ -19,7 +19,7 @@ const sizes = [
 
 describe('the API reference', () => {
   let page: Page;
-  /** What must not happen: requests to another host, and anything in the console. */
+  /** Unwanted events: requests to another host, and anything in the console. */
   const incidents: string[] = [];
 
   // The reference asks for no consent.

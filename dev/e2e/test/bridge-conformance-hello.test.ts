@@ -29,11 +29,11 @@ beforeEach(async () => {
 
 const greeting = { version: 1, actions, events: eventNames, capabilities, locale: 'de-CH' };
 
-/** Whether the content's port still gives answers. */
+/** True while the content's port gives answers. */
 const isPortAnswered = () =>
   Promise.race([
     ask(content, { action: 'isLoggedIn' }, 'port').then(() => true),
-    // What goes over the window is slower than a port: by then an answer would have come.
+    // Window messages are slower than a port: by then an answer would have come.
     receivedSince(content)
       .then(() => receivedSince(content))
       .then(() => false),

@@ -131,7 +131,7 @@ describe.each(['window', 'port'] as const)('row 28: LIMIT-1: a flood over the %s
 });
 
 describe('row 28: LIMIT-2: a payload', () => {
-  // What is refused counts: before long the shell reads nothing more of one page.
+  // Refused messages count: before long the shell reads nothing more of one page.
   beforeEach(async () => {
     ({ page, content } = await openProbe());
   });

@@ -102,7 +102,7 @@ describe.each([
   ],
   ['a port', 'port', () => askForPort(content)],
 ] as const)('over %s', (_, over, greet) => {
-  // What one test asks leaves the page to the next one.
+  // Each test leaves the page to the next one.
   beforeAll(async () => {
     ({ content } = await openProbe());
     await greet();

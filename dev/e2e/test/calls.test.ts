@@ -13,7 +13,7 @@ import {
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
-/* What the shell sends to the services (specification, sections 6, 7 and 9), and what it makes of failures (8). */
+/* Requests of the shell to the services (specification, sections 6, 7 and 9), and its reactions to failures (8). */
 
 const [mia, , lea, thomas] = newCast();
 

@@ -63,7 +63,7 @@ async function publish(): Promise<string> {
   return stdout;
 }
 
-/** What is told of a unit that was left in the middle, and passed the next time. */
+/** Statements about a unit that was left in the middle, and passed the next time. */
 const leftAndPassed = [
   'launched',
   'initialized',
@@ -86,7 +86,7 @@ async function open(name: string, mode = 'Normal'): Promise<void> {
   await expect.poll(() => state().textContent()).toBe(`begonnen: ${mode}`);
 }
 
-/** What was told of a unit, by the last part of its id, in order; the last parts of the verbs. */
+/** Statements about a unit, by the last part of its id, in order; the last parts of the verbs. */
 function told(id: string): Promise<readonly string[]> {
   return inDatabase(platform, async (database) => {
     const rows = await database

@@ -10,7 +10,7 @@ import { quiet } from '../src/quiet.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 import { watchViolations } from '../src/violations.ts';
 
-/* What is stored, requested and counted before, by and after a choice, where analytics is configured. */
+/* Storage, requests and counts before, by and after a choice, where analytics is configured. */
 
 const dayInSeconds = 86_400;
 

@@ -12,7 +12,7 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { servicesAs, servicesOf } from '../src/services.ts';
 
-/* What a conversion makes, in the browser of a pupil whose licence opens it. */
+/* Result of a conversion in the browser of a pupil whose licence opens it. */
 
 const [mia, , , , , adrian] = newCast();
 /** Longer than one part for streaming. */

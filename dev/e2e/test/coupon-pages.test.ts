@@ -122,7 +122,7 @@ describe('an address', () => {
     expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
   });
 
-  /** What the page that asks for a choice has in its field, and what would be redeemed. */
+  /** Text of the field on the page that asks for a choice, and the code that would be redeemed. */
   async function offered() {
     await page.getByText('Hier stehen mehrere Gutscheincodes').waitFor();
     const typed = await page.getByLabel('Gutscheincode').inputValue();

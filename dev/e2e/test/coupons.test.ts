@@ -69,7 +69,7 @@ async function enter(code: string): Promise<void> {
   await page.getByRole('button', { name: 'Code einlösen' }).click();
 }
 
-/** Whoever sat here before is not who redeems: the provider asks. */
+/** The provider asks, so that the coupon is not redeemed for the person who sat here before. */
 async function redeemAs(account: typeof ben, code: string): Promise<void> {
   await enter(code);
   await signInAtProvider(page, account);
@@ -93,7 +93,7 @@ describe('a pupil without a licence', () => {
       returnUrl: `${platform.shell}/login?themaId=bach&subThemaNumber=2&rejected=true`,
     });
 
-    // What the order system does once the article is bought.
+    // The order system's step once the article is bought.
     await activateFor(ben.subject, await newCoupon(administrator));
 
     await page.goto(searchParams.get('returnUrl')!);

@@ -59,7 +59,7 @@ describe('row 31: another site that frames', () => {
 
   test('the container is blocked from somebody who is signed in', async () => {
     await learner.enter(mia);
-    // What the page before still asks for is its own.
+    // Late requests of the page before do not count.
     await page.goto('about:blank');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

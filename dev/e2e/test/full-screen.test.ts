@@ -40,7 +40,7 @@ async function enter(selector: string): Promise<void> {
 }
 
 test.each(['html', 'main'])('%s of the content goes there and back as it was', async (selector) => {
-  // What is lost by a reload, and by nothing else.
+  // A reload loses this value, and nothing else does.
   await frame.evaluate(() => Object.assign(window, { unsaved: 'a drawing' }));
   await enter(selector);
   expect(await page.evaluate(() => document.fullscreenElement?.tagName)).toBe('IFRAME');

@@ -44,7 +44,7 @@ function pageOf(learner: Learner): FrameLocator {
   return learner.content.frameLocator('iframe.h5p-iframe');
 }
 
-/** What the content has noted, as the service holds it. */
+/** State of the content, as the service holds it. */
 function storedState(): Promise<unknown> {
   return inDatabase(platform, async (database) => {
     const row = await database
@@ -67,7 +67,7 @@ interface Statement {
   readonly result?: { readonly score?: { readonly raw: number }; readonly response?: string };
 }
 
-/** Who did what how, of this content, in the order in which it was stored. */
+/** Statements about this content, in the order in which they were stored. */
 function told(): Promise<readonly string[]> {
   return inDatabase(platform, async (database) => {
     const rows = await database
@@ -122,7 +122,7 @@ test('goes on in a fresh browser where it was left, and is completed', async () 
   ];
   await expect.poll(told).toEqual(everything);
 
-  // Whoever signs out leaves nothing behind that would be told once more.
+  // A sign-out leaves nothing behind that would be told once more.
   await learner.signOut();
   await learner.page.context().close();
   expect(await told()).toEqual(everything);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   other = await readOn(browser, platform, lea, page);
 });
 
-/** What somebody has left on the page. */
+/** Marks on the page. */
 async function leftOn({ bookmark, painted, slips }: Reader) {
   return {
     marks: await painted(),
@@ -172,7 +172,7 @@ test.each([390, 1440])(
   },
 );
 
-/** What texts beside a slip have a line that it lies on. */
+/** Texts beside a slip that have a line beneath it. */
 function coveredBy(slip: Element): readonly string[] {
   const { left, right, top, bottom } = slip.getBoundingClientRect();
   const walker = document.createTreeWalker(slip.closest('article')!, NodeFilter.SHOW_TEXT);

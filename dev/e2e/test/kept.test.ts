@@ -7,8 +7,8 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /*
- * What the browser keeps for the shell (specification, sections 3 and 9), and for how long. Each test goes on where
- * the one before has stopped: the second ends signed in.
+ * Everything that the browser keeps for the shell (specification, sections 3 and 9), and for how long. Each test
+ * goes on where the one before has stopped: the second ends signed in.
  */
 
 const [mia] = newCast();

@@ -9,7 +9,7 @@ import { refuse } from '../src/screens/screen.ts';
 
 const [mia] = newCast();
 
-/** What is read in a language; `date` is a pattern, as the day is that of the test. */
+/** Visible texts by language; `date` is a pattern, as the day is that of the test. */
 const languages = [
   {
     language: 'de',

@@ -60,7 +60,7 @@ describe('a part that cannot be had', () => {
       await expect.poll(hash).toBe(before);
       expect(await tool(name).getAttribute('aria-current')).toBeNull();
 
-      // What is said of the answer stays true.
+      // The shown state of the answer stays true.
       await page.route(unsent, (route) => route.abort());
       await essay().getByRole('textbox').fill(`Nach ${name}`);
       await essay().getByText(waitsHere).waitFor();

@@ -11,8 +11,8 @@ import { arrive } from '../src/learner.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
- * What Lighthouse thinks of the pages. It opens a tab of its own in a browser where somebody is signed in, as
- * on a phone: no audit asks for the form factor, and a phone has more pixels for the same picture.
+ * Lighthouse's verdict on the pages. It opens a tab of its own in a browser where somebody is signed in, as on a
+ * phone: no audit asks for the form factor, and a phone has more pixels for the same picture.
  */
 
 const [mia] = newCast();

@@ -14,7 +14,7 @@ let learner: Learner;
 let page: Page;
 /** Paths of what the shell's page has asked for, in order. */
 const requested: string[] = [];
-/** What the content policy has blocked. */
+/** Violations of the content policy. */
 const blocked: string[] = [];
 
 visitBeforeAll((stage) => ({ platform } = stage));

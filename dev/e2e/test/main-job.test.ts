@@ -147,7 +147,7 @@ describe('a teacher', () => {
       .click();
     const greeting = teacher.content.locator('.greeting');
     await expect.poll(() => greeting.textContent()).toBe('Guten Tag, Thomas Berger');
-    // Nobody greeted so is then spoken to like a child.
+    // A teacher who is greeted so is not spoken to like a child.
     expect(await teacher.content.getByRole('main').innerText()).not.toMatch(
       /\b(du|dich|dir|dein\w*|geh)\b/i,
     );

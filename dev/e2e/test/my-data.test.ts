@@ -224,7 +224,7 @@ describe('deleting', () => {
     expect(await question.isVisible()).toBe(true);
     await button('Nicht löschen').click();
     await dialog('Meine Daten').waitFor();
-    // Whoever comes again has to say again that they have understood.
+    // A second visit asks again for the tick of understanding.
     await button('Meine Daten löschen …').click();
     await question.getByLabel('Ich habe verstanden').check();
     await reader.page.keyboard.press('Escape');

@@ -14,7 +14,7 @@ let platform: SharedPlatform;
 let learner: Learner;
 let administrator: Administrator;
 let shop: Server;
-/** What the shop says that its customer has ordered. */
+/** Orders of the customer, as the shop tells them. */
 let orders: readonly object[] = [];
 
 visitBeforeAll((stage) => ({ platform } = stage));

@@ -193,7 +193,7 @@ describe('whoever gets a text of theirs into the page', () => {
     ['as code', types, () => setTimeout(() => Reflect.construct(Function, ['return 1']))],
     ['as code for later', types, () => Reflect.apply(setTimeout, window, ['alert(1)'])],
   ])('%s is refused', async (_how, directive, attempt) => {
-    // What the attempt before has come to is told by then.
+    // The result of the attempt before is told by then.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     const before = violations.length;
     await page.evaluate(attempt).catch(() => {});

@@ -7,7 +7,7 @@ import { arrive, type Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
 import { quiet } from '../src/quiet.ts';
 
-/* What the shell shares with windows and frames of others: what its headers say, and no more. */
+/* The shell shares with windows and frames of others as much as its headers say, and no more. */
 
 let platform: SharedPlatform;
 let browser: Browser;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPublication } from '../src/annotated-publication.ts';
 import { sharedBrowser } from '../src/journeys.ts';
 
-/* What of a document is its text, from which passages are described and in which they are found. */
+/* The text of a document, from which passages are described and in which they are found. */
 
 let page: Page;
 

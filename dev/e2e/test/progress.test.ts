@@ -75,7 +75,7 @@ describe('the statistics', () => {
     const ofBrook = own.getByRole('row', { name: /Leben am Bach/ });
     await ofBrook.getByText('1 von').waitFor();
     expect(await ofBrook.textContent()).toContain('Ø 100');
-    // Nobody else is to be chosen, and nobody is named.
+    // No other learner can be chosen, and none is named.
     expect(await own.getByLabel('Wer', { exact: true }).count()).toBe(0);
 
     await openProgress(teacher, thomas.given_name);

@@ -16,7 +16,7 @@ const filmPath = 'film/wasserkreislauf.webm';
 let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
-/** What the page and its frame were answered. */
+/** Answers to the page and its frame. */
 let answered: Response[];
 
 visitBeforeAll((stage) => ({ platform } = stage));

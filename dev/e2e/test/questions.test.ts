@@ -12,9 +12,9 @@ import { inDatabase } from '../src/stored.ts';
 type Database = Parameters<Parameters<typeof inDatabase>[1]>[0];
 
 /*
- * What the shell asks over the content at a sign-in, one at a time: whether an account that leads to the user is the
- * user's, and whether it accepts an invitation; the latter also of whoever has no other licence than the class's. The
- * tests go on from one another.
+ * Questions of the shell over the content at a sign-in, one at a time: if a linked account is the user's, and if
+ * it accepts an invitation; the latter also for users with no other licence than the class's. The tests go on from
+ * one another.
  */
 
 const cast = newCast();

@@ -8,7 +8,7 @@ import { arrive, type Learner } from '../src/learner.ts';
 import { say, serveSilentPage, storeAnswer } from '../src/silent-page.ts';
 import { refuse } from '../src/screens/screen.ts';
 
-/* What a learner sees of saving in content that says nothing of it. The tests go on from one another, in one visit. */
+/* Signs of saving over content that says nothing of it. The tests go on from one another, in one visit. */
 
 const [mia] = newCast();
 const setForModel = '/clag/v1/localStoreItem/setForModel';
@@ -87,7 +87,7 @@ describe('saving', () => {
     await page.route(`**${setForModel}`, (route) => route.abort());
     await storeAnswer(learner.content, 'ohne Netz');
     await sign().getByText(waiting).waitFor();
-    // What lies beneath can be used.
+    // Content beneath can be used.
     const { x, y } = (await sign().getByText(waiting).boundingBox())!;
     const hit = ([left, top]: readonly number[]) =>
       document.elementFromPoint(left! + 3, top! + 3)?.tagName;

@@ -8,7 +8,7 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 
-/* What happens to a learner's work in an imported course when things do not go their usual way. */
+/* A learner's work in an imported course when things do not go their usual way. */
 
 const [mia] = newCast();
 

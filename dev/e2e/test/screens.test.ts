@@ -7,7 +7,7 @@ import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
-/* What section 2 of the specification says of screens, as far as no journey comes past it. */
+/* Screens of the specification's section 2, as far as no journey comes past them. */
 
 const [mia] = newCast();
 const loaderGreen = 'rgb(149, 191, 33)';

@@ -99,7 +99,7 @@ async function open(answer: string, transport: Transport = 'over a port'): Promi
   return frame;
 }
 
-/** What the container was asked by window messages, and over the port. */
+/** Requests to the container by window messages, and over the port. */
 function askedSoFar() {
   return page.evaluate(() => {
     const { asked, askedOverPort } = window as unknown as {
@@ -162,7 +162,7 @@ describe.each(transports)('%s', (transport) => {
     return frame;
   }
 
-  /** What a request of the content fails with. */
+  /** Error code of a content's request. */
   function codeOf(
     frame: Frame,
     request: (typeof requests)[number],

@@ -56,7 +56,7 @@ const untilFound = () => message().filter({ hasText: 'gefunden' }).waitFor();
 
 const marked = (hit: Locator) => hit.locator('mark').allInnerTexts();
 
-/** What is painted under a name in the text, where that can be seen. */
+/** Painted texts of a name that are in sight. */
 const inSight = (name: string) =>
   reader.content.locator('body').evaluate((_body, painted) => {
     const ranges = [...(CSS.highlights.get(painted) ?? [])] as Range[];
@@ -127,7 +127,7 @@ describe('what was begun to be typed is completed', () => {
     await letGo();
     await untilOneSuggestion();
     expect(await suggestion('Wasserdampf').getAttribute('aria-selected')).toBe('true');
-    // Whoever types on has gone on from it.
+    // A user who types on has gone on from it.
     await field().press('a');
     expect(await field().getAttribute('aria-activedescendant')).toBeNull();
   });

@@ -276,7 +276,7 @@ describe('a class', () => {
     await retry.click();
     await second.content.getByText('Hallo Lea').waitFor();
 
-    // Who has left is entitled no more.
+    // A member who has left is entitled no more.
     await teacher.gres.groupsRevokeMemberships({
       body: { group_id: demoClass, memberships: [{ subject: lea.subject }] },
     });

@@ -8,7 +8,7 @@ import { findGlewlwyd } from '../../install/glewlwyd.mjs';
 import { callWith } from '../src/access-token.ts';
 import { startGlewlwyd, type Glewlwyd } from '../src/sign-in-providers/glewlwyd.ts';
 
-/* What the services make of the tokens of a provider of other authors, without a browser. */
+/* Tokens of a provider by other authors at the services, without a browser. */
 
 const folder = findGlewlwyd();
 const [mia] = demoAccounts;

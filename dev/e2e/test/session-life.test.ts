@@ -44,7 +44,7 @@ const heading = (content: FrameLocator, name: string) =>
   content.getByRole('heading', { level: 1, name });
 const leftPlaces = (tab: Page) => tab.evaluate(() => localStorage.getItem('leftPlaces'));
 
-/** What is asked of the provider from now on comes to rest: nothing goes round in circles. */
+/** Requests to the provider come to rest from now on: nothing goes round in circles. */
 async function expectNoLoop(most: number): Promise<void> {
   const before = asked.length;
   await page.clock.runFor(20_000);

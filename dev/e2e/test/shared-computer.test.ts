@@ -24,7 +24,7 @@ const undelivered = 'Das habe ich noch niemandem gesagt';
 /** How long a sign-out waits for what is still to be delivered. */
 const deliveryLimitInMs = 5_000;
 
-/** What the shell may keep for the next pupil: the device's, and nobody's in particular. */
+/** Entries that the shell may keep for the next pupil: the device's, and nobody's in particular. */
 const ofDevice = new Set([
   'askAnew',
   'deviceHistory',
@@ -43,7 +43,7 @@ let learner: Learner;
 let page: Page;
 /** Answers of the services and of the identity provider that are somebody's. */
 let answers: Response[];
-/** What must not be read afterwards: who Mia is, what she wrote, and her tokens. */
+/** Secrets of Mia that must not be read afterwards: her name, her texts, her tokens. */
 let miasOwn: string[];
 
 visitBeforeAll((stage) => ({ platform } = stage));
@@ -136,7 +136,7 @@ describe('row 55: signing out on a shared computer', () => {
   async function endEverything(leave: () => Promise<void>): Promise<string> {
     const token = await accessTokenOf(page);
     expect(await callWith(platform, token, mia.subject)).toBe(200);
-    // What is read below would be found.
+    // The search below would find it.
     expect(JSON.stringify(await leftBehind(page))).toContain(token);
     expect((await leftBehind(page)).session).toHaveProperty('place');
 
@@ -191,7 +191,7 @@ describe('row 55: signing out on a shared computer', () => {
     await expect.poll(() => stored(platform).answer(mia.subject, essayId)).toBe(undelivered);
     await saved(exercise());
     expect(await essay().inputValue()).toBe(undelivered);
-    // What has been learned is told beside it.
+    // The learning record is sent beside it.
     await expect.poll(async () => (await leftBehind(page)).others).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ let asked: string[];
 visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
 beforeAll(async () => {
   site = await startOtherSite();
-  // What the pages of a group have otherwise is put into them: this has other headers, too.
+  // Pages of a group get their differences by a script: this has other headers, too.
   await reconfigure(platform, ({ signIn }) => ({
     signIn: { ...signIn, mode: 'popup', autoLogin: true },
     embeddedBy: [site.origin],

@@ -111,7 +111,7 @@ describe('a page that the browser runs ahead', () => {
       Object.defineProperty(document, 'prerendering', { get: () => isPrerendering });
       document.addEventListener('prerenderingchange', () => (isPrerendering = false));
     });
-    // What the page before still sends is its own.
+    // Late requests of the page before do not count.
     await page.goto('about:blank');
     const requests: string[] = [];
     page.on('request', (request) => void requests.push(request.url()));

@@ -21,7 +21,7 @@ visitBeforeAll((stage) => ({ platform } = stage));
 arriveBeforeAll((arrival) => ({ learner, page } = arrival));
 beforeAll(() => {
   page.on('console', (message) => {
-    // What the browser itself says of a failed request begins with other words.
+    // The browser's own messages about a failed request begin with other words.
     if (message.text().startsWith('error ')) errors.push(message.text());
   });
 });

@@ -68,7 +68,7 @@ test('signing out happens once', async () => {
   expect(times('POST /oauth/revoke')).toBe(2);
 });
 
-/** What React tells developers' tools. */
+/** React's interface for developers' tools. */
 interface StrictMode {
   readonly builds: string[];
   secondRenders: number;

@@ -5,7 +5,7 @@ import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { arriveInTestingModeBeforeAll, overlayOf } from '../src/testing-overlay.ts';
 
-/* What the testing overlay shows and exports of the messages between content and shell. */
+/* Messages between content and shell, as the testing overlay shows and exports them. */
 
 const [mia] = newCast();
 
@@ -20,7 +20,7 @@ const { overlay, handle, press, showTab, lines, signIn, reload } = overlayOf(() 
 beforeAll(signIn);
 beforeEach(reload);
 
-/** What content sent; events of the shell, such as `save-state`, come whenever there is something to say. */
+/** Messages of the content; events of the shell, such as `save-state`, come at any time. */
 const fromContent = async () => (await lines()).filter((line) => !line.endsWith(' Ereignis'));
 
 test('it lists every message from the first on, newest first, with what went each way', async () => {

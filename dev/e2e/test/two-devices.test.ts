@@ -6,7 +6,7 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 
-/* What a learner does offline on two devices meets once both have a connection again. Each test has a page of the course. */
+/* Offline work on two devices meets once both have a connection again. Each test has a page of the course. */
 
 const [mia] = newCast();
 const atFirst = 'Vor den Ferien geschrieben';
@@ -69,7 +69,7 @@ async function notesOn({ content }: Reader): Promise<string[]> {
   return notes.toSorted();
 }
 
-/** What both devices show once they come to the page anew. */
+/** Texts on both devices once they come to the page anew. */
 async function shownOnBoth() {
   const shown = [];
   for (const device of [school, home]) {

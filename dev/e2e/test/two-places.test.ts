@@ -45,7 +45,7 @@ interface Place {
   readonly exercise: Locator;
   readonly text: Locator;
   readonly conflict: Locator;
-  /** What the browser has asked before the page went; each time it was let go. */
+  /** Questions of the browser before the page went; each time it was let go. */
   readonly questions: readonly string[];
 }
 
@@ -102,7 +102,7 @@ async function untilConflict({ exercise, conflict }: Place): Promise<void> {
   await conflict.waitFor();
 }
 
-/** Whether the browser would ask before this page is left (HTML, section 7.4.2.4). */
+/** True where the browser would ask before this page is left (HTML, section 7.4.2.4). */
 function wouldAsk({ page }: Place): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 }

@@ -50,7 +50,7 @@ async function choose(reader: Reader, name: string): Promise<void> {
 async function lookAtClass(): Promise<void> {
   await teacher.comeBack();
   await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
-  // Who has not signed in yet has no name yet.
+  // A user who has not signed in yet has no name yet.
   await inClass(new RegExp(mia.subject)).waitFor();
 }
 
@@ -62,7 +62,7 @@ async function searchFor(words: string): Promise<void> {
   await pupil.content.locator('.search-message').filter({ hasText: 'gefunden' }).waitFor();
 }
 
-/** What the record store answers about the pupil, by id. */
+/** Records of the pupil by the record store, by id. */
 async function recordsOfPupil({ lars }: Services): Promise<readonly (string | undefined)[]> {
   const { statements } = await lars.dataGet({ body: { subject: ben.subject, limit: 500 } });
   return statements.map(({ id }) => id);

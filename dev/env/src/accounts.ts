@@ -117,10 +117,10 @@ export const publisherClientId = 'lectern-publisher';
 export const servicesClientId = 'lectern-services';
 /** The shell: a public client with PKCE. */
 export const shellClientId = 'lectern-shell';
-/** Whose tokens the services accept. Not their own client's: that one only asks others. */
+/** Clients whose tokens the services accept. Not their own client's: that one only asks others. */
 export const acceptedClientIds = [shellClientId, orderSystemClientId, publisherClientId] as const;
 
-/** What the demo licences open. */
+/** Product of the demo licences. */
 export const demoProduct = {
   mandant_identifier: 'LECTERN',
   product_reference: 'wasser-entdecken',

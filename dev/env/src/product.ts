@@ -21,7 +21,7 @@ import { publishDemo } from './publishing/publish-demo.ts';
 export const serverNames = ['identityProvider', 'services', 'content'] as const;
 export type ServerName = (typeof serverNames)[number];
 
-/** What a server's environment is made from. */
+/** Sources of a server's environment. */
 export interface ServerContext {
   readonly addresses: Addresses;
   readonly ports: Ports;
@@ -43,7 +43,7 @@ export function environmentOf(network: Network | undefined): Record<string, stri
   };
 }
 
-/** What the starter starts. A test of the starter puts small stand-ins in its place. */
+/** Servers that the starter starts. A test of the starter puts small stand-ins in their place. */
 export interface Parts {
   readonly bundles: readonly Bundle[];
   servers(context: ServerContext): Readonly<Record<ServerName, ServerDescription>>;

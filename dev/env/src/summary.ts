@@ -1,7 +1,7 @@
 import { demoAccounts, orderSystemClientId } from './accounts.ts';
 import type { Platform } from './platform.ts';
 
-/** What to tell when everything answers: where it is, and who can sign in. */
+/** Text for the moment when everything answers: addresses, and accounts. */
 export function summaryOf(platform: Platform): string {
   const addresses = [
     ['Lectern', platform.shell],

@@ -32,7 +32,7 @@ export function quoteOf({ quote, position }: TextSelectors): Quote {
   const suffix = plainText(quote.suffix ?? '');
   const isSurrounded = prefix + suffix !== '';
   const begins = isSurrounded && position.start === codePointsBefore(prefix, prefix.length);
-  // Whoever tells what stood before a passage tells what stood behind it, too, if anything did.
+  // A caller that gives the text before a passage also gives the text behind it, if there was any.
   const ends = prefix !== '' && suffix === '';
   return {
     exact: plainText(quote.exact).trim(),
@@ -86,7 +86,7 @@ export function evidence({ errors, before, after }: Candidate, quote: Quote): nu
   return quote.exact.length - errorCost * errors + before + after;
 }
 
-/** Whether enough speaks for a place to say that the passage is there. */
+/** True where enough characters speak for a place. */
 export function isConvincing(candidate: Candidate, quote: Quote): boolean {
   const { exact, prefix, suffix } = quote;
   const isInPlace =

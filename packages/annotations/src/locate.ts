@@ -75,13 +75,13 @@ function find(text: string, quote: Quote, expected: number): Candidate | undefin
     // Said word by word in one place or several, and with more around it in another: no telling which.
     if (before && before.start !== found?.start) return undefined;
     if (found && found.errors > 0 && candidates.some(isSaid)) return undefined;
-    // What has kept its surroundings cannot lose against what is found by looking further.
+    // A place with its old surroundings cannot lose against one found by looking further.
     if (found && hasKeptSurroundings(found, quote)) break;
   }
   return found;
 }
 
-/** Whether the passage stands there with all that stood around it. */
+/** True where the passage stands there with all of its surroundings. */
 function stands(text: string, start: number, { exact, prefix, suffix }: Quote): boolean {
   return (
     text.startsWith(exact, start) &&
@@ -142,7 +142,7 @@ function decide(
   return areAlike && isClear ? nearest : undefined;
 }
 
-/** Whether most of what stood around the passage stands around this place. */
+/** True where most of the passage's surroundings stand around this place. */
 function hasKeptSurroundings({ before, after }: Candidate, { prefix, suffix }: Quote): boolean {
   return before + after >= (prefix.length + suffix.length) / 2;
 }

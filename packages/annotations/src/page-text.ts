@@ -31,8 +31,8 @@ export class PageText {
   }
 
   /**
-   * What of the text lies in a range of the document: undefined if nothing does. The span has no white space at
-   * its ends and cuts no character.
+   * Part of the text in a range of the document: undefined if there is none. The span has no white space at its
+   * ends and cuts no character.
    *
    * @throws DOMException if the range belongs to another document.
    */
@@ -130,7 +130,7 @@ export function readText(root: Element, { except }: { readonly except?: string }
   return new PageText(value, runs);
 }
 
-/** Whether the run has a unit of the node for each unit of the text; otherwise it is one whole. */
+/** True for a run with a unit of the node for each unit of the text; otherwise it is one whole. */
 function isLinear({ from, to, start, end }: Run): boolean {
   return to - from === end - start;
 }

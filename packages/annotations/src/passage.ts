@@ -12,8 +12,8 @@ import {
 export type Indescribable = 'NO_TEXT' | 'TOO_LONG';
 
 /**
- * What holds a passage, such as one that a user has selected: `quote` and `position` of an annotation's anchor.
- * What of the range lies outside of the text does not belong to the passage, nor does white space at its ends.
+ * Describes a range, such as a selection: `quote` and `position` of an annotation's anchor. Parts of the range
+ * outside of the text do not belong to the passage, nor does white space at its ends.
  */
 export function describePassage(range: Range, text: PageText): TextSelectors | Indescribable {
   const span = text.spanOf(range);

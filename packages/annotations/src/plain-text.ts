@@ -1,8 +1,8 @@
 import type { Span } from './selectors.ts';
 
 /*
- * What of the characters in a document is text. Two texts that look alike to a reader are to be equal here,
- * however they were typed, broken into lines, or hyphenated.
+ * Characters of a document that are text. Two texts that look alike to a reader are to be equal here, however they
+ * were typed, broken into lines, or hyphenated.
  */
 
 /** Hints for breaking lines, which come and go with a layout: soft hyphen, zero-width space, word joiner. */
@@ -14,7 +14,7 @@ const spaces = /\s+/g;
 /** Stands beyond both ends of a text where passages are looked for. It is a control character. */
 export const edgeCharacter = '\u0002';
 
-/** What stands between white space and ignored characters. */
+/** Text between white space and ignored characters. */
 export const solidPieces = /[^\s\u00AD\u200B\u2060\uFEFF]+/g;
 
 const loneSurrogates = /\p{Cs}/gu;

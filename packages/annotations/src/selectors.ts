@@ -1,6 +1,6 @@
 /**
- * What a passage says and what stands around it (TextQuoteSelector of the W3C Web Annotation Data Model,
- * section 4.2.4). A surrounding is left out where it is not known or the text begins or ends there.
+ * Text of a passage and its surroundings (TextQuoteSelector of the W3C Web Annotation Data Model, section 4.2.4).
+ * A surrounding is left out where it is not known or the text begins or ends there.
  */
 export interface TextQuoteSelector {
   readonly exact: string;

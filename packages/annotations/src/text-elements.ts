@@ -12,8 +12,8 @@ const inline = new Set(
 );
 
 /**
- * What is no text of the publication: what is not shown at all, what stands in for something that is, what
- * the reader enters or presses, and what the page says about the reader's doings.
+ * Elements without text of the publication: hidden ones, stand-ins, fields and buttons, and words about the
+ * reader's doings.
  */
 const noText = [
   'script, style, template, noscript, rp, title, datalist',
@@ -25,7 +25,7 @@ const noText = [
   '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], [role="timer"]',
 ].join(', ');
 
-/** Whether text goes on through an element as through a word in bold. */
+/** True where text goes on through an element as through a word in bold. */
 export function isInline(element: Element): boolean {
   // Elements of one's own making are inline unless a style sheet says otherwise.
   return inline.has(element.localName) || element.localName.includes('-');

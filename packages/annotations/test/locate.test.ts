@@ -12,7 +12,7 @@ function selectorsFor(exact: string, after = '', within = text): TextSelectors {
   return selectorsOf(within, { start, end: start + exact.length });
 }
 
-/** What stands where a passage was found, and how. */
+/** Text and kind of a found place. */
 function found(selectors: TextSelectors, within: string) {
   const place = locate(within, selectors);
   return place && [within.slice(place.start, place.end), place.how, place.start];

@@ -41,7 +41,7 @@ export function passageIn(text: string, from: number, words: number): Span {
   return { start: starts[first]!.index, end: last.index + last[0].length };
 }
 
-/** What an editor does at one place: takes away some characters, and writes others. */
+/** An editor's change at one place: takes away some characters, and writes others. */
 export interface Edit {
   readonly at: number;
   readonly removed: number;

@@ -34,9 +34,9 @@ export class CallFailed extends Error {
   /** HTTP status; absent when no answer came. */
   readonly status: number | undefined;
   readonly correlationId: string | undefined;
-  /** What the service said, in the contract's codes. */
+  /** The service's messages, in the contract's codes. */
   readonly messages: readonly ResultMessage[];
-  /** What was done all the same: the answer of a call that ended in WARNING, as the contract gives it. */
+  /** The answer of a call that ended in WARNING, as the contract gives it: the parts that were done. */
   readonly answer: unknown;
   /** When the service wants to be asked again (`Retry-After`), in milliseconds from its answer. */
   readonly retryAfterInMs: number | undefined;
@@ -70,7 +70,7 @@ export class CallFailed extends Error {
     return this.messages[0]?.code;
   }
 
-  /** Whether the same request may succeed later without a change. */
+  /** True where the same request may succeed later without a change. */
   get mayRetry(): boolean {
     return (
       this.kind === 'network' ||

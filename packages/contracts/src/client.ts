@@ -38,7 +38,7 @@ export interface ClientOptions {
   readonly headers?: (call: CallName) => HeaderValues | Promise<HeaderValues>;
   /** Default: the one of the platform. */
   readonly fetch?: typeof fetch;
-  /** Whether cookies go to services of another origin, too. */
+  /** Cookies go to services of another origin, too. */
   readonly withCredentials?: boolean;
   /** Default: {@link defaultTimeoutInMs}, for files {@link defaultTransferTimeoutInMs}. */
   readonly timeoutInMs?: number;
@@ -59,7 +59,7 @@ interface RequestOptions extends HeaderValues {
   readonly outlivesPage?: boolean;
 }
 
-/** Whatever it fits can be left out. */
+/** Arguments that fit it can be left out. */
 type Nothing = Readonly<Record<string, never>>;
 
 type BodyParameter<C extends Call> = C extends { body: z.ZodMiniType }
@@ -111,7 +111,7 @@ export function requireFetch(given: typeof fetch | undefined): typeof fetch {
   throw new Error('No fetch implementation exists here: give one in the options of the client.');
 }
 
-/** What a method of the client asks. */
+/** Address and service of a client's method. */
 interface Target {
   readonly name: CallName;
   readonly call: Call;
@@ -163,7 +163,7 @@ async function performOnce(target: Target, request: GivenRequest): Promise<unkno
   return readResponse(name, call, response, content, traced);
 }
 
-/** Whether an answer is the call's file: JSON says what went wrong, and a page is somebody else's. */
+/** True for the call's file: JSON is a failure, and a page is somebody else's. */
 function isFile(call: Call, { ok, headers }: Response): boolean {
   if (!ok || !answersWithFile(call)) return false;
   const [type = ''] = headers.get('Content-Type')?.toLowerCase().split(/ *;/) ?? [];

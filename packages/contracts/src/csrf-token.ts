@@ -26,5 +26,5 @@ export function csrfToken(method: string, address: string): string | undefined {
     .findLast((token) => sendable.test(token));
 }
 
-/** What a header can hold (RFC 9110, section 5.5) and means the same in a cookie. */
+/** Characters of a header (RFC 9110, section 5.5) that mean the same in a cookie. */
 const sendable = /^[\x21-\x7e]+$/;

@@ -35,14 +35,13 @@ export interface Call {
   /** Needed beside `permission` when the body's `subject` is not the caller. Absent: never allowed. */
   readonly permissionForOthers?: Permission;
   /**
-   * Whom a caller of some publishers (without `mandant.any`) names beside itself. `customers`: those of its
-   * publishers. `by-mandant`: anybody, as its handler keeps what it tells and changes to these publishers. Absent:
-   * nobody, as it concerns a person as a whole; nor does it change a person who may do more than the caller.
+   * Persons that a caller of some publishers (without `mandant.any`) names beside itself. `customers`: those of
+   * its publishers. `by-mandant`: anybody, as its handler keeps what it tells and changes to these publishers.
+   * Absent: nobody, as it concerns a person as a whole; nor does it change a person who may do more than the
+   * caller.
    */
   readonly forPublishers?: 'customers' | 'by-mandant';
-  /**
-   * Whoever may act for others may not make this call for them: it writes in the subject's own name.
-   */
+  /** Callers that may act for others may not make this call for them: it writes in the subject's own name. */
   readonly ownTokenOnly?: true;
   /** Makes the caller a user: whoever was erased comes back by it alone. */
   readonly createsUser?: true;
@@ -56,7 +55,7 @@ export interface Call {
    * where the subject is not the caller.
    */
   readonly administrative?: true | 'for-others';
-  /** Whether sending the same request twice leaves what sending it once does. */
+  /** True where sending the same request twice has the effect of once. */
   readonly repeatSafe: boolean;
   /** Largest accepted body in bytes, where the default of the services (1 MiB) does not fit. */
   readonly bodyLimitInBytes?: number;
@@ -108,7 +107,7 @@ export type Answer<C extends Call> = C['answer'] extends z.ZodMiniObject
 type Payload<Output> = Output extends Record<string, never> ? unknown : Output;
 export type ErrorCode<C extends Call> = keyof C['errors'] & string;
 
-/** Whether a call answers with a file rather than with JSON. */
+/** True for a call that answers with a file rather than with JSON. */
 export function answersWithFile(call: Call): call is Call & { readonly answer: BinaryAnswer } {
   return 'mediaType' in call.answer;
 }

@@ -43,14 +43,14 @@ ${JSON.stringify(errorExample, null, 2)}
 A call whose repeat is safe can be sent again when no answer came. After \`429\` and \`503\` the header \`Retry-After\` says when.
 `.trim();
 
-/** Whose calls the examples are: the first of them who may make it. */
+/** Callers of the examples: the first of them who may make the call. */
 const exampleCallers = [
   { role: 'student', subject: 'demo-mia' },
   { role: 'teacher', subject: 'demo-thomas' },
   { role: 'administrator', subject: 'demo-adrian' },
 ] as const satisfies readonly { readonly role: BuiltInRole; readonly subject: string }[];
 
-/** What an identity header holds, with an example of it for a call. */
+/** Description of an identity header, with an example of it for a call. */
 export function describeHeader(
   header: IdentityHeader,
   { permission }: Pick<Call, 'permission'>,
@@ -72,7 +72,7 @@ export function describeHeader(
   }[header];
 }
 
-/** What a call asks of its caller and promises, as a list in Markdown. */
+/** Demands and promises of a call, as a list in Markdown. */
 export function describeCall(call: Call): string {
   return [
     `**Permission:** ${call.permission === 'public' ? 'none, and no token' : describe(call.permission)}`,
@@ -98,7 +98,7 @@ function describe(permission: Permission): string {
   return `\`${permission}\` – ${permissions[permission]}`;
 }
 
-/** Whom a caller names that does not see every publisher. */
+/** Persons that a caller may name without seeing every publisher. */
 function whomToName({ forPublishers }: Call): string {
   if (forPublishers === 'by-mandant') return '';
   return forPublishers === 'customers'

@@ -186,7 +186,7 @@ function schema(type: z.ZodMiniType, io: 'input' | 'output' = 'output'): Json {
     // An answer is its payload and the result state together: neither may forbid the other's fields.
     override: ({ jsonSchema }) => {
       if (io === 'output') delete jsonSchema.additionalProperties;
-      // What a format names, its expression repeats in hundreds of characters.
+      // The expression of a named format repeats it in hundreds of characters.
       if (jsonSchema.format) delete jsonSchema.pattern;
     },
   });

@@ -1,6 +1,6 @@
 /**
- * What may be under way at once of bodies whose requests outlive their page, in bytes. Browsers fail
- * a request that goes beyond 64 KiB (Fetch, section 4.6); other scripts of the page have their share.
+ * Most bytes under way at once of bodies whose requests outlive their page. Browsers fail a request that goes
+ * beyond 64 KiB (Fetch, section 4.6); other scripts of the page have their share.
  */
 const outlivingMaximumInBytes = 48 * 1024;
 

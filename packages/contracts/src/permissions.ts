@@ -93,7 +93,7 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /**
- * What no role of a pupil may hold, because a pupil's browser sees its token: the roles student and
+ * Permissions that no role of a pupil may hold, because a pupil's browser sees its token: the roles student and
  * teacher, and any other role of a user who holds one of them.
  */
 export const reservedPermissions: readonly Permission[] = ['subject.act-for'];

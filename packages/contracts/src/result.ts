@@ -8,15 +8,15 @@ export type ResultState = z.infer<typeof resultState>;
 export const resultMessage = z.object({ code: z.string(), text: z.string() });
 export type ResultMessage = z.infer<typeof resultMessage>;
 
-/** What every JSON answer carries at its top level beside its payload. */
+/** Members of every JSON answer beside its payload. */
 export const resultEnvelope = z.object({
   result_state: resultState,
   result_messages: z.optional(z.array(resultMessage)),
 });
 
 /**
- * Whether an answer means success: `OK`, or `IA_OK` when nothing had to change (section 8).
- * The HTTP status is not consulted: the client fails on everything else whatever the status.
+ * True for `OK`, or `IA_OK` when nothing had to change (section 8). The HTTP status is not consulted: the client
+ * fails on everything else whatever the status.
  */
 export function succeeded(state: unknown): state is 'OK' | 'IA_OK' {
   return state === 'OK' || state === 'IA_OK';

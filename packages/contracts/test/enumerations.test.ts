@@ -47,7 +47,7 @@ function optionsIn(list: string): string[] {
       (_, index) => `${start}${Number(first) + index}`,
     );
   });
-  // What the first option says in full, those after it leave out: `LINK_TYPE_WEBSITE, _IMAGE_WEB`.
+  // Later options leave out the prefix that the first one says in full: `LINK_TYPE_WEBSITE, _IMAGE_WEB`.
   const prefix = options[0]!.replace(/_[A-Z]+$/, '');
   return options.map((option) => (option.startsWith('_') ? prefix + option : option));
 }

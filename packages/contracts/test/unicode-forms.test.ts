@@ -49,7 +49,7 @@ interface Bodies {
   readonly query?: z.ZodMiniType;
 }
 
-/** What a field makes of decomposed letters; of a list its entries. */
+/** Result of a field for decomposed letters; of a list its entries. */
 function formOf(schema: z.ZodMiniType): unknown {
   const decomposed = 'mu\u0308ller@schule.example';
   const one = z.safeParse(schema, decomposed);

@@ -12,7 +12,7 @@ export function languageOf(tag: string): Language | undefined {
 /** Tag of German where nothing else is said: its texts are written as in Switzerland. */
 export const swissGerman = 'de-CH';
 
-/** Whether a tag's German is written with ß and „“: that of every region but Switzerland and Liechtenstein. */
+/** True where a tag's German is written with ß and „“: in every region but Switzerland and Liechtenstein. */
 export function isFederalGerman(tag: string): boolean {
   return /^de(-latn)?-(?!ch|li)[a-z]{2}\b/i.test(tag);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSdk } from './build-sdk.ts';
 
-/** What authors can name, and what the names stand on. The wire's own files are no part of it. */
+/** Files with the names of authors' code, and their foundations. The wire's own files are no part of it. */
 const files = [
   'client',
   'bridge-error',

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { publicSurface } from './api.ts';
 
-// What a test compares the public surface with. A change of it is a change for every author.
+// A test compares the public surface with it. A change of it is a change for every author.
 await writeFile(new URL('../api.txt', import.meta.url), await publicSurface());

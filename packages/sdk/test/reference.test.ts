@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { docComments } from '../build/reference/doc-comments.ts';
-import { factoredOut, overLines, withNames } from '../build/reference/notation.ts';
 import { protocolPage } from '../build/reference/protocol-page.ts';
 import { errors } from '../src/protocol/errors.ts';
 import { events } from '../src/protocol/events.ts';
@@ -44,48 +43,5 @@ describe('nothing is left out of it', () => {
   it('each limit has its sentence', () => {
     const texts = textsOf('limits');
     expect(Object.keys(limits).filter((name) => !texts.get(name))).toEqual([]);
-  });
-
-  it('each link leads to a heading', () => {
-    const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text.toLowerCase());
-    for (const [, target = ''] of page.matchAll(/\]\(#([^)]+)\)/g))
-      expect(headings).toContain(target);
-  });
-});
-
-describe('a notation', () => {
-  const point = '{ x: integer (≥ 0); y: integer (≥ 0) }';
-  const names = new Map([[point, 'Point']]);
-
-  it.each([
-    [point, 'Point'],
-    [`(${point})[]`, 'Point[]'],
-    [`{ at: ${point}; name?: string }`, '{ at: Point; name?: string }'],
-  ])('%s is called by names: %s', (notation, named) => {
-    expect(withNames(notation, names)).toBe(named);
-  });
-
-  it('stands over lines, small objects in it on one', () => {
-    expect(overLines(`{ at: ${point}; far: { at: ${point} }; kind: 'a' | 'b' }`)).toBe(
-      `{
-  at: ${point};
-  far: {
-    at: ${point};
-  };
-  kind: 'a' | 'b';
-}`,
-    );
-    expect(overLines('{ a: string } | { b: string }')).toBe(
-      '\n  | { a: string }\n  | { b: string }',
-    );
-  });
-
-  it('has what is common to its alternatives factored out', () => {
-    const common = ['{ a: string } | { b: string }', 'Either'] as const;
-    expect(factoredOut('{ a: string; c: 1 } | { b: string; c: 1 }', common)).toBe(
-      'Either & { c: 1 }',
-    );
-    for (const other of ['{ a: string; c: 1 } | { b: string; c: 2 }', '{ c: 1 }', 'string'])
-      expect(factoredOut(other, common)).toBe(other);
   });
 });

@@ -5,10 +5,9 @@ import type { Database } from '../storage/database.ts';
 import type { SignedOut } from './sign-out.ts';
 
 /**
- * What every process has to hear at once: it remembers for a minute who a token's owner is, and what roles
- * allow. It is told over the database (LISTEN, NOTIFY), with the commit of what was changed. Whoever does
- * not hear it, while a connection is lost, knows it a minute
- * later.
+ * News that every process has to hear at once: it remembers for a minute the owner of a token, and what roles
+ * allow. It is told over the database (LISTEN, NOTIFY), with the commit of the change. A process whose connection
+ * is lost meanwhile knows it a minute later.
  */
 export type Announcement =
   | { readonly kind: 'signed out'; readonly signedOut: SignedOut }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/** What came of a request, as the audit log keeps it. */
+/** Result of a request, as the audit log keeps it. */
 export interface AuditEntry {
   readonly kind: 'refusal' | 'acting-for' | 'change';
   /** Address pattern of the call. */
   readonly call: string;
-  /** Who: the owner of the token; absent for a token that opens nothing. */
+  /** The owner of the token; absent for a token that opens nothing. */
   readonly tokenSubject?: string | undefined;
   /** The subject that the token was issued to, where a link made another one of it. */
   readonly loginSubject?: string | undefined;
   readonly clientId?: string | undefined;
-  /** For whom. */
+  /** The subject that the call was made for. */
   readonly subject?: string | undefined;
   readonly correlationId: string;
   /** Code of a refusal. */
   readonly code?: string;
-  /** What was changed. */
+  /** The changed fields. */
   readonly change?: Readonly<Record<string, unknown>>;
 }
 

@@ -4,7 +4,7 @@ import { isOfApplication } from './own-token.ts';
 import type { SubjectDirectory } from './subject-directory.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
-/** Who calls, proven by the token and narrowed by the identity headers. */
+/** A caller, proven by the token and narrowed by the identity headers. */
 export interface Caller {
   /** The subject that the call is for: the token's own, or the one that the caller acts for. */
   readonly subject: string;
@@ -12,7 +12,7 @@ export interface Caller {
   readonly tokenSubject: string;
   /** The subject that the token was issued to, where a link made another one of it. */
   readonly loginSubject: string | undefined;
-  /** What else the subject of the token was called before it was linked; itself included. */
+  /** Names of the token's subject before it was linked, and its own. */
   readonly aliases: ReadonlySet<string>;
   readonly clientId: string;
   /** The token is an application's own; else a person's. */
@@ -23,11 +23,11 @@ export interface Caller {
   readonly isErased: boolean;
   /** The bearer token, to ask the identity provider in the caller's name. */
   readonly token: string;
-  /** What its issuer says of it. */
+  /** Facts of the token by its issuer. */
   readonly issued: ActiveToken;
 }
 
-/** What a request says of its caller. */
+/** Claims of a request about its caller. */
 export interface Credentials {
   readonly token: string | undefined;
   /** X-Ia-Subject; absent where the call does not carry it. */
@@ -52,7 +52,7 @@ export type Refusal =
 export class NotAuthorized extends Error {
   override readonly name = 'NotAuthorized';
   readonly code: Refusal;
-  /** Whose token it was; unknown for a token that opens nothing. */
+  /** Owner of the token; unknown for a token that opens nothing. */
   readonly tokenSubject: string | undefined;
   readonly loginSubject: string | undefined;
   readonly clientId: string | undefined;

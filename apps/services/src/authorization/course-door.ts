@@ -6,7 +6,7 @@ export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {
   readonly hasBegun?: boolean;
 }
 
-/** What of an issue a caller may see. Who sees the texts sees the titles. */
+/** Parts of an issue that a caller may see. A reader of the texts sees the titles. */
 export interface IssueSight {
   /** Texts, and files that are not public: file access gives them to the caller. */
   readonly texts: boolean;

@@ -4,7 +4,7 @@ import { isOfApplication } from './own-token.ts';
 import { clockToleranceInSeconds } from './jwt.ts';
 
 /**
- * Whether a token's owner has signed in within the last minutes: by `auth_time` (OpenID Connect Core, section
+ * True where a token's owner has signed in within the last minutes: by `auth_time` (OpenID Connect Core, section
  * 2; RFC 9068, section 2.2.1; in introspection RFC 9470, section 6.2).
  *
  * Nothing stands for it where a person's token does not tell it: `iat` is new with each renewal. An

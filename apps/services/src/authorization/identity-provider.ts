@@ -21,8 +21,8 @@ export interface IdentityProviderOptions {
    */
   readonly acceptedClients: readonly string[];
   /**
-   * What JWT access tokens (RFC 9068) must name as their audience. Absent: the provider is asked about
-   * every token (RFC 7662), whatever its form.
+   * Audience of JWT access tokens (RFC 9068). Absent: the provider is asked about every token (RFC 7662), whatever
+   * its form.
    */
   readonly audience?: string;
   /**
@@ -44,7 +44,7 @@ const keysCacheInMs = 300_000;
 export const keysCooldownInMs = 10_000;
 
 /**
- * What introspection says of something that is no token of its kind (RFC 6750, section 3.1; RFC 7009,
+ * Answers of introspection that say that something is no token of its kind (RFC 6750, section 3.1; RFC 7009,
  * section 2.2.1). With anything else the provider, or a proxy in its place, has not answered the question.
  */
 const notTokens: ReadonlySet<string> = new Set([

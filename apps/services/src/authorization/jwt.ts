@@ -58,7 +58,7 @@ export async function verifyJwt(
   }
 }
 
-/** Whether an error speaks of the token; else it speaks of the keys that could not be had or read. */
+/** True for an error about the token; else it is about the keys, which could not be had or read. */
 function isAboutToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&

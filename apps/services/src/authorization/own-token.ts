@@ -4,7 +4,7 @@ import type { ActiveToken } from './active-token.ts';
 const claimsOfPeople = ['auth_time', 'sid'] as const;
 
 /**
- * Whether a token is an application's own, and speaks for nobody else (RFC 6749, section 4.4): its subject is the
+ * True for an application's own token, which speaks for nobody else (RFC 6749, section 4.4): its subject is the
  * client. A person can be called like the client that it signs in with (RFC 9068, section 5), so that a token of a
  * sign-in is none.
  */

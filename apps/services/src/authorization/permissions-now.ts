@@ -4,8 +4,8 @@ import type { Database } from '../storage/database.ts';
 import type { Caller } from './authorize.ts';
 
 /**
- * What a caller may do by the roles that it holds now: a token is verified once a minute, and its owner
- * may have lost them since.
+ * Permissions of a caller by the roles that it holds now: a token is verified once a minute, and its owner may
+ * have lost them since.
  *
  * @param transaction Sees what was committed before its statement began.
  */
@@ -32,7 +32,7 @@ export async function permissionsNow(
 export const administratorPermissions: readonly string[] = ['role.assign', 'role.manage'];
 
 /**
- * Whether a person has a permission beyond a teacher's that a caller lacks; an administrator lacks none.
+ * True where a person has a permission beyond a teacher's that a caller lacks; an administrator lacks none.
  *
  * @param held The caller's permissions.
  */

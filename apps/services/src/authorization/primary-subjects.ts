@@ -9,7 +9,7 @@ export function subjectOfPrimaryIssuer(sub: string): string {
   return subjectPattern.test(sub) ? sub : hashedSubject(hash('sha256', sub, 'base64url'));
 }
 
-/** Whether a subject is a hash of what some issuer calls somebody: nobody at the first issuer may be called so. */
+/** True for a hash of some issuer's subject: no subject of the first issuer may look so. */
 export function isHashedSubject(subject: string): boolean {
   return hashed.test(subject) || isOfFurtherIssuer(subject);
 }

@@ -6,8 +6,8 @@ import type { Caller } from './authorize.ts';
 export type PublishedMandants = Pick<ReadonlySet<string>, 'has'>;
 
 /**
- * For whom a caller publishes courses and files: for the mandants that the user service keeps of it, or
- * with the permission for all. Whether it may publish at all, the permission of the call says.
+ * Mandants that a caller publishes courses and files for: those that the user service keeps of it, or with the
+ * permission for all every one. The permission of the call says if it may publish at all.
  */
 export async function publishedMandants(
   database: Database,

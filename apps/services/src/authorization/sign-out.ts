@@ -5,7 +5,7 @@ import type { SubjectDirectory } from './subject-directory.ts';
 import type { IsSignedOut } from './token-verifier.ts';
 import { withoutName } from './without-name.ts';
 
-/** Whom a sign-out names: one session, a user, or both (OpenID Connect Back-Channel Logout). */
+/** Target of a sign-out: one session, a user, or both (OpenID Connect Back-Channel Logout). */
 export interface SignedOut {
   readonly issuer: string;
   readonly sid?: string | undefined;
@@ -58,7 +58,7 @@ export async function denySessions(
       })),
     )
     .execute();
-  // What somebody else removes or renews just now is left to them, so that nobody waits in a circle.
+  // Rows that another transaction removes or renews just now are left to it, so that no deadlock arises.
   await sql`
     delete from aua.denied_sessions where (issuer, kind, value) in (
       select issuer, kind, value from aua.denied_sessions
@@ -76,8 +76,8 @@ export function createIsSignedOut(database: Database): IsSignedOut {
   return async ({ issuer, sub, claims: { iat, sid } }: ActiveToken) => {
     const isNamed = typeof sid === 'string';
     const session = isNamed ? sid : unnamedSessionOf(sub);
-    // What a provider says of an opaque token need not have it (RFC 7662, section 2.2). Then nothing
-    // tells a token of before from one of after, and the provider's own word has to do.
+    // A provider's word about an opaque token need not have it (RFC 7662, section 2.2). Then nothing tells a token
+    // of before from one of after, and the provider's own word has to do.
     const issuedAt = typeof iat === 'number' ? startOfSecond(iat) : undefined;
     const signOuts = await database
       .selectFrom('aua.denied_sessions')
@@ -100,8 +100,8 @@ export function createIsSignedOut(database: Database): IsSignedOut {
 }
 
 /**
- * What the sign-in of a token is called where something is bound to it. Tokens that do not say which session
- * they are of are of one sign-in, whoever's they are on however many devices.
+ * Name of a token's sign-in where something is bound to it. Tokens without a session are of one sign-in, on
+ * however many devices.
  */
 export function signInOf({ issuer, sub, claims: { sid } }: ActiveToken): string {
   return signInName(issuer, typeof sid === 'string' ? sid : unnamedSessionOf(sub));
@@ -115,12 +115,12 @@ export function endedSignIns({ issuer, sid, sub }: SignedOut): readonly string[]
   );
 }
 
-/** What ends: what sign-ins have begun, or everything of subjects. */
+/** Things that end: those of sign-ins, or everything of subjects. */
 export type Ended =
   | { readonly signIns: readonly string[] }
   | { readonly subjects: readonly string[] };
 
-/** What ends with a sign-out. */
+/** Things that end with a sign-out. */
 export async function endedBy(
   directory: Pick<SubjectDirectory, 'nameOf' | 'resolve'>,
   signedOut: SignedOut,

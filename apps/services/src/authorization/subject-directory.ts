@@ -16,13 +16,13 @@ export interface PlatformSubject {
   /** The subjects that were linked to this one and lead to it, beside itself. */
   readonly aliases: ReadonlySet<string>;
   readonly roles: readonly string[];
-  /** What it saved now would be erased, too. */
+  /** Its data is being erased, so saving is in vain. */
   readonly isBeingErased: boolean;
   /** Absent: it never was. */
   readonly erased?: Erased | undefined;
 }
 
-/** Who is who, and who holds which roles. */
+/** Subjects by token, and their roles. */
 export interface SubjectDirectory {
   /** The subject of a token's owner. */
   subjectOf(
@@ -36,9 +36,9 @@ export interface SubjectDirectory {
   resolve(subject: string): Promise<string>;
   /** Where many links lead, in the order of the subjects, by one statement. */
   resolveAll(subjects: readonly string[]): Promise<string[]>;
-  /** Those of some subjects that were erased and are no users since. */
+  /** Subjects among these that were erased and are no users since. */
   erasedAmong(subjects: readonly string[]): Promise<ReadonlySet<string>>;
-  /** What holders of these roles may do. */
+  /** Permissions of the holders of these roles. */
   permissionsOf(roles: readonly string[]): Promise<ReadonlySet<Permission>>;
   /** Forgets what it remembers of what roles allow. */
   forgetPermissions(): void;

@@ -9,7 +9,7 @@ import { isHashedSubject } from './primary-subjects.ts';
 /** @returns what a bearer token says, or `undefined` for one that does not hold. */
 export type VerifyToken = (token: string) => Promise<ActiveToken | undefined>;
 
-/** Whether a session has been signed out of, though its tokens have not expired yet. */
+/** Tells if a session has been signed out of, though its tokens have not expired yet. */
 export type IsSignedOut = (token: ActiveToken) => Promise<boolean>;
 
 /**
@@ -54,7 +54,7 @@ async function findActive(
 /** Media type of a JWT access token, with and without its prefix (RFC 9068, section 2.1). */
 const jwtAccessTokenType = /^(application\/)?at\+jwt$/i;
 
-/** Who a token claims to be issued by; nothing where it is no JWT. Proves nothing yet. */
+/** Issuer that a token claims; nothing where it is no JWT. Proves nothing yet. */
 function readClaimedIssuer(
   token: string,
 ): { readonly issuer: string | undefined; readonly isAccessToken: boolean } | undefined {

@@ -6,7 +6,7 @@ import { IdentityProviderUnavailable, UserInfoRefused } from './provider-errors.
 /** Statuses of the client's side that say nothing about the token: asking again may help. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** Whether an answer says that there is no user information for this token, with a challenge or without. */
+/** True for an answer that there is no user information for this token, with a challenge or without. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && !passing.has(status);
 }

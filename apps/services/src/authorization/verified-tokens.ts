@@ -17,7 +17,7 @@ export interface VerifiedToken {
 
 /** Remembers what came of verifying tokens, so that not every call asks for it. */
 export interface VerifiedTokens {
-  /** What is remembered: `false` for a refused token, nothing for an unknown one. */
+  /** Remembered outcome: `false` for a refused token, nothing for an unknown one. */
   known(token: string): VerifiedToken | false | undefined;
   /** Verifies a token that is not known. Throws what the verification throws. */
   verify(token: string): Promise<VerifiedToken | false>;
@@ -48,7 +48,7 @@ export function createVerifiedTokens(
   verify: VerifyToken,
   directory: Pick<SubjectDirectory, 'subjectOf' | 'nameOf'>,
 ): VerifiedTokens {
-  /** What is verified just now, so that parallel requests with one new token share it. */
+  /** Verifications under way, so that parallel requests with one new token share one. */
   const underWay = new Map<string, Verification>();
   /** Keys of what is remembered, by what sign-outs name. A school's sign-outs come all at once. */
   const keysByName = new Map<string, Set<string>>();
@@ -70,7 +70,7 @@ export function createVerifiedTokens(
       remembered.set(key, false, { ttl: refusalCacheInMs });
       return;
     }
-    // Whoever comes back becomes a user with the next request.
+    // A person who comes back becomes a user with the next request.
     if (found.owner.erased?.isUser === false) return;
     const remainingInMs = found.token.expiresAt * 1000 - Date.now();
     const ttl = Math.max(1, Math.min(verificationCacheInMs, remainingInMs));
@@ -99,7 +99,7 @@ export function createVerifiedTokens(
     try {
       for (;;) {
         const found = await find(token);
-        // What was found out before a sign-out says nothing about the time after it.
+        // An outcome from before a sign-out says nothing about the time after it.
         const names = found ? [everybody, ...namesOfVerified(found)] : [];
         if (names.some((name) => signedOut.has(name))) {
           signedOut.clear();
@@ -146,7 +146,7 @@ const ownerName = (subject: string) => `owner ${subject}`;
 /** No name of anybody. */
 const everybody = 'everybody';
 
-/** What a token is forgotten by: what sign-outs name, and whose it is. */
+/** Names that a token is forgotten by: those of sign-outs, and its owner's. */
 function namesOfVerified({ token, owner, loginSubject }: VerifiedToken): readonly string[] {
   // The name that it was issued to is among the aliases, unless a link was undone just then.
   const owners = new Set([...owner.aliases, ...(loginSubject === undefined ? [] : [loginSubject])]);

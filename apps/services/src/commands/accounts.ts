@@ -19,7 +19,7 @@ const flags = {
 } as const;
 
 const passwordMinimumLength = 8;
-/** What the provider's form takes. */
+/** Longest text that the provider's form takes. */
 const maximumLength = 200;
 
 const help = `Adds, lists, changes and removes accounts of the embedded identity provider.
@@ -84,7 +84,7 @@ type Values = ReturnType<typeof readWords<typeof flags>>['values'];
 /** @returns what to tell. */
 type Work = (transaction: Database) => Promise<string>;
 
-/** What is read, asked for and refused before anything is touched. */
+/** Each action reads, asks and refuses before it changes anything. */
 const actions = {
   async add(username, values, terminal): Promise<Work> {
     const { role = 'student' } = values;

@@ -25,7 +25,7 @@ export interface Terminal {
 export interface Command {
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What `--help` shows. */
+  /** Text of `--help`. */
   readonly help: string;
   /**
    * @param args What follows the command's name.

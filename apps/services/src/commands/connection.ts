@@ -53,7 +53,7 @@ export async function withDatabase<Result>(
         { cause: error },
       );
     }
-    // What failed last is the attempt to undo the transaction, which says less.
+    // The last failure is that of undoing the transaction, which says less.
     const cause = isDatabaseUnavailable(error) ? error : lost;
     if (!cause) throw error;
     const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';

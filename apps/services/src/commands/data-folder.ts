@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * What the starter (`npm start`) and the commands both know: where everything is kept that Lectern
- * keeps, and how its database is reached.
+ * Facts that the starter (`npm start`) and the commands share: the place of all that Lectern keeps, and the way to
+ * its database.
  */
 
 /** The file of the data folder that holds the address of the embedded database. */

@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import { promisify } from 'node:util';
 
 /*
- * What the command (`lectern accounts`) and the embedded identity provider both know: where the accounts
- * of that provider are kept, and how their passwords are.
+ * Facts that the command (`lectern accounts`) and the embedded identity provider share: the place of the accounts,
+ * and the form of their passwords.
  */
 
 /** An account of the embedded identity provider, other than those of the demo. */

@@ -45,7 +45,7 @@ export const eraseRecords: Command = {
     const issuers = issuersOf(values.issuer, terminal);
     const data = learningRecordsSubjectData(issuers);
     const { counts, end } = await withDatabase(values.data, terminal, async (database) => {
-      // What others have said of the user would keep its name.
+      // Others' statements about the user would keep its name.
       if (!(await data.isKnownByIssuers(database, await personOf(database, given)))) {
         throw new CommandProblem(
           `Statements name ${given} by another issuer than ${issuers.join(', ')}. Nothing was changed.`,

@@ -8,7 +8,7 @@ export class CommandProblem extends Error {
   readonly exitCode: 1 | 2 = 1;
 }
 
-/** Whoever reads the output has stopped, as `head` and a pager do: nothing is wrong, and nothing to say. */
+/** The reader of the output has stopped, as `head` and a pager do: no fault, and no message. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }

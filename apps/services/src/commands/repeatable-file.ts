@@ -1,12 +1,12 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { CommandProblem } from './problem.ts';
 
-/** What is written is worth money: for the eyes of whoever writes it. */
+/** The content is worth money: readable for its owner alone. */
 const mode = 0o600;
 
 /** A file that a command writes, and that the same command run again finds as it would write it. */
 export interface RepeatableFile {
-  /** Whether there was a file of this name before. */
+  /** True where a file of this name existed before. */
   readonly isThere: boolean;
   /**
    * Writes the file, or compares the one that is there. One that is not written to its end is removed.
@@ -42,7 +42,7 @@ function newFile(path: string, file: FileHandle): RepeatableFile {
     },
     async close() {
       if (isWritten) return;
-      // Whatever is wrong with it, what came before is told.
+      // The earlier failure is told, whatever is wrong with the file.
       await file.close().catch(() => {});
       await rm(path, { force: true });
     },
@@ -73,7 +73,7 @@ function existingFile(path: string, file: FileHandle): RepeatableFile {
   };
 }
 
-/** What a command says of a file that it will not replace. */
+/** Message for a file that a command will not replace. */
 export function otherContent(path: string): CommandProblem {
   return new CommandProblem(`${path} already exists with different content. It was left as it is.`);
 }

@@ -14,7 +14,7 @@ export interface Asset {
   readonly content: Content;
 }
 
-/** What is sent: as it is, or compressed for those who accept it. */
+/** Bytes that are sent: plain, or compressed for clients that accept it. */
 export interface Content {
   readonly type: string;
   readonly plain: Buffer;
@@ -35,7 +35,6 @@ const swaggerUi = join(dirname(require.resolve('@fastify/swagger-ui')), 'static'
 const files = [
   join(swaggerUi, 'swagger-ui.css'),
   fileURLToPath(new URL('page/reference.css', import.meta.url)),
-  fileURLToPath(new URL('page/calls.css', import.meta.url)),
   join(swaggerUi, 'swagger-ui-bundle.js'),
   fileURLToPath(new URL('page/reference.js', import.meta.url)),
 ];

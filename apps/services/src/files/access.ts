@@ -72,7 +72,7 @@ export async function decideAccess(
   const [first] = candidates;
   if (!first) return { refusal: 'FILE_NOT_FOUND' };
   const isGiven = isOpen(first);
-  // Nobody else has one by this name, or no licence is there to say whose is meant.
+  // No other publisher has a file of this name, or no licence says which one is meant.
   if (isGiven && (candidates.length === 1 || named.license_code === undefined)) {
     return { file: first };
   }
@@ -94,7 +94,7 @@ function isOpen({ is_public, asset_stage }: StoredFile): boolean {
   return is_public || asset_stage !== 'ASSET_STAGE_PROD';
 }
 
-/** Whether the subject may use the named licence for the named product on its device, now. */
+/** Decides if the subject may use the named licence for the named product on its device, now. */
 export async function decideLicense(
   { license_code, product_reference }: NamedLicense,
   licenses: () => Promise<readonly DeviceLicense[] | undefined>,

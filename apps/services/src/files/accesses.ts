@@ -5,7 +5,7 @@ import type { OpenUpload } from './uploads.ts';
 
 const storageType = { storage_type: 'S3' } as const;
 
-/** What an address is given for: it holds for one subject. */
+/** Object and subject of an address. */
 export interface Addressing {
   readonly addresses: AddressSigner;
 }

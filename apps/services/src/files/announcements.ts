@@ -22,7 +22,7 @@ import {
   type KnownVersion,
 } from './versions.ts';
 
-/** What became of an announcement. */
+/** Result of an announcement. */
 export interface Announced {
   readonly version: number;
   /** Absent: the bytes are there. */
@@ -72,7 +72,7 @@ export async function announceFiles(
   announcer?: Announcer,
   owner?: string,
 ): Promise<readonly Announced[]> {
-  // What cannot be stored follows no version.
+  // A version beyond the maximum follows no other.
   if (announcements.some(({ version = 1 }) => version > versionMaximum)) {
     throw new AnnouncementRefused('FILE_VERSION_CONFLICT');
   }
@@ -177,7 +177,7 @@ async function holdContents(
     .execute();
   const names = new Set([
     ...owned.map(({ space, content_hash }) => nameOfContent(space, content_hash!)),
-    // What it has made itself.
+    // The files of this announcement.
     ...announcements
       .filter(({ stored_object_id }) => stored_object_id !== undefined)
       .map(({ space, content_hash }) => nameOfContent(space, content_hash!)),

@@ -1,7 +1,7 @@
 import type { ResultMessage } from '@lectern/contracts';
 import type { CallError } from '../http/errors.ts';
 
-/** What came of one item of a batch. */
+/** Result of one item of a batch. */
 export type Accessed<File, Code extends string> =
   | { readonly dto_id: string; readonly file: File; readonly refusal?: undefined }
   | { readonly dto_id: string; readonly file?: undefined; readonly refusal: Code };

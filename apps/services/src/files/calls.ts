@@ -12,7 +12,7 @@ import type { GroupStandings } from './group-standing.ts';
 import type { VideoConversions } from './video/conversions.ts';
 import { videoConvertHandlers } from './videoConvert.ts';
 
-/** What the file service works with. */
+/** Dependencies of the file service. */
 export interface FilesParts {
   readonly database: Database;
   /** Absent: no place for files is configured. */

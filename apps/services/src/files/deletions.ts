@@ -4,7 +4,7 @@ import { inLockOrder, isOfFile, versionMaximum, type FileKey } from './file-key.
 import { release, releasedColumns, type ReleasedVersion } from './released.ts';
 import { lockFile } from './versions.ts';
 
-/** What is to be deleted of a file. */
+/** Versions of a file that are to be deleted. */
 export interface Deletion extends FileKey {
   /** Versions up to this one; absent: all. */
   readonly version?: number;

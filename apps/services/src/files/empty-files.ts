@@ -10,8 +10,8 @@ export const isEmpty: RawBuilder<boolean> = sql<boolean>`not exists (
 )`;
 
 /**
- * What stays when versions of a file have gone: of one that ever had any bytes the row, which keeps the
- * numbers that were used. A member's goes on being its own, until it is erased or another takes the name.
+ * Leaves the row of a file that ever had bytes when its versions have gone: it keeps the used numbers. A member's
+ * file goes on being its own, until it is erased or another takes the name.
  */
 export async function leaveEmptyFile(transaction: Database, key: FileKey): Promise<void> {
   await sql`

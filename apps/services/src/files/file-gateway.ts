@@ -18,7 +18,7 @@ import { missingFiles, type WantedContent } from './stored-files.ts';
 import { startSweeping, type Sweeping } from './sweep.ts';
 import type { VideoOptions } from './video/conversions.ts';
 
-/** What an operator sets of the file gateway. */
+/** Settings of the file gateway. */
 export interface FileGatewayOptions {
   /** Where the origin of the files listens; port 0: any that is free. */
   readonly listen: { readonly host: string; readonly port: number };
@@ -32,12 +32,12 @@ export interface FileGatewayOptions {
   readonly addressSecrets: readonly [string, ...string[]];
   /** Folder with public files of the operator's own, and their list. */
   readonly publicFiles?: string;
-  /** Who may ask for public files without being signed in; default: nobody. */
+  /** Keys for public files without a sign-in; default: none. */
   readonly keys?: readonly BasicKey[];
   readonly video?: VideoOptions;
 }
 
-/** What the calls of the file gateway work with. */
+/** Parts that the calls of the file gateway share. */
 export interface FileGateway {
   /** Where browsers fetch files, without a slash at the end. */
   readonly origin: string;
@@ -51,7 +51,7 @@ export interface FileGateway {
   close(): Promise<void>;
 }
 
-/** What the gateway is started with beside its own settings. */
+/** Dependencies of the gateway beside its settings. */
 export interface FileGatewayParts {
   readonly database: Database;
   /** Asked once more when the bytes of a member's file are there. */

@@ -17,8 +17,8 @@ export const originHeaders = {
 } as const;
 
 /**
- * What a browser may show by itself: pictures, sound and film have no scripts. Everything else is
- * downloaded, SVG and HTML with it. What a page embeds is shown in any case.
+ * Types that a browser may show by itself: pictures, sound and film have no scripts. Everything else is
+ * downloaded, SVG and HTML with it. Embedded files are shown in any case.
  */
 const shown =
   /^(image\/(png|jpeg|gif|webp|avif)|audio\/(mpeg|mp4|ogg|wav|webm|aac|flac)|video\/(mp4|webm|ogg))$/;

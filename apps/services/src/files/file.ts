@@ -29,14 +29,14 @@ type AccessCall = Calls['fileAccess' | 'fileAccessV2'];
 type BasicCall = Calls['fileAccessBasic' | 'fileAccessBasicV2'];
 type BasicDto = Body<BasicCall>['file_access_basic_dtos'][number];
 
-/** What the handlers of file access work with. */
+/** Dependencies of file access. */
 export interface FileAccessParts {
   readonly database: Database;
   readonly gateway: FileGateway;
   readonly licenses: DeviceLicenses;
 }
 
-/** Whom an address is for that somebody gets without being signed in. */
+/** Subject of addresses that need no sign-in. */
 const anybody = '';
 
 /** Gives addresses of files: to whom a licence opens them, and of public ones to whoever has a key. */
@@ -105,7 +105,7 @@ async function accessBasic<Described>(
     // First, as every page that is opened asks for the environment file, and no table has it.
     const ofOperator = gateway.publicFiles.find({ ...dto, mandant_identifier: mandantIdentifier });
     if (ofOperator) return accessiblePublicFile(gateway, anybody, ofOperator);
-    // What is for those who may publish is for nobody who is not signed in.
+    // Files of other stages are for publishers, who are signed in.
     if (dto.asset_stage !== 'ASSET_STAGE_PROD') return undefined;
     const published = decidePublic(
       await findFiles(database, dto, publisherSpace(mandantIdentifier)),
@@ -124,7 +124,7 @@ async function accessBasic<Described>(
   return answerAccesses(await Promise.all(accesses), refusal);
 }
 
-/** What is public needs no licence; what is not is not there. */
+/** A public file needs no licence; any other counts as missing. */
 function decidePublic(files: readonly StoredFile[]): Decision<StoredFile, 'FILE_NOT_FOUND'> {
   const file = files.find(({ is_public }) => is_public);
   return file ? { file } : { refusal: 'FILE_NOT_FOUND' };

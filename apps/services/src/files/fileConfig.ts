@@ -20,7 +20,7 @@ type FileConfigCalls = Pick<
 type SaveCall = Calls['fileConfigSave' | 'fileConfigSaveV2'];
 type DeleteCall = Calls['fileConfigDelete' | 'fileConfigDeleteV2'];
 
-/** What the handlers of saving and deleting work with. */
+/** Dependencies of saving and deleting. */
 export interface FileConfigParts {
   readonly database: Database;
   readonly gateway: FileGateway;

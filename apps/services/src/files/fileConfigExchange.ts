@@ -28,7 +28,7 @@ type SaveCall = Calls['fileConfigExchangeSave' | 'fileConfigExchangeSaveV2'];
 type DeleteCall = Calls['fileConfigExchangeDelete' | 'fileConfigExchangeDeleteV2'];
 type SaveDto = Body<SaveCall>['file_config_exchange_dtos'][number];
 
-/** What the handlers of exchanging work with. */
+/** Dependencies of exchanging. */
 export interface ExchangeParts {
   readonly database: Database;
   readonly gateway: FileGateway;

@@ -22,7 +22,7 @@ import { findFiles, type StoredFile } from './stored-files.ts';
 type ExchangeCalls = Pick<Contract['atma'], 'fileExchangeAccess' | 'fileExchangeAccessV2'>;
 type Request = Omit<CallRequest<ExchangeCalls[keyof ExchangeCalls]>, 'record'>;
 
-/** What the handlers of exchanged files work with. */
+/** Dependencies of exchanged files. */
 export interface FileExchangeParts {
   readonly database: Database;
   readonly gateway: FileGateway;

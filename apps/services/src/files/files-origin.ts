@@ -9,7 +9,7 @@ import type { UploadReceiver } from './receive-upload.ts';
 import type { AddressSigner } from './signed-address.ts';
 import { tusDescription, tusHeaders } from './tus.ts';
 
-/** What is served there. */
+/** Dependencies of the files' origin. */
 export interface FilesOriginParts {
   readonly addresses: AddressSigner;
   readonly receiveUpload: UploadReceiver;
@@ -26,7 +26,7 @@ export interface FilesOriginParts {
 
 const uploadUrl = '/uploads/:uploadId';
 
-/** What a page of another origin may send: a file as a whole, or as tus does. */
+/** Headers of uploads from pages of other origins: a file as a whole, or by tus. */
 const preflight = {
   'Access-Control-Allow-Methods': 'GET, HEAD, PATCH, POST, PUT',
   // Any: clients of tus and programs that trace requests add their own. The wildcard leaves out `Authorization`, and
@@ -123,7 +123,7 @@ function fileGone(): CallError {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the signed address says; on the origin of the files alone. */
+    /** The facts of the signed address; on the origin of the files alone. */
     about: Readonly<Record<string, string>>;
   }
 }

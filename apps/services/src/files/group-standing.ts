@@ -1,14 +1,14 @@
 import type { Database } from '../storage/database.ts';
 import { groupOfSpace, isOfFile, type FileKey } from './file-key.ts';
 
-/** What a subject is in groups, by group; one that it is not in is not there. The group service knows. */
+/** Roles of a subject in its groups, by group, as the group service knows them. */
 export type GroupStandings = (
   database: Database,
   subject: string,
   groupIds: readonly string[],
 ) => Promise<ReadonlyMap<string, 'leader' | 'member'>>;
 
-/** Whether the member whose file it is still is in the group; of a publisher's file it is not asked. */
+/** True where the member whose file it is still is in the group; a publisher's file passes. */
 export async function isOfPresentMember(
   database: Database,
   standings: GroupStandings,

@@ -19,7 +19,7 @@ export interface IncomingParts extends PieceLimits {
   readonly store: FileStore;
 }
 
-/** What is there when a request has brought all that it announced. */
+/** State after a request has brought all that it announced. */
 export interface Received {
   readonly storeUpload: string | null;
   readonly parts: Attempt['parts'];
@@ -56,7 +56,7 @@ export async function receive(
   let filled = 0;
   let spare: Buffer | undefined;
   let storing: Promise<void> = Promise.resolve();
-  // What goes on has begun before.
+  // A resumed upload had its type checked at its beginning.
   let isTyped = start > 0;
   let isReading = true;
 

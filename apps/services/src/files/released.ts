@@ -13,7 +13,9 @@ export interface ReleasedVersion {
   readonly upload_id: string | null;
 }
 
-/** What {@link release} needs to know of a version. */
+/**
+ * Columns of a version that {@link release} reads.
+ */
 export const releasedColumns = [
   'space',
   'size_in_bytes',

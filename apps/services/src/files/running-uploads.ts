@@ -51,7 +51,7 @@ export class RunningUploads {
     this.#lastOf.set(uploadId, own);
     try {
       before?.overtake();
-      // Whoever waits and is overtaken hears of it at once.
+      // An overtaken request stops waiting at once.
       await Promise.race([before?.ended, onceAborted(overtaking.signal)]);
       if (overtaking.signal.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
       if (this.#count >= this.#limits.uploadsAtOnce) await this.#makePlace(subject);

@@ -18,13 +18,13 @@ export interface SignedAddress {
   readonly expiresAt: Date;
 }
 
-/** What an address is for. */
+/** Content of a signed address. */
 export interface Signing {
   /** Path on the origin of the files, percent-encoded, such as `/files/…/video.mp4`. */
   readonly path: string;
-  /** For whom; the address holds a mark of it that nobody else can make or read. */
+  /** The subject; the address holds a mark of it that only these processes can make or read. */
   readonly subject: string;
-  /** What whoever serves the address goes by. */
+  /** Facts for the server of the address. */
   readonly about?: Readonly<Record<string, string>>;
   readonly expiresAt?: Date;
 }
@@ -48,12 +48,12 @@ export interface AddressSigner {
 
 /** SHA-256 as base64url. */
 const signedUrl = /^(\/[^?]*\?[^?]*)&s=([A-Za-z0-9_-]{43})$/;
-/** What it is about as base64url, SHA-256 as base64url, and one name. */
+/** Facts as base64url, SHA-256 as base64url, and one name. */
 const streamUrl = /^(\/streams\/([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})\/[^/?]+$/;
 
 /**
- * What is signed is the address itself as it is written, its path and all of its query, with the
- * signature at its end: nothing can be added, left out, repeated or written in another way.
+ * Signs the address as it is written, its path and all of its query, with the signature at its end: nothing can be
+ * added, left out, repeated or written in another way.
  *
  * @param origin without a slash at its end
  * @param secrets the same for all processes of an installation; the first one signs, and the others are

@@ -56,7 +56,7 @@ export function deletedFiles<File extends WantedContent>(
   );
 }
 
-/** Those of the files to which a condition about `wanted` applies. */
+/** Files to which a condition about `wanted` applies. */
 async function filesOf<File extends WantedContent>(
   database: Database,
   files: readonly File[],

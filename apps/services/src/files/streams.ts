@@ -51,7 +51,7 @@ export function accessibleGivenFile(
   return { ...alone, address: address + playlistName, expires_at: expiresAt.toISOString() };
 }
 
-/** What the address of a stream says of one of its two parts; nothing for any other name. */
+/** Facts of a stream's address for one of its two parts; nothing for any other name. */
 export function partOfStream(
   name: string,
   about: Readonly<Record<string, string>>,

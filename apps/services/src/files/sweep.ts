@@ -30,7 +30,7 @@ export async function sweep(
       await removeObject(database, store, removal);
       failuresInARow = 0;
     } catch (cause) {
-      // What the store refuses to remove must not keep the others.
+      // An object that the store refuses to remove must not keep the others.
       failure = { cause };
       failuresInARow++;
     }
@@ -138,13 +138,13 @@ async function claimRemoval(
   return removal;
 }
 
-/** Whether a publication has these bytes; otherwise none can take them up from here on. */
+/** True where a publication has these bytes; otherwise none can take them up from here on. */
 async function isTakenUp(
   transaction: Database,
   contentHash: string,
   objectId: string,
 ): Promise<boolean> {
-  // Whoever is about to refer to them holds this lock until it does.
+  // A publication that is about to refer to them holds this lock until it does.
   await sql`
     select from atma.contents where content_hash = ${contentHash} for update
   `.execute(transaction);
@@ -182,7 +182,7 @@ export function startSweeping(
 ): Sweeping {
   let running: Promise<void> | undefined;
   const wanted = { again: false, stop: false };
-  // What a sweep does belongs to nobody's request, not even the one that it follows.
+  // A sweep belongs to no request, not even the one that it follows.
   const ofNobody = AsyncLocalStorage.snapshot();
   const soon = () => {
     if (wanted.stop) return;

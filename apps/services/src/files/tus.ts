@@ -11,7 +11,7 @@ const version = '1.0.0';
 /** Of every answer about an upload. */
 export const tusHeaders = { 'Tus-Resumable': version } as const;
 
-/** What `OPTIONS` says. No maximum: how large an upload may be is checked when it is announced. */
+/** Answer to `OPTIONS`. No maximum: the size of an upload is checked when it is announced. */
 export const tusDescription = { ...tusHeaders, 'Tus-Version': version } as const;
 
 /** Type of the bytes of a `PATCH`, whatever that of the file is. */

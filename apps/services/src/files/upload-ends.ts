@@ -49,21 +49,21 @@ export async function endUploadsOf(database: Database, ended: Ended): Promise<vo
 }
 
 /**
- * Whether who has announced a publisher's file may still publish it: its roles and mandant groups are asked once
- * more when the bytes are there. Of a file of a group it is not asked.
+ * Asks roles and mandant groups of the announcing publisher once more when the bytes are there. A group's file
+ * passes.
  */
 export async function isOfPublisher(
   database: Database,
   { space, ends_with }: Pick<Upload, 'space' | 'ends_with'>,
 ): Promise<boolean> {
   const mandant = publisherOfSpace(space);
-  // Nobody knows who has announced what an older process took.
+  // Older processes did not note the announcing publisher.
   if (mandant === undefined || ends_with === null) return true;
   const publishers = await publishersOf(database, mandant);
   return publishers.some((subject) => ends_with.includes(ofSubject(subject)));
 }
 
-/** What ended with one subject ends with another one. */
+/** Ends of one subject's uploads become another one's. */
 export async function moveUploadEnds(
   transaction: Database,
   from: string,

@@ -135,12 +135,12 @@ export async function isAnnouncedByAnother(
   return upload !== undefined;
 }
 
-/** What a request writes to; whoever begins later takes its place. */
+/** Target of a request's bytes; a later request takes its place. */
 export interface Attempt extends KeptParts {
   readonly uploadId: string;
   readonly attemptId: string;
   readonly objectId: string;
-  /** What the store calls it; `null`: nothing has come. */
+  /** The store's name for it; `null`: nothing has come. */
   readonly storeUpload: string | null;
 }
 
@@ -168,7 +168,7 @@ export function beginAttempt(
     if (offset) {
       const { parts, rest } = partsOf(upload);
       const attempt = { uploadId, objectId: object_id!, storeUpload: store_upload, rest };
-      // Whoever only finishes takes nobody's place: others may be about to.
+      // A request that only finishes takes nobody's place: others may be about to.
       if (received_bytes === upload.size_in_bytes) {
         return { ...attempt, attemptId: attempt_id!, parts };
       }

@@ -4,7 +4,7 @@ import type { Announcement } from './announcement.ts';
 import { isOfFile, type FileKey, type VersionKey } from './file-key.ts';
 import { releasedColumns, type ReleasedVersion } from './released.ts';
 
-/** What is stored of a version, for whoever announces one. */
+/** Stored facts of a version for its announcement. */
 export interface KnownVersion extends ReleasedVersion {
   readonly version: number;
   readonly media_type: string;

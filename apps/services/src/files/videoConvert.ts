@@ -16,7 +16,7 @@ type Wish = Body<ConvertCall>;
 type Conversion = Selectable<FileTables['atma.video_converts']>;
 type Told = Answer<ConvertCall>['video_convert'];
 
-/** What the handler works with. */
+/** Dependencies of the handler. */
 export interface VideoConvertParts {
   readonly database: Database;
   /** Absent: there is no ffmpeg. */
@@ -134,7 +134,7 @@ async function restartConversion(
   return row;
 }
 
-/** Whether the same is asked for; the newest version is so, whichever that is by now. */
+/** True for the same wish; the newest version counts as such, whichever that is by now. */
 function isSame(known: Conversion, wish: Wish): boolean {
   return (
     known.space === publisherSpace(wish.mandant_identifier) &&

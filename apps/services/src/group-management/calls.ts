@@ -6,7 +6,7 @@ import { groupsHandlers } from './groups.ts';
 import { membersHandlers } from './members.ts';
 import { createFindMembership, membershipHandlers } from './membership.ts';
 
-/** What the group management service works with. */
+/** Dependencies of the group management service. */
 export interface GroupManagementParts {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */

@@ -5,13 +5,13 @@ import type { Handlers } from '../http/routes.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 
 type MembershipCalls = Pick<Contract['gms'], 'gmsMembershipCheck'>;
-/** What a subject is in a group. */
+/** A subject's role in a group. */
 interface Found {
   readonly group_role: 'leader' | 'member';
   readonly membership_types: ('MaySupport' | 'HasLicenses')[];
 }
 
-/** What a subject is in a group of a provider, where it is an accepted member. */
+/** Role of a subject in a group of a provider, where it is an accepted member. */
 export type FindMembership = (
   subject: string,
   providerId: string,

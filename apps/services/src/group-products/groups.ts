@@ -79,7 +79,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
   };
 }
 
-/** What a subject is in a group; whoever has asked to join leads it no more than a member does. */
+/** Role of a subject in a group; an applicant leads it no more than a member does. */
 async function partIn(
   database: Database,
   groupId: string,

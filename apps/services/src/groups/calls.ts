@@ -10,7 +10,7 @@ import { serviceHandlers } from './service.ts';
 import { transactionHandlers } from './transactions.ts';
 import { userHandlers } from './users.ts';
 
-/** What the group service works with. */
+/** Dependencies of the group service. */
 export interface GroupServiceParts {
   readonly database: Database;
   readonly directory: Pick<SubjectDirectory, 'resolveAll'>;

@@ -47,15 +47,15 @@ export function revokedChange({
   };
 }
 
-/** Who reads the log of a group. */
+/** Reader of a group's log. */
 export interface Reader {
   readonly subject: string;
   readonly part: Part;
 }
 
 /**
- * What a reader is told of the changes of a transaction. Members are not told of whom leaders invite, nor of
- * what others request or share; whoever is no member yet is told of its own membership alone.
+ * Changes of a transaction as a reader sees them. Invitations of leaders, requests and sharings of others are
+ * hidden from members; a subject that is no member yet sees its own membership alone.
  */
 export function changesFor(
   { subject, part }: Reader,

@@ -15,7 +15,7 @@ export interface NewGroup extends Pick<
   readonly members: readonly Standing[];
 }
 
-/** What the first transaction of a group says. */
+/** Changes of a group's first transaction. */
 export function creationChanges({
   provider_id,
   name,

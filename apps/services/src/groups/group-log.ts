@@ -26,9 +26,9 @@ export function lockGroup(transaction: Database, groupId: string): Promise<Group
     .executeTakeFirst();
 }
 
-/** What is changed together in one group. */
+/** Changes made together in one group. */
 export interface GroupUpdate {
-  /** What the log says of it. */
+  /** Entries of its log. */
   readonly changes: readonly StoredChange[];
   /** Null: nobody's request. */
   readonly madeBy: string | null;
@@ -36,7 +36,7 @@ export interface GroupUpdate {
   readonly transactionId?: string;
   readonly set?: UpdateObject<Tables, 'gres.groups'>;
   readonly write?: readonly Standing[];
-  /** What members share, by subject. */
+  /** Sharings of members, by subject. */
   readonly share?: ReadonlyMap<string, NonNullable<Standing['sharings']>>;
   /** Subjects whose memberships are taken away. */
   readonly revoke?: readonly string[];

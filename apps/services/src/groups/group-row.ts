@@ -10,7 +10,7 @@ import { readableJoinCode } from './join-code.ts';
 
 export type GroupRow = Selectable<Tables['gres.groups']>;
 
-/** What a member shares, by issue. */
+/** Sharings of a member, by issue. */
 export type Sharings = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>;
 
 /** Names the issue of a sharing. Courses may call theirs alike. */
@@ -22,14 +22,14 @@ export function sharingKey({ course_id, issue_id }: Sharings[number]): string {
 export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_id' | 'sharings'> {
   /** Left out where nobody asked for them: they can be long. */
   readonly sharings: Sharings | null;
-  /** Whether it leads the group now: a leader without a role that leads does not. */
+  /** False for a leader without a role that leads. */
   readonly is_leading: boolean;
 }
 
 /** A membership that is to be written; when is for the database to say, also when it begins anew. */
 export type Standing = Omit<Member, 'changed_at' | 'is_leading'>;
 
-/** What a subject is in a group; it decides what the subject is told. */
+/** Relation of a subject to a group; it decides what the subject is told. */
 export type Part = 'leader' | 'member' | 'waiting';
 
 export function partOf(
@@ -93,7 +93,7 @@ export async function readMembers(
   return new Map(rows.map((row) => [row.subject, row]));
 }
 
-/** What a membership is invited as, and has not accepted; a member is invited to lead. */
+/** Role that a membership is invited to and has not accepted; a member is invited to lead. */
 export function invitedAs({
   membership_state,
   group_role,

@@ -73,7 +73,7 @@ export function inspectHandlers(
   };
 }
 
-/** What a subject is in a group. */
+/** A subject's own membership. */
 interface OwnState extends Pick<Member, 'group_role' | 'membership_state'> {
   readonly invited_until: Date | null;
 }
@@ -86,7 +86,7 @@ function latestInvitations(rows: readonly (GroupRow & OwnState)[]): readonly str
     .map(({ group_id }) => group_id);
 }
 
-/** Who leads groups, by the names that the platform knows: how leaders call themselves proves nothing. */
+/** Leaders of groups, by the names that the platform knows: chosen names prove nothing. */
 async function leadersOfInvitations(
   database: Database,
   groupIds: readonly string[],

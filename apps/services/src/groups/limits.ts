@@ -41,7 +41,7 @@ export async function subjectsInTooManyGroups(
   return new Set(await countGroups(transaction, sql`${near}`, groupsOfSubjectMaximum));
 }
 
-/** Those of the subjects who are in at least so many groups. */
+/** Subjects in at least so many groups. */
 async function countGroups(
   transaction: Database,
   subjects: RawBuilder<readonly string[]>,

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/*
- * Who has looked at what is of a subject (`storage/looks.ts`), where one of both goes.
- */
+/* Recorded looks (`storage/looks.ts`), where reader or member goes. */
 
 /** @returns how many rows were of the subject; as a reader it is nobody any more. */
 export async function eraseLooks(

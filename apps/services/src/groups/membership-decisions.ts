@@ -22,7 +22,7 @@ export interface ChangingGroup {
   readonly leaders: readonly string[];
 }
 
-/** What becomes of one membership. `write` and `revoke` are done together with what the log says. */
+/** Outcome for one membership. `write` and `revoke` are done together with their log entries. */
 export type Decision =
   | { readonly outcome: 'UNCHANGED' }
   | { readonly outcome: 'REFUSED'; readonly refusal: NonNullable<Result['refusal']> }
@@ -33,11 +33,11 @@ const unchanged = { outcome: 'UNCHANGED' } as const;
 const refused = (refusal: NonNullable<Result['refusal']>) =>
   ({ outcome: 'REFUSED', refusal }) as const;
 
-/** What is known of a subject outside the group. */
+/** Facts of a subject outside the group. */
 export interface Elsewhere {
-  /** Whether it is in as many groups as it can be. */
+  /** True for a subject in as many groups as allowed. */
   readonly isFull: boolean;
-  /** Whether it has declined an invitation of this group. */
+  /** True for a subject that has declined an invitation of this group. */
   readonly hasDeclined: boolean;
   /** The subject was erased, and is no user since. */
   readonly isErased: boolean;

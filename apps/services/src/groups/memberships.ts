@@ -161,7 +161,7 @@ function requireLeaderOrOwn(
   };
 }
 
-/** Those of subjects who have declined an invitation of a group. */
+/** Subjects who have declined an invitation of a group. */
 async function whoDeclined(
   transaction: Database,
   groupId: string,
@@ -312,7 +312,7 @@ interface RequestOf<Item> extends Pick<Request, 'caller' | 'refusal' | 'record'>
   readonly body: { readonly group_id: string; readonly memberships: readonly Item[] };
 }
 
-/** What the audit log keeps of a change, by its subject; how members are called is not its business. */
+/** Audit entry of a change, by its subject; names of members are not its business. */
 function auditedChange(group_id: string, change: object) {
   const { display_name: _, of_request: __, ...rest } = change as Record<string, unknown>;
   return { group_id, ...rest };

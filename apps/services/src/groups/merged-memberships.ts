@@ -2,7 +2,7 @@ import { sharingsMaximum } from '@lectern/contracts/calls/groups/users';
 import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
 import { sharingKey, type Standing } from './group-row.ts';
 
-/** What a subject has that was two: who leads a group under either name leads it. */
+/** Merges two memberships of a subject: a leader under either name leads. */
 export function mergeMemberships(to: string, ...held: readonly Standing[]): Standing {
   const counting = (['accepted', 'requested', 'invited'] as const)
     .map((state) => held.filter(({ membership_state }) => membership_state === state))
@@ -11,7 +11,7 @@ export function mergeMemberships(to: string, ...held: readonly Standing[]): Stan
   const accepted = membership_state === 'accepted' ? counting : [];
   const isLeading = accepted.some(({ group_role }) => group_role === 'leader');
   const sharings = new Map(
-    // What the target says of an issue counts.
+    // The target's own sharing of an issue counts.
     held.toReversed().flatMap((one) => (one.sharings ?? []).map((own) => [sharingKey(own), own])),
   );
   const [invited] = isLeading

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { readMembers, type Standing } from './group-row.ts';
 
-/** What nobody sees of a name, the empty sign of Braille included. */
+/** Invisible signs of a name, the empty sign of Braille included. */
 const unseen = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu;
 
 /** A name as people see it: without case, spaces, and signs that are not seen. */
 export function seenName(name: string): string {
-  // What was between a letter and its accent is gone after the first time.
+  // Signs between a letter and its accent are gone after the first time.
   const shown = name.normalize('NFKC').replaceAll(unseen, '').normalize('NFKC');
   return shown.toUpperCase().toLowerCase();
 }
@@ -57,8 +57,8 @@ async function readNames(transaction: Database, groupId: string, asking: readonl
 }
 
 /**
- * Whether another member is called so, or nobody sees the name. A namesake may go by the name that the platform
- * knows.
+ * True where another member has this name, or the name is invisible. A namesake may go by the name that the
+ * platform knows.
  */
 export async function isNameTaken(
   transaction: Database,

@@ -15,8 +15,8 @@ import {
 } from './roster-log.ts';
 
 /*
- * What a staged roster means to the tables of this service (`storage/roster-staging.ts`): classes are
- * groups, and `roster_memberships` says who is in which, by group and subject.
+ * Effect of a staged roster on the tables of this service (`storage/roster-staging.ts`): classes are groups, and
+ * `roster_memberships` has their members, by group and subject.
  */
 
 /** How many rows a roster made, changed and removed; what was there already counts nowhere. */

@@ -49,7 +49,7 @@ export interface Replacement {
   readonly subject: string;
   /** Where it made them; null: nobody is named any more. */
   readonly maker: string | null;
-  /** Whether what the changes say beside the subject is kept: names, and what was shared. */
+  /** Keeps names and sharings beside the subject. */
   readonly keepsContent: boolean;
 }
 

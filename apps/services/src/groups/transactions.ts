@@ -72,7 +72,7 @@ export function transactionHandlers(database: Database): Handlers<TransactionCal
           .limit(limit)
           .execute();
         const { part, since } = read;
-        // What was before is nothing of a member's but its own membership.
+        // Of the time before, a member sees its own membership alone.
         const partAt = ({ made_at }: { readonly made_at: Date }) =>
           part === 'member' && since && made_at < since ? 'waiting' : part;
         const transactions = rows.map((row) => transactionFor({ subject, part: partAt(row) }, row));
@@ -82,7 +82,7 @@ export function transactionHandlers(database: Database): Handlers<TransactionCal
   };
 }
 
-/** What the changes make of a group; the last one of a kind counts. */
+/** Columns of a group after the changes; the last one of a kind counts. */
 async function columnsOf(
   transaction: Database,
   group: GroupRow,

@@ -15,7 +15,7 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
       return database.transaction().execute(async (transaction) => {
         const group = await lockLivingGroup(transaction, group_id, [subject]);
         const held = group?.members.get(subject);
-        // What is shared, and under which name, is said by those who have accepted.
+        // Only accepted members share, and choose a name.
         if (!group || !held || held.membership_state === 'invited')
           throw refusal('GROUP_NOT_FOUND');
 

@@ -32,8 +32,7 @@ export function dataHandlers(
 ): Handlers<DataCalls> {
   return {
     async dataPut({ body: { subject, put_dto, courses }, caller, refusal }) {
-      // Who did it and who says so come from the token, whatever the sender wrote, so that nobody
-      // writes in another's name.
+      // Actor and authority come from the token, so that no sender writes in another's name.
       const authority = agent(issuer, caller.clientId);
       const actor = agent(issuer, subject);
       const statement = { ...put_dto.statement, actor, authority } as Statement;

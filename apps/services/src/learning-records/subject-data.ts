@@ -75,7 +75,7 @@ export interface LearningRecordsSubjectData extends Required<SubjectData> {
    * @param person the subject, and those that lead to it
    */
   countNaming(database: Database, person: readonly [string, ...string[]]): Promise<number>;
-  /** Whether statements that are a person's, or about it, name it by an account of one of the issuers. */
+  /** True where statements of or about a person name it by an account of one of the issuers. */
   isKnownByIssuers(database: Database, person: readonly [string, ...string[]]): Promise<boolean>;
 }
 
@@ -86,12 +86,12 @@ export interface LearningRecordsSubjectData extends Required<SubjectData> {
  *   any, nobody is renamed in statements.
  */
 export function learningRecordsSubjectData(issuers: readonly string[]): LearningRecordsSubjectData {
-  /** What others have recorded of this person stays theirs. */
+  /** Others' statements about this person stay theirs. */
   const erasure = async (database: Database, subject: string): Promise<Change> => {
     const accounts = await accountsOf(database, issuers, subject);
     return { from: subject, to: erasedName, renaming: erasing((one) => accounts.has(one)) };
   };
-  /** Whoever it was is the account of the person, who goes by another subject now. */
+  /** The moved account is the person's, who goes by another subject now. */
   const moving = async (database: Database, from: string, to: string): Promise<Change> => {
     const accounts = await accountsOf(database, issuers, from, to);
     const renamed = { homePage: issuers[0], name: to };
@@ -151,7 +151,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       await renameInRefused(transaction, change);
       const naming = await findNaming(transaction, from);
       await lockProgress(transaction, [from, to]);
-      // What comes from another subject may be older than what was read.
+      // Statements that come from another subject may be older than those read.
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const batches = within(transaction);

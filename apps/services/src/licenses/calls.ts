@@ -14,7 +14,7 @@ import { prunedUsagesHandlers } from './pruned-usages.ts';
 import { takenLicensesHandlers } from './taken-licenses.ts';
 import type { UsageTimes } from './usage-times.ts';
 
-/** What the licence service works with. */
+/** Dependencies of the licence service. */
 export interface LicensesParts {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { statementTime } from '../storage/license-state.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
 
-/** What became of usages that were due: looked at, and ended where there was no heartbeat. */
+/** Counts of due usages: looked at, and ended where there was no heartbeat. */
 export interface LookedAt {
   readonly looked_at: number;
   readonly ended: number;
-  /** Those of them that were the subject's own. */
+  /** Ended usages of the subject itself. */
   readonly ended_own: number;
 }
 

@@ -101,8 +101,8 @@ export function licenseOrderHandlers(database: Database): Handlers<OrderCalls> {
 }
 
 /**
- * Whether an order is of a publisher that the caller does not see: what its order system has sold before stays
- * that one's.
+ * True for an order of a publisher that the caller does not see: earlier sales of its order system stay that
+ * one's.
  */
 async function isOfOthers(
   transaction: Database,

@@ -25,7 +25,7 @@ export async function moveNamedRows(
   const isOfBoth = sql`usage.subject in (${from}, ${to})`;
   // All of them in their order: each of the next two statements would lock only its own.
   await lockLicensesOfUsages(transaction, isOfBoth);
-  // What has no heartbeat any more stands in nobody's way.
+  // Usages without a heartbeat would block seats.
   await endUsages(transaction, sql`${isOfBoth} and usage.expires_at <= ${currentTime}`);
   // One usage a device, and one a subject where seats are counted and neither owns the licence: where
   // both have one, a seat becomes free. On the same device also where the other has expired just now: the

@@ -15,7 +15,7 @@ const keptAfterEndInHours = 24;
 /** How many usages that ended long ago whoever obtains one clears away. */
 const clearedAtOnce = 8;
 
-/** What obtaining a seat depends on, as it is once the locks are held. */
+/** Facts that decide about a seat, read once the locks are held. */
 export interface Situation {
   /** `null`: the subject has no such licence. */
   readonly license_state: LicenseState | null;

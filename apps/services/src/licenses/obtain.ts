@@ -18,7 +18,7 @@ const nothingLookedAt: LookedAt = { looked_at: 0, ended: 0, ended_own: 0 };
 
 type SeatRefusal = 'LICENSE_SEATS_TAKEN' | 'LICENSE_USED_ELSEWHERE';
 
-/** What came of an attempt; `undefined`: it is made again. */
+/** Result of an attempt; `undefined`: it is made again. */
 type Attempted =
   | { readonly usage: UsageRow; readonly endedOthers: number }
   | { readonly refused: SeatRefusal };
@@ -76,7 +76,7 @@ export function obtainHandlers({
             : [];
           const refused = seatRefusalIn(situation, instead_of_others, due);
           if (refused) {
-            // What was looked at is kept, and others have their turn in between.
+            // Progress is kept, and others have their turn in between.
             return due.looked_at === limit ? undefined : { refused };
           }
           const values = [...asked, id, usageTimes.lifetimeInMs];
@@ -87,7 +87,7 @@ export function obtainHandlers({
             : [];
           return { usage, endedOthers: ended.length };
         });
-      // What changes between two statements is found changed by the next attempt.
+      // A change between two statements is seen by the next attempt.
       let attempted = await attempt();
       while (!attempted) attempted = await attempt();
       if ('refused' in attempted) throw refusal(attempted.refused);

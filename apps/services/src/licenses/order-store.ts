@@ -14,7 +14,7 @@ export interface LicenseOrderKey {
   readonly license_order_identifier: string;
 }
 
-/** What an order asks for; what is absent is as `licenseOrder/save` of the contract says. */
+/** Content of an order; absent fields are as `licenseOrder/save` of the contract says. */
 export interface LicenseOrderContent {
   readonly subject: string;
   readonly mandant_identifier: string;
@@ -37,12 +37,12 @@ type Done = {
   readonly changed: boolean;
 };
 
-/** What came of saving an order; `changed`: by this very request. */
+/** Result of saving an order; `changed`: by this very request. */
 export type SavedOrder =
   | (Done & { readonly order: LicenseOrderRow })
   | Refused<SaveRefusal>
   | Conflict;
-/** What came of deleting an order; `owner`: whose it was. */
+/** Result of deleting an order, with its former owner. */
 export type DeletedOrder = (Done & { readonly owner: string }) | Refused<'LICENSE_ORDER_NOT_FOUND'>;
 
 /**
@@ -134,7 +134,7 @@ async function becomesOfAnother(
   return stored.mandant_identifier !== mandant_identifier && !(await isSeller(transaction, stored));
 }
 
-/** What an order names must be there when it is first named; later it may have gone. */
+/** Product and group of an order must exist when it is first saved; later they may have gone. */
 async function refusalOf(
   transaction: Database,
   order: LicenseOrderKey & LicenseOrderContent,

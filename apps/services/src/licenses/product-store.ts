@@ -8,8 +8,8 @@ type GivenProduct = Body<Contract['lima']['productSave']>['product'];
 type ProductRow = Selectable<Tables['lima.products']>;
 
 /**
- * What came of saving: the product as it is stored, and whether this request changed it; or which version
- * is stored, where the change was made on another.
+ * Result of saving: the stored product, and a flag for a change by this request; or the stored version, where the
+ * change was made on another.
  */
 export type SavedProduct =
   | { readonly product: ProductRow; readonly changed: boolean }

@@ -78,7 +78,7 @@ export const licensesSubjectData: SubjectData = {
   export: (transaction, subject) => ({
     ...named.export(transaction, subject),
     ...others.export(transaction, subject),
-    // Who made an exception is no business of whom it was made for; nor the other way round.
+    // The maker of an exception is hidden from its subject, and the reverse.
     'lima.license_overrides': streamRows(
       transaction,
       sql`

@@ -1,7 +1,6 @@
 /*
- * Whoever needs several locks takes them in this order, so that nobody waits in a circle: the subject's,
- * orders in the order of their keys, licences by {@link licenseLock} and then their seats, both in the
- * order of their codes, then other rows.
+ * Order of locks, one for all, so that no deadlock arises: the subject's, orders in the order of their keys,
+ * licences by {@link licenseLock} and then their seats, both in the order of their codes, then other rows.
  */
 
 /** Name of the lock (`storage/advisory-lock.ts`) under which devices and usages of a subject change. */

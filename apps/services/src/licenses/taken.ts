@@ -15,7 +15,7 @@ export async function takeLicenses(
 ): Promise<string[]> {
   if (codes.length === 0) return [];
   await lockOrders(transaction, names, codes);
-  // Nobody obtains a seat of them any more.
+  // From here on no seat of them can be obtained.
   await lockLicenses(transaction, codes, 'exclusive');
   const { rows } = await sql<{ license_code: string }>`
     with taken as (

@@ -17,7 +17,7 @@ export interface UsageRow {
 
 /** A usage with what became of it, and of its licence. */
 export interface JudgedUsage extends UsageRow {
-  /** Whether it has not ended. */
+  /** False once it has ended. */
   readonly holds: boolean;
   /** `null`: the subject is not entitled by the licence any more. */
   readonly license_state: License['license_state'] | null;

@@ -8,7 +8,7 @@ const heartbeatsInLifetime = 3;
 export interface UsageTimes {
   /** Until a usage ends without a heartbeat. */
   readonly lifetimeInMs: number;
-  /** What clients are told. */
+  /** Interval that clients are told. */
   readonly heartbeatIntervalInSeconds: number;
 }
 

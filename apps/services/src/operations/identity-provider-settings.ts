@@ -24,7 +24,7 @@ const furtherProviders = z.array(
 const titles = z.record(z.string(), z.string());
 
 /**
- * Whose tokens are accepted, who becomes administrator first, and what providers are called.
+ * Accepted issuers and clients, the first administrator, and titles of providers.
  *
  * @throws {SettingProblem} in `settings.ts`
  */

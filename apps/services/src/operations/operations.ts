@@ -19,7 +19,7 @@ export interface OperationsOptions {
   readonly port: number;
 }
 
-/** What those who operate a process can ask it, on a port that users do not reach. */
+/** Questions of operators to a process, on a port that users do not reach. */
 export interface Operations {
   readonly url: string;
   readonly readiness: Readiness;
@@ -56,7 +56,7 @@ export async function startOperations({ host, port }: OperationsOptions): Promis
   };
 }
 
-/** What a platform shows of itself. */
+/** State of a platform for probes and metrics. */
 interface Watched {
   readonly server: FastifyInstance;
   readonly pool: Pool;

@@ -26,7 +26,7 @@ const defaultHost = 'localhost';
 const secondsMaximum = 3_600;
 const portMaximum = 65_535;
 
-/** What a process of the services is started with. */
+/** Settings of a process of the services. */
 export interface ProcessSettings {
   readonly platform: PlatformOptions;
   readonly listen: { readonly host: string; readonly port: number };

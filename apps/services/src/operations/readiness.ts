@@ -13,7 +13,7 @@ const unreadyStates: Readonly<Record<DatabaseState, Unready | undefined>> = {
   unreachable: 'database-unreachable',
 };
 
-/** Whether a process wants requests. */
+/** Tells balancers when a process wants requests. */
 export class Readiness {
   #phase: 'starting' | 'serving' | 'stopping' = 'starting';
   #monitor: Pick<ConnectionMonitor, 'state'> | undefined;

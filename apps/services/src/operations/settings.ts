@@ -159,7 +159,7 @@ export function logLevelSetting(environment: Environment, name: string): LogLeve
 }
 
 /**
- * What signs something; the message does not repeat it.
+ * Reads a secret that signs something; the message does not repeat it.
  *
  * @returns `undefined` where the variable is not set
  * @throws {SettingProblem} for a secret that is shorter

@@ -16,7 +16,7 @@ import { orderSystemHandlers } from './orderSystem.ts';
 import { orderSystemUserRelationHandlers } from './orderSystemUserRelation.ts';
 import { orderUserHandlers } from './user.ts';
 
-/** What the order service works with. */
+/** Dependencies of the order service. */
 export interface OrdersParts {
   readonly database: Database;
   readonly directory: SubjectDirectory;
@@ -29,7 +29,7 @@ export interface OrdersParts {
   readonly log: OrderLog;
 }
 
-/** What an operator can set of the order service. */
+/** Settings of the order service. */
 export interface OrdersOptions {
   /**
    * Networks that are not public and that order systems may be in all the same, such as `10.1.2.0/24`;
@@ -40,7 +40,7 @@ export interface OrdersOptions {
   readonly deliveries?: DeliveryOptions;
 }
 
-/** What the order service needs of the platform. */
+/** Services of the platform that the order service needs. */
 export interface OrdersSurroundings {
   readonly database: Database;
   readonly directory: SubjectDirectory;
@@ -49,7 +49,7 @@ export interface OrdersSurroundings {
   readonly jobs: Jobs;
   readonly licenses: LicenseMaker;
   readonly log: OrderLog;
-  /** Whether this process works off what is ordered. */
+  /** True where this process works off orders. */
   readonly isServed: boolean;
 }
 

@@ -56,7 +56,7 @@ export async function makeCouponBatch(
   return made === codes.length ? 'MADE' : 'COUPON_CODE_TAKEN';
 }
 
-/** What was asked for, in one spelling: what means the same is the same. */
+/** The wanted coupons in one spelling, so that equal wishes compare equal. */
 function comparable(wanted: NewCoupons) {
   const { coupon_codes, redeemable_until, ...rest } = wanted;
   return {

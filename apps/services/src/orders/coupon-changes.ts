@@ -24,7 +24,7 @@ export type StateChange = Body<
   typeof couponAdministrationCalls.couponChangeState
 >['state_changes'][number];
 
-/** What became of one coupon, with its state before; absent: there is no such coupon. */
+/** Result for one coupon, with its state before; absent: there is no such coupon. */
 export interface ChangedState {
   readonly result: CouponResult;
   readonly before?: CouponRow;
@@ -71,7 +71,7 @@ export async function changeTerms(
   return results;
 }
 
-/** Who changes states, and which coupons they see: others are not there. */
+/** Author of state changes, and the coupons that it sees: others are not there. */
 export interface StateChanger {
   readonly subject: string;
   readonly sight: Sight;
@@ -152,7 +152,7 @@ async function nextState(
       if ((await erasedAmong(transaction, [assigned_subject!])).size > 0) return 'SUBJECT_ERASED';
       return { coupon_state, assigned_subject: assigned_subject!, ...entry };
     case 'ACTIVE':
-      // Whom it was reserved for has been erased since.
+      // The subject that it was reserved for has been erased.
       if (coupon.assigned_subject === null) return 'COUPON_TRANSITION_FORBIDDEN';
       if (isExpired(coupon, now)) return 'COUPON_EXPIRED';
       const owner = await linkedTo(transaction, coupon.assigned_subject);

@@ -2,10 +2,7 @@ import type { Database } from '../storage/database.ts';
 import { leadsAnyGroup } from '../storage/entitling-groups.ts';
 import type { CouponRow } from './coupon-store.ts';
 
-/**
- * Whether a coupon is for the groups of whoever activates it, and the subject leads none: it would have
- * the seats of a class for itself alone.
- */
+/** True for a coupon for groups whose subject leads none: it would have the seats of a class for itself alone. */
 export async function lacksGroup(
   transaction: Database,
   { license_strategy }: Pick<CouponRow, 'license_strategy'>,

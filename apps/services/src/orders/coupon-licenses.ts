@@ -53,7 +53,7 @@ export async function startCouponLicenses(
     enqueue: (transaction, coupon_code) => jobs.send(transaction, queue, { coupon_code }),
     tryNow: (code) =>
       settleCoupon(database, licenses, code).catch((error: unknown) => {
-        // What is refused is told when the job ends: until then its cause can be mended.
+        // A refusal is told when the job ends: until then its cause can be mended.
         if (!(error instanceof LicenseRefused)) {
           log.error({ err: error }, 'The licence of a coupon was not settled at once. It follows.');
         }
@@ -103,7 +103,7 @@ function settleCoupon(
     if (coupon?.coupon_state !== 'ACTIVE') return undefined;
     if (coupon.license_code !== null) return coupon.license_code;
     const order = licenseOrder(coupon);
-    // Whose it was has been erased since.
+    // Its subject has been erased since.
     if (!order) return undefined;
     const saved = await licenses.save(transaction, order, 'The coupon was activated.');
     if (saved.refusal) throw new LicenseRefused(coupon, saved.refusal);

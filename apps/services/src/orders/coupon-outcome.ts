@@ -3,7 +3,7 @@ import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/
 import { readableCode } from './coupon-code.ts';
 import { administeredCouponOf, type CouponRow } from './coupon-store.ts';
 
-/** What became of one coupon of a request. */
+/** Result for one coupon of a request. */
 export type CouponResult = Answer<typeof couponAdministrationCalls.couponChange>['results'][number];
 export type Refusal = NonNullable<CouponResult['refusal']>;
 

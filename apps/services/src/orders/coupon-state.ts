@@ -42,12 +42,12 @@ export async function enterState(
   return changed;
 }
 
-/** Whether a licence is made or taken away by a transition. */
+/** True for a transition that makes or takes a licence. */
 function concernsLicense(from: CouponState, to: CouponState): boolean {
   return from === 'ACTIVE' || to === 'ACTIVE';
 }
 
-/** Whom a withdrawn coupon was reserved for, or who activated it, is still of interest. */
+/** The subject of a withdrawn coupon is still of interest. */
 function fieldsOf(next: NextState) {
   switch (next.coupon_state) {
     case 'VALID':

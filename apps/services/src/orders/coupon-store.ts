@@ -90,7 +90,7 @@ export async function databaseTime(transaction: Database): Promise<Date> {
   return rows[0]!.now;
 }
 
-/** Whether a coupon could only be activated until a time now past. */
+/** True for a coupon whose time to be activated has passed. */
 export function isExpired({ redeemable_until }: CouponRow, now: Date): boolean {
   return redeemable_until !== null && redeemable_until <= now;
 }

@@ -16,13 +16,13 @@ type Terms = Pick<
   | 'redeemable_until'
 >;
 
-/** What would change in a coupon; `terms`: what it gives, which is fixed once it is ACTIVE. */
+/** Changes of a coupon; `terms`: its content, which is fixed once it is ACTIVE. */
 export interface CouponChanges {
   readonly terms: Partial<Terms>;
   readonly note: { readonly note?: string | null };
 }
 
-/** Those of the given fields that are not stored so. What is absent stays, `null` takes away. */
+/** Given fields that are not stored so. Absent ones stay, `null` takes away. */
 export function changesOf(coupon: CouponRow, wanted: ChangedCoupon): CouponChanges {
   const { coupon_code: _, note, redeemable_until, ...rest } = wanted;
   const terms = {
@@ -41,7 +41,7 @@ export function changesOf(coupon: CouponRow, wanted: ChangedCoupon): CouponChang
   };
 }
 
-/** Whether a coupon still may give something else. */
+/** True while the content of a coupon can change. */
 export function areTermsOpen({ coupon_state }: CouponRow): boolean {
   return coupon_state === 'VALID' || coupon_state === 'ASSIGNED';
 }

@@ -16,7 +16,7 @@ import type { CouponLicenses } from './coupon-licenses.ts';
 
 type CouponCalls = Pick<Contract['osc'], 'couponActivate' | 'couponLookUp'>;
 
-/** What the calls about coupons work with. */
+/** Dependencies of the calls about coupons. */
 export interface CouponParts {
   readonly database: Database;
   readonly couponLicenses: CouponLicenses;
@@ -83,7 +83,7 @@ export function couponHandlers({ database, couponLicenses }: CouponParts): Handl
   };
 }
 
-/** Nobody but its subject learns that there is a coupon that nobody has activated. */
+/** Hides a reserved coupon from everybody but its subject. */
 async function isReservedForAnother(
   database: Database,
   coupon: CouponRow,

@@ -22,7 +22,7 @@ export type LicenseRefusal =
   | 'LICENSE_ORDER_CONFLICT'
   | 'LICENSE_ORDER_DELETED';
 
-/** What came of saving: the licence, whether made just now or long ago, or why there is none. */
+/** Result of saving: the licence, new or old, or the reason why there is none. */
 export type SavedLicense =
   | { readonly license_code: string; readonly refusal?: undefined }
   | { readonly refusal: LicenseRefusal };

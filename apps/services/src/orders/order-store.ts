@@ -32,7 +32,7 @@ export function contentOf(order: ToldOrder) {
   };
 }
 
-/** Whether a stored order is what is told again. */
+/** True for a stored order of the same content. */
 export function isSameContent(stored: OrderRow, told: ToldOrder): boolean {
   return Object.entries(contentOf(told)).every(([field, value]) => {
     const before = stored[field as keyof OrderRow];
@@ -93,7 +93,7 @@ export function updateOrder(
 /** Longest identifier of the contract in bytes of UTF-8. */
 const identifierMaximumInBytes = 255;
 
-/** What the licence service calls the licence of an order. */
+/** Key of an order's licence at the licence service. */
 export function licenseOrderKey({ order_system_identifier, external_id }: OrderKey) {
   const plain = `order:${external_id}`;
   const license_order_identifier =

@@ -24,7 +24,7 @@ import {
 /** A mistake of a shop concerns all its orders: the first ones show it, and neither log nor answer is flooded. */
 const namedFaultsMaximum = 10;
 
-/** What came of asking one order system. */
+/** Result of asking one order system. */
 interface Synced {
   readonly order_system_identifier: string;
   readonly outcome: 'SYNCED' | 'NOT_A_CUSTOMER' | 'GIVES_NO_ORDERS' | 'UNREACHABLE';

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { isSpokenFor, speaksFor, type Sight } from '../storage/spoken-for.ts';
 import type { Tables } from '../storage/tables.ts';
 
-/** What anybody may know of an order system: not its secrets. */
+/** Public columns of an order system, without its secrets. */
 export const orderSystemColumns = [
   'order_system_identifier',
   'connector_id',

@@ -40,7 +40,7 @@ export function orderHandlers(parts: {
         const systems = await findOrderSystems(transaction, [order_system_identifier], sight);
         if (systems.size === 0) throw refusal('ORDER_SYSTEM_UNKNOWN');
         const created = await insertOrder(transaction, body);
-        // What was ordered while it was sold stays as it is.
+        // An order made while the product was sold stays as it is.
         if (created && !(await isSeller(transaction, body))) throw refusal('PRODUCT_NOT_FOUND');
         if (!created) {
           const stored = (await lockOrder(transaction, body))!;

@@ -8,11 +8,11 @@ const relations = subjectDataOf([
   { table: 'osc.order_system_user_relations', key: ['order_system_identifier'] },
 ]);
 
-/** What names a subject and stays when that is erased, for the books. */
+/** Columns that name a subject and stay without it when it is erased, for the books. */
 const naming = [
   { table: 'osc.orders', column: 'subject' },
   { table: 'osc.coupons', column: 'assigned_subject' },
-  // What they did to coupons is theirs; the codes are not, and somebody can still redeem them.
+  // Changes of coupons belong to their author; the codes do not, and can still be redeemed.
   { table: 'osc.coupon_history', column: 'changed_by', withheld: ['coupon_code'] },
   { table: 'osc.coupon_batches', column: 'made_by', withheld: ['request'] },
 ] as const satisfies readonly Naming[];

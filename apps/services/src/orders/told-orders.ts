@@ -26,7 +26,7 @@ const customerOrder = z
     z.superRefine(refuseUnstorable),
   );
 
-/** What an order system answers; `docs/operate/order-systems.md` describes it. */
+/** Answer of an order system; `docs/operate/order-systems.md` describes it. */
 const customerOrders = z.object({ orders: z.array(z.unknown()) });
 
 /** An order as its order system tells it when it is asked. */

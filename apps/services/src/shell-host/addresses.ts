@@ -48,7 +48,7 @@ function section(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** What is an address of the web. */
+/** An address of the web; nothing for any other value. */
 export function webAddress(value: unknown): URL | undefined {
   const address = typeof value === 'string' ? URL.parse(value) : null;
   return address && /^https?:$/.test(address.protocol) ? address : undefined;

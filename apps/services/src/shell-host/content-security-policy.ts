@@ -7,7 +7,7 @@ import type { InlineSources } from './inline-sources.ts';
  */
 const trustedTypes = { analytics: 'lectern-analytics', environment: 'lectern-environment' };
 
-/** What the shell's page may load, call and frame: what the configuration names, and no more. */
+/** Addresses that the shell's page may load, call and frame: those of the configuration, and no more. */
 export function contentSecurityPolicy(addresses: Addresses, inline: InlineSources): string {
   const { project, signIn, services, analytics, environment, tokenProvider, logging } = addresses;
   const provider = [...new Set([originOf(signIn.authority), ...originsIn(signIn.providerOrigins)])];
@@ -19,7 +19,7 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
   const content = originOf(project.contentOrigin);
   const called = [
     ...provider,
-    // Whether it can be reached, where the frame stays silent; no answer of it can be read.
+    // The shell asks it where the frame stays silent; no answer of it can be read.
     content,
     originOf(services.clusterBase),
     originOf(addresses.filesOrigin),
@@ -47,7 +47,7 @@ export function contentSecurityPolicy(addresses: Addresses, inline: InlineSource
   ]);
 }
 
-/** What the pages may do that end a sign-in in a hidden frame or a popup: run their own script. */
+/** Pages that end a sign-in in a hidden frame or a popup may run their own script. */
 export function callbackPolicy(addresses: Addresses, kind: 'silent' | 'popup'): string {
   return policy([
     "default-src 'none'",
@@ -72,9 +72,8 @@ function typed(policies: readonly string[]): string[] {
 }
 
 /**
- * Who may frame a page. Every frame around it is compared, not only the innermost: the shell itself is
- * none for its own page, or else content could open it in the content's frame, with the session of the
- * tab.
+ * Pages that may frame this one. Every frame around it is compared, not only the innermost: the shell itself is
+ * none for its own page, or else content could open it in the content's frame, with the session of the tab.
  */
 function ancestors(frames: readonly string[]): string {
   return ['frame-ancestors', ...(frames.length === 0 ? ["'none'"] : frames)].join(' ');

@@ -18,7 +18,7 @@ export const ofOneBrowser = 'private, no-cache';
 const defaultHstsMaxAgeInSeconds = 63_072_000;
 
 /**
- * What every file of the shell's says, whatever it is.
+ * Headers of every file of the shell.
  *
  * @param publicUrl Address under which browsers reach the shell.
  * @param hstsMaxAgeInSeconds How long browsers remember to come by https alone, to every port of that host name
@@ -39,7 +39,7 @@ export function fileHeaders(
 }
 
 /**
- * What each page says beyond that.
+ * Further headers of each page.
  *
  * @param page The page as it is sent.
  */

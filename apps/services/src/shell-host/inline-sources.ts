@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What stands in a page itself, as source expressions of its content policy. */
+/** Inline parts of a page, as source expressions of its content policy. */
 export interface InlineSources {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

@@ -1,9 +1,9 @@
 import { originOf, type Addresses } from './addresses.ts';
 
 /**
- * What content may use of the browser: films with and without copy protection, over the whole screen
- * or beside other work, and copying. The shell's frame hands on the same (`content-frame.ts`); it can
- * only hand on what its own page may.
+ * Features of the browser for content: films with and without copy protection, over the whole screen or beside
+ * other work, and copying. The shell's frame hands on the same (`content-frame.ts`); it can only hand on what its
+ * own page may.
  */
 const ofContent = [
   'autoplay',
@@ -13,7 +13,7 @@ const ofContent = [
   'picture-in-picture',
 ];
 
-/** What neither the shell nor content may: it asks the user, spies on one, or reaches devices. */
+/** Features for neither shell nor content: they ask the user, spy on one, or reach devices. */
 const ofNobody = [
   'accelerometer',
   'browsing-topics',

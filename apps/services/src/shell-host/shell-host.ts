@@ -42,7 +42,7 @@ type AskedProvider = Pick<IdentityProvider, 'issuer' | 'metadata'>;
 /** Answers a request with the shell's page. */
 export type SendPage = (reply: FastifyReply) => Promise<FastifyReply>;
 
-/** What can never change under its address. */
+/** For files that can never change under their address. */
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Where the configuration document stands, too (specification, section 7). */
@@ -172,7 +172,7 @@ async function metadataOnceThere(
   return undefined;
 }
 
-/** Whether an unknown address is one of the shell's routes (section 2) rather than a call or a file. */
+/** True for an unknown address that is one of the shell's routes (section 2) rather than a call or a file. */
 export function isShellRoute(method: string, url: string, accept: string | undefined): boolean {
   const path = url.split('?', 1)[0]!;
   return (
@@ -182,7 +182,7 @@ export function isShellRoute(method: string, url: string, accept: string | undef
   );
 }
 
-/** What is served beside the shell's routes. */
+/** Addresses beside the shell's routes. */
 const reserved = ['/assets', '/docs', ...Object.values(services).map(({ base }) => base)];
 
 /** `name-<hash>.ext`, or one of its compressed forms. */

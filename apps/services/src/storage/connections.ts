@@ -36,7 +36,7 @@ class SharedConnection {
       throw error;
     } finally {
       this.underWay--;
-      // Nobody is given it any more, and nobody else would close it.
+      // It is given out no more, so nothing else would close it.
       if (!this.isOpen && this.underWay === 0) await this.#client.end();
     }
   }

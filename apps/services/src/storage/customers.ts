@@ -11,7 +11,7 @@ import {
 } from './spoken-for.ts';
 
 /**
- * Whether a caller sees a person: one who is a customer of its order systems, or has an order, a coupon or a
+ * True where a caller sees a person: a customer of its order systems, or somebody with an order, a coupon or a
  * licence of its publishers. The licence of a class makes a customer of its owner, not of the pupils.
  *
  * @param subject Column of another table; it is read several times.
@@ -37,7 +37,7 @@ export function isCustomer(sight: Sight, subject: RawBuilder<string>): RawBuilde
   )`;
 }
 
-/** What a caller knows of persons: everything of everybody; that somebody is its customer; or nothing. */
+/** Knowledge of persons: everything of everybody; that somebody is a customer; or nothing. */
 export type Knowing = 'everybody' | 'customer' | 'nobody';
 
 export async function knowingOf(

@@ -71,7 +71,7 @@ const passingSystemErrors = new Set([
 const connectionMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
-/** Whether an error says that the database cannot be reached now, and that trying again may help. */
+/** True for an error that says that the database cannot be reached now, and that trying again may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -91,8 +91,8 @@ export function isDatabaseReadOnly(error: unknown): boolean {
 }
 
 /**
- * Whether an error says that a statement was given up. The database is there and answers others;
- * repeating the statement would only add to what made it slow.
+ * True for an error that says that a statement was given up. The database is there and answers others; repeating
+ * the statement would only add to what made it slow.
  */
 export function isStatementCanceled(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === canceledSqlState;

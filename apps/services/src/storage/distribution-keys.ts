@@ -1,6 +1,6 @@
 import type { Tables } from './tables.ts';
 
-/** Whoever has the key of a row knows which machine has the row. */
+/** The key of a row says which machine has the row. */
 type DistributionKeys = {
   readonly [Table in keyof Tables]: (keyof Tables[Table] & string) | typeof everywhere;
 };

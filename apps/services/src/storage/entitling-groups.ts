@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 
 /*
- * Whom licences entitle. A licence of strategy group entitles the members of one group, or, without a
- * group, those of every group that its owner leads: accepted members with HasLicenses, from the moment
- * that they are members. Everybody is entitled by what they own.
+ * Members that a licence entitles. A licence of strategy group entitles the members of one group, or, without a
+ * group, those of every group that its owner leads: accepted members with HasLicenses, from the moment that they
+ * are members. Everybody is entitled by what they own.
  *
  * These are the only statements of the licence, product and order services that read tables of the
  * group service (docs/decisions/0012).
@@ -18,7 +18,7 @@ const entitled = (subject: RawBuilder<string>) => sql`
     and 'HasLicenses' = any(entitled.membership_types)
 `;
 
-/** Whoever leads a group, as `leadership`. */
+/** Leaders of a group, as `leadership`. */
 const isLeading = sql`leadership.group_role = 'leader' and leadership.membership_state = 'accepted'`;
 
 /**
@@ -73,7 +73,7 @@ export function licensesOfGroups(groupIds: RawBuilder<readonly string[]>): RawBu
   )`;
 }
 
-/** Whether a subject leads a group, so that a licence of its own can entitle it. */
+/** True where a subject leads a group, so that a licence of its own can entitle it. */
 export async function leadsGroup(
   database: Database,
   subject: string,
@@ -86,7 +86,7 @@ export async function leadsGroup(
   return rows.length > 0;
 }
 
-/** Whether a subject leads any group, so that a licence of strategy group entitles more than itself. */
+/** True where a subject leads any group, so that a licence of strategy group entitles more than itself. */
 export async function leadsAnyGroup(database: Database, subject: string): Promise<boolean> {
   const { rows } = await sql`
     select from gres.subject_groups leadership

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Whether a row `current` of `clag.issue_versions` needs no licence: it names no product, and all its files
- * are public. Looked up for each version: PostgreSQL would join `not exists` with the files of all.
+ * True where a row `current` of `clag.issue_versions` needs no licence: it names no product, and all its files are
+ * public. Looked up for each version: PostgreSQL would join `not exists` with the files of all.
  */
 export const isFree = sql<boolean>`(
   cardinality(current.product_references) = 0 and (

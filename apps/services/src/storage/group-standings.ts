@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** What a subject is in groups that it is an accepted member of: what other services need to know of them. */
+/** Roles of a subject in groups that it is an accepted member of, for other services. */
 export async function groupStandings(
   database: Database,
   subject: string,
@@ -16,7 +16,7 @@ export async function groupStandings(
   return new Map(rows.map(({ group_id, group_role }) => [group_id, group_role]));
 }
 
-/** Whether a subject leads a group of a provider. */
+/** True where a subject leads a group of a provider. */
 export async function leadsProvidedGroup(
   database: Database,
   subject: string,

@@ -9,7 +9,7 @@ export interface SoldProduct {
   readonly product_reference: string;
 }
 
-/** Whether a publisher has a product, and an order system sells it: what others need to know of products. */
+/** True where a publisher has a product, and an order system sells it; for other services. */
 export async function isProduct(database: Database, sold: SoldProduct): Promise<boolean> {
   const product = await database
     .selectFrom('lima.products')
@@ -21,8 +21,8 @@ export async function isProduct(database: Database, sold: SoldProduct): Promise<
 }
 
 /**
- * Whether an order system sells what is of a publisher. Nothing is known of one that nobody has registered:
- * no application speaks for it.
+ * True where an order system sells for a publisher. Nothing is known of an unregistered one: no application speaks
+ * for it.
  */
 export async function isSeller(
   database: Database,
@@ -52,8 +52,8 @@ export async function mandantsOfProducts(database: Database): Promise<string[]> 
 }
 
 /**
- * Whether something of a publisher that a caller does not see was sold by an order system of this name. It need
- * not be registered: coupons and licences of before can name it.
+ * True where an order system of this name sold something of a publisher that a caller does not see. It need not be
+ * registered: older coupons and licences can name it.
  */
 export async function isUsedByOthers(
   database: Database,

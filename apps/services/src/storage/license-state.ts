@@ -12,7 +12,7 @@ export type LicenseState =
   | 'LICENSE_STATE_EXPIRED'
   | 'LICENSE_STATE_BLOCKED';
 
-/** Whether an override holds; `one` in the statements that ask. */
+/** True where an override holds; `one` in the statements that ask. */
 export function isLive(clock: RawBuilder<Date>): RawBuilder<boolean> {
   return sql<boolean>`(one.deleted_at is null and one.ends_at > ${clock})`;
 }

@@ -45,7 +45,7 @@ export async function linkedTo(database: Database, subject: string): Promise<str
   return link?.to_subject ?? subject;
 }
 
-/** Whether two subjects are one person. An erased one (`null`) is nobody. */
+/** True where two subjects are one person. An erased one (`null`) is nobody. */
 export async function areSamePerson(
   database: Database,
   one: string | null,

@@ -4,11 +4,11 @@ import { licensesOfGroups } from './entitling-groups.ts';
 import { isFree } from './free-issues.ts';
 
 /*
- * Whom a teacher reads, and what of: docs/decisions/0040 has the rules. A membership is a teacher's word
- * only as an invitation, which opens nothing.
+ * Members whom a teacher reads, and their readable courses: docs/decisions/0040 has the rules. A membership is a
+ * teacher's word only as an invitation, which opens nothing.
  */
 
-/** What a member shares of an issue; the types are those of the call `users/update`. */
+/** Sharings of a member in an issue; the types are those of the call `users/update`. */
 interface Sharing {
   readonly course_id: string;
   readonly issue_id: string;
@@ -19,13 +19,13 @@ interface Sharing {
 export interface ReadableMember {
   readonly group_id: string;
   readonly subject: string;
-  /** What the group calls the member, or else the user's name; null: neither is known. */
+  /** The member's name in the group, or else the user's name; null: neither is known. */
   readonly display_name: string | null;
   /** Since when it is a member: what was before is not read. */
   readonly since: Date;
   /** Courses that the group works with. */
   readonly workedWith: ReadonlySet<string>;
-  /** What is read of it: these, and what it shares. */
+  /** Courses that are read of it, beside those that it shares. */
   readonly courses: ReadonlySet<string>;
   readonly sharings: readonly Sharing[];
 }
@@ -128,7 +128,7 @@ interface ProductRow {
   readonly product: string;
 }
 
-/** What the licences of groups open, or have opened, by group. */
+/** Products that the licences of groups open, or have opened, by group. */
 async function productsOfGroups(database: Database, groupIds: readonly string[]) {
   const { rows } = await sql<ProductRow>`
     select distinct entitled_group_id as owner, mandant_identifier || '/' || product_reference as product
@@ -137,7 +137,7 @@ async function productsOfGroups(database: Database, groupIds: readonly string[])
   return byOwner(rows);
 }
 
-/** What the licences that subjects own open, or have opened, by subject. */
+/** Products that the licences of subjects open, or have opened, by subject. */
 async function productsOf(database: Database, subjects: readonly string[]) {
   const { rows } = await sql<ProductRow>`
     select distinct subject as owner, mandant_identifier || '/' || product_reference as product

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import { isOfFurtherIssuer } from './subject-names.ts';
 
-/** Whose token a call was made with, as the authorization knows it. */
+/** Owner of the token of a call, as the authorization knows it. */
 export interface TokenOwner {
   readonly issued: { readonly issuer: string };
   readonly clientId: string;
@@ -15,7 +15,7 @@ export interface TokenOwner {
 
 type Names = 'all' | ReadonlySet<string>;
 
-/** What a caller sees of what belongs to publishers and order systems. To it others are not there. */
+/** Publishers and order systems that a caller sees. Others are not there for it. */
 export interface Sight {
   /** The publishers (mandants) whose products, orders, coupons, licences and customers it sees. */
   readonly mandants: Names;
@@ -25,11 +25,11 @@ export interface Sight {
   readonly isApplication: boolean;
 }
 
-/** What people see who have `mandant.any`. */
+/** The sight of people with `mandant.any`. */
 export const everything: Sight = { mandants: 'all', orderSystems: 'all', isApplication: false };
 
 /**
- * What a caller sees (decisions 0013 and 0040). An application with order systems: these, and the publishers
+ * The sight of a caller (decisions 0013 and 0040). An application with order systems: these, and the publishers
  * whose products they sell. Everybody else: its own mandant groups, or everything with the permission
  * `mandant.any`; and the order systems that sell nothing else.
  *
@@ -103,17 +103,17 @@ function isClient({ issued, clientId, tokenSubject, loginSubject }: TokenOwner) 
   return sql<boolean>`(client_id = ${clientId} and client_issuer is not distinct from ${issuer})`;
 }
 
-/** Whether an order system is among those that a caller speaks for. */
+/** True for an order system that a caller speaks for. */
 export function speaksFor({ orderSystems }: Sight, order_system_identifier: string): boolean {
   return isAmong(orderSystems, order_system_identifier);
 }
 
-/** Whether a publisher is among those that a caller sees. */
+/** True for a publisher that a caller sees. */
 export function seesMandant({ mandants }: Sight, mandant_identifier: string): boolean {
   return isAmong(mandants, mandant_identifier);
 }
 
-/** Whether a caller sees an order or a coupon. */
+/** True for an order or a coupon that a caller sees. */
 export function sees(
   sight: Sight,
   row: { readonly order_system_identifier: string; readonly mandant_identifier: string },

@@ -12,8 +12,8 @@ export type RowsByTable = Readonly<Record<string, readonly unknown[]>>;
 export type OnPart = (transaction: Database, counts: RowCounts) => Promise<void>;
 
 /**
- * What a service does with the data of one subject: the functions that every service registers.
- * Each can be repeated: what is done already is found done.
+ * The functions that every service registers for the data of one subject. Each can be repeated: finished parts are
+ * found done.
  */
 export interface SubjectData {
   /** Erases or anonymizes all of it. */
@@ -61,7 +61,7 @@ export function sumOf(all: readonly RowCounts[]): RowCounts {
 /** A table that holds data of subjects in its column `subject`. */
 export interface SubjectTable {
   readonly table: keyof Tables;
-  /** What names a row beside its subject. */
+  /** Columns that name a row beside its subject. */
   readonly key: readonly string[];
   /** Columns that say nothing about the content: two rows that differ in them alone are the same. */
   readonly incidental?: readonly string[];
@@ -180,7 +180,7 @@ async function copyRows(
   const replacements = (newerWins ?? []).map(
     (column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`,
   );
-  // Whoever knows the target's version must not take the new content for it.
+  // Clients that know the target's version must not take the new content for it.
   if (versioned) replacements.push(sql`version = greatest(target.version, excluded.version) + 1`);
   const onConflict = newerWins
     ? sql`update set ${sql.join(replacements)} where target.updated_at < excluded.updated_at`

@@ -10,7 +10,9 @@ export function subjectOfFurtherIssuer(issuer: string, sub: string): string {
   return `iss-${hash('sha256', `${issuer}\n${sub}`, 'base64url')}`;
 }
 
-/** Whether a subject is one that {@link subjectOfFurtherIssuer} gives. */
+/**
+ * True for a subject that {@link subjectOfFurtherIssuer} gives.
+ */
 export function isOfFurtherIssuer(subject: string): boolean {
   return ofFurtherIssuer.test(subject);
 }

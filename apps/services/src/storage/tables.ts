@@ -86,7 +86,7 @@ export interface Tables
     swept_at: Date | null;
   };
   'aua.cloud_migrations': { subject: string; started_at: CreatedAt; finalized_at: Date | null };
-  /** Who was erased, without the name: sign-ins of before open nothing any more. */
+  /** Erased subjects, without the name: earlier sign-ins open nothing any more. */
   'aua.erased_subjects': { subject_hash: string; erased_at: Date };
   'aua.denied_sessions': {
     issuer: string;

@@ -26,7 +26,7 @@ import { userSearchHandlers } from './user-search.ts';
 import { userHandlers } from './user.ts';
 import { userLifecycleHandlers } from './user-lifecycle.ts';
 
-/** What the user service works with. */
+/** Dependencies of the user service. */
 export interface UsersParts {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
@@ -34,7 +34,7 @@ export interface UsersParts {
   readonly directory: SubjectDirectory;
   readonly verify: VerifiedTokens['verify'];
   readonly subjectJobs: SubjectJobs;
-  /** What every service does with the data of a subject. */
+  /** Each service's functions for the data of a subject. */
   readonly subjectData: SubjectDataByService;
   /** The providers whose tokens are accepted; the first is the primary one. */
   readonly identityProviders: readonly [IdentityProvider, ...IdentityProvider[]];

@@ -15,8 +15,8 @@ export function valuesAt(claims: Claims, place: string): readonly unknown[] {
 }
 
 /**
- * Whether a claim is kept elsewhere: distributed (OpenID Connect Core, section 5.6.2), as Entra ID does with the groups
- * of who is in many, or only said to be there (`hasgroups`).
+ * True for a claim that is kept elsewhere: distributed (OpenID Connect Core, section 5.6.2), as Entra ID does with
+ * the groups of members of many, or only said to be there (`hasgroups`).
  */
 export function isElsewhere(claims: Claims, place: string): boolean {
   const [claim = place] = stepsOf(place);

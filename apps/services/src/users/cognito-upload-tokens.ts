@@ -35,7 +35,7 @@ export const cognitoOptions = z.strictObject({
 });
 export type CognitoOptions = z.infer<typeof cognitoOptions>;
 
-/** What is read of the answer; Cognito names the fields in capitals. */
+/** Members of the answer that are read; Cognito names the fields in capitals. */
 const answerShape = z.object({
   IdentityId: text,
   Token: z.string().check(z.minLength(1), z.maxLength(tokenMaximumLength)),

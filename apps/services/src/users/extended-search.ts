@@ -89,8 +89,7 @@ export async function extendedSearch(
     ...conditionsOf(filter),
   ];
   const most = limit + 1;
-  // Those with a value, then those without: one order for both would have no index in one of the
-  // directions.
+  // Rows with a value, then those without: one order for both would have no index in one of the directions.
   const rows =
     position?.value === null
       ? []

@@ -7,7 +7,7 @@ import type { ProviderDirectory } from './provider-directory.ts';
 
 type Found = Answer<typeof userSearchCalls.userExternalSearch>;
 
-/** What is looked for, and by whom: to a caller of some publishers only their customers are there. */
+/** Search term and caller: to a caller of some publishers only their customers are there. */
 interface ExternalQuestion {
   readonly term: string;
   readonly limit: number;

@@ -7,7 +7,7 @@ export async function rolesOfUser(database: Database, subject: string): Promise<
   return given.length > 0 || (await isApplication(database, subject)) ? given : ['student'];
 }
 
-/** Whether a user holds a role, narrowed by no header. */
+/** True where a user holds a role, narrowed by no header. */
 export async function holdsRole(
   database: Database,
   subject: string,

@@ -45,9 +45,9 @@ export async function saveToldIdentity(
 }
 
 /**
- * Those of the identities that another subject has. Nobody else is asked the same about them until the
- * transaction ends, so of two who want to give one away one finds it taken. No constraint can say it:
- * identities are distributed by subject.
+ * Identities that another subject has. No other transaction is asked the same about them until this one ends, so
+ * of two that want to give one away one finds it taken. No constraint can say it: identities are distributed by
+ * subject.
  */
 export async function takenIdentities(
   transaction: Database,
@@ -81,7 +81,7 @@ export async function takenIdentities(
   return taken;
 }
 
-/** Those of the identities that are not stored just so; their groups in order. */
+/** Identities that are not stored just so; their groups in order. */
 export async function changedIdentities(
   transaction: Database,
   subject: string,

@@ -26,9 +26,9 @@ export interface InactiveParts {
 }
 
 /**
- * Whether a row of `aua.users` is of somebody who has gone away: no sign-in, no change by others and no work for so
- * long. These stay, too: people with a licence that holds, also one of a class, people with linked accounts, leaders
- * of groups, and people with more rights than teachers, about whom operators decide.
+ * True for a row of `aua.users` without sign-in, change by others or work for so long. These stay, too: people
+ * with a licence that holds, also one of a class, people with linked accounts, leaders of groups, and people with
+ * more rights than teachers, about whom operators decide.
  */
 const isInactive = (afterInDays: number) => {
   const limit = sql`now() - make_interval(days => ${afterInDays}::integer)`;

@@ -22,7 +22,7 @@ export async function requireAdministratorRemains(
 }
 
 /**
- * Whether a user can manage and assign roles.
+ * True where a user can manage and assign roles.
  *
  * @param leaving A subject that does not count.
  */
@@ -31,13 +31,13 @@ export async function hasAdministrator(database: Database, leaving = ''): Promis
     select held.subject
     from aua.user_roles held join aua.role_permissions given using (role)
     where given.permission = any(${administratorPermissions}::text[]) and held.subject <> ${leaving}
-      -- Whoever was linked to another subject is that one.
+      -- A subject linked to another one is that one.
       and not exists (select from aua.subject_links where from_subject = held.subject)
       -- Until the erasure has come to the roles they are still there.
       and not exists (
         select from aua.subject_jobs where subject = held.subject and kind = 'erase'
       )
-      -- Nobody can sign in as an application.
+      -- No person can sign in as an application.
       and not exists (select from aua.applications where subject = held.subject)
     group by held.subject
     having count(distinct given.permission) = ${administratorPermissions.length}

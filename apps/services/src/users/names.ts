@@ -16,7 +16,7 @@ export function namesOnce(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** Whether two ordered lists have the same names. */
+/** True for two ordered lists of the same names. */
 export function areSameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, index) => name === other[index]);
 }

@@ -8,7 +8,7 @@ import { lockUser } from './user-store.ts';
 /** As long as the key of AES-256. */
 const keyLengthInBytes = 32;
 
-/** Whether the user asks, and nobody in the user's name. */
+/** True where the user asks, and nobody in the user's name. */
 export function isUser({ tokenSubject }: Caller, subject: string): boolean {
   return tokenSubject === subject;
 }

@@ -14,7 +14,7 @@ import { isUndoable, lockSubjectLinks, undoableLinks, unlink } from './subject-l
 const exportsAtOnce = 2;
 const readAtOnceInBytes = 64 * 1024;
 
-/** What people do with their own account as a whole. */
+/** Calls of people about their own account as a whole. */
 export function ownAccountHandlers(parts: {
   readonly database: Database;
   readonly subjectData: SubjectDataByService;

@@ -15,7 +15,7 @@ export const privilegedRoles = sql`
   where built_in and permission <> all(${builtInRoles.teacher}::text[])
 `;
 
-/** Whether one of the permissions is the contract's and neither a pupil's nor a teacher's. */
+/** True where one of the permissions is the contract's and neither a pupil's nor a teacher's. */
 export async function exceedTeacher(
   database: Database,
   permissions: readonly string[],
@@ -32,12 +32,12 @@ export async function exceedTeacher(
   return special !== undefined;
 }
 
-/** What a user may do by its roles. */
+/** Permissions of a user by its roles. */
 export async function permissionsOfUser(database: Database, subject: string): Promise<string[]> {
   return permissionsOfRoles(database, await rolesOfUser(database, subject));
 }
 
-/** Whether a subject may do what is neither a pupil's nor a teacher's. */
+/** True for a subject with a permission that is neither a pupil's nor a teacher's. */
 export async function isPrivileged(database: Database, subject: string): Promise<boolean> {
   return exceedTeacher(database, await permissionsOfUser(database, subject));
 }

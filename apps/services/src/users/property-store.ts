@@ -17,7 +17,7 @@ export async function propertiesOf(database: Database, subject: string): Promise
     .execute();
 }
 
-/** Those of the keys that cannot be set: they have no template, or it is disabled. */
+/** Keys that cannot be set: they have no template, or it is disabled. */
 export async function refusedKeys(
   transaction: Database,
   changes: readonly PropertyChange[],

@@ -9,7 +9,7 @@ export interface DirectoryPerson {
   readonly groups: readonly string[];
 }
 
-/** Who there is at one identity provider, whether or not a user of the platform. */
+/** People at one identity provider, users of the platform or not. */
 export interface ProviderDirectory {
   /** Connector id of the identity provider. */
   readonly identityProviderIdentifier: string;

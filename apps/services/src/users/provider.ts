@@ -42,7 +42,7 @@ export function providerHandlers({
         ...configured,
         ...seen.map((row) => row.identity_provider_identifier),
       ]);
-      // Those that were only seen give way where there are too many.
+      // Providers that were only seen give way where there are too many.
       const listed = [...all].slice(0, providersMaximum).toSorted();
       return {
         providers: listed.map((provider) => ({
@@ -58,7 +58,7 @@ export function providerHandlers({
   };
 }
 
-/** Whether a connector id is that of an identity provider: one of those that are listed. */
+/** True for the connector id of a listed identity provider. */
 export async function isKnownProvider(
   { database, directories, identityProviderTitles }: KnownProviders,
   provider: string,

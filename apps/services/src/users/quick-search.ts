@@ -8,7 +8,7 @@ import type { Sight } from '../storage/spoken-for.ts';
 import { beginsWith, emailKey, folded, isNotLinkedAway, subjectKey } from './user-columns.ts';
 import { userOf, type UserRow } from './user-row.ts';
 
-/** What a quick search looks for. */
+/** Term and type of a quick search. */
 export interface QuickSearchQuestion {
   /** How it begins; 1 to 320 characters, which stand for themselves. */
   readonly term: string;
@@ -48,7 +48,7 @@ export function createQuickSearch(pool: pg.Pool): QuickSearch {
     const most = limit + 1;
     const found = new Map<string, UserRow>();
     for (const matches of parts[type]) {
-      // Whoever is found again was found before, so with them there are enough.
+      // Rows found again were found before, so with them there are enough.
       if (found.size < most) {
         for (const row of await matches(term, most, sight)) {
           if (!found.has(row.subject)) found.set(row.subject, row);

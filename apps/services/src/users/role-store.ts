@@ -43,7 +43,7 @@ export async function findRole(database: Database, name: string): Promise<Role |
   };
 }
 
-/** What roles give together: each name once, in order. */
+/** Permissions of roles together: each name once, in order. */
 export async function permissionsOfRoles(
   database: Database,
   roles: readonly string[],
@@ -58,7 +58,7 @@ export async function permissionsOfRoles(
   return rows.map(({ permission }) => permission).toSorted();
 }
 
-/** Those of the names that no role, or no permission, has. */
+/** Names that no role, or no permission, has. */
 export async function unknownNames(
   database: Database,
   kind: 'role' | 'permission',

@@ -8,9 +8,7 @@ import { reservingRoles } from './roster-faults.ts';
 import { rememberProviders } from './seen-providers.ts';
 import { lockSubjectLinks } from './subject-links.ts';
 
-/*
- * What a staged roster means to the tables of this service (`storage/roster-staging.ts`).
- */
+/* Effect of a staged roster on the tables of this service (`storage/roster-staging.ts`). */
 
 /**
  * Finds out who the persons are here: follows links, and leaves out those whose data is just being
@@ -40,7 +38,7 @@ export async function resolveRosterUsers(
     )
   `.execute(transaction);
   await sql`create index on roster_users (subject)`.execute(transaction);
-  // Whom roles are given to, as everybody who gives some; in order, so that nobody waits in a circle.
+  // Subjects that get roles, locked in order as by every call that gives some, so that no deadlock arises.
   await sql`
     select count(*) from (
       select from aua.users where subject in (

@@ -11,7 +11,7 @@ import { personOf, readScimUsers, type ScimAttribute, type ScimUsers } from './s
 /** Somebody waits for the answer. */
 const defaultTimeoutInMs = 5_000;
 const sizeMaximumInBytes = 1024 * 1024;
-/** What is asked for of each person, and no more (RFC 7644, section 3.9); `id` always comes. */
+/** Attributes asked for of each person (RFC 7644, section 3.9); `id` always comes. */
 const attributes = 'userName,externalId,name,emails,groups';
 
 /**

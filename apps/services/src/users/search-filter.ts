@@ -29,7 +29,7 @@ const conditions: Readonly<
   created_before: (time) => sql`users.created_at < ${new Date(time)}`,
 };
 
-/** What makes a user one that meets the filter; all of it must hold. */
+/** Conditions of the filter; all of them must hold. */
 export function conditionsOf(filter: SearchFilter): Condition[] {
   const { identity_provider_identifier: provider, identity_group: group, ...others } = filter;
   const found = Object.entries(others).flatMap(([field, value]) =>

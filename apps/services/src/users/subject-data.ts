@@ -13,7 +13,7 @@ const users = subjectDataOf([
   { table: 'aua.cloud_migrations', key: [] },
 ]);
 
-/** Whoever has an export could read what waits on the user's devices, were the key in it. */
+/** Holders of an export could read what waits on the user's devices, were the key in it. */
 function exported(transaction: Database, subject: string): Readonly<Record<string, RowStream>> {
   const { 'aua.outbox_keys': _secret, ...tables } = users.export(transaction, subject);
   return tables;

@@ -3,12 +3,12 @@ import type { RowStream } from '../storage/row-stream.ts';
 import type { SubjectDataByService } from './subject-jobs.ts';
 import { namesOf } from '../storage/person-names.ts';
 
-/** What each service keeps, by subject, service and table. */
+/** Data of each service, by subject, service and table. */
 export type ExportedData = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, RowStream>>>>>
 >;
 
-/** What stands beside the data. */
+/** Members beside the data. */
 export interface ExportHead {
   /** As the platform calls the person now. */
   readonly subject: string;
@@ -16,7 +16,7 @@ export interface ExportHead {
 }
 
 /**
- * What every service keeps of a subject, and of those that were linked to it: read as it is asked for, before
+ * Data of every service about a subject, and about those that were linked to it: read as it is asked for, before
  * the transaction ends.
  */
 export async function exportedData(

@@ -5,7 +5,7 @@ import { namesOf } from '../storage/person-names.ts';
 import type { Round, SubjectJob } from './subject-job-state.ts';
 import { link } from './subject-links.ts';
 
-/** What follows when the last service has done its step, in that step's transaction. */
+/** Ends a job when the last service has done its step, in that step's transaction. */
 export async function finishSubjectJob(
   transaction: Database,
   job: SubjectJob,

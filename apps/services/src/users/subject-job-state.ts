@@ -33,7 +33,7 @@ export async function findSubjectJob(
     .executeTakeFirst();
 }
 
-/** Whether a move that waits for the days of undoing will bring data to a subject. */
+/** True where a move that waits for the days of undoing will bring data to a subject. */
 export async function isMoveAwaited(transaction: Database, subject: string): Promise<boolean> {
   const job = await transaction
     .selectFrom('aua.subject_jobs')
@@ -58,7 +58,7 @@ export async function dropWaitingMoves(transaction: Database, subject: string): 
 }
 
 /**
- * Whether a job that is not over brings data to one of the subjects, or takes it from the target. A move that
+ * True where a job that is not over brings data to one of the subjects, or takes it from the target. A move that
  * waits for the days of undoing does not: it can be dropped.
  */
 export async function isBusy(

@@ -82,7 +82,7 @@ export function undoUntil(linkedAt: Date): string {
   return new Date(linkedAt.getTime() + linkUndoInSeconds * 1000).toISOString();
 }
 
-/** Whether a row of a link is young enough to be undone, and nothing has been moved. */
+/** True for a row of a link that is young enough to be undone, with nothing moved. */
 export const isUndoable = sql<boolean>`(
   linked_at > now() - make_interval(secs => ${sql.lit(linkUndoInSeconds)})
     and not exists (
@@ -92,14 +92,14 @@ export const isUndoable = sql<boolean>`(
     )
 )`;
 
-/** Those to whom another account leads, or whose data is just being moved. */
+/** Subjects to whom another account leads, or whose data is just being moved. */
 const linkedSubjects = sql`
   select to_subject as subject from aua.subject_links
   union select subject from aua.subject_jobs where swept_at is null and kind = 'move'
   union select to_subject from aua.subject_jobs where swept_at is null and kind = 'move'
 `;
 
-/** Whether another account leads to a subject, or its data is just being moved or erased. */
+/** True where another account leads to a subject, or its data is just being moved or erased. */
 export async function isLinked(database: Database, subject: string): Promise<boolean> {
   const { rows } = await sql`
     select from (
@@ -112,8 +112,8 @@ export async function isLinked(database: Database, subject: string): Promise<boo
 }
 
 /**
- * Whether somebody to whom another account leads, or whose data is just being moved, holds a role; a
- * person who was never given one is a student. Whoever is being erased can do nothing with it.
+ * True where somebody to whom another account leads, or whose data is just being moved, holds a role; a person who
+ * was never given one is a student. A subject being erased can do nothing with it.
  */
 export async function isHeldByLinked(database: Database, role: string): Promise<boolean> {
   const { rows } = await sql`

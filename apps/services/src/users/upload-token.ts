@@ -7,7 +7,7 @@ import {
   type UploadTokens,
 } from './upload-tokens.ts';
 
-/** Who issues upload tokens: AWS Cognito where it is configured, else the platform where it can. */
+/** Issuer of upload tokens: AWS Cognito where it is configured, else the platform where it can. */
 export interface UploadTokenOptions {
   readonly cognito?: CognitoOptions;
   /** Signs the platform's own tokens; the same for all its processes. At least 32 bytes. */

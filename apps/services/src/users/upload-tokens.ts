@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { services } from '@lectern/contracts';
 import { SignJWT } from 'jose';
 
-/** What opens the upload area of the file gateway to one subject, for a while. */
+/** Token that opens the upload area of the file gateway to one subject, for a while. */
 export interface UploadToken {
   /** The subject as the issuer of the token names it. */
   readonly identityId: string;

@@ -14,7 +14,7 @@ type UserAccountCalls = Pick<
   'userGetRoles' | 'userGetMandantGroups' | 'userCheckGroupMembership' | 'userSetProperties'
 >;
 
-/** What users see and set of their own account. */
+/** Calls of users about their own account. */
 export function userAccountHandlers(database: Database): Handlers<UserAccountCalls> {
   return {
     async userGetRoles({ body: { subject }, refusal }) {

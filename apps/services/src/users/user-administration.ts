@@ -24,7 +24,7 @@ type UserAdministrationCalls = Pick<
  * its entries stay when the user is erased.
  */
 
-/** What administrators do to users, but for their roles. */
+/** Calls of administrators about users, but for their roles. */
 export function userAdministrationHandlers(database: Database): Handlers<UserAdministrationCalls> {
   return {
     userSet: ({ body, caller, refusal, record }) =>
@@ -117,7 +117,7 @@ export function userAdministrationHandlers(database: Database): Handlers<UserAdm
 
 type Fields = Omit<StoredUser, 'subject'>;
 
-/** Those of the given fields that are not stored so; what is absent stays. */
+/** Given fields that are not stored so; absent ones stay. */
 function differing(
   stored: Fields,
   given: { readonly [Field in keyof Fields]?: Fields[Field] | undefined },

@@ -20,8 +20,8 @@ export const familyNameOrder = sql<string | null>`users.family_name collate "de-
 const greatestCodePoint = 0x10ffff;
 
 /**
- * Whether a key begins with a prefix, as a range: `like` finds its index only in a plan that is made
- * for one value, and has wildcards that would have to be escaped.
+ * True for a key that begins with a prefix, as a range: `like` finds its index only in a plan that is made for one
+ * value, and has wildcards that would have to be escaped.
  */
 export function beginsWith(
   key: RawBuilder<string>,

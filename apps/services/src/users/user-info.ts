@@ -15,7 +15,7 @@ export interface ToldIdentity extends Omit<Identity, 'groups'> {
   readonly groups: string[] | undefined;
 }
 
-/** What claims say of a user, and of the identity that the user comes with. */
+/** Facts of a user, and of the identity that the user comes with, by claims. */
 export interface UserInfo {
   readonly user: User;
   /** Absent where the claims say nothing about it, or nothing that is believed. */

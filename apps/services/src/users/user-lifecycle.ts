@@ -14,7 +14,7 @@ import { lockRoles } from './role-store.ts';
 import { findSubjectJob, isBusy, isMoveAwaited, readSubjectJob } from './subject-job-state.ts';
 import { link, lockSubjectLinks, undoUntil } from './subject-links.ts';
 
-/** What concerns a subject as a whole, in every service: linking and erasing. */
+/** Calls about a subject as a whole, in every service: linking and erasing. */
 export function userLifecycleHandlers(parts: {
   readonly database: Database;
   readonly directory: SubjectDirectory;
@@ -22,7 +22,7 @@ export function userLifecycleHandlers(parts: {
   readonly subjectJobs: SubjectJobs;
 }): Handlers<Pick<typeof userLifecycleCalls, 'userLink' | 'userDelete'>> {
   const { database, directory, verify, subjectJobs } = parts;
-  /** Nobody is linked who was erased, and is no user again. */
+  /** An erased subject is not linked before a new sign-in. */
   const verifyPresent = async (token: string) => {
     const verified = await verify(token);
     return verified && verified.owner.erased?.isUser !== false ? verified.token : undefined;
@@ -44,7 +44,7 @@ export function userLifecycleHandlers(parts: {
       if (from === named) throw refusal('SAME_SUBJECT');
 
       const started = await database.transaction().execute(async (transaction) => {
-        // What a role may do does not change meanwhile, nor does anybody get a role.
+        // Permissions of roles do not change meanwhile, nor does anybody get a role.
         await lockRoles(transaction, 'shared');
         await lockSubjectLinks(transaction, 'exclusive');
         const to = await linkedTo(transaction, named);

@@ -12,7 +12,7 @@ import { DirectoryUnavailable, type ProviderDirectories } from './provider-direc
 import { believedConnectorIds, readUserInfo } from './user-info.ts';
 import { lockUser } from './user-store.ts';
 
-/** What was heard of identities: their groups, or that there is no such person. */
+/** Groups of identities in the directory, or that there is no such person. */
 type Heard = ReadonlyMap<string, string[] | 'NOT_FOUND'>;
 
 /** Brings the groups of identities up to date without a sign-in. Identities neither come nor go. */

@@ -4,7 +4,7 @@ import { namesOf } from '../storage/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 
-/** What administrators set of a user. */
+/** Fields of a user that administrators set. */
 export type StoredUser = UserRow & Pick<Selectable<Tables['aua.users']>, 'mandant_groups'>;
 
 /**

@@ -16,7 +16,7 @@ type UserCalls = Pick<
   'userGet' | 'userGetProperties' | 'userGetIdentities' | 'userUpdateUserInfo'
 >;
 
-/** What a session starts with: the user, and where it comes from. */
+/** Calls at the start of a session: the user, and its identities. */
 export function userHandlers({
   database,
   identityProviders,

@@ -45,7 +45,7 @@ test('an account is added with its role, its password only as a hash, the change
   expect(JSON.stringify(changes)).not.toContain(password);
 });
 
-/** What the provider keeps of people who are signed in. */
+/** Signs people in, so that the provider stores a session. */
 async function signIn({ database }: CommandTest, ...subjects: string[]): Promise<void> {
   for (const subject of subjects) {
     const payload = JSON.stringify({ accountId: subject, state: '\0' });

@@ -7,7 +7,7 @@ import { runCommand } from '../../src/commands/run.ts';
 import { openDatabase, type Database } from '../../src/index.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
 
-/** What came of a command. */
+/** Result of a command. */
 export interface Outcome {
   readonly code: number;
   /** On the standard output. */

@@ -7,9 +7,7 @@ import type { Database } from '../../src/index.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
 
-/*
- * What is kept of a person beside the data of the services: links, moved data, and the audit log.
- */
+/* Data of a person beside that of the services: links, moved data, and the audit log. */
 
 const jobId = '00000000-0000-4000-8000-000000000001';
 
@@ -85,7 +83,7 @@ test('who did what for a person, and what they did themselves, is exported', asy
   // The export itself is on record before anything is read out.
   expect(entries.at(-1)).toMatchObject({ call: 'command:export-user' });
   expect(idsOf(data['mia-old'].aua['aua.audit_log'])).toEqual(['by-the-old-login', 'link']);
-  // Whom it concerns beside, and who has done it.
+  // Other subjects of the entries, and their authors.
   for (const other of ['ben', 'sofia', 'anna']) expect(output).not.toContain(other);
 });
 

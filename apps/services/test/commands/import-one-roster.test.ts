@@ -43,7 +43,7 @@ test.for([
   expect(await groupsOf(database)).toEqual({
     'Klasse 5b': { 'u-ben': 'member', 'u-mia': 'member', 'u-thomas': 'leader' },
   });
-  // Nobody administrates the platform because they administrate a school; parents are not kept.
+  // Administrators of a school administrate nothing here; parents are not kept.
   expect(outcome.output).toMatch(/1 users: role (site)?[aA]dministrator/);
   expect(outcome.output).toContain('1 users: role parent');
 
@@ -148,7 +148,7 @@ test('who may not sign in, and enrolments of other times and roles, are left out
   });
   const { output } = await run('import-users', path);
   expect(await rolesOf(database)).toEqual({
-    // Who teaches a class is a teacher, whatever else.
+    // A teacher of a class is a teacher, whatever else.
     'u-head': ['teacher'],
     'u-mia': ['student'],
     'u-thomas': ['teacher'],

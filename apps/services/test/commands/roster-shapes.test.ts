@@ -7,10 +7,7 @@ import { bulk11, classes, enrollments, manifest, users11 } from './one-roster-sa
 import { groupsOf, rolesOf, userOf } from './stored.ts';
 import { zipOf, zipOfFiles } from './zip-archive.ts';
 
-/*
- * What schools' systems and spreadsheets make of a roster, and what is taken as if it were written as the
- * standards say.
- */
+/* Rosters as schools' systems and spreadsheets write them, taken as the standards mean them. */
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

@@ -1,8 +1,6 @@
 import type { Database } from '../../src/index.ts';
 
-/*
- * What is stored, in the shape that a test compares.
- */
+/* Stored rows, in the shape that a test compares. */
 
 /** Subjects of all users, in order. */
 export async function subjectsOf(database: Database): Promise<string[]> {

@@ -23,7 +23,7 @@ async function prepareLinks() {
   return prepared;
 }
 
-/** Whose a token of this sub is. */
+/** Owner of a token with this sub. */
 const ownerOf = async (database: Database, sub: string) =>
   (
     await createSubjectDirectory(database, issuer).subjectOf({

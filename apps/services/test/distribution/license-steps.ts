@@ -5,7 +5,7 @@ const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser' } a
 const device_identifier = 'tablet';
 const order_system_identifier = 'IAPROS1';
 
-/** What the steps learn. */
+/** Values that the steps learn. */
 interface Known {
   ofClass: string;
   ofPupil: string;
@@ -142,7 +142,7 @@ export function licenseSteps(): readonly Step[] {
   ];
 }
 
-/** What was given is taken again. */
+/** Takes everything again. */
 export function closingLicenseSteps(): readonly Step[] {
   const reason = 'The school year is over.';
   return [

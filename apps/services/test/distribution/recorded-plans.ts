@@ -34,8 +34,8 @@ const readsTables = new RegExp(`\\b(${schemas.join('|')})"?\\.`);
 const isExplainable = /^\s*(with|select|insert|update|delete|merge)\b/i;
 
 /**
- * What a plan must not use: ways that read a whole table because it has few rows. What is left goes by
- * an index and by a key, wherever there is a way by it.
+ * Ways that read a whole table because it has few rows are switched off. The others go by an index and by a key,
+ * wherever there is a way by it.
  */
 const avoidWholeTables = `
   set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
@@ -53,7 +53,7 @@ export function recordPlans({
 } = {}): PlanRecorder {
   const recording = new AsyncLocalStorage<RecordedPlan[]>();
   const send = pg.Client.prototype.query as unknown as Query;
-  /** What a connection is doing: what it is given meanwhile comes after it. */
+  /** Work of a connection: the next statement comes after it. */
   const busy = new WeakMap<pg.Client, Promise<unknown>>();
 
   const explain = async (client: pg.Client, text: string, values: unknown[]) => {

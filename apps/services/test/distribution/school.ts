@@ -12,7 +12,7 @@ import { startJwtIssuer } from '../issuer.ts';
 import { fillBackground } from './background.ts';
 import { createPartitionedSchema } from './partitioned-schema.ts';
 
-/** Who calls, and with which role. */
+/** Callers and their roles. */
 export const people = {
   pupil: 'student',
   classmate: 'student',
@@ -33,7 +33,7 @@ export interface Step {
 export interface School {
   readonly databaseUrl: string;
   as<Service extends ServiceCode>(service: Service, person: Person): Client<Contract[Service]>;
-  /** What is done with files now and then, by itself. */
+  /** Work on files that runs now and then, by itself. */
   sweepFiles(): Promise<void>;
   close(): Promise<void>;
 }

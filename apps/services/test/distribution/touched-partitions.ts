@@ -2,13 +2,13 @@ import { distributionKeys, everywhere } from '../../src/storage/distribution-key
 import { partitionsOfTable, tableOfPartition, type TableName } from './partitioned-schema.ts';
 import type { PlanNode, RecordedPlan } from './recorded-plans.ts';
 
-/** What a call touches. */
+/** Partitions that a call touches. */
 export interface Touched {
   /** Tables by whose key each row is found: one partition a key. */
   readonly byKey: readonly string[];
   /** Tables that are searched in every partition, and by how many statements of a request at most. */
   readonly inEvery: ReadonlyMap<string, number>;
-  /** Those of them that are read from one end to the other, for want of an index. */
+  /** Tables among them that are read from one end to the other, for want of an index. */
   readonly whole: readonly string[];
   /** Keys of tables that one and the same statement joins, where they are different ones. */
   readonly joined: readonly string[];
@@ -77,8 +77,8 @@ function distributedTable(node: PlanNode): TableName | undefined {
 }
 
 /**
- * Whether a table is searched in all its partitions: all are in the plan, and either a partition is
- * searched without regard to the key, or, whatever the plan says, all are searched every time.
+ * True for a table that is searched in all its partitions: all are in the plan, and either a partition is searched
+ * without regard to the key, or, whatever the plan says, all are searched every time.
  */
 function isInEvery({ table, scans, loops }: Reading): boolean {
   const ofPartition = Map.groupBy(scans, (scan) => scan['Relation Name']!);

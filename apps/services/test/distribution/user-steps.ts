@@ -1,6 +1,6 @@
 import { people, step, type Person, type Step } from './school.ts';
 
-/** What every sign-in asks of the user service, and what support asks all day. */
+/** Calls of every sign-in to the user service, and those of support all day. */
 export function userSteps(): readonly Step[] {
   const own = { subject: 'pupil' };
   const email = 'mia@schule.example';

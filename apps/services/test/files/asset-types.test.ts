@@ -44,7 +44,7 @@ const calls = servedCalls.filter(
     service === 'atma' && JSON.stringify(example.body ?? '').includes('"asset_type"'),
 );
 
-/** What a call needs beside the type where members exchange copies of a publication. */
+/** Further fields that a call needs where members exchange copies of a publication. */
 function beside({ name }: ServedCall, type: AssetType): object {
   if (exchange.includes(type)) return {};
   if (name.startsWith('fileExchange')) return { device_identifier: 'device-1' };
@@ -65,7 +65,7 @@ function bodyFor(served: ServedCall, type: AssetType): string {
   });
 }
 
-/** What a call says of a file of a type, and why it refuses it. */
+/** Answer of a call for a file of a type, with the reason of a refusal. */
 async function said(served: ServedCall, type: AssetType): Promise<readonly [string, string]> {
   const answer = await world.platform.request(
     served.path,

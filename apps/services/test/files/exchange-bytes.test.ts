@@ -8,7 +8,7 @@ import { codeIn, send, sha256, startFileWorld, type FileWorld, type Person } fro
 import { openStore, storeKinds, type TestStore } from './stores.ts';
 import { patch } from './uploader.ts';
 
-/* What members of a group exchange, and what becomes of its bytes, against both stores. */
+/* Bytes of files that members of a group exchange, against both stores. */
 
 /** The least that a bucket takes, though the services keep larger parts. */
 const smallestPartInBytes = 5 * 1024 ** 2;

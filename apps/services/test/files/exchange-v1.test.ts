@@ -9,7 +9,7 @@ import {
   type Person,
 } from './file-world.ts';
 
-/* What the other tests of exchanging leave out: fileExchange/access v1 and fileConfigExchange/delete v2. */
+/* Calls that the other tests of exchanging leave out: fileExchange/access v1 and fileConfigExchange/delete v2. */
 
 let world: FileWorld;
 let teacher: Person;

@@ -153,7 +153,7 @@ describe('the files of a group', () => {
     expect(codes.filter((code) => code === undefined)).toHaveLength(2);
     expect(new Set(codes)).toEqual(new Set([undefined, 'MEMBER_STORE_FULL']));
     await announce(classmate, 10);
-    // What comes is announced no more.
+    // Arrived bytes are announced no more.
     await share(classmate, 'poster');
     await announce(classmate, 11, 200 * mebibyte - 1);
   });

@@ -30,7 +30,7 @@ type Step =
   | { readonly kind: 'saveV2'; readonly bytes: string; readonly version: number }
   | { readonly kind: 'deleteV2'; readonly version: number };
 
-/** What a file is to be: bytes by version, and the highest number that was ever used. */
+/** Expected file: bytes by version, and the highest number that was ever used. */
 interface Model {
   readonly versions: Map<number, string>;
   highest: number;
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('deleteV2' as const), version }),
 );
 
-/** What the step is to give: a version, a number of deleted ones, or a code. */
+/** Expected result of a step: a version, a number of deleted ones, or a code. */
 function predict(model: Model, step: Step): unknown {
   if (step.kind === 'deleteV2') {
     const gone = [...model.versions.keys()].filter((one) => one <= step.version);

@@ -29,7 +29,7 @@ export interface FileWorld {
 
 interface LicenseChange {
   readonly license_strategy: string;
-  /** Whose members it entitles, with the strategy for groups. */
+  /** Group whose members it entitles, with the strategy for groups. */
   readonly group_id: string;
   readonly product_reference: string;
   readonly mandant_identifier: string;
@@ -161,7 +161,7 @@ export function keyOf({
   return { dto_id, mandant_identifier, file_reference, asset_stage, asset_type };
 }
 
-/** What is announced in the first version of the calls. */
+/** An announcement in the first version of the calls. */
 export function withoutVersion(file: PublicationFile) {
   const { version: _version, content_hash: _hash, ...first } = file;
   return first;

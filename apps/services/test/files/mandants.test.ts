@@ -240,7 +240,7 @@ describe('row 75: files of two publishers by one name', () => {
 
   test('row 102: whoever announces a name before its bytes are there has it not', async () => {
     const file_reference = `publications/8c1f0a52d3b94e67/${randomUUID()}`;
-    // What it has already would need no upload.
+    // Known bytes would need no upload.
     const others = `of another ${randomUUID()}`;
     const change = { file_reference, is_public: true };
     const stolen = publicationFile(others, { ...change, mandant_identifier: 'ANOTHER' });

@@ -12,7 +12,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { FileStoreUnavailable, ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
 import { openS3Store, type S3Options } from '../../src/files/s3-store.ts';
 
-/* What stores answer that speak S3 in their own way. */
+/* Answers of stores that speak S3 in their own way. */
 
 const partInBytes = 1000;
 

@@ -44,7 +44,7 @@ async function beginSilent(address: string, sent = 1, head: typeof put = put) {
     const { result_messages } = JSON.parse(text) as { result_messages: { code: string }[] };
     return { status: statusCode, code: result_messages[0]?.code, headers };
   });
-  // Those that the test leaves without an answer are broken off after it.
+  // Requests without an answer are broken off after the test.
   answer.catch(() => {});
   await new Promise((resolve) => request.write(bytes.subarray(0, sent), resolve));
   return { answer };

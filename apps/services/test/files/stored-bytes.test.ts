@@ -23,7 +23,7 @@ import {
 import { openStore, smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
 import { beginSending, offsetOf, patch, patchOf, uploaderOf } from './uploader.ts';
 
-/* What becomes of bytes that nothing has any more, in both stores. */
+/* Bytes that nothing has any more, in both stores. */
 
 const open = { is_public: true };
 const part = smallPartSizeInBytes;
@@ -60,14 +60,14 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       .executeTakeFirstOrThrow();
     return { ...upload, signIn: upload.ends_with![0]! };
   };
-  /** What a request works with. */
+  /** Parts that a request works with. */
   const partsOf = (to: FileStore) => ({
     database: world.database,
     store: to,
     bodyTimeoutInMs: 60_000,
     overtaken: new AbortController().signal,
   });
-  /** What the services' own sweep has taken up is gone as soon as that is done. */
+  /** Objects that the services' own sweep has taken up are gone as soon as that is done. */
   const isGone = async (object: string) => {
     await tidy();
     await expect.poll(() => store.sizeOf(object)).toBeUndefined();
@@ -393,7 +393,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
         .execute();
       await tidy();
     };
-    /** What is left of an object that is written late, before and after the time of its writers. */
+    /** Size of an object that is written late, before and after the time of its writers. */
     const sizesWhenLate = async ({ objectId }: { readonly objectId: string }) => {
       await tidy();
       // The services' own sweep may have taken it up.

@@ -14,7 +14,7 @@ export interface TestStore {
 }
 
 /**
- * What the same tests run against.
+ * Stores that the same tests run against.
  *
  * @param partMinimumInBytes smallest part that a bucket takes, but the last one
  */

@@ -6,7 +6,7 @@ import { sweep } from '../../src/files/sweep.ts';
 import { migrate, openDatabase, type Database } from '../../src/index.ts';
 import { openStore, storeKinds, type TestStore } from './stores.ts';
 
-/* What a sweep does by itself: nothing else sweeps here. */
+/* Work of a sweep by itself: nothing else sweeps here. */
 
 let database: Database;
 let place: TestStore;

@@ -4,7 +4,7 @@ import { codeIn, startFileWorld, type FileWorld } from './file-world.ts';
 import { smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
 import { patch, tus, uploaderOf } from './uploader.ts';
 
-/* What tus 1.0.0 says of single requests, against both stores. */
+/* Single requests of tus 1.0.0, against both stores. */
 
 describe.each(storeKinds)('in %s, a request', (_name, start) => {
   let place: TestStore;

@@ -10,7 +10,7 @@ import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { testFiles } from './file-options.ts';
 import { codeIn, publicationFile, send, sha256 } from './file-world.ts';
 
-/* What a sign-in has announced ends with it: the address of an upload needs no token. */
+/* An announcement ends with its sign-in: the address of an upload needs no token. */
 
 let relay: LogoutRelay;
 let platform: TestPlatform;
@@ -76,7 +76,7 @@ async function published(who: SignedIn): Promise<string> {
       conflict.column('subject').doUpdateSet({ mandant_groups: ['LECTERN'] }),
     )
     .execute();
-  // What a publisher has already does not come again.
+  // Known bytes of a publisher do not come again.
   const own = `poster-${files++}`;
   const { file_configs } = await platform.as('atma', who).fileConfigSaveV2({
     body: { file_config_dtos: [publicationFile(own)] },

@@ -10,7 +10,7 @@ import {
   type PublicationFile,
 } from './file-world.ts';
 
-/** What tus says with each request. */
+/** Header of each request of tus. */
 export const tus = { 'Tus-Resumable': '1.0.0' } as const;
 
 /** The head of a request that goes on there, as tus does. */

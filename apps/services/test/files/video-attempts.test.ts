@@ -6,7 +6,7 @@ import { startFileWorld, type FileWorld, type Person, type PublicationFile } fro
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf, type Told, type Wish } from './videos.ts';
 
-/* What becomes of conversions that fail, take long, or lose their video. */
+/* Conversions that fail, take long, or lose their video. */
 
 let ffmpeg: ScriptedFfmpeg;
 let world: FileWorld;
@@ -132,7 +132,7 @@ test('a video that is deleted meanwhile becomes nothing', async () => {
     failure: 'The video is no longer in the store.',
   });
   expect(await isThere(wish)).toBe(false);
-  // What had been stored of the rendition goes as well; later once more, should some be on its way.
+  // Stored objects of the rendition go as well; later once more, should some be on their way.
   await vi.waitUntil(
     async () => {
       const removals = await world.database.selectFrom('atma.removals').selectAll().execute();

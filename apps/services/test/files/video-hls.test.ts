@@ -75,7 +75,7 @@ describe.each(storeKinds)('from %s', (_name, start) => {
     );
     expect(lengths).toHaveLength(3);
     expect(lengths.slice(0, 2)).toEqual([6, 6]);
-    // What a player does: it asks for the ranges that stand there, beside the playlist.
+    // A player asks for the ranges of the playlist, beside it.
     const ranges = [...playlist.matchAll(/BYTERANGE[:=]"?(\d+)@(\d+)/g)];
     const parts = await Promise.all(
       ranges.map(async ([, length, begin]) => {

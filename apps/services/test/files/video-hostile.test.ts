@@ -13,7 +13,7 @@ import { startFileWorld, type FileWorld } from './file-world.ts';
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { converterOf, encodeVideo, makeVideo, probeIn } from './videos.ts';
 
-/* What is uploaded as a video and is none, or would take more than a conversion may. */
+/* Uploads that are called videos and are none, or would take more than a conversion may. */
 
 const unreadable = 'The video cannot be read: it is damaged, or not of the announced type.';
 

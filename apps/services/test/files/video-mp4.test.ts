@@ -244,7 +244,7 @@ describe('a request', () => {
     });
     const done = await converter.end(wish);
     expect(Date.parse(done.finished_at!)).toBeGreaterThan(Date.parse(done.created_at));
-    // What is done is not begun again.
+    // A finished conversion is not begun again.
     expect(await converter.ask({ ...wish, restart_failed: true })).toMatchObject({
       result_state: 'IA_OK',
       attempts: 1,

@@ -53,7 +53,7 @@ async function startConverting() {
   const folders = async () =>
     (await readdir(temporary)).filter((name) => name.startsWith('lectern-video-'));
   expect([(await folders()).length, (await ffmpeg.running()).length]).toEqual([1, 1]);
-  /** What is left of a conversion that no process goes on with. */
+  /** Folders and processes of a conversion that no process goes on with. */
   const left = async () => [...(await folders()), ...(await ffmpeg.running())];
   /** Others go on with it, once its time has come. */
   const endElsewhere = async () => {

@@ -119,7 +119,7 @@ export async function encodeVideo(
   }
 }
 
-/** What ffprobe says of a film. */
+/** A film by ffprobe. */
 export interface ProbedVideo {
   readonly format: { readonly format_name: string; readonly duration: string };
   readonly streams: readonly {

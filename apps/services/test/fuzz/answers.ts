@@ -38,7 +38,7 @@ export function expectRightAnswer(
 ): void {
   expectContractual(served, answer);
   const id = [input.headers['X-Ia-Correlation-Id']].flat().join(',');
-  // What Node's own parser refuses is answered before there is a request with an id.
+  // Requests that Node's own parser refuses are answered before they have an id.
   if (id === correlationId && isParsed(headerLines(input.headers))) {
     expect(answer.headers['x-ia-correlation-id']).toBe(correlationId);
   }
@@ -75,7 +75,7 @@ export function expectKnownError(own: CallErrors, answer: RawAnswer): void {
   }
 }
 
-/** Whether the call itself has answered, and not what stands before it. */
+/** True where the call itself has answered, and nothing that stands before it. */
 export function isOfHandler({ call }: ServedCall, answer: RawAnswer): boolean {
   if (!isRefusal(answer)) return true;
   const { result_messages } = z.parse(refusal, JSON.parse(answer.body));

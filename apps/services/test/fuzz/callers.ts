@@ -1,7 +1,7 @@
 import type { BuiltInRole } from '@lectern/contracts';
 import { second } from '../marked/publishers.ts';
 
-/** Who calls: so that calls are both let through and refused. `nobody` has no token. */
+/** Callers, so that calls are both let through and refused. `nobody` has no token. */
 export const callers = [
   'pupil',
   'teacher',

@@ -11,7 +11,7 @@ const fileField = 'file';
 const nameOf = (field: string) =>
   field.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
-/** What is nested deeper than can be written has its type's name: to a form it is a text like any other. */
+/** A value nested deeper than can be written has its type's name: to a form it is a text like any other. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
@@ -21,7 +21,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** What is sent for a JSON object; what is none goes as it is. */
+/** Text of a form for a JSON object; any other text goes as it is. */
 export function formText(json: unknown, text: string): string {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return text;
   // The file comes last.
@@ -36,7 +36,7 @@ export function formText(json: unknown, text: string): string {
   return `${parts.join('')}--${edge}--\r\n`;
 }
 
-/** What the service then reads. */
+/** The value that the service reads then. */
 export function formValue(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { identityHeaders } from '@lectern/contracts';
 import fc from 'fast-check';
 import { hostileText } from './hostile.ts';
 
-/** What is sent instead of a header: a value, several lines of it, or nothing. */
+/** Replacement of a header: a value, several lines of it, or nothing. */
 export type HeaderChanges = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Longest value, so that all headers fit their limit (16 KiB) and the services see them. */

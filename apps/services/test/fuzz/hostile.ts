@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/*
- * What an attacker sends. None of it holds what `answers.ts` takes for a leak, so that an answer may
- * say it back.
- */
+/* Texts of an attacker. None of them holds a leak by `answers.ts`, so that an answer may say them back. */
 
 /** Longest text: with what is around it, it stays below the limit of a body (1 MiB). */
 const longTextLength = 300_000;
@@ -22,7 +19,7 @@ const hostileTexts: readonly string[] = [
   '%_\\',
   '\\',
   '(a+)+$',
-  // What is no text for PostgreSQL, or looks like another one
+  // No text for PostgreSQL, or one that looks like another
   '\0',
   'a\0b',
   '\ud83d',

@@ -51,7 +51,7 @@ export function inputsOf(served: ServedCall): fc.Arbitrary<Input> {
   );
 }
 
-/** What the contract gives as an example; by default of somebody who may make the call. */
+/** The contract's example; by default of somebody who may make the call. */
 export function exampleInput(served: ServedCall, caller = usualCaller(served)): Input {
   const { call, example } = served;
   return {
@@ -74,7 +74,7 @@ function sentBody(call: ServedCall['call'], body: unknown): unknown {
   return call.bodyFormat === 'multipart' ? withFileText(own) : own;
 }
 
-/** Whether the contract demands that an input is refused, whatever the services hold. */
+/** True where the contract demands that an input is refused, whatever the services hold. */
 export function mustBeRefused({ call }: ServedCall, { caller, body, query }: Input): boolean {
   if (call.permission === 'public') return false;
   if (caller === 'nobody') return true;
@@ -158,13 +158,13 @@ function querystringOf(query: string): Record<string, string | string[]> {
   );
 }
 
-/** What a service reads in a body. */
+/** The value that a service reads in a body. */
 function valueOf(call: ServedCall['call'], text: string): unknown {
   const json = jsonOf(text);
   return call.bodyFormat === 'multipart' ? formValue(json) : json;
 }
 
-/** What a text says as JSON; `undefined` where it is none. */
+/** A text as JSON; `undefined` where it is none. */
 export function jsonOf(text: string): unknown {
   try {
     // A mark of the byte order may stand before it (RFC 8259, section 8.1).
@@ -189,7 +189,7 @@ function ownSubject(body: unknown): unknown {
   );
 }
 
-/** What the examples of all calls have under each name: many calls speak of the same things. */
+/** Texts of all calls' examples by name: many calls speak of the same things. */
 const exampleTexts = collectTexts(examples, '', new Map<string, Set<string>>());
 
 function collectTexts(value: unknown, field: string, into: Map<string, Set<string>>) {

@@ -58,7 +58,7 @@ export function fillMarked(text: string, caller: Caller, names: MarkedNames): st
 const neverRead = standings.filter(
   (one) => one !== 'joined by itself' && one !== 'named by the school',
 );
-/** Whoever asks to join, the teacher may let in. */
+/** The teacher may let in somebody who asks to join. */
 const neverNamed: readonly Standing[] = neverRead.filter(
   (one) => one !== 'member since later' && one !== 'asking to join',
 );
@@ -68,13 +68,13 @@ const everything = [
   firstMark,
   ...standings.flatMap((one) => [nameMarkOf(one), dataMarkOf(one)]),
 ];
-/** What is hidden from whom, whatever the callers have done. */
+/** Marks hidden from each caller, whatever the callers have done. */
 const hidden: Readonly<Record<Caller, readonly string[]>> = {
   nobody: everything,
   pupil: everything,
   // One of its devices may be the first that a licence of the class opens the course on.
   teacher: [firstMark, ...neverRead.map(dataMarkOf), ...neverNamed.map(nameMarkOf)],
-  // Who knows a subject can make it a customer, and then read what customers are (decision 0040).
+  // An application that knows a subject can make it a customer, and then read what customers are (decision 0040).
   application: [...ofCourse, firstMark],
   dealer: [...ofCourse, firstMark],
   support: [],

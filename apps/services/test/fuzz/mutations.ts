@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hostileJson, hostileKey, hostileText } from './hostile.ts';
 import { Members, RawJson } from './json-text.ts';
 
-/** What stands at one place of a JSON value becomes something else; `undefined` removes it. */
+/** Change of the value at one place of a JSON value; `undefined` removes it. */
 type Change = (old: unknown) => unknown;
 
 /** A list or text beyond every limit of the contract, and within that of a body. */

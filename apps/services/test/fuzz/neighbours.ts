@@ -19,7 +19,7 @@ import { people } from './callers.ts';
 import { watchChanges } from './changes.ts';
 import { markedNamesOf } from './marked.ts';
 
-/** What the services talk to. It does not change, so all inputs share it. */
+/** Servers that the services talk to. They do not change, so all inputs share them. */
 export interface Neighbours {
   /** Address of a database with the tables of the services, watched; each world begins as a copy of it. */
   readonly templateUrl: string;
@@ -27,9 +27,9 @@ export interface Neighbours {
     PlatformOptions,
     'identityProvider' | 'furtherIdentityProviders' | 'directories'
   >;
-  /** What inputs may name, and is hidden from most. */
+  /** Names that inputs may have, and that are hidden from most. */
   readonly markedNames: ReturnType<typeof markedNamesOf>;
-  /** Who signs the tokens of those who call: as many as are wanted, which are quick to verify. */
+  /** Signer of the callers' tokens: as many as are wanted, which are quick to verify. */
   readonly issuer: JwtIssuer;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** What takes longer hangs, in milliseconds: a machine that has too much to do has stood still for 35 s. */
+/** A longer request hangs, in milliseconds: a machine that has too much to do has stood still for 35 s. */
 const hangsAfterInMs = 60_000;
 
 const connections = new Agent({ keepAlive: true });
@@ -34,7 +34,7 @@ export async function send(port: number, wire: WireRequest): Promise<RawAnswer> 
   return { status: answer.statusCode!, headers: answer.headers, body: await text(answer) };
 }
 
-/** What Node's client would not send is written to a socket: line ends and NUL in a header. */
+/** Requests that Node's client would not send are written to a socket: line ends and NUL in a header. */
 function rawRequest({ method, path, headers, body }: WireRequest): string {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close'];
   lines.push(`Content-Length: ${byteLength(body)}`);
@@ -44,7 +44,7 @@ function rawRequest({ method, path, headers, body }: WireRequest): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Whether the values of headers are such that the server's parser makes a request of them. */
+/** True where the server's parser makes a request of these headers. */
 export function isParsed(headers: readonly string[]): boolean {
   try {
     for (let index = 0; index < headers.length; index += 2) {

@@ -143,7 +143,7 @@ export async function startWorld(
         return [person, await issuer.sign(issuer.claims(subOf(person), client))] as const;
       });
       tokens = Object.fromEntries(await Promise.all(signed)) as Record<Person, string>;
-      // What the services keep of a caller when they first see its token is no change of a call.
+      // Rows that the services write when they first see a caller's token are no change of a call.
       const path = `${services.aua.base}/user/get`;
       for (const token of Object.values(tokens)) {
         const headers = ['X-Ia-Correlation-Id', 'x', 'Authorization', `Bearer ${token}`];
@@ -161,7 +161,7 @@ export async function startWorld(
   return world;
 }
 
-/** Whether a call leaves something behind that other calls may then find. */
+/** True for a call that leaves something behind that other calls may then find. */
 function makes({ name, call }: ServedCall): boolean {
   const writes = call.ownTokenOnly === true || call.administrative !== undefined;
   return writes && !/delete|detach|prune|revoke|unregister|link|toggle/i.test(name);

@@ -2,7 +2,7 @@ import { demoAccounts } from '@lectern/env';
 import { ensureGroup, type Database } from '../../src/index.ts';
 
 const group_id = 'demo-klasse-5b';
-/** What the example of joining asks with, in the form for comparing. */
+/** Join code of the example, in the form for comparing. */
 const joinCode = 'Q7MV2NDK8XRT';
 
 /** Makes the classes that the examples of the contract are about. */

@@ -140,7 +140,7 @@ test('a code lasts for thirty days, and then a new one is made', async () => {
     school.platform.database,
   );
   expect(await codeOf(join(ben, code))).toBe('JOIN_CODE_UNKNOWN');
-  // Who is in already finds just that.
+  // A member gets the same answer again.
   expect(await join(mia, code)).toMatchObject({ result_state: 'IA_OK' });
 
   await change(group_id, { change_type: 'JOIN_CODE_RENEWED' });

@@ -79,7 +79,7 @@ const membershipOf = async (who: Person, by = teacher) => {
   const { memberships } = await school.inspect(by, group_id);
   return memberships.find(({ subject }) => subject === who.subject);
 };
-/** What somebody is invited as, as it hears itself. */
+/** Role of an invitation, as its subject hears it. */
 const askedAs = async (who: Person) => {
   const { groups } = await who.gres.groupsGetUpdated({
     body: { subject: who.subject, known_groups: [] },

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
-/* What leaders alone are told takes a role that leads: a pupil whom a teacher has made a leader is told what members are. */
+/* Facts for leaders take a role that leads: a pupil whom a teacher has made a leader is told what members are. */
 
 let school: School;
 let teacher: Person;
 let other: Person;
 let pupil: Person;
 let group_id: string;
-/** What no member is told, by what it stands for. */
+/** Marks that no member is told, by their meaning. */
 const marks: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ const readings: Record<string, readonly [Reading, ...string[]]> = {
   ],
 };
 
-/** What somebody hears of it; `that it leads`: the answer is one for leaders. */
+/** Marks that somebody hears; `that it leads`: the answer is one for leaders. */
 async function heard(who: Person, name: string): Promise<string[]> {
   const answer = await readings[name]![0](who);
   const text = JSON.stringify(answer);

@@ -42,7 +42,7 @@ const accept = (who: Person, types: ('MaySupport' | 'HasLicenses')[] = []) =>
   who.gres.groupsAcceptMemberships({
     body: { group_id, memberships: [{ subject: who.subject, membership_types: types }] },
   });
-/** What a batch says of those that it refused; the client takes a warning for a failure. */
+/** Refusals of a batch; the client takes a warning for a failure. */
 const refusalsOf = async (call: string, who: Person, memberships: object[]) => {
   const body = JSON.stringify({ group_id, memberships });
   const path = `/gres/v1/groups/${call}`;
@@ -201,7 +201,7 @@ describe('revoking', () => {
       transaction_index: 4,
     });
     await school.enrol(teacher, group_id, await school.newPerson());
-    // What has happened since is none of theirs.
+    // Later changes are hidden from them.
     expect(await leave()).toMatchObject({
       result_state: 'IA_OK',
       results: [{ outcome: 'UNCHANGED' }],

@@ -190,7 +190,7 @@ describe('moving', () => {
     );
     expect((await logFor(teacher))[2]?.made_by).toBe(other.subject);
 
-    // Who knows the old name is told that it is gone, and asks anew.
+    // A client that knows the old name is told that it is gone, and asks anew.
     const known = applyAll(nothingKnown, teacher.subject, before)!;
     const news = await logFor(teacher, known.index);
     expect(applyAll(known, teacher.subject, news)).toBeUndefined();

@@ -7,10 +7,7 @@ import { startSchool, type Person, type School } from './people.ts';
 import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
-/*
- * Whatever is done in a group, a client that knew it at any time and applies what it is told since has it
- * as it is.
- */
+/* After any changes of a group, a client that knew it at any time and applies the later ones has it as it is. */
 
 const operations = [
   'add',
@@ -42,7 +39,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What leaves everybody in the group: here something can be compared, whatever is generated besides. */
+/** Steps that leave everybody in the group: here something can be compared, whatever is generated besides. */
 const everybodyStays: Step[] = (['rename', 'policy', 'name-self', 'share', 'migrate'] as const).map(
   (operation, whom) => ({
     operation,
@@ -149,7 +146,7 @@ async function perform(people: Person[], group_id: string, given: Step): Promise
   }
 }
 
-/** What somebody knows of the group now; nothing where it is none of theirs. */
+/** The group as somebody sees it now; nothing where it is none of theirs. */
 async function knowledgeOf(who: Person, group_id: string): Promise<KnownGroup | undefined> {
   try {
     return knownFrom(await school.inspect(who, group_id));
@@ -159,7 +156,7 @@ async function knowledgeOf(who: Person, group_id: string): Promise<KnownGroup | 
   }
 }
 
-/** Whoever has only asked to join is told of that alone. */
+/** An applicant is told of its request alone. */
 function comparable(
   { name, join_policy, provider_id, memberships, index }: KnownGroup,
   self: string,
@@ -189,7 +186,7 @@ test(
       }));
       for (const given of steps) {
         await perform(people, group_id, given).catch((error: unknown) => {
-          // What is refused is part of the game; what fails is not.
+          // Refusals are part of the game; failures are not.
           if (!(error instanceof CallFailed) || error.code === 'INTERNAL') throw error;
         });
         for (const who of [people[given.who]!, people[given.whom]!]) {

@@ -8,7 +8,7 @@ type Membership = Inspected['memberships'][number];
 const issueOf = ({ course_id, issue_id }: { course_id: string; issue_id: string }) =>
   `${course_id} ${issue_id}`;
 
-/** What a client knows of a group. */
+/** A group as a client knows it. */
 export interface KnownGroup {
   readonly index: number;
   readonly name: string | undefined;

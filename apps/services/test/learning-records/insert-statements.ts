@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../src/index.ts';
 
-/** What a statement of a subject holds; all of it has a default. */
+/** Members of a subject's statement; all of them have a default. */
 interface InsertedStatement {
   readonly subject: string;
   readonly statement_id?: string;

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { writeParts } from '../../src/learning-records/xapi/multipart.ts';
 import type { TestPlatform } from '../platform.ts';
 
-/** Whoever signs in. */
+/** A person who signs in. */
 interface Person {
   readonly subject: string;
   readonly token: string;
@@ -58,7 +58,7 @@ export async function leaveRecordTraces(
     length: content.length,
     sha2,
   };
-  // Nobody has told of it before.
+  // An activity that no statement has told of before.
   const object = { id: `http://o.example/${randomUUID()}`, definition: { name: { de: own } } };
   const { contentType, body } = writeParts([
     {

@@ -27,7 +27,7 @@ export function voidingOf(id: string, change: object = {}): ReturnType<typeof st
   });
 }
 
-/** What is attached, as the statement says it. */
+/** An attachment, as the statement says it. */
 export function attachmentOf(content: string): object {
   return {
     usageType: 'http://u.example/essay',

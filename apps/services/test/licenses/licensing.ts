@@ -157,7 +157,7 @@ export async function giveClass(
   return world.give(owner, { license_strategy: 'LICENSE_STRATEGY_GROUP', group_id, ...license });
 }
 
-/** What a pupil obtains: a seat on a device. */
+/** A pupil's seat on a device. */
 export function obtain(
   { subject, licenses }: Person,
   license_code: string,

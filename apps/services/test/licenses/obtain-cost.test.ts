@@ -7,7 +7,9 @@ import { startSchool, type School } from '../distribution/school.ts';
 import { codeOf } from '../platform.ts';
 import { product } from './licensing.ts';
 
-/** What `explain (analyze)` says of rows, beside what {@link PlanNode} has. */
+/**
+ * Counts of `explain (analyze)`, beside those of {@link PlanNode}.
+ */
 type CountedNode = PlanNode & {
   readonly 'Actual Rows'?: number;
   readonly 'Rows Removed by Filter'?: number;
@@ -15,7 +17,7 @@ type CountedNode = PlanNode & {
   readonly Plans?: readonly CountedNode[];
 };
 
-/** Those that are looked at in passing, read and written, and the own one in each statement. */
+/** Rows looked at in passing, read and written, and the own one in each statement. */
 const readAtMost = 32;
 
 let school: School;

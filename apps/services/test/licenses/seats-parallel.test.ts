@@ -110,7 +110,7 @@ test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats 
     seats,
     requests - seats,
   ]);
-  // Those who have a seat keep it; nobody else gets one.
+  // Holders of a seat keep it; nobody else gets one.
   const again = await everybodyAsks();
   expect([count(again, 'IA_OK'), count(again, 'LICENSE_SEATS_TAKEN')]).toEqual([
     seats,

@@ -25,7 +25,7 @@ async function newClassLicense(people: readonly Person[], seats: number): Promis
   return giveClass(world, await world.newPerson('teacher'), people, { seats });
 }
 
-/** Who holds more than one seat of a licence; all of them are entitled by a group. */
+/** Holders of more than one seat of a licence; all of them are entitled by a group. */
 async function holdersOfSeveral(codes: readonly string[]) {
   const { rows } = await sql`
     select license_code, subject, count(*) from lima.license_usages
@@ -35,7 +35,7 @@ async function holdersOfSeveral(codes: readonly string[]) {
   return rows;
 }
 
-/** What is kept as taken, and what is. */
+/** The stored count of taken seats, and the real one. */
 async function countsOf(codes: readonly string[]) {
   const { rows } = await sql<{ taken: number; open: number }>`
     select taken, (

@@ -3,7 +3,7 @@ import { bodyOf } from '../call-body.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 
 /*
- * What the fields of requests name, by the contract: so that tests ask about a thing by every call that can
+ * Things that the fields of requests name, by the contract: so that tests ask about a thing by every call that can
  * name it, also by one that is new.
  */
 
@@ -64,7 +64,7 @@ const kindByField: ReadonlyMap<string, Kind> = new Map(
   ),
 );
 
-/** What a field names. */
+/** Kind of thing that a field names. */
 export function kindOf(field: string): Kind | undefined {
   return kindByField.get(field);
 }
@@ -123,7 +123,7 @@ export function about(value: unknown, names: Names): unknown {
   );
 }
 
-/** Whether the example of a call names a thing of one of these kinds. */
+/** True where the example of a call names a thing of one of these kinds. */
 export function namesAny({ example }: ServedCall, kinds: readonly Kind[]): boolean {
   const marked = Object.fromEntries(kinds.map((kind) => [kind, `\u0000${kind}`]));
   return JSON.stringify(about(example.body, marked) ?? {}).includes('\\u0000');
@@ -134,7 +134,7 @@ interface Asking {
   readonly token: string;
 }
 
-/** What a call answered. */
+/** Answer of a call. */
 export interface Told {
   readonly status: number;
   readonly text: string;

@@ -300,7 +300,7 @@ function revoke(platform: Pick<TestPlatform, 'as'>, who: MarkedPerson, whom: Mar
   return platform.as('gres', who).groupsRevokeMemberships({ body: { group_id, memberships } });
 }
 
-/** What somebody does with the course and has on the platform. */
+/** Leaves marks of a person in the course and on the platform. */
 async function leaveTraces(
   platform: SchoolPlatform,
   who: MarkedPerson,
@@ -369,7 +369,7 @@ async function leaveTraces(
 export const activityId = `https://verlag.example/${course_id}/${schoolNames.exercise}`;
 export const stateId = 'marked-state';
 
-/** What becomes of memberships once everybody has done something. */
+/** Changes memberships once everybody has left marks. */
 async function moveOn(
   platform: Pick<TestPlatform, 'as' | 'database'>,
   teacher: MarkedPerson,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a call answers whose state is WARNING. */
+/** Answer of a call whose state is WARNING. */
 async function warningOf(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

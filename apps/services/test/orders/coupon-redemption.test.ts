@@ -199,7 +199,7 @@ describe('activating', () => {
       insert into lima.products (mandant_identifier, product_reference, title)
       values (${terms.mandant_identifier}, ${product_reference}, 'Später')
     `.execute(database);
-    // Nobody asks again: the queue alone brings it.
+    // Without another request the queue alone brings it.
     await vi.waitUntil(async () => (await licensesOf(pupil)).length > 0, { timeout: 25_000 });
     expect(await activate(pupil, code!)).toMatchObject({
       result_state: 'IA_OK',

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.destroy());
 
-/** What a person does with a coupon. */
+/** A person's action on a coupon. */
 type Step =
   | { readonly by: string; readonly call: 'activate' }
   | { readonly call: 'change'; readonly to: CouponState; readonly subject: string };
@@ -116,7 +116,7 @@ interface Model {
   readonly wasActive?: boolean;
 }
 
-/** What must come of a step, and what the coupon is then, by the table alone. */
+/** Expected result of a step, and the coupon's state then, by the table alone. */
 function predict(model: Model, one: Step): [outcome: string, next: Model] {
   const { state, subject } = model;
   if (one.call === 'activate') {

@@ -77,7 +77,7 @@ describe('notifyChanges', () => {
       codeOf(notify(`racer-${index}`, [linked('K-10'), linked(`K-10-${index}`)])),
     );
     const codes = await Promise.all(wanted);
-    // Who won went on to another customer; then the first one was free again.
+    // The winner went on to another customer; then the first one was free again.
     expect(codes.filter((code) => code !== undefined && code !== 'CUSTOMER_TAKEN')).toEqual([]);
     const held = await world.platform.database
       .selectFrom('osc.customers')

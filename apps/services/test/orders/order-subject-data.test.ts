@@ -103,7 +103,7 @@ test('an export tells everything, and no secret of an order system', async () =>
   expect(Object.keys(told).sort()).toEqual(everywhere.filter((table) => table !== 'osc.customers'));
   for (const rows of Object.values(told)) expect(rows).toHaveLength(1);
   expect(JSON.stringify(told)).not.toMatch(/notification_key|orders_token|a key that only/);
-  // Whoever made or changed coupons for others takes no codes along.
+  // An export of somebody who made or changed coupons for others has no codes.
   expect(JSON.stringify(told['osc.coupon_batches'])).not.toContain('STILLREDEEMABLE');
   expect(JSON.stringify(told['osc.coupon_history'])).not.toContain('redeemable-');
 });

@@ -47,7 +47,7 @@ const orderOf = (external_id: string, change: object = {}): Told => ({
   ...change,
 });
 
-/** What the order system says of orders from now on. */
+/** Sets the order system's answer from now on. */
 function tell(answer: ((response: ServerResponse, request: Received) => void) | undefined): void {
   world.receiver.answer((response, request) => {
     if (request.path.startsWith('/orders') && answer) answer(response, request);

@@ -50,7 +50,7 @@ describe('coupons', () => {
     const { results } = await world.orders.couponChange({ body: { new_coupons } });
     return results[0]!.coupon_code;
   }
-  /** What the client is told of one coupon, where that is a WARNING. */
+  /** The client's answer about one coupon, where that is a WARNING. */
   async function answerTo(path: string, body: object): Promise<unknown> {
     const response = await world.platform.request(
       `/osc/coupon/${path}`,

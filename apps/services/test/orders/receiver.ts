@@ -21,7 +21,7 @@ export interface Received {
 export interface Receiver {
   readonly address: string;
   readonly received: readonly Received[];
-  /** What it does with requests from now on; by default it confirms with 204. */
+  /** Sets its answer to requests from now on; by default it confirms with 204. */
   answer(by: (response: ServerResponse, request: Received) => void): void;
   /** Waits until so many have come in. */
   count(number: number): Promise<readonly Received[]>;
@@ -67,7 +67,7 @@ export function expectedSignature({ headers, body }: Received, secret: string | 
 }
 
 /**
- * What the library of Standard Webhooks reads out of a message.
+ * A message as the library of Standard Webhooks reads it.
  *
  * @throws where id, time, body or key are not those of the signature
  */

@@ -237,7 +237,7 @@ describe('whose courses', () => {
     const first = await prepare(platform, publisher, own);
     const second = await prepare(platform, other, theirs);
     expect(second.key.version).not.toBe(first.key.version);
-    // A publisher cannot touch a version of another.
+    // A publisher touches no version of another.
     const switched = (key: typeof first.key) => ({ ...key, expected_current_version: 0 });
     const foreign = clag(other).publishingSwitchOver({ body: switched(first.key) });
     expect(await codeOf(foreign)).toBe('MANDANT_FORBIDDEN');

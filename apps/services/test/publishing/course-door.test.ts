@@ -9,8 +9,8 @@ import { makePublisher, publish, sendFile, sha256, smallIssue, beginOf } from '.
 import type { Publication } from './publication.ts';
 
 /*
- * The parts of a course that each call gives to each caller: the texts and files that file access would give, and
- * titles where the publisher makes them public.
+ * Parts of a course by call and caller: the texts and files that file access would give, and titles where the
+ * publisher makes them public.
  */
 
 const product = 'see-produkt';
@@ -38,7 +38,7 @@ const issues = {
     files: [film],
   },
   free: { ...smallIssue, course_id: 'frei' },
-  // Its file has no licences.
+  // No licence opens its file.
   'without product': { ...smallIssue, course_id: 'ohne', files: [film] },
 } as const satisfies Record<string, Publication>;
 
@@ -188,7 +188,7 @@ const scopeOf = ({ subject }: Person, { course_id, issue_id }: Publication) => (
   issue_id_dto: { issue_id },
 });
 
-/** True where a call answers; the only refusal is that a thing is not there. */
+/** True where a call answers; of the refusals only that something is not there. */
 async function answers(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;

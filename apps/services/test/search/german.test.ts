@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** A text, a query, and true where the query finds the text. */
+/** A text, a query, and the expected outcome. */
 const cases: readonly [text: string, query: string, isFound: boolean][] = [
   ['Häuser', 'Haus', true],
   ['Häuser', 'Haeuser', true],

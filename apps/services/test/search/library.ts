@@ -33,7 +33,7 @@ export interface Course {
   ): ReturnType<ReturnType<typeof clag>['searchCourse']>;
   /** The texts found, without what is around them. */
   texts(person: Person, query: string, more?: Partial<Search>): Promise<string[]>;
-  /** Completions of a beginning, with their counts. */
+  /** Completions of a typed text, with the counts. */
   complete(person: Person, prefix: string, more?: Partial<Completion>): Promise<[string, number][]>;
 }
 

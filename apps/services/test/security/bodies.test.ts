@@ -150,7 +150,7 @@ describe('row 50: refused, and nothing is stored', () => {
   });
 });
 
-/** What forms are refused for: user-data/forms.test.ts. */
+/** Refusals of forms: user-data/forms.test.ts. */
 const posts = servedCalls.filter(
   ({ call }) => call.method === 'POST' && call.bodyFormat !== 'multipart',
 );
@@ -279,7 +279,7 @@ async function answerToHead(port: number, path: string): Promise<string> {
   });
 }
 
-/** What stands in the place of each text, one place after the other. */
+/** Replacements for each text, one place after the other. */
 const foreignTexts = [
   "'; drop table aua.users; --",
   "' or 'a'='a",

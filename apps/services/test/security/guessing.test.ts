@@ -53,7 +53,7 @@ test('row 49: a network that guesses tokens is told when to come back', async ()
   for (const { headers } of stopped) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   // A token that is known to be wrong is not looked up again.
   expect(await outcomeOf(guess(0, school))).toEqual([429, 'TOO_MANY_REQUESTS']);
-  // Who comes for the first time at the same school gets through all the same.
+  // A newcomer at the same school gets through all the same.
   expect(await outcomeOf(send(lea, school))).toEqual([404, 'USER_NOT_FOUND']);
   expect(await outcomeOf(send(mia, school))).toEqual([200, 'OK']);
 });

@@ -16,7 +16,7 @@ import {
   type TwoPublishers,
 } from './two-publishers.ts';
 
-/* Who is registered as an order system, by which names, and for whom it speaks. */
+/* Registration of order systems: their names, and the publishers that they speak for. */
 
 let publishers: TwoPublishers;
 let platform: TwoPublishers['platform'];

@@ -123,7 +123,7 @@ export async function startTwoPublishers(): Promise<TwoPublishers> {
   ): Promise<Told> {
     const body = about(served.example.body, things);
     let { status, text } = await ask(platform, served, caller, body, subjectHeader);
-    // What the request has named comes back, and what is made has an id of its own.
+    // Names of the request come back, and new things have ids of their own.
     for (const [kind, name] of Object.entries(things)) text = text.replaceAll(name, `<${kind}>`);
     text = text
       .replaceAll(/[A-Z0-9]{4}(-[A-Z0-9]{4}){3}/g, '<coupon>')

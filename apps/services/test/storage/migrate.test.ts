@@ -8,7 +8,7 @@ import { schema, type Schema } from '../../src/storage/schema.ts';
 import { catalogueOf } from './catalogue.ts';
 import { databaseOf, startedDatabase } from './databases.ts';
 
-/** What a fresh database has. */
+/** Tables of a fresh database. */
 let expected: readonly string[];
 beforeAll(async () => {
   const database = openDatabase(await startedDatabase());
@@ -259,7 +259,7 @@ test('every table can be replicated: it has a primary key', async () => {
 });
 
 describe('functions', () => {
-  /** What is left of the functions of another version after a start of this one, by several processes at once. */
+  /** Functions of another version that are left after a start of this one, by several processes at once. */
   async function leftOf(version: string, { databaseUrl, database }: ReturnType<typeof open>) {
     await sql`update platform.functions set version = ${version}, hash = 'other'`.execute(database);
     await sql`

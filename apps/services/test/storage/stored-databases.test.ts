@@ -17,7 +17,7 @@ import { makeEveryKind, miasWord, place } from './every-kind.ts';
 import { released } from './released.ts';
 
 /*
- * What a release leaves behind: migrations that never change, and databases that the newest version starts on. With
+ * Obligations of a release: migrations that never change, and databases that the newest version starts on. With
  * LECTERN_STORE_DATABASE=<version> a run first stores a database as this version makes it.
  */
 

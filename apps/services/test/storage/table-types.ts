@@ -1,13 +1,18 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { children, readSource, type Node } from '../../../../test/syntax-tree.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseAst } from 'vitest/node';
 
-/** What the types of tables say of a column. */
+/** A node of the syntax tree (ESTree), as far as it is read here. */
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** A column by the types of tables. */
 export interface TypedColumn {
   /** As it is read, without null: `string`, `Date`, `json`, `number[]` … */
   readonly type: string;
   readonly isNullable: boolean;
-  /** Whether a row can be inserted without it. */
+  /** A row can be inserted without it. */
   readonly isOptional: boolean;
   /** The texts that it may have, where the type lists them. */
   readonly values: readonly string[];
@@ -21,7 +26,10 @@ const files = [
 
 /** Types and interfaces of all files by name, which none of them shares with another. */
 const declarations = new Map<string, Node>();
-for (const file of files) collect(readSource(fileURLToPath(new URL(file, storage))).program);
+for (const file of files) {
+  const source = readFileSync(new URL(file, storage), 'utf8');
+  collect(parseAst(source, { lang: 'ts' }) as unknown as Node);
+}
 
 function collect(node: Node): void {
   if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration') {
@@ -29,7 +37,11 @@ function collect(node: Node): void {
     if (declarations.has(name)) throw new Error(`${name} is declared twice.`);
     declarations.set(name, node);
   }
-  for (const child of children(node)) collect(child);
+  for (const child of Object.values(node).flat()) if (isNode(child)) collect(child);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
 }
 
 /** The columns of all tables by `schema.table` and name, as `Tables` has them. */

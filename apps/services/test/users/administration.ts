@@ -11,7 +11,7 @@ export interface Administration {
   readonly administrator: SignedIn;
   /** The user service in the administrator's name. */
   readonly users: Client<Contract['aua']>;
-  /** What the audit log says of a call, oldest first. */
+  /** Entries of the audit log about a call, oldest first. */
   changesBy(path: string): Promise<readonly AuditedChange[]>;
   /** Makes users with these subjects. */
   makeUsers(...subjects: readonly string[]): Promise<void>;

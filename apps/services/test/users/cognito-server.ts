@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { SignJWT } from 'jose';
 import type { CognitoOptions } from '../../src/users/cognito-upload-tokens.ts';
 
-/** What the pool was asked. */
+/** A request to the pool. */
 export interface CognitoRequest {
   readonly target: string | undefined;
   readonly contentType: string | undefined;

@@ -50,7 +50,7 @@ afterEach(() => {
   school.misbehave(undefined);
 });
 
-/** Whether a token is one of the services' own client. */
+/** True for a token of the services' own client. */
 async function isServicesToken(token: string): Promise<boolean> {
   const { issuer, clientId, clientSecret } =
     administration.platform.identityProvider.servicesClient;
@@ -171,7 +171,7 @@ describe('external search', () => {
     expect(users.map((one) => [one.identity_provider_identifier, one.external_id])).toEqual([
       ['SCHOOL', 'k1'],
       ['SCHOOL', 'k2'],
-      // Whoever has no external id there cannot be named.
+      // A person without an external id there cannot be named.
       ['TOWN', 't1'],
     ]);
     expect(truncated).toBe(false);

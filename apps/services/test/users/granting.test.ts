@@ -6,7 +6,7 @@ import { codeOf } from '../platform.ts';
 import { guardedCalls } from '../served-calls.ts';
 import { startSchool, type Person, type School } from '../groups/people.ts';
 
-/* Nobody gives what it does not hold, and nobody gives itself anything. */
+/* A giver holds what it gives, and gives itself nothing. */
 
 let school: School;
 
@@ -417,7 +417,7 @@ describe('row 98: who has lost the role by which it changes others, and keeps on
         call.permissionForOthers !== call.permission,
     );
     expect(more.map(({ title }) => title).toSorted()).toEqual(
-      // Whose groups are refreshed, a directory is asked first.
+      // Calls that refresh groups ask a directory first.
       [...Object.keys(changes), 'aua.userRefreshIdentities'].toSorted(),
     );
   });

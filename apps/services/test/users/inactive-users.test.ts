@@ -27,7 +27,7 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-/** Whom the platform begins to erase. */
+/** Subjects that the platform begins to erase. */
 async function erased(): Promise<readonly string[]> {
   const started: string[] = [];
   const subjectJobs = {
@@ -46,7 +46,7 @@ async function newUser(role?: string): Promise<Person> {
   return person;
 }
 
-/** What keeps a person who does not come any more. */
+/** Reasons that keep a person who does not come any more. */
 const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
   'has signed in since': (who) => users(who).userUpdateUserInfo(),
   'was changed by somebody since': async ({ subject }) =>

@@ -139,7 +139,7 @@ describe('properties of a user', () => {
     await expect(
       pupil.userGetProperties({ body: { subject: mia.subject } }),
     ).resolves.toMatchObject({ properties: [stored[0], { key: outboxKeyProperty }] });
-    // What users do with their own account is no administration.
+    // Calls of users about their own account are no administration.
     expect(await administration.changesBy('/user/setProperties')).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ test('there is a most of templates, which parallel requests do not pass', async 
   await create(...tooMany.slice(0, room - 1));
   const codes = await Promise.all(['z1', 'z2', 'z3'].map((key) => codeOf(create({ key }))));
   expect(codes.filter((code) => code === 'PROPERTY_TEMPLATE_LIMIT_REACHED')).toHaveLength(2);
-  // Those that are there are no new ones.
+  // Known templates are no new ones.
   await expect(create(...tooMany.slice(0, room - 1))).resolves.toMatchObject({
     result_state: 'IA_OK',
   });

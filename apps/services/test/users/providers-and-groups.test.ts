@@ -82,7 +82,7 @@ test('groups are those that users were seen in, by sign-in and by administrators
       identities: [identity('B', 'zwei', 'eins', 'Z%_'), identity('A', 'eins')],
     },
   });
-  // Nobody is in it any more; it was seen all the same.
+  // An empty group was seen all the same.
   await users.userSet({ body: { subject: 'g', identities: [identity('A', 'drei')] } });
   const { groups, truncated } = await users.groupList();
   expect(truncated).toBe(false);
@@ -147,6 +147,6 @@ test('long lists end, and say so', async () => {
   expect([groups.length, truncated]).toEqual([groupsMaximum, true]);
   const { providers } = await users.providerList();
   expect(providers).toHaveLength(providersMaximum);
-  // Those that stand in the table are among them.
+  // Providers of the table are among them.
   expect(providers.filter(({ order_system }) => order_system !== 'IAPROS1')).toHaveLength(7);
 });

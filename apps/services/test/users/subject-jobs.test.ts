@@ -16,7 +16,7 @@ let database: Database;
 let subjectJobs: SubjectJobs;
 let erase: SubjectData['erase'];
 let eraseAhead: NonNullable<SubjectData['ahead']>['erase'];
-/** What was put into the queues; nothing happens before `work`. */
+/** Jobs in the queues; nothing happens before `work`. */
 let sent: Sent[];
 let work: (data: Sent['data']) => Promise<void>;
 

@@ -109,7 +109,7 @@ describe('setting a user', () => {
     expect(
       await codeOf(users.userSet({ body: { subject: 'thief', identities: [elsewhere] } })),
     ).toBeUndefined();
-    // What the owner gives up is free.
+    // An identity that its owner gives up is free.
     const { groups: _, ...key } = identity('taken');
     await users.userDeleteIdentity({ body: { subject: 'owner', ...key } });
     expect(await codeOf(users.userSet({ body }))).toBeUndefined();

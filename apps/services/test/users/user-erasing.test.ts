@@ -56,7 +56,7 @@ test('whoever these tests erase was named by every table that can name a subject
   expect(others.toSorted()).toEqual([
     // Clients of the identity provider, which are nobody.
     'aua.applications',
-    // Who is erased or linked, as long as that goes on.
+    // Subjects that are being erased or linked.
     'aua.subject_job_steps',
     'aua.subject_jobs',
     'aua.subject_links',

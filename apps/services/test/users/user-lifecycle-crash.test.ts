@@ -168,7 +168,7 @@ describe('a process that is killed while it moves a subject', () => {
     const [old, current] = rows as Record<string, number>[];
     for (const one of tables.slice(1)) expect(old![one]! + current![one]!).toBe(2 * rowsEach);
 
-    // Nobody asks again: the queue alone brings it to its end.
+    // Without another request the queue alone brings it to its end.
     const { from, to } = people.get(table)!;
     await vi.waitUntil(async () => (await jobOf(from)).finished_at, {
       timeout: 20_000,

@@ -92,7 +92,7 @@ test('with migrate the second has everything, and nothing is lost where both had
       'osc.coupon_history': 3,
     },
   });
-  // What was done under the old name stays in the audit log; link and job say whose it is now.
+  // Entries under the old name stay in the audit log; link and job name the present owner.
   expect(await tablesNaming(lifecycle.platform.database, anna.subject)).toEqual([
     'aua.audit_log',
     'aua.subject_job_steps',

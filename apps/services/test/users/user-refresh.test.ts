@@ -193,7 +193,7 @@ describe('the identities of another', () => {
     });
     expect(await storedGroups('pupil')).toEqual({ p1: groups, e1: ['kept'] });
     expect(await outcomes('pupil', 'SCHOOL')).toEqual(['IA_OK', ['p1', 'UNCHANGED']]);
-    // What was seen is listed.
+    // Groups that were seen are listed.
     const listed = (await administration.users.groupList()).groups;
     expect(listed).toContainEqual({ identity_provider_identifier: 'SCHOOL', group: '5b' });
   });

@@ -2,9 +2,8 @@ import { askAnewKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
 /**
- * Whether the next sign-in must ask for the password: after a sign-out. Whether the provider has ended its
- * session nobody can tell for sure, and it may be another one that a page of a neighbouring host has planted.
- * Whoever sits down next would be signed in as somebody else.
+ * Makes the next sign-in ask for the password, after a sign-out. The provider's session may go on, or be one that
+ * a page of a neighbouring host has planted; the next person would be signed in as somebody else.
  */
 export interface AskAnew {
   readonly isDue: boolean;

@@ -8,7 +8,7 @@ import type { UserRecord } from './user-record.ts';
 /** How long an address at the identity provider may be, in characters: IIS takes 2,048 of a query. */
 const addressLengthMaximum = 2000;
 
-/** What an answer of the identity provider must fit; used once. */
+/** Values that an answer of the identity provider must fit; used once. */
 export interface PendingAuthorization {
   readonly state: string;
   readonly nonce: string;

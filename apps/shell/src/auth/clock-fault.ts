@@ -5,15 +5,15 @@ import { issuedInFuture, SignInError } from './sign-in-error.ts';
 
 /** A clock that is wrong; both times in milliseconds since 1970. */
 export interface ClockFault {
-  /** What this device takes for the time. */
+  /** Time by this device. */
   readonly shown: number;
-  /** What it really is, by the shell's host. */
+  /** Time by the shell's host. */
   readonly actual: number;
 }
 
 /**
- * Whether sign-in or renewal was refused since this device's clock is wrong. Asks the shell's own host for
- * the time, and only after a check of a time has failed.
+ * Returns both times where sign-in or renewal was refused since this device's clock is wrong. Asks the shell's own
+ * host for the time, and only after a check of a time has failed.
  */
 export async function clockFault(error: unknown): Promise<ClockFault | undefined> {
   if (!isTimeCheck(error)) return undefined;

@@ -1,4 +1,4 @@
-/** Whether the shell stands in a frame of another page. */
+/** True where the shell stands in a frame of another page. */
 export function isFramed(): boolean {
   return globalThis.parent !== globalThis.self;
 }

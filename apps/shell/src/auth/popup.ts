@@ -19,7 +19,7 @@ export interface Popup {
 /** Section 8 of the specification. */
 const popupClosed = 'Popup window closed';
 
-/** Whether somebody has closed the window before the provider had answered. */
+/** True where the user has closed the window before the provider had answered. */
 export function isPopupClosed(error: unknown): boolean {
   return error instanceof SignInError && error.message === popupClosed;
 }

@@ -163,7 +163,7 @@ function issuerOfRefused(error: unknown): string | undefined {
   return claim === 'iss' && typeof claims?.iss === 'string' ? claims.iss : undefined;
 }
 
-/** Whether the provider offers an endpoint that not every one has. */
+/** True for an optional endpoint that the provider offers. */
 export function offers(
   provider: oidc.Configuration,
   endpoint: 'end_session_endpoint' | 'revocation_endpoint',

@@ -5,7 +5,7 @@ import { checkSameSubject, redeemRefreshToken } from './authorization.ts';
 import { isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
-/** What renewing needs of the configuration. */
+/** Fields of the configuration that renewing needs. */
 type RenewalConfiguration = Pick<Configuration['signIn'], 'scope' | 'silentRedirect'>;
 
 /**

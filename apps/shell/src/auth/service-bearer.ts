@@ -35,7 +35,7 @@ interface Exchange {
   staleAt: number;
 }
 
-/** What the bearer stands on. */
+/** Dependencies of the bearer. */
 interface ServiceBearerParts {
   /** Address of the token provider. */
   readonly address: string;

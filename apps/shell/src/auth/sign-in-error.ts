@@ -16,13 +16,17 @@ export class SignInError<Text extends string = string> extends Error {
   }
 }
 
-/** What {@link SignInError} says of an ID token from the future; the device's clock may be behind. */
+/**
+ * Text of {@link SignInError} for an ID token from the future; the device's clock may be behind.
+ */
 export const issuedInFuture = 'ID Token "iat" (issued at) lies in the future';
 
 /** Message of a {@link SignInError} for an answer that belongs to no sign-in of this tab. */
 export const noMatchingState = 'No matching state found in storage';
 
-/** What {@link SignInError} says of a hidden frame that did not come back (section 8). */
+/**
+ * Text of {@link SignInError} for a hidden frame that did not come back (section 8).
+ */
 export const frameTimedOut = 'Frame window timed out';
 
 /**
@@ -101,10 +105,9 @@ export function isWordlessRefusal(error: unknown): boolean {
 }
 
 /**
- * What a sign-in error says, without what came with it: the library's causes hold tokens.
- * A failed call of a service is named with its correlation id, a provider's error by its code, such as
- * `login_required` (section 8), and by what the provider says of it: shown as text, and no more of it than
- * a line. Whoever makes up an address writes it as well.
+ * Text of a sign-in error, without its causes: those of the library hold tokens. A failed call of a service is
+ * named with its correlation id, a provider's error by its code, such as `login_required` (section 8), and one
+ * line of the provider's text, shown as text: the author of an address writes it as well.
  */
 export function signInErrorText(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)

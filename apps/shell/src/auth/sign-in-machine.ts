@@ -16,7 +16,7 @@ export interface SignOutReason {
     | 'signed out in another tab'
     /** For what takes a fresh sign-in the password is asked for once more. */
     | 'sign-in asked anew';
-  /** What failed; shown to the user, so it holds no token. */
+  /** The failure; shown to the user, so it holds no token. */
   readonly detail?: string;
   /** Where a check of a time failed since this device's clock is wrong. */
   readonly clock?: ClockFault;
@@ -33,12 +33,12 @@ export interface SignOutReason {
 }
 
 /**
- * What keeps a user from the content and can be mended on the spot: a licence has no seat on this device, or there
- * is none yet, but an invitation, which may bring one.
+ * Obstacle that the user can remove: a licence has no seat on this device, or there is none yet, but an
+ * invitation, which may bring one.
  */
 export type SeatObstacle = Exclude<SeatRefusal, 'license ended'> | 'invited';
 
-/** What was shown before a seat was refused: no content, or content that had saved all of its work or not. */
+/** Content on the page before a seat was refused: none, or one that had saved all of its work or not. */
 export type ContentBefore = 'none' | 'saved' | 'unsaved';
 
 /**
@@ -66,7 +66,7 @@ export type SignInState =
   | { readonly name: 'signed-in'; readonly session: UserSession }
   | { readonly name: 'signing-out'; readonly reason: SignOutReason };
 
-/** What the login page tells the user. */
+/** Message of the login page. */
 export type SignInProblem =
   | SignOutReason
   | { readonly kind: StartProblem; readonly detail?: string | undefined };
@@ -84,7 +84,7 @@ const startProblems = [
   'popup closed',
 ] as const;
 
-/** Whether nobody has been there yet: the provider may know somebody all the same, but nothing was theirs. */
+/** True where nobody was signed in yet: the provider may know somebody all the same, but nothing was theirs. */
 export function isStartProblem({ kind }: SignInProblem): boolean {
   return startProblems.some((problem) => problem === kind);
 }

@@ -124,7 +124,7 @@ export function rejectedAt(loginPage: URL): URL {
   return loginPage;
 }
 
-/** Whether the login page is there because a licence was rejected, just now or before a visit to the shop. */
+/** True where the login page is there because a licence was rejected, just now or before a visit to the shop. */
 export function isRejected(search: string): boolean {
   return new URLSearchParams(search).get(rejectedParameter) === 'true';
 }

@@ -17,7 +17,7 @@ export interface TokenKeeper {
   current(): Promise<UserRecord | undefined>;
   /** The tokens as they are, expired or not. */
   readonly held: UserRecord | undefined;
-  /** Whether their renewal has failed for good: `onLost` has been told, and the session ends. */
+  /** Their renewal has failed for good: `onLost` has been told, and the session ends. */
   readonly isLost: boolean;
   /** Takes tokens of a sign-in that is not complete: they are renewed only where they have expired. */
   take(record: UserRecord): void;

@@ -21,7 +21,7 @@ export interface UserRecord {
 
 type Client = Pick<SignInConfiguration, 'authority' | 'clientId'>;
 
-/** What a provider can have given, and can be sent: VSCHAR (RFC 6749, appendices A.12 and A.17). */
+/** Characters of a token that can be received and sent: VSCHAR (RFC 6749, appendices A.12 and A.17). */
 const tokenShape = /^[ -~]+$/;
 
 /** The stored record, or nothing when there is none or it is damaged. */

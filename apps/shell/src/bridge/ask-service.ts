@@ -1,4 +1,5 @@
 import { CallFailed } from '@lectern/contracts/client';
+import { withDeadline } from '../deadline.ts';
 import { log } from '../logging/log.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { BridgeFailure } from './bridge-failure.ts';
@@ -10,7 +11,7 @@ import { BridgeFailure } from './bridge-failure.ts';
  */
 export const serviceTimeLimitInMs = 10_000;
 
-/** What can fail, in the words of the log. */
+/** Possible failures, in the words of the log. */
 type ServiceFault =
   | 'Could not read local store items.'
   | 'Could not store local store items.'
@@ -35,20 +36,13 @@ export async function askService<T>(
   what: ServiceFault,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = new AbortController();
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new BridgeFailure('UNAVAILABLE', 'The service did not answer in time.'));
-    limit.abort();
-  }, serviceTimeLimitInMs);
+  const tooLate = new BridgeFailure('UNAVAILABLE', 'The service did not answer in time.');
   try {
-    return await Promise.race([expired, send(limit.signal)]);
+    return await withDeadline(serviceTimeLimitInMs, tooLate, ({ signal }) => send(signal));
   } catch (error) {
     log('error', what, error);
     if (!store.session) throw new BridgeFailure('NOT_LOGGED_IN', 'The session has ended.');
     throw error instanceof CallFailed ? toBridgeFailure(error) : error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -28,7 +28,7 @@ import { weigh, type Weight } from './weigh.ts';
 export interface Bridge {
   /** Tells the content something. Without an open frame nothing is sent. */
   emit<E extends EventName>(event: E, payload: Events[E]): void;
-  /** Whether the content in the frame has said anything that was taken. */
+  /** The content in the frame has said anything that was taken. */
   readonly hasSpoken: boolean;
   /** Abilities of the page that has said hello last: another function for each hello. */
   readonly able: Greeting['able'] | undefined;
@@ -164,7 +164,7 @@ export function openBridge(
       // Messages of a port have no source.
       return bridge.onHello(!event.source);
     }
-    // What is refused for its weight is held until the rest of the shell is there to refuse it.
+    // Heavy messages are held until the rest of the shell is there to refuse them.
     const unweighed = dispatch ? 0 : payloadMaximum;
     const held = typeof weight === 'number' ? weight : unweighed;
     if (pending >= pendingRequestsMaximum) return refuse('Too many requests are under way.');

@@ -25,7 +25,10 @@ export interface Cmi5Context {
   >;
 }
 
-/** What the user has done of the course that an issue has published. @throws {BridgeFailure} */
+/**
+ * Progress of the user in the course that an issue has published.
+ * @throws {BridgeFailure}
+ */
 export async function getCmi5Progress(
   context: Cmi5Context,
   { user: { subject } }: UserSession,
@@ -91,7 +94,7 @@ export async function launchCmi5(
       });
     },
   );
-  // Whoever has signed out since gets nothing opened.
+  // A user who has signed out since gets nothing opened.
   if (context.store.session?.user.subject !== subject)
     throw new BridgeFailure('NOT_LOGGED_IN', 'The session has ended.');
   // The page's policy lets it frame the content's origin alone.

@@ -2,7 +2,7 @@ import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotatio
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import type { Payload } from '@lectern/sdk/protocol';
 import type { Api, CreateClient } from '../api.ts';
-import { isOfWaiting, lists } from '../outbox/annotations/change.ts';
+import { isOfWaiting, lists } from '../outbox/model/change.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
@@ -25,7 +25,7 @@ type Entries = Pick<
   'autocomplete' | 'getAnnotations' | 'getFiles' | 'saveAnnotations' | 'search'
 >;
 
-/** What content reads and writes of a course's annotations, and what it finds there. */
+/** Reading, writing and searching of a course's annotations for content. */
 export function createContentData({
   api,
   clientOf,

@@ -13,14 +13,14 @@ import { BridgeFailure } from './bridge-failure.ts';
 import { weigh, type Weight } from './weigh.ts';
 
 /**
- * What answers the content: a closed table with an entry for every action of the protocol but the
- * greeting, which the bridge answers. Each gets a payload of its action's shape.
+ * Answers to the content: a closed table with an entry for every action of the protocol but the greeting, which
+ * the bridge answers. Each gets a payload of its action's shape.
  */
 export type RequestTable = {
   readonly [A in Exclude<Action, 'hello'>]: (payload: Payload<A>) => Result<A> | Promise<Result<A>>;
 };
 
-/** What a request came to. */
+/** Result of a request. */
 export type Outcome = Pick<AnswerMessage, 'result' | 'error'>;
 
 /**
@@ -34,7 +34,7 @@ export type Dispatch = (
   weight?: Weight,
 ) => Outcome | Promise<Outcome>;
 
-/** What an action's name is cut to in the log and in answers: it is the content's text. */
+/** Longest name of an action in the log and in answers: it is the content's text. */
 const loggedNameLength = 40;
 /** How many different unknown actions are logged by name; of further requests only the count. */
 const loggedNamesMaximum = 16;

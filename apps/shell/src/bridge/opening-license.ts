@@ -3,7 +3,7 @@ import { validState } from '../session/license-rule.ts';
 import type { UserSession } from '../session/user-session.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
-/** What opens an issue: licences of its publisher for one of these products. */
+/** An issue's publisher and products: a licence for one of them opens it. */
 export interface Opened {
   readonly mandant_identifier: string;
   readonly product_references: readonly string[];

@@ -1,7 +1,7 @@
 import { readCouponCode } from '../session/kept-coupon.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
-/** What this needs of a schema of the contract. */
+/** The used part of a schema of the contract. */
 interface Schema<T> {
   safeParse(value: unknown):
     | { readonly success: true; readonly data: T }

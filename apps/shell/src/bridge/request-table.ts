@@ -59,7 +59,7 @@ const notStarted: Readonly<Record<StartProblem, string>> = {
 };
 
 /**
- * What the shell answers to each request of the content. Tokens are no part of any answer.
+ * Answers of the shell to each request of the content. Tokens are no part of any answer.
  *
  * The login frame talks to the same table: without a session, what needs one fails with
  * `NOT_LOGGED_IN`.
@@ -219,7 +219,7 @@ function reasonOf(problem: SignInProblem | undefined): SignInProblem['kind'] | u
   return isRejected(location.search) ? 'rejected' : undefined;
 }
 
-/** Whether somebody has just pressed something, here or in the frame; browsers that do not know say yes. */
+/** True where somebody has just pressed something, here or in the frame; browsers that do not know say yes. */
 function isPressed(): boolean {
   const activation = navigator.userActivation as UserActivation | undefined;
   return activation?.isActive ?? true;

@@ -4,8 +4,8 @@ import { payloadMaximum } from '@lectern/sdk/protocol';
 export type Weight = number | 'too heavy' | 'not JSON';
 
 /**
- * What a payload weighs. Messages carry more than JSON does: what JSON would refuse (big integers), lose
- * (maps, bytes) or change (dates, infinite numbers) must not seem stored.
+ * Weight of a payload. Messages carry more than JSON does: what JSON would refuse (big integers), lose (maps,
+ * bytes) or change (dates, infinite numbers) must not seem stored.
  *
  * Stops at the limit, so that a payload of any size costs no more than one there; cycles end there,
  * too.
@@ -34,7 +34,7 @@ export function weigh(payload: unknown, limit = payloadMaximum): Weight {
   return weight;
 }
 
-/** What was an instance of a class arrives as one of these, or is built in. */
+/** An instance of a class arrives as one of these, or is built in. */
 function isPlainObject(value: unknown): value is object {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -48,7 +48,7 @@ function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
   const isWanted = state.view !== 'closed';
   const [hasAppeared, setAppeared] = useState(false);
   const isSeen = useSeen(dialog, isWanted ? 'consent' : undefined);
-  // What fades out is what was seen last.
+  // The view that fades out is the last one seen.
   const [view, setView] = useState(state.view);
   if (isWanted && view !== state.view) setView(state.view);
 

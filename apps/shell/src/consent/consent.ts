@@ -4,21 +4,21 @@ import { log } from '../logging/log.ts';
 import { consentCookie, consentLifetimeInDays } from './consent-defaults.ts';
 import { dropDamagedChoice } from './stored-choice.ts';
 
-/** What may only run with consent. Both are safe to repeat. */
+/** Functions that may only run with consent. Both are safe to repeat. */
 export interface Analytics {
   start(): void;
   /** Ends it at once: nothing is sent or stored from here on. */
   stop(): void;
 }
 
-/** What the dialog shows. */
+/** Content of the dialog. */
 export interface ConsentState {
   readonly view: 'closed' | 'question' | 'preferences';
-  /** Whether a choice is still to be made. Else the dialog was opened to change one. */
+  /** A choice is still to be made. Else the dialog was opened to change one. */
   readonly isPending: boolean;
-  /** Whether there was a choice, made for an earlier revision. */
+  /** There was a choice, made for an earlier revision. */
   readonly isAskedAgain: boolean;
-  /** Whether analytics is allowed. Off until somebody has allowed it. */
+  /** Off until somebody has allowed analytics. */
   readonly allowsAnalytics: boolean;
 }
 

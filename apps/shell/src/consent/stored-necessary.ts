@@ -2,7 +2,7 @@ import * as keys from '../storage-keys.ts';
 import { consentCookie } from './consent-defaults.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 
-/** What is stored under a name, and how long, in the dialog's words. */
+/** Purpose and lifetime of a stored name, in the dialog's words. */
 type Entry = readonly [purpose: keyof ConsentTexts, lifetime: keyof ConsentTexts];
 
 const session: Entry = ['purposeOfSession', 'untilTabCloses'];
@@ -33,7 +33,7 @@ const storedNames: Readonly<Record<NecessaryName, Entry>> = {
 };
 
 type Stored = keys.StorageKeys['session'] | keys.StorageKeys['local'];
-/** What only authors see is left out, and who signs in has one name for all providers. */
+/** Names of authors' tools are left out, and the sign-in has one name for all providers. */
 type NecessaryName =
   | Exclude<
       Stored,

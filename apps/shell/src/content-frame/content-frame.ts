@@ -7,7 +7,7 @@ export interface ContentFrame {
   /** The content's window while the frame is open. */
   readonly window: Window | null;
   readonly isOpen: boolean;
-  /** Whether the frame's document has loaded. */
+  /** The frame's document has loaded. */
   readonly isLoaded: boolean;
   /** Shows the address. An open frame stays as it is. */
   open(address: string): void;
@@ -22,8 +22,8 @@ export interface ContentFrame {
 }
 
 /**
- * What the content may do. `allow-same-origin` gives it its own origin, which is never the shell's.
- * Links open in ordinary tabs. It can neither navigate the shell nor open dialogs over it.
+ * Rights of the content. `allow-same-origin` gives it its own origin, which is never the shell's. Links open in
+ * ordinary tabs. It can neither navigate the shell nor open dialogs over it.
  */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups allow-popups-to-escape-sandbox';

@@ -44,7 +44,7 @@ export function notePlace(place: DeepLink): void {
   else storage('session').remove(placeKey);
 }
 
-/** What the content has said last in this tab, or where it was opened since. */
+/** The place that the content has said last in this tab, or where it was opened since. */
 export function notedPlace(): DeepLink | undefined {
   return read(placeKey);
 }

@@ -12,7 +12,7 @@ type SilenceState = 'none' | 'silent' | 'unreachable' | 'retrying';
 /** Content that says nothing: plain pages may; a page that never came shall not stay without a way out. */
 export interface Silence {
   readonly state: SilenceState;
-  /** Whether the host does not answer, also while it is tried again. */
+  /** The host does not answer, also while it is tried again. */
   readonly isAway: boolean;
   /** When the last try to open the frame anew was in vain, in milliseconds since 1970. */
   readonly triedInVainAt: number | undefined;
@@ -36,7 +36,7 @@ const answerLimitInMs = 8_000;
 interface Parts {
   readonly frame: ContentFrame;
   readonly bridge: Pick<Bridge, 'hasSpoken'>;
-  /** What the frame was opened with. */
+  /** The address that the frame was opened with. */
   readonly address?: () => string | undefined;
   /** Neither throws nor rejects. */
   readonly isReachable?: (address: string) => Promise<boolean>;
@@ -119,7 +119,7 @@ export function watchSilence({
   async function ask(): Promise<void> {
     const isReached = await reached();
     if (isReached === undefined) return;
-    // What is on its way may still come.
+    // A page on its way may still come.
     if (isReached) return frame.isLoaded && isAway() ? change('none') : undefined;
     if (!isAway())
       log(

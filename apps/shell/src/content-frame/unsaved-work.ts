@@ -2,9 +2,9 @@ import type { ContentFrame } from './content-frame.ts';
 
 /** Makes the browser ask before the page is left while the content holds unsaved work. */
 export interface UnsavedWork {
-  /** What the content has said last. */
+  /** The content's last word. */
   set(unsaved: boolean): void;
-  /** Whether there is any, as the content says. */
+  /** True while the content says that it has some. */
   readonly isUnsaved: boolean;
   /** Resolves once there is none: at once, after a save, or when the content is gone. */
   settled(): Promise<void>;
@@ -32,7 +32,7 @@ export function createUnsavedWork(frame: ContentFrame): UnsavedWork {
   }
 
   function settled(): Promise<void> {
-    // What was typed while the last save was under way is awaited, too.
+    // Input during the last save is awaited, too.
     return saving ? saving.promise.then(settled) : Promise.resolve();
   }
 

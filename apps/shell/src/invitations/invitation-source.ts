@@ -6,9 +6,9 @@ export interface Invitation {
   readonly group: string;
   /** As what the user is invited. */
   readonly role: 'leader' | 'member';
-  /** Whether the user is a member already, and stays one whatever the answer is. */
+  /** The user is a member already, and stays one whatever the answer is. */
   readonly isMember: boolean;
-  /** Who leads the group, by the names that the platform knows. */
+  /** Leaders of the group, by the names that the platform knows. */
   readonly invitedBy: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function createInvitationSource(clientOf: CreateClient): InvitationSource
         if (!isAccepted && !isMember) {
           await groups.groupsRevokeMemberships({ ...caller, body: own });
         } else {
-          // What the membership is good for, the invitation says.
+          // The invitation says the role of the membership.
           const group_role = isAccepted ? role : 'member';
           const memberships = [{ subject, membership_types: [], group_role }];
           await groups.groupsAcceptMemberships({ ...caller, body: { ...own, memberships } });

@@ -1,7 +1,7 @@
 import { locale, texts } from '../texts/texts.ts';
 import type { Invitations } from './use-invitations.ts';
 
-/** Who invites to what, and what that means. */
+/** Text of an invitation: the inviters, the role, and its meaning. */
 export function InvitationText({
   invitation,
   hasFailed,

@@ -12,7 +12,7 @@ const codeShape = /^([A-Z]{2,20}(_[A-Z]{1,20}){1,7}|INTERNAL|OVERLOADED)$/;
 const actionShape = /^[a-z]{2,20}([A-Z][a-z]{1,20}){1,5}$/;
 const correlationIdShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What a provider may refuse with: RFC 6749, RFC 8693, and OpenID Connect Core, section 3.1.2.6. */
+/** Errors of providers: RFC 6749, RFC 8693, and OpenID Connect Core, section 3.1.2.6. */
 const providerErrors: ReadonlySet<string> = new Set([
   'access_denied',
   'account_selection_required',
@@ -39,8 +39,8 @@ const reasonNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is written of a cause: names, codes, texts of the program's own, and ids that lead to the services'
- * log. Never a message, a body, or a cause's cause.
+ * Loggable fields of a cause: names, codes, texts of the program's own, and ids that lead to the services' log.
+ * Never a message, a body, or a cause's cause.
  */
 export function describeCause(cause: unknown): Detail {
   if (cause instanceof UncaughtError) return { ...describeCause(cause.thrown), ...placeOf(cause) };

@@ -1,9 +1,9 @@
 import { isConfigurationError } from '../configuration-fields.ts';
 
 /*
- * What may be written of a cause. Whether a text is harmless cannot be seen by looking at it, so nothing
- * is searched for and taken out: only fields of errors of our own and of known libraries are taken, and
- * only with values that are the program's words.
+ * Loggable fields of a cause. A look at a text does not show if it is harmless, so nothing is searched for and
+ * taken out: only fields of errors of our own and of known libraries are taken, and only with values that are the
+ * program's words.
  */
 
 /** Fields of a cause that are known to hold nothing of the user. */

@@ -13,7 +13,7 @@ export interface LogEntry {
   readonly level: Level;
   /** A text of the program's own. */
   readonly message: string;
-  /** What is known of the cause, field by field. */
+  /** Facts of the cause, field by field. */
   readonly detail?: Detail;
 }
 
@@ -30,7 +30,7 @@ const storingDelayInMs = 250;
 let gathered: LogEntry[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What is less serious is not written (specification, section 9: log level info). */
+/** Entries below it are not written (specification, section 9: log level info). */
 let lowest: Level = 'info';
 let describe: (cause: unknown) => Detail = errorDetail;
 let follow: (entry: LogEntry) => void = () => {};
@@ -63,10 +63,10 @@ export function log<Text extends string>(
   addEventListener('pagehide', store, { once: true });
 }
 
-/** What the start script does without, and the shell sets once the configuration is known. */
+/** Settings that the start script does without, and the shell sets once the configuration is known. */
 export interface LogSettings {
   readonly level: Level;
-  /** What is written of a cause. */
+  /** Reads the loggable fields of a cause. */
   readonly describe: (cause: unknown) => Detail;
   /** Is given every entry from now on. */
   readonly follow: (entry: LogEntry) => void;

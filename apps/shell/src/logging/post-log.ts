@@ -19,10 +19,10 @@ const postTimeoutInMs = 10_000;
 export const firstPauseInMs = 10_000;
 export const longestPauseInMs = 300_000;
 
-/** What a post comes to: taken, not taken now, or never to be taken. */
+/** Result of a post: taken, not taken now, or never to be taken. */
 type PostOutcome = 'taken' | 'later' | 'refused';
 
-/** What the logging address is sent, as JSON. */
+/** Body of a post to the logging address, as JSON. */
 export interface LogPost {
   /** Tells the posts of one page from others'. Made anew for each page, and stored nowhere. */
   readonly page: string;

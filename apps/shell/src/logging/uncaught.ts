@@ -1,7 +1,7 @@
 import type { Detail } from './detail.ts';
 import { log } from './log.ts';
 
-/** What nobody has caught. Its message could quote anything, so it has none. */
+/** An uncaught error. Its message could quote anything, so it has none. */
 export class UncaughtError extends Error {
   override readonly name = 'UncaughtError';
   readonly thrown: unknown;

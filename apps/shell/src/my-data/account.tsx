@@ -6,12 +6,12 @@ import { isLinkUndoable, isNotFresh, type PersonalData } from './personal-data.t
 
 interface AccountProps {
   readonly data: PersonalData;
-  /** What was asked for takes a sign-in of just now. */
+  /** The action takes a sign-in of just now. */
   readonly onNotFresh: () => void;
   readonly onErase: () => void;
 }
 
-/** What can be done with the whole account, as far as the user may. */
+/** Actions on the whole account, as far as the user may. */
 export function Account({ data, onNotFresh, onErase }: AccountProps) {
   const [may, setMay] = useState({ mayDownload: false, mayErase: false });
   const { myData } = texts;

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { texts } from '../texts/texts.ts';
 
 interface EraseQuestionProps {
-  /** What will be gone and what not, in sentences. */
+  /** Sentences that say what goes and what stays. */
   readonly warnings: readonly string[];
   readonly isErasing: boolean;
   /** Why it has not come to its end. */

@@ -25,12 +25,12 @@ interface MyDataDialogProps {
   readonly onSignInAnew: () => void;
 }
 
-/** What can be erased: what was written in the publication, or all that there is of the user. */
+/** Target of erasing: the entries of the publication, or all that there is of the user. */
 type What = 'items' | 'account';
 
 type View =
   | { readonly name: 'overview' }
-  /** Whether signing in once more was tried just now, and was no use. */
+  /** Signing in once more was tried just now, and was no use. */
   | { readonly name: 'not fresh'; readonly isUseless: boolean }
   | { readonly name: 'question' | 'erasing'; readonly what: What }
   | { readonly name: 'erased'; readonly what: What; readonly items: number };
@@ -87,7 +87,7 @@ export function MyDataDialog(props: MyDataDialogProps) {
       className="dialog my-data"
       aria-labelledby="my-data-title"
       onCancel={(event) => {
-        // What is under way cannot be taken back: its end is to be seen.
+        // Erasing cannot be taken back: its end is to be seen.
         if (isErasing) event.preventDefault();
       }}
       onClose={onClosed}

@@ -6,7 +6,7 @@ import type { SessionStore } from '../session/session-store.ts';
 
 /** The way to the dialog `My data`, which few ever open: it loads then. */
 export interface MyDataDoor {
-  /** Whether there is somebody whose data can be shown. */
+  /** There is a user whose data can be shown. */
   readonly isOffered: boolean;
   /**
    * Opens the dialog for whoever is signed in.

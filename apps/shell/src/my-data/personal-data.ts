@@ -7,7 +7,7 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { saveFile } from '../save-file.ts';
 
-/** What users can do with all that they have in a publication. */
+/** Actions of users on all that they have in a publication. */
 export interface PersonalData {
   /**
    * Has the browser keep a zip of each course.
@@ -23,7 +23,10 @@ export interface PersonalData {
    * @throws {CallFailed} where something may be left. It may be called again.
    */
   erase(): Promise<number>;
-  /** What the user may do with the whole account. @throws {CallFailed} */
+  /**
+   * Rights of the user on the whole account.
+   * @throws {CallFailed}
+   */
   account(): Promise<{ readonly mayDownload: boolean; readonly mayErase: boolean }>;
   /**
    * Has the browser keep all that the services have of the user, in every publication.
@@ -40,9 +43,9 @@ export interface PersonalData {
   eraseAccount(): Promise<void>;
 }
 
-/** Whether somebody has to sign in once more for what was asked. */
+/** True where the action takes another sign-in. */
 export const isNotFresh = (error: unknown) => codeOf(error) === 'SIGN_IN_NOT_FRESH';
-/** Whether a link to the account is to be undone first, or waited for. */
+/** True where a link to the account is to be undone first, or waited for. */
 export const isLinkUndoable = (error: unknown) => codeOf(error) === 'LINK_UNDOABLE';
 
 function codeOf(error: unknown): unknown {

@@ -1,61 +1,20 @@
-import type {
-  AcceptedAnnotations,
-  AnnotationChanges,
-  LocalStoreItem,
-  LocalStoreItemInput,
-  LocalStoreScope,
-} from '@lectern/sdk/protocol';
 import { askService } from '../bridge/ask-service.ts';
-import { acceptDirectly } from './annotations/accept-directly.ts';
-import { save } from './annotations/deliver-changes.ts';
-import { asDelivered } from './annotations/lay-over.ts';
-import { checkItems, checkStatement } from './check-size.ts';
-import { confirmItems } from './confirm.ts';
-import type { Deadline } from './deadline.ts';
+import { BridgeFailure } from '../bridge/bridge-failure.ts';
+import { acceptedAnswer, isOfWaiting, readChanges } from './model/change.ts';
+import { changePolicy } from './model/change-policy.ts';
+import { checkStatement } from './model/check-size.ts';
+import type { Deadline } from '../deadline.ts';
+import { partsOf, storingFaults, type KindName } from './model/entry.ts';
+import { itemPolicy } from './model/item-policy.ts';
+import { createTurns } from './model/turns.ts';
 import type { OutboxOptions } from './outbox-options.ts';
-import type { Outbox, StatementOptions } from './outbox.ts';
-import type { IdentifiedStatement } from './entry.ts';
-import { putStatement } from './put-statement.ts';
-import { partsOf } from './sealing.ts';
-import type { Signs } from './signs.ts';
-import { createTurns } from './turns.ts';
-
-/** What an outbox does beside its signs. */
-export interface OutboxWork extends Omit<
-  Outbox,
-  keyof Signs | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'close' | 'drained'
-> {
-  /** As {@link Outbox.acceptItems}. */
-  acceptItems(
-    scope: LocalStoreScope,
-    items: readonly LocalStoreItemInput[],
-    deadline: Deadline,
-  ): Promise<readonly LocalStoreItem[]>;
-  /** As {@link Outbox.acceptChanges}. */
-  acceptChanges(
-    scope: LocalStoreScope,
-    changes: AnnotationChanges,
-    deadline: Deadline,
-  ): Promise<AcceptedAnnotations>;
-  /** As {@link Outbox.acceptStatement}. */
-  acceptStatement(
-    about: string,
-    statement: IdentifiedStatement,
-    options: StatementOptions,
-    deadline: Deadline,
-  ): Promise<void>;
-  /**
-   * As {@link Outbox.drained}.
-   *
-   * @param signal Nobody waits for it any more.
-   */
-  drained(signal: AbortSignal): Promise<boolean>;
-  /**
-   * As {@link Outbox.close}. Resolves once another one may go on: what went the direct way has come to the services.
-   * A queue ends by itself, because its entries are stored once, however often they are sent.
-   */
-  close(): Promise<void>;
-}
+import type { OutboxWork } from './outbox.ts';
+import { saveChanges } from './send/annotations-transport.ts';
+import { confirmItems } from './send/confirm.ts';
+import { putStatement } from './send/statements-transport.ts';
+import { asDeliveredAnnotations } from './view/annotations-view.ts';
+import { asDeliveredItems } from './view/items-view.ts';
+import type { Status } from './view/status.ts';
 
 /**
  * Where this device keeps nothing, as in some private windows, or the services give no key: what is
@@ -65,94 +24,98 @@ export interface OutboxWork extends Omit<
  */
 export function createDirectOutbox(
   { api, store, user: { subject } }: Pick<OutboxOptions, 'api' | 'store' | 'user'>,
-  signs: Signs,
+  status: Status,
 ): OutboxWork {
   const inTurn = createTurns();
   const waiting = new Set<Promise<unknown>>();
+  let undelivered = 0;
+  function show(more: number): void {
+    undelivered += more;
+    status.show({ undelivered, refused: 0, isFailing: false });
+  }
 
-  async function counted<T>(count: number, work: Promise<T>): Promise<T> {
+  /** Has writes of one lane stored, one request after the other. */
+  async function deliver<T>(
+    [kind, ...target]: readonly [KindName, ...string[]],
+    count: number,
+    deadline: Deadline,
+    send: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const sent = inTurn(JSON.stringify([kind, ...target]), () => {
+      deadline.signal.throwIfAborted();
+      // From here on a service may hear of it: its answer is waited for, and no more is sent once it is late.
+      deadline.recall = () => false;
+      return askService(store, storingFaults[kind], (signal) =>
+        send(AbortSignal.any([signal, deadline.signal])),
+      );
+    });
     show(count);
-    waiting.add(work);
+    waiting.add(sent);
     try {
-      return await work;
+      return await sent;
     } finally {
-      waiting.delete(work);
+      waiting.delete(sent);
       show(-count);
     }
   }
 
-  let undelivered = 0;
-  function show(more: number): void {
-    undelivered += more;
-    signs.show({ undelivered, refused: 0, isFailing: false });
-  }
-
-  // Whatever was shown of a disk before: nothing of that is done from here.
+  // A disk may have shown something before: nothing of that is done from here.
   show(0);
   return {
     async acceptItems(scope, items, deadline) {
-      checkItems(scope, items);
+      itemPolicy.check(scope, items);
       const body = { ...scope, local_store_items: [...items] };
-      const sent = inTurn(JSON.stringify(partsOf(scope)), () => {
-        leave(deadline);
-        return askService(store, 'Could not store local store items.', async (signal) => {
+      const stored = await deliver(
+        ['items', ...partsOf(scope)],
+        items.length,
+        deadline,
+        async (signal) => {
           const answer = await api.clag.localStoreItemSetForModel({
             body,
             xIaSubject: subject,
-            signal: AbortSignal.any([signal, deadline.signal]),
+            signal,
             outlivesPage: true,
           });
           const based = items.map((item) => ({ ...item, base: item.version }));
           return confirmItems(based, answer.local_store_items);
-        });
-      });
-      const stored = await counted(items.length, sent);
-      signs.tell({ kind: 'items delivered', scope, items: stored });
-      return stored.map((item) => ({ ...item, delivered: true }));
-    },
-
-    async acceptStatement(about, statement, { isTimeMade }, deadline) {
-      checkStatement(about, statement);
-      const content = { about, statement, ...(isTimeMade ? { isTimeMade } : {}) };
-      // It has its id, so a repeat stores it once.
-      const sent = inTurn(about, () => {
-        leave(deadline);
-        return askService(store, 'Could not post the learning statement.', (signal) =>
-          putStatement(api, subject, content, {
-            signal: AbortSignal.any([signal, deadline.signal]),
-            repeat: true,
-          }),
-        );
-      });
-      await counted(1, sent);
-      signs.tell({ kind: 'statement delivered', about, id: statement.id });
-    },
-
-    async acceptChanges(scope, changes, deadline) {
-      const { answer, delivered } = await acceptDirectly(scope, changes, (pending) =>
-        counted(
-          pending.length,
-          inTurn(`annotations ${JSON.stringify(partsOf(scope))}`, () => {
-            leave(deadline);
-            return askService(store, 'Could not store annotations.', (signal) =>
-              save(api, subject, scope, pending, {
-                signal: AbortSignal.any([signal, deadline.signal]),
-              }),
-            );
-          }),
-        ),
+        },
       );
-      signs.tell({ kind: 'annotations delivered', scope, changes: delivered });
-      return answer;
+      status.tell({ kind: 'items delivered', scope, items: stored });
+      return asDeliveredItems(stored);
     },
 
-    async readAnnotations(_scope, read) {
-      return asDelivered(await read());
+    async acceptStatement(about, write, deadline) {
+      checkStatement(about, write.statement);
+      // It has its id, so a repeat stores it once.
+      await deliver(['statements', about], 1, deadline, (signal) =>
+        putStatement(api, subject, about, write, { signal, repeat: true }),
+      );
+      status.tell({ kind: 'statement delivered', about, id: write.statement.id });
     },
 
-    async readItems(_scope, read) {
-      return (await read()).map((item) => ({ ...item, delivered: true }));
+    async acceptChanges(scope, given, deadline) {
+      const changes = readChanges(given);
+      changePolicy.check(scope, changes);
+      // Of an outbox that this page had before it was loaded.
+      if (changes.some(({ base }) => isOfWaiting(base)))
+        throw new BridgeFailure('CONFLICT', changePolicy.conflict);
+      const pending = changes.map((change) => ({
+        ...change,
+        version: change.base,
+        updated_at: '',
+      }));
+      const delivered =
+        pending.length === 0
+          ? []
+          : await deliver(['annotations', ...partsOf(scope)], pending.length, deadline, (signal) =>
+              saveChanges(api, subject, scope, pending, { signal }),
+            );
+      status.tell({ kind: 'annotations delivered', scope, changes: delivered });
+      return acceptedAnswer(delivered, true);
     },
+
+    readAnnotations: async (_scope, read) => asDeliveredAnnotations(await read()),
+    readItems: async (_scope, read) => asDeliveredItems(await read()),
 
     async drained() {
       if (waiting.size > 0 && !navigator.onLine) return false;
@@ -168,10 +131,4 @@ export function createDirectOutbox(
       await Promise.allSettled(waiting);
     },
   };
-}
-
-/** From here on a service may hear of it: what it says is waited for, and no more is sent once it is late. */
-function leave(deadline: Deadline): void {
-  deadline.signal.throwIfAborted();
-  deadline.recall = () => false;
 }

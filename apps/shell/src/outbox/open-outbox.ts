@@ -1,17 +1,19 @@
 import { outboxMaximumInBytes } from '@lectern/sdk/protocol';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
+import { inTime, TimedOut } from '../in-time.ts';
 import { log } from '../logging/log.ts';
-import { defaultPauses } from './backoff.ts';
-import { acceptInTime, acceptLimitInMs } from './deadline.ts';
-import { createDirectOutbox, type OutboxWork } from './direct-outbox.ts';
-import { DatabaseUnavailable } from './database.ts';
-import { createEntryStore, type EntryStore } from './entry-store.ts';
-import { loadOutboxKey } from './outbox-key.ts';
+import { createDirectOutbox } from './direct-outbox.ts';
+import { DatabaseUnavailable } from './disk/database.ts';
+import { createEntryStore, type EntryStore } from './disk/entry-store.ts';
+import { createSealing, isKey, nameOfUser } from './disk/sealing.ts';
+import { withDeadline, type Deadline } from '../deadline.ts';
+import { acceptLimitInMs } from './model/limits.ts';
 import type { OutboxOptions } from './outbox-options.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox, OutboxWork } from './outbox.ts';
 import { createQueuedOutbox } from './queued-outbox.ts';
-import { createSealing, isKey, nameOfUser } from './sealing.ts';
-import { createSigns, type Signs } from './signs.ts';
+import { defaultPauses } from './send/backoff.ts';
+import { loadOutboxKey } from './send/outbox-key.ts';
+import { createStatus, type Status } from './view/status.ts';
 
 /**
  * Opens the outbox of a user. What it does waits until the key is there and the disk has answered:
@@ -19,7 +21,7 @@ import { createSigns, type Signs } from './signs.ts';
  * or no key and nothing that waits for it, everything goes there at once.
  */
 export function openOutbox(options: OutboxOptions): Outbox {
-  const signs = createSigns();
+  const status = createStatus();
   const closing = new AbortController();
   const asked = new EventTarget();
   let opening = open();
@@ -27,9 +29,9 @@ export function openOutbox(options: OutboxOptions): Outbox {
   function open(before?: Promise<OutboxWork>): Promise<OutboxWork> {
     const work = (async () => {
       await (await before)?.close();
-      return openWork(options, signs, asked, closing.signal, reopen);
+      return openWork(options, status, asked, closing.signal, reopen);
     })();
-    // Where it was closed before, whoever asks it for something hears of that.
+    // Where it was closed before, the next call that uses it hears of that.
     work.catch(() => {});
     return work;
   }
@@ -45,7 +47,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     for (;;) {
       const used = opening;
       try {
-        return await ask(await inTime(used));
+        return await ask(await opened(used));
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
         if (used === opening)
@@ -54,32 +56,57 @@ export function openOutbox(options: OutboxOptions): Outbox {
     }
   }
 
+  /**
+   * Accepts something in time: what is not durable by then is not accepted.
+   *
+   * @throws {BridgeFailure} `UNAVAILABLE` where the time is over, and what the work throws.
+   */
+  function accept<T>(ask: (work: OutboxWork, deadline: Deadline) => Promise<T>): Promise<T> {
+    const tooLate = new BridgeFailure('UNAVAILABLE', 'It was not kept in time, and is not kept.');
+    return withDeadline(acceptLimitInMs, tooLate, (deadline) =>
+      use((work) => ask(work, deadline)),
+    ).catch((error: unknown) => {
+      if (error === tooLate)
+        log('error', 'This device did not keep in time what the content stores.');
+      throw error;
+    });
+  }
+
   return {
     get saveState() {
-      return signs.saveState;
+      return status.saveState;
     },
     get isOutdated() {
-      return signs.isOutdated;
+      return status.isOutdated;
     },
-    subscribe: signs.subscribe,
-    onOutcome: signs.onOutcome,
+    subscribe: status.subscribe,
+    onOutcome: status.onOutcome,
     acceptItems: (scope, items) =>
-      acceptInTime((deadline) => use((work) => work.acceptItems(scope, items, deadline))),
-    acceptStatement: (about, statement, more = {}) =>
-      acceptInTime((deadline) =>
-        use((work) => work.acceptStatement(about, statement, more, deadline)),
-      ),
+      accept((work, deadline) => work.acceptItems(scope, items, deadline)),
+    acceptStatement: (about, statement, { isTimeMade = false } = {}) => {
+      const write = { statement, ...(isTimeMade ? { isTimeMade } : {}) };
+      return accept((work, deadline) => work.acceptStatement(about, write, deadline));
+    },
     acceptChanges: (scope, changes) =>
-      acceptInTime((deadline) => use((work) => work.acceptChanges(scope, changes, deadline))),
+      accept((work, deadline) => work.acceptChanges(scope, changes, deadline)),
     readAnnotations: (scope, read) => use((work) => work.readAnnotations(scope, read)),
     readItems: (scope, read) => use((work) => work.readItems(scope, read)),
-    drained: (limitInMs) => falseAfter(limitInMs, (signal) => use((work) => work.drained(signal))),
+    drained(limitInMs) {
+      const tooLate = new TimedOut('Delivery timed out');
+      // The work may go on after the limit, as a disk that hangs does.
+      return withDeadline(limitInMs, tooLate, ({ signal }) =>
+        use((work) => work.drained(signal)),
+      ).catch((error: unknown) => {
+        if (error === tooLate) return false;
+        throw error;
+      });
+    },
     setAside: () => use((work) => work.setAside()),
     retryRefused: () => use((work) => work.retryRefused()),
     discardSetAside: (listed) => use((work) => work.discardSetAside(listed)),
     forgetCourse: (courseId) => use((work) => work.forgetCourse(courseId)),
     close() {
-      signs.clear();
+      status.clear();
       closing.abort(new BridgeFailure('UNAVAILABLE', 'Nothing is kept here any more.'));
       opening.then(
         (work) => work.close(),
@@ -90,40 +117,25 @@ export function openOutbox(options: OutboxOptions): Outbox {
 }
 
 /**
- * Whoever has waited for longer starts nothing any more: what nobody waits for would pile up.
+ * Fails pending callers after the accept limit: otherwise calls pile up while the key is missing.
  *
- * @throws {BridgeFailure} `UNAVAILABLE` where it takes longer than accepting may.
+ * @throws {BridgeFailure} `UNAVAILABLE` where it takes longer.
  */
-function inTime(opening: Promise<OutboxWork>): Promise<OutboxWork> {
-  const { promise: limit, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new BridgeFailure('UNAVAILABLE', 'The outbox is not open yet.')),
-    acceptLimitInMs,
-  );
-  return Promise.race([opening, limit]).finally(() => clearTimeout(timer));
+async function opened(opening: Promise<OutboxWork>): Promise<OutboxWork> {
+  try {
+    return await inTime(opening, acceptLimitInMs / 1000, 'Opening the outbox');
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw error;
+    throw new BridgeFailure('UNAVAILABLE', 'The outbox is not open yet.');
+  }
 }
-
-/** The work may go on after the limit, as a disk that hangs does: nobody waits for it any more. */
-function falseAfter(
-  limitInMs: number,
-  work: (signal: AbortSignal) => Promise<boolean>,
-): Promise<boolean> {
-  const { promise: limit, resolve } = Promise.withResolvers<boolean>();
-  const limiting = new AbortController();
-  const timer = setTimeout(() => resolve(false), limitInMs);
-  return Promise.race([work(limiting.signal), limit]).finally(() => {
-    clearTimeout(timer);
-    limiting.abort();
-  });
-}
-
 /**
  * @param onOther What was opened is not the right one any more.
  * @throws the signal's reason, once that is aborted; nothing else.
  */
 async function openWork(
   options: OutboxOptions,
-  signs: Signs,
+  status: Status,
   asked: EventTarget,
   signal: AbortSignal,
   onOther: () => void,
@@ -136,24 +148,24 @@ async function openWork(
     store = createEntryStore(name, limitInBytes, ({ isNewer }) => {
       if (!work) return;
       // The tab with the newer version sends the entries that wait. Otherwise nothing may go beside them.
-      if (!isNewer && signs.saveState.undelivered > 0) return;
+      if (!isNewer && status.saveState.undelivered > 0) return;
       work = undefined;
       onOther();
     });
-    const key = await findKey(options, store, signs, asked, signal);
+    const key = await findKey(options, store, status, asked, signal);
     if (key === undefined) throw new Error('The services give no key for the outbox.');
     const sealing = await createSealing(name, key);
-    work = await createQueuedOutbox(options, store, sealing, signs);
+    work = await createQueuedOutbox(options, store, sealing, status);
     return work;
   } catch (error) {
     store?.close();
     signal.throwIfAborted();
     log('warning', 'This device keeps nothing that is not delivered yet.', error);
     if (error instanceof DatabaseUnavailable) {
-      if (error.isNewer) signs.noteOutdated();
+      if (error.isNewer) status.noteOutdated();
       void error.answered?.then(onOther);
     }
-    return createDirectOutbox(options, signs);
+    return createDirectOutbox(options, status);
   }
 }
 
@@ -165,7 +177,7 @@ async function openWork(
 async function findKey(
   { api, store: session, user: { subject }, key, pauses = defaultPauses }: OutboxOptions,
   store: EntryStore,
-  signs: Signs,
+  status: Status,
   asked: EventTarget,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -174,7 +186,7 @@ async function findKey(
   async function isAnythingKept(): Promise<boolean> {
     totals = await store.totals().catch(() => totals);
     const { undelivered, aside: refused } = totals;
-    signs.show({ undelivered, refused, isFailing: true });
+    status.show({ undelivered, refused, isFailing: true });
     return undelivered > 0;
   }
   if (!(await isAnythingKept()) && key !== undefined) return undefined;

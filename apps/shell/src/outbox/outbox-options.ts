@@ -1,13 +1,13 @@
 import type { Api } from '../api.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import type { Pauses } from './backoff.ts';
+import type { Pauses } from './send/backoff.ts';
 
 export interface OutboxOptions {
   readonly api: Pick<Api, 'aua' | 'clag' | 'lars'>;
   readonly store: SessionStore;
-  /** Whose entries these are. */
+  /** The entries are this user's. */
   readonly user: { readonly issuer: string; readonly subject: string };
-  /** What the entries are sealed under; absent after a reload: it is asked for. */
+  /** The entries are sealed under it; absent after a reload: it is asked for. */
   readonly key: string | undefined;
   /** Default: {@link defaultPauses}. */
   readonly pauses?: Pauses;

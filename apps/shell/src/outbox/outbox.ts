@@ -6,18 +6,22 @@ import type {
   LocalStoreItem,
   LocalStoreItemInput,
   LocalStoreScope,
-  SaveState,
 } from '@lectern/sdk/protocol';
-import type { DeliveredChange, PendingChange } from './annotations/change.ts';
-import type { StoredAnnotations } from './annotations/lay-over.ts';
-import type { IdentifiedStatement, KeptItem } from './entry.ts';
+import type { Deadline } from '../deadline.ts';
+import type { SetAside } from './model/outcome.ts';
+import type { IdentifiedStatement, PendingStatement } from './model/statement.ts';
+import type { StoredAnnotations } from './view/annotations-view.ts';
+import type { Status } from './view/status.ts';
 
 /**
  * Keeps what the content stores on this device until the service has it: accepted first, delivered
  * later, over reloads, crashes, expired sessions and days without a network. There is one to a session;
  * those of the same user in other tabs work on the same entries.
  */
-export interface Outbox {
+export interface Outbox extends Pick<
+  Status,
+  'isOutdated' | 'onOutcome' | 'saveState' | 'subscribe'
+> {
   /**
    * Resolves once the items are on this device's disk, with what the content sees of them from now on.
    * All are accepted, or none.
@@ -52,7 +56,7 @@ export interface Outbox {
    */
   acceptChanges(scope: LocalStoreScope, changes: AnnotationChanges): Promise<AcceptedAnnotations>;
   /**
-   * What the service has of annotations, with what is kept here laid over it.
+   * Annotations of the service, with those that are kept here laid over them.
    *
    * @param read Asks the service; what it throws is thrown here.
    */
@@ -61,7 +65,7 @@ export interface Outbox {
     read: () => Promise<StoredAnnotations>,
   ): Promise<Annotations>;
   /**
-   * What the service has, with what is kept here laid over it. The version of an item is what its next
+   * Items of the service, with those that are kept here laid over them. The version of an item is what its next
    * write is made on: of one that waits, the version that it will have; of one that was refused, the
    * version that is stored.
    *
@@ -71,27 +75,12 @@ export interface Outbox {
     scope: LocalStoreScope,
     read: () => Promise<readonly StoredItem[]>,
   ): Promise<readonly LocalStoreItem[]>;
-  /** Over all tabs of this user. Another object whenever something has changed. */
-  readonly saveState: SaveState;
-  /**
-   * A later version of the shell, in another tab, has taken over what is kept here: this one accepts only what
-   * the services have stored, until the page is loaded anew.
-   */
-  readonly isOutdated: boolean;
-  /** @returns what ends it */
-  subscribe(listener: () => void): () => void;
-  /**
-   * Tells what became of what was accepted, also in other tabs.
-   *
-   * @returns what ends it
-   */
-  onOutcome(listener: (outcome: Outcome) => void): () => void;
   /**
    * Tries at once. Resolves with true when nothing is being accepted or waits to be sent any more (what
    * is set aside does not count), and with false at the limit or without a network.
    */
   drained(limitInMs: number): Promise<boolean>;
-  /** What could not be delivered and waits for a decision. */
+  /** Entries that could not be delivered and wait for a decision. */
   setAside(): Promise<readonly SetAside[]>;
   /** Sends again what was refused. What is in conflict is decided by the content's next write. */
   retryRefused(): Promise<void>;
@@ -113,75 +102,32 @@ export interface Outbox {
 }
 
 export interface StatementOptions {
-  /** The content gave no time of its own: the statement's says nothing about which one it is. */
+  /** The content gave no time of its own: the statement's tells no statements apart. */
   readonly isTimeMade?: boolean;
 }
 
-/** What became of what was accepted. */
-export type Outcome =
-  | {
-      readonly kind: 'items delivered';
-      readonly scope: LocalStoreScope;
-      readonly items: readonly StoredItem[];
-    }
-  | {
-      readonly kind: 'items in conflict';
-      readonly scope: LocalStoreScope;
-      /** What was written here. */
-      readonly items: readonly KeptItem[];
-      /** What the service has instead; without those that it has not. */
-      readonly stored: readonly StoredItem[];
-    }
-  | {
-      readonly kind: 'items refused';
-      readonly scope: LocalStoreScope;
-      readonly items: readonly KeptItem[];
-      /** The service's code, such as LOCAL_STORE_FULL. */
-      readonly reason: string;
-    }
-  | {
-      readonly kind: 'annotations delivered';
-      readonly scope: LocalStoreScope;
-      readonly changes: readonly DeliveredChange[];
-    }
-  | {
-      readonly kind: 'annotations refused';
-      readonly scope: LocalStoreScope;
-      readonly changes: readonly PendingChange[];
-      /** The service's code, such as ANNOTATIONS_FULL. */
-      readonly reason: string;
-    }
-  | { readonly kind: 'statement delivered'; readonly about: string; readonly id: string }
-  | {
-      readonly kind: 'statement refused';
-      readonly about: string;
-      readonly id: string;
-      readonly reason: string;
-    };
+type WithDeadline<F extends (...given: never[]) => unknown> = (
+  ...given: [...Parameters<F>, deadline: Deadline]
+) => ReturnType<F>;
 
-/** What could not be delivered. */
-export type SetAside =
-  | {
-      readonly kind: 'items';
-      readonly why: 'refused' | 'conflict';
-      /** The service's code, such as LOCAL_STORE_FULL. */
-      readonly reason: string;
-      readonly scope: LocalStoreScope;
-      readonly items: readonly KeptItem[];
-    }
-  | {
-      readonly kind: 'annotations';
-      /** The service's code, such as ANNOTATIONS_FULL. */
-      readonly reason: string;
-      readonly scope: LocalStoreScope;
-      readonly changes: readonly PendingChange[];
-    }
-  | {
-      readonly kind: 'statement';
-      /** The service's code, such as STATEMENT_CONFLICT. */
-      readonly reason: string;
-      readonly about: string;
-      readonly statement: IdentifiedStatement;
-    }
-  /** Damaged, or sealed under another key: nobody can say what it was. */
-  | { readonly kind: 'unreadable' };
+/** An outbox without its status, which stays where the work is done another way. */
+export interface OutboxWork extends Omit<
+  Outbox,
+  keyof Status | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'close' | 'drained'
+> {
+  acceptItems: WithDeadline<Outbox['acceptItems']>;
+  acceptChanges: WithDeadline<Outbox['acceptChanges']>;
+  /** As {@link Outbox.acceptStatement}. */
+  acceptStatement(about: string, statement: PendingStatement, deadline: Deadline): Promise<void>;
+  /**
+   * As {@link Outbox.drained}.
+   *
+   * @param signal Nothing waits for it any more.
+   */
+  drained(signal: AbortSignal): Promise<boolean>;
+  /**
+   * As {@link Outbox.close}. Resolves once another one may go on: what went the direct way has come to the services.
+   * A queue ends by itself, because its entries are stored once, however often they are sent.
+   */
+  close(): Promise<void>;
+}

@@ -1,208 +1,193 @@
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import { BridgeFailure } from '../bridge/bridge-failure.ts';
-import { log } from '../logging/log.ts';
-import { acceptItems, acceptStatement } from './accept.ts';
-import { acceptChanges } from './annotations/accept-changes.ts';
-import { createBecame } from './annotations/became.ts';
-import { deliverChanges } from './annotations/deliver-changes.ts';
-import { readAnnotations } from './annotations/read-annotations.ts';
-import { defaultPauses } from './backoff.ts';
-import { askToPersist } from '../storage/persistence.ts';
-import { createCabinet } from './cabinet.ts';
-import type { Deadline } from './deadline.ts';
-import { createCourier } from './deliver.ts';
-import type { Desk } from './desk.ts';
-import type { OutboxWork } from './direct-outbox.ts';
-import { DatabaseUnavailable } from './database.ts';
-import type { EntryStore } from './entry-store.ts';
+import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
+import type { Annotations, LocalStoreItem } from '@lectern/sdk/protocol';
+import { acceptStatement, acceptWrites } from './disk/accept.ts';
+import { createAccepting } from './disk/accepting.ts';
+import type { EntryStore } from './disk/entry-store.ts';
+import { createLanes } from './disk/lanes.ts';
+import type { Queue } from './disk/queue.ts';
+import type { Sealing } from './disk/sealing.ts';
+import { acceptedAnswer, readChanges } from './model/change.ts';
+import { changePolicy } from './model/change-policy.ts';
+import type { Deadline } from '../deadline.ts';
+import { partsOf, type AnyContent } from './model/entry.ts';
+import { transition } from './model/entry-machine.ts';
+import { itemPolicy } from './model/item-policy.ts';
+import { takeOverAfterInMs } from './model/limits.ts';
+import { createSending } from './model/sending.ts';
+import { createShown } from './model/shown.ts';
+import { createStoredVersions } from './model/stored-versions.ts';
 import type { OutboxOptions } from './outbox-options.ts';
-import { keyOf } from './entry.ts';
-import { readItems } from './read-items.ts';
-import { partsOf, type Sealing } from './sealing.ts';
-import { createSender } from './sender.ts';
-import { createSendingLock } from './sending-lock.ts';
-import { createSending } from './sending.ts';
-import { createSetAside } from './set-aside.ts';
-import { sendHead } from './send-head.ts';
-import { createShown } from './shown.ts';
-import type { Signs } from './signs.ts';
-import { StorageFull } from './storage-full.ts';
-import { joinTabs } from './tabs.ts';
-import { createThrottle } from './throttle.ts';
-import { createTurns } from './turns.ts';
-
-/** How long another tab may take to send what it has accepted before this one tries. */
-const takeOverAfterInMs = 5_000;
+import type { OutboxWork } from './outbox.ts';
+import { createAnnotationsTransport } from './send/annotations-transport.ts';
+import { defaultPauses } from './send/backoff.ts';
+import { sendHead } from './send/deliver.ts';
+import { createItemsTransport } from './send/items-transport.ts';
+import { createSender } from './send/sender.ts';
+import { createSendingLock } from './send/sending-lock.ts';
+import { createStatementsTransport } from './send/statements-transport.ts';
+import { createThrottle } from './send/throttle.ts';
+import { layAnnotationsOver, type StoredAnnotations } from './view/annotations-view.ts';
+import { layItemsOver, waitingItem } from './view/items-view.ts';
+import { createCounter } from './view/counter.ts';
+import { readLane, type LaneView } from './view/read.ts';
+import { createSetAside } from './view/set-aside.ts';
+import type { Status } from './view/status.ts';
+import { joinTabs, type TabMessage } from './view/tabs.ts';
 
 /** An outbox whose entries lie on this device's disk. */
 export async function createQueuedOutbox(
   { api, user, pauses = defaultPauses }: Pick<OutboxOptions, 'api' | 'user' | 'pauses'>,
   store: EntryStore,
   sealing: Sealing,
-  signs: Signs,
+  status: Status,
 ): Promise<OutboxWork> {
-  let totals = await store.totals('readwrite');
-  let isFailing = false;
+  const counter = await createCounter(store, status);
   let takeOver: ReturnType<typeof setTimeout> | undefined;
   const closing = new AbortController();
   const { signal } = closing;
-  const inTurn = createTurns();
+  const accepting = createAccepting();
   const tab = crypto.randomUUID();
   const sending = createSending();
-  const became = createBecame();
-  const shown = createShown(tab, sending);
-  /** What is on its way to the disk. */
-  const accepted = new Set<Promise<unknown>>();
-  let hasAskedToPersist = false;
-  function show(): void {
-    const { undelivered, aside: refused } = totals;
-    const isAway = isFailing || !navigator.onLine;
-    signs.show({ undelivered, refused, isFailing: isAway });
-    // Only where work depends on it: at other times nobody would know what a browser asks for.
-    if (isAway && undelivered > 0) hasAskedToPersist ||= askToPersist();
-  }
+  const storedVersions = createStoredVersions();
+  const shown = createShown();
+  const transports = {
+    items: createItemsTransport(api, user.subject),
+    annotations: createAnnotationsTransport(api, user.subject, storedVersions),
+    statements: createStatementsTransport(api, user.subject),
+  };
 
-  /** Counts anew; once more where something has changed meanwhile. */
-  let isOutdated = false;
-  let refreshing: Promise<void> | undefined;
-  function refresh(): Promise<void> {
-    isOutdated = true;
-    refreshing ??= (async () => {
-      while (isOutdated) {
-        isOutdated = false;
-        totals = await store.totals().catch(() => totals);
-        show();
+  function hear(message: TabMessage): void {
+    switch (message.type) {
+      case 'outcome': {
+        const { outcome } = message;
+        if (outcome.kind === 'annotations delivered') storedVersions.note(outcome.changes);
+        return status.tell(outcome);
       }
-      refreshing = undefined;
-    })();
-    return refreshing;
+      case 'sent':
+        return sending.noteLeaving(message.id);
+      case 'unsure':
+        return shown.doubt(message.scope, message.keys);
+      case 'asks':
+        if (lock.isHeld) tabs.tell({ type: 'answers' });
+        return;
+      case 'answers':
+        return lock.noteAnswer();
+      case 'failing':
+        return void counter.noteFailing(message.isFailing);
+      case 'changed':
+        void counter.refresh();
+        takeOver ??= setTimeout(() => {
+          takeOver = undefined;
+          if (counter.undelivered > 0) sender.kick();
+        }, takeOverAfterInMs);
+    }
   }
 
-  const tabs = joinTabs(sealing.user, (message) => {
-    if (message.type === 'outcome') {
-      const { outcome } = message;
-      if (outcome.kind === 'annotations delivered') became.note(outcome.changes);
-      return signs.tell(outcome);
-    }
-    if (message.type === 'sent') return sending.noteLeaving(message.id);
-    if (message.type === 'unsure') return shown.doubt(message.scope, message.keys);
-    if (message.type === 'asks') return lock.isHeld && tabs.tell({ type: 'answers' });
-    if (message.type === 'answers') return lock.noteAnswer();
-    if (message.type === 'failing') ({ isFailing } = message);
-    else {
-      void refresh();
-      takeOver ??= setTimeout(() => {
-        takeOver = undefined;
-        if (totals.undelivered > 0) sender.kick();
-      }, takeOverAfterInMs);
-    }
-    show();
-  });
-
-  const desk: Desk = {
+  const tabs = joinTabs(sealing.user, hear);
+  const queue: Queue = {
     store,
     sealing,
-    cabinet: createCabinet(store, sealing),
-    courier: createCourier(api, user.subject),
-    deliverChanges: (scope, changes) => deliverChanges(api, user.subject, scope, changes),
-    became,
+    lanes: createLanes(store, sealing),
     sending,
     tab,
-    noteShown: shown.noteShown,
-    knowledgeOf: shown.knowledgeOf,
     get isClosed() {
       return signal.aborted;
     },
+    knowledgeOf: (scope) => ({
+      isOwn: ({ row }) => row.writer === tab,
+      mayChange: ({ row }) =>
+        row.writer === tab &&
+        transition(row, 'joined') !== undefined &&
+        !sending.mayHaveLeft(row.id),
+      isShown: (entry, key) => entry.row.writer === tab || shown.isShown(entry, key),
+      isUnsure: (key) => shown.isUnsure(scope, key),
+      storedVersionOf: storedVersions.of,
+    }),
     noteSentUnmarked(id) {
       sending.noteLeaving(id);
       tabs.tell({ type: 'sent', id });
     },
-    noteUnsure(scope, items) {
-      if (items.length === 0) return;
-      const keys = items.map(keyOf);
-      shown.doubt(scope, keys);
-      tabs.tell({ type: 'unsure', scope, keys });
+    noteUnsure(content, keys) {
+      const { kind, target } = content as AnyContent;
+      // Versions of annotations that wait are no numbers that another write could get.
+      if (kind !== 'items' || keys.length === 0) return;
+      shown.doubt(target, keys);
+      tabs.tell({ type: 'unsure', scope: target, keys });
     },
     noteChange() {
-      void refresh();
+      void counter.refresh();
       tabs.tell({ type: 'changed' });
     },
     tell(outcome) {
-      signs.tell(outcome);
+      status.tell(outcome);
       tabs.tell({ type: 'outcome', outcome });
     },
+  };
+  const itemsView: LaneView<'items', readonly StoredItem[], readonly LocalStoreItem[]> = {
+    kind: 'items',
+    noteStored: transports.items.note,
+    layOver: layItemsOver,
+    noteShown: shown.noteShown,
+    showsUntold: true,
+  };
+  const annotationsView: LaneView<'annotations', StoredAnnotations, Annotations> = {
+    kind: 'annotations',
+    noteStored() {},
+    layOver: (...given) => layAnnotationsOver(...given, storedVersions),
+    noteShown() {},
+    showsUntold: false,
   };
 
   const lock = createSendingLock(sealing.user, (type) => tabs.tell({ type }));
   const sender = createSender({
     lock,
     store,
-    sendHead: (lane) => sendHead(desk, lane),
+    sendHead: (lane) => sendHead(queue, transports, lane),
     pauses,
-    onTried(now) {
-      if (now === isFailing) return;
-      isFailing = now;
-      show();
-      tabs.tell({ type: 'failing', isFailing });
+    onTried(isFailing) {
+      if (counter.noteFailing(isFailing)) tabs.tell({ type: 'failing', isFailing });
     },
-    onIdle: () => void refresh(),
+    onIdle: () => void counter.refresh(),
   });
-
   const throttle = createThrottle(sender.kick, pauses.gatheringInMs);
 
-  /** @throws {BridgeFailure} whatever the disk says. */
-  async function accepting<T>(
-    turn: string,
-    { signal: tooLate }: Deadline,
+  async function accept<T>(
+    lane: readonly string[],
+    deadline: Deadline,
     work: () => Promise<T>,
   ): Promise<T> {
-    const working = inTurn(turn, async () => {
-      tooLate.throwIfAborted();
-      return work();
-    });
-    accepted.add(working);
-    try {
-      const result = await working;
-      throttle.ask();
-      return result;
-    } catch (error) {
-      if (error instanceof BridgeFailure || error instanceof DatabaseUnavailable) throw error;
-      if (error instanceof StorageFull)
-        throw new BridgeFailure('STORAGE_FULL', 'This device has no room left.');
-      log('error', 'Could not keep on this device what the content stores.', error);
-      throw new BridgeFailure('UNAVAILABLE', 'This device could not keep it.');
-    } finally {
-      accepted.delete(working);
-    }
+    const result = await accepting.accept(lane, deadline, work);
+    throttle.ask();
+    return result;
   }
 
-  /** What is being accepted is counted, too. */
+  /** Calls that are being accepted are counted, too. */
   async function count(): Promise<number> {
-    while (accepted.size > 0) await Promise.allSettled(accepted);
-    await refresh();
-    return totals.undelivered + accepted.size;
+    await accepting.settled();
+    await counter.refresh();
+    return counter.undelivered + accepting.count;
   }
 
-  /** Resolves with the next sign, or when nobody waits for it any more. */
-  function nextSign(signal: AbortSignal): Promise<void> {
+  /** Resolves with the next change of the status, or at the signal. */
+  function nextChange(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = signs.subscribe(resolve);
+    const stop = status.subscribe(resolve);
     signal.addEventListener('abort', () => resolve(), { once: true });
     return promise.finally(stop);
   }
 
   function follow(): void {
     addEventListener('online', sender.tryNow, { signal });
-    addEventListener('online', show, { signal });
-    addEventListener('offline', show, { signal });
+    addEventListener('online', counter.show, { signal });
+    addEventListener('offline', counter.show, { signal });
     addEventListener('pageshow', sender.kick, { signal });
     document.addEventListener('visibilitychange', sender.kick, { signal });
   }
 
-  const setAside = createSetAside(desk);
+  const setAside = createSetAside(queue);
   follow();
-  show();
-  if (totals.undelivered > 0) sender.kick();
+  counter.show();
+  if (counter.undelivered > 0) sender.kick();
 
   /** The other tabs hear of what is under way. */
   async function end(): Promise<void> {
@@ -213,34 +198,39 @@ export async function createQueuedOutbox(
 
   return {
     acceptItems: (scope, items, deadline) =>
-      accepting(nameOf('items', scope), deadline, () => acceptItems(desk, scope, items, deadline)),
-    acceptStatement: (about, statement, more, deadline) =>
-      accepting(JSON.stringify(['statements', about]), deadline, () =>
-        acceptStatement(desk, about, statement, more, deadline),
-      ),
+      accept(['items', ...partsOf(scope)], deadline, async () => {
+        const accepted = await acceptWrites(queue, itemPolicy, scope, items, deadline);
+        return accepted.map(waitingItem);
+      }),
     acceptChanges: (scope, changes, deadline) =>
-      accepting(nameOf('annotations', scope), deadline, () =>
-        acceptChanges(desk, scope, changes, deadline),
+      accept(['annotations', ...partsOf(scope)], deadline, async () => {
+        const given = readChanges(changes);
+        const accepted = await acceptWrites(queue, changePolicy, scope, given, deadline);
+        return acceptedAnswer(accepted, false);
+      }),
+    acceptStatement: (about, statement, deadline) =>
+      accept(['statements', about], deadline, () =>
+        acceptStatement(queue, about, statement, deadline),
       ),
-    readItems: (scope, read) => readItems(desk, scope, read),
-    readAnnotations: (scope, read) => readAnnotations(desk, scope, read),
+    readItems: (scope, read) => readLane(queue, itemsView, scope, read),
+    readAnnotations: (scope, read) => readLane(queue, annotationsView, scope, read),
 
     async drained(waiting) {
       if ((await count()) === 0) return true;
       if (!navigator.onLine || waiting.aborted) return false;
       sender.tryNow();
       for (;;) {
-        if (totals.undelivered === 0 && (await count()) === 0) return true;
+        if (counter.undelivered === 0 && (await count()) === 0) return true;
         if (!navigator.onLine || waiting.aborted) return false;
-        await nextSign(waiting);
+        await nextChange(waiting);
       }
     },
 
     async setAside() {
-      const found = await setAside.list();
-      await refresh();
-      if (totals.undelivered > 0) sender.kick();
-      return found;
+      const listed = await setAside.list();
+      await counter.refresh();
+      if (counter.undelivered > 0) sender.kick();
+      return listed;
     },
     async retryRefused() {
       await setAside.retry();
@@ -248,12 +238,12 @@ export async function createQueuedOutbox(
     },
     async discardSetAside(listed) {
       await setAside.discard(listed);
-      // Whoever has decided sees at once that nothing is left.
-      await refresh();
+      // The user who has decided sees at once that nothing is left.
+      await counter.refresh();
     },
     async forgetCourse(courseId) {
       const forgotten = await setAside.forgetCourse(courseId);
-      await refresh();
+      await counter.refresh();
       return forgotten;
     },
 
@@ -264,8 +254,4 @@ export async function createQueuedOutbox(
       void end();
     },
   };
-}
-
-function nameOf(kind: 'annotations' | 'items', scope: LocalStoreScope): string {
-  return JSON.stringify([kind, ...partsOf(scope)]);
 }

@@ -8,9 +8,9 @@ import { useTexts } from './texts-context.ts';
 
 interface ChartSectionProps {
   readonly chart: Chart | undefined;
-  /** What the chart shows. */
+  /** The choice that the chart shows. */
   readonly drawn: Choice;
-  /** What is chosen, and may still be on its way. */
+  /** The latest choice, which may still be on its way. */
   readonly choice: Choice;
   readonly onChoose: (change: Partial<Choice>) => void;
 }
@@ -18,7 +18,7 @@ interface ChartSectionProps {
 /** As the calls take them. */
 const years = { first: 2000, last: 9999 };
 
-/** What is drawn, and the same as a table. */
+/** The chart, and the same as a table. */
 export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionProps) {
   const texts = useTexts();
   const { diagram_type, datepicker_type, year } = choice;

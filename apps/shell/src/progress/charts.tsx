@@ -45,7 +45,7 @@ export function LineOfPeriods({ points, picker }: LineProps) {
   const texts = useTexts();
   const present = presentPeriod(picker);
   const isAlone = points.filter(({ period }) => period <= present).length === 1;
-  // What is still to come has its place, and no line: nothing that falls to zero.
+  // Future points have their place, and no line, which would fall to zero.
   const data = points.map((point) => ({
     ...(point.period <= present && point),
     name: periodName(point.period, picker, 'short'),

@@ -1,6 +1,6 @@
 import type { ChartRequest, Outline, Question } from './progress-source.ts';
 
-/** What is chosen on the page. */
+/** The user's choice on the page. */
 export interface Choice {
   readonly course_id: string;
   /** Absent: the user alone. */
@@ -14,7 +14,7 @@ export interface Choice {
   readonly year: number;
 }
 
-/** What is asked for by it: the smallest part that is chosen. */
+/** The question of a choice: its smallest part. */
 export function questionOf(choice: Choice, outline: Outline): Question {
   const { course_id, group_id, difficulty, diagram_type, datepicker_type, year } = choice;
   return {

@@ -12,7 +12,7 @@ interface FiltersProps {
   readonly onChoose: (change: Partial<Choice>) => void;
 }
 
-/** Who and what is shown. What there is only one of is not asked for. */
+/** Learners and parts to choose from. Single ones are not asked for. */
 export function Filters({ groups, outlines, outline, choice, onChoose }: FiltersProps) {
   const texts = useTexts();
   const thema = outline.themen.find(({ thema_id }) => thema_id === choice.thema_id);

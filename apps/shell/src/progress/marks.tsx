@@ -75,7 +75,7 @@ export function ThemaMark({
   );
 }
 
-/** What the signs mean. */
+/** Meaning of the signs. */
 export function Legend() {
   const texts = useTexts();
   return (

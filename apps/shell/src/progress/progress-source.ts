@@ -14,7 +14,7 @@ export type Member = ClassAnswer['members'][number];
 export type Chart = NonNullable<OwnAnswer['chart']>;
 export type ChartRequest = NonNullable<BodyInput<Calls['progressGetForSubject']>['chart']>;
 
-/** What somebody wants to see. */
+/** A question about progress. */
 export interface Question extends Pick<
   BodyInput<Calls['progressGetForSubject']>,
   'course_id' | 'issue_id' | 'filter_type' | 'filter_id' | 'difficulty' | 'chart'
@@ -23,7 +23,7 @@ export interface Question extends Pick<
   readonly group_id?: string | undefined;
 }
 
-/** What is shown; of `members` and `progress` the one that was asked for. */
+/** The shown answer; of `members` and `progress` the one that was asked for. */
 export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart' | 'behind_count'> {
   readonly members?: readonly Member[];
   readonly progress?: Progress;
@@ -33,7 +33,7 @@ export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart' 
 export interface ProgressSource {
   /** The groups that the user leads; none where they could not be loaded (section 8). */
   groups(signal: AbortSignal): Promise<readonly Group[]>;
-  /** What of each course can be asked about; without courses that are not published. */
+  /** Parts of each course that can be asked about; without courses that are not published. */
   outlines(signal: AbortSignal): Promise<readonly Outline[]>;
   ask(question: Question, signal: AbortSignal): Promise<Shown>;
 }

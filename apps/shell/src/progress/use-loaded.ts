@@ -16,7 +16,7 @@ interface Loaded<Value> {
  */
 export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value>();
-  /** What was asked for last, and how that ended. */
+  /** The last question, and its end. */
   const [ended, setEnded] = useState<{ load: unknown; attempt: number; hasFailed: boolean }>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {

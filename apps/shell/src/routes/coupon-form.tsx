@@ -3,7 +3,7 @@ import { readCouponCode } from '../session/kept-coupon.ts';
 import { texts } from '../texts/texts.ts';
 
 interface CouponFormProps {
-  /** What stands in the field at first. */
+  /** First text of the field. */
   readonly code: string | undefined;
   /** True where the entry cannot be a code: it is to be put right before anything else is done. */
   readonly isMalformed: boolean;
@@ -56,7 +56,7 @@ export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps
   );
 }
 
-/** What is wrong with something typed that cannot be a code. */
+/** Fault of a typed text that cannot be a code. */
 function faultOf(typed: string): string {
   if (typed === '') return texts.couponMissing;
   return typed.includes(',') ? texts.couponSeveral : texts.couponMalformed;

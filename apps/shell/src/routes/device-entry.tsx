@@ -8,9 +8,9 @@ interface DeviceEntryProps {
   readonly device: CountedDevice;
   /** When the device was asked for, in milliseconds since 1970. */
   readonly now: number;
-  /** Whether the user is asked once more before the device is freed. */
+  /** The user is asked once more before the device is freed. */
   readonly isAsked: boolean;
-  /** Whether the page suggests to free it. */
+  /** The page suggests to free it. */
   readonly isSuggested: boolean;
   readonly isBusy: boolean;
   readonly onAsk: () => void;

@@ -6,7 +6,7 @@ import { useSeen } from './use-seen.ts';
 interface QuestionProps {
   /** Tells this question from the next one, which comes in its place. */
   readonly asked: string;
-  /** What the region is called. */
+  /** Name of the region. */
   readonly title: string;
   /** An answer is under way. */
   readonly isBusy?: boolean;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hasUndelivered } from '../outbox/has-undelivered.ts';
+import { hasUndelivered } from '../outbox/disk/has-undelivered.ts';
 import { forgetsUnusedPages } from '../storage/persistence.ts';
 import { texts } from '../texts/texts.ts';
 

@@ -1,6 +1,6 @@
 import { languageOf } from '@lectern/languages';
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 import { dayAndTime } from '../routes/moments.ts';
 import { locale, texts } from '../texts/texts.ts';
 import { titleKey, type Titles } from './titles.ts';
@@ -12,7 +12,7 @@ export type ReadableSetAside = Exclude<SetAside, { readonly kind: 'unreadable' }
 export interface Description {
   /** Tells it from all others of the list. */
   readonly id: string;
-  /** What it belongs to. */
+  /** Name of the page or exercise. */
   readonly title: string;
   /** The rest that helps to recognise it, such as when it was written, line by line. */
   readonly facts: readonly string[];
@@ -53,7 +53,7 @@ export function describeSetAside(entry: ReadableSetAside, titles: Titles): Descr
   };
 }
 
-/** What it belongs to, how much it is, and when the newest of it was written. */
+/** Page or exercise, the amount, and the time of the newest entry. */
 function describePlace(
   scope: LocalStoreScope,
   titles: Titles,

@@ -1,7 +1,7 @@
 import { progressCalls } from '@lectern/contracts/calls/learning-records/progress';
 import type { CreateClient } from '../api.ts';
 import { log } from '../logging/log.ts';
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 import { titleKey, type Titles } from './titles.ts';
 
 /**

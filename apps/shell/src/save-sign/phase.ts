@@ -1,9 +1,9 @@
 import type { SaveState } from '@lectern/sdk/protocol';
 
-/** What the sign says of how far the work has come; what was refused it says beside that. */
+/** State of the work on the sign; refused work is told beside it. */
 type Shown = 'nothing' | 'saving' | 'saved' | 'waiting';
 
-/** What the sign shows, and what by itself comes after it. */
+/** The sign's state, and the one that follows by itself. */
 export interface Phase {
   readonly shown: Shown;
   readonly next?: {
@@ -11,18 +11,18 @@ export interface Phase {
     /** Milliseconds since 1970. */
     readonly at: number;
   };
-  /** What it has followed last. */
+  /** The last state that it has followed. */
   readonly followed?: SaveState;
 }
 
 export const nothingShown: Phase = { shown: 'nothing' };
 
-/** Who saves within this time, in milliseconds, is not bothered. */
+/** A save within this time, in milliseconds, is not shown. */
 export const savingUnseenForInMs = 1_000;
 export const savedSeenForInMs = 2_000;
 
 /**
- * What the sign shows after a change. Whatever goes well and fast is never seen:
+ * State of the sign after a change. Fast success is never seen:
  *
  *   nothing ── saving for a second ──▶ saving ── saved ──▶ saved ── two seconds ──▶ nothing
  *      └── waiting ──▶ waiting ── something was delivered, and a second ──▶ saving
@@ -64,7 +64,7 @@ export function pass(phase: Phase, now: number): Phase {
   return { shown: next.shown, ...(followed && { followed }) };
 }
 
-/** What has been saved in time is not shown as being saved afterwards. */
+/** Work saved in time is not shown as being saved afterwards. */
 function settled(phase: Phase): Phase {
   if (phase.next?.shown !== 'saving') return phase;
   const { next: _, ...rest } = phase;

@@ -26,10 +26,10 @@ export function SaveSign({ outboxes, frame, bridge, loadTitles }: SaveSignProps)
   const isOpen = useSyncExternalStore(frame.subscribe, () => frame.isOpen);
   const { shown } = usePhase(outbox);
   const [isDialogOpen, setDialogOpen] = useState(false);
-  /** Those that the user has seen in the dialog: they are no news any more. */
+  /** Entries that the user has seen in the dialog: they are no news any more. */
   const [known, setKnown] = useState(0);
   const [of, setOf] = useState(outbox);
-  // What one user has open is not the next one's.
+  // Open dialogs of one user are not the next one's.
   if (of !== outbox) {
     setOf(outbox);
     setDialogOpen(false);
@@ -101,7 +101,7 @@ function Progress({ shown }: { readonly shown: Exclude<Phase['shown'], 'nothing'
   );
 }
 
-/** What is shown while the state changes, and time goes by. */
+/** State of the sign while the work changes, and time goes by. */
 function usePhase(outbox: Outbox | undefined): Phase {
   const [phase, setPhase] = useState(nothingShown);
   useEffect(() => {

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
-import type { Outbox, SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { forgetsUnusedPages } from '../storage/persistence.ts';
 import { texts } from '../texts/texts.ts';
 import { downloadSetAside } from './set-aside-file.ts';
@@ -236,7 +237,7 @@ function useSetAside(outbox: Outbox): {
   }, [outbox]);
   useEffect(() => {
     let last = 0;
-    // What was asked for last is shown, whichever is answered last.
+    // The last request is shown, whichever is answered last.
     const show = () => {
       const own = ++last;
       void load().then((found) => own === last && setRead(found));

@@ -1,9 +1,9 @@
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 import { saveFile } from '../save-file.ts';
 
 /**
- * What was set aside as a file that people and programs can read: everything that is known of it, with
- * its ids and times.
+ * Entries that were set aside, as a file for people and programs: everything that is known of them, with ids and
+ * times.
  *
  * @param now Milliseconds since 1970.
  * @returns JSON.

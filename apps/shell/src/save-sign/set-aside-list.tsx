@@ -1,4 +1,4 @@
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 import { texts } from '../texts/texts.ts';
 import { describeSetAside, type ReadableSetAside } from './describe-set-aside.ts';
 import type { Titles } from './titles.ts';
@@ -8,7 +8,7 @@ interface SetAsideListProps {
   readonly titles: Titles;
 }
 
-/** What was set aside, by what has become of it. */
+/** Entries that were set aside, by their state. */
 export function SetAsideList({ entries, titles }: SetAsideListProps) {
   const readable = entries.filter((entry) => entry.kind !== 'unreadable');
   const conflicts = readable.filter(isInConflict);

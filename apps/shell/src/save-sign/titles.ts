@@ -1,4 +1,4 @@
-import type { SetAside } from '../outbox/outbox.ts';
+import type { SetAside } from '../outbox/model/outcome.ts';
 
 /** Titles of exercises and pages, by {@link titleKey}; what is not published has none. */
 export type Titles = ReadonlyMap<string, string>;

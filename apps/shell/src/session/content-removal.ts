@@ -4,7 +4,7 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { inTime } from '../in-time.ts';
 
-/** What the content is owed before it is taken away. */
+/** Steps before the content is taken away. */
 export interface ContentRemoval {
   /**
    * Tells the content that it goes. Resolves once it may be taken away: after a moment in which it hears of it,

@@ -1,4 +1,4 @@
-/** What the user is told of a coupon that was redeemed. */
+/** Message about a redeemed coupon. */
 export interface RedeemedCoupon {
   /** Until when the licence holds, as the licence service writes it (RFC 3339); absent: without end. */
   readonly validUntil?: string | undefined;

@@ -17,7 +17,7 @@ export interface CountedDevice extends Omit<
 /** Devices that were seen last within this time are used alike, in milliseconds. */
 const clearDifferenceInMs = 24 * 60 * 60_000;
 
-/** What a user who is over the limit of devices can see and do. */
+/** Devices and actions of a user who is over the limit. */
 export interface DeviceLimit {
   /**
    * The devices that count, the one unseen longest first: it is missed least.

@@ -32,7 +32,7 @@ function traits(): string {
   ].join('|');
 }
 
-/** What the licence service is told of the device (specification, section 3). */
+/** Description of the device for the licence service (specification, section 3). */
 export async function describeDevice(version: string): Promise<Device> {
   const { registered, updated } = historyOf(version);
   return {

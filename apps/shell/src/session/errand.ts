@@ -4,19 +4,19 @@ import { opensKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { couponParameter, keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
 
-/** What somebody has come for and has yet to get: a sign-in comes in between, and may fail. */
+/** A wish that is still to be carried out: a sign-in comes in between, and may fail. */
 export interface Errand {
   readonly link: DeepLink | undefined;
   /** A coupon code; as in an address, it may be unclear. */
   readonly coupon: string | undefined;
-  /** Whether the dialog of the own data is to open. */
+  /** The dialog of the own data is to open. */
   readonly opensMyData: boolean;
 }
 
 const opensParameter = 'opens';
 const myData = 'my-data';
 
-/** What a page's query asks for. */
+/** The wish in a page's query. */
 export function errandOf(search: string): Errand {
   return {
     link: parseDeepLink(search),
@@ -25,7 +25,7 @@ export function errandOf(search: string): Errand {
   };
 }
 
-/** What the page's query asks for; where it says nothing, what was kept before. */
+/** The wish in the page's query; without one, the kept wish. */
 export function currentErrand(search: string): Errand {
   const { link, coupon, opensMyData } = errandOf(search);
   return {
@@ -42,7 +42,7 @@ export function keepErrand({ link, coupon, opensMyData }: Errand): void {
   if (opensMyData) storage('session').write(opensKey, myData);
 }
 
-/** Whether the dialog of the own data is to open. */
+/** True where the dialog of the own data is to open. */
 export function isMyDataAwaited(): boolean {
   return storage('session').read(opensKey) === myData;
 }

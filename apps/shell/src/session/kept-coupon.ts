@@ -17,9 +17,8 @@ export const couponParameter = 'coupon';
 const givenMaximumLength = 200;
 
 /**
- * What an address's query gives as a code, well-formed or not; nothing where it gives none. Different codes
- * are given together, separated by commas, and so cannot be a code: nobody knows which was meant, and
- * redeeming cannot be taken back.
+ * The code in an address's query, well-formed or not; nothing where it has none. Different codes are returned
+ * together, separated by commas, and so cannot be a code: redeeming the wrong one could not be taken back.
  */
 export function parseCoupon(search: string): string | undefined {
   const given = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
@@ -32,7 +31,7 @@ export function parseCoupon(search: string): string | undefined {
 }
 
 /**
- * What an address's query gives as a code but cannot be one. Somebody must say what was meant: until then
+ * The text in an address's query that is given as a code but cannot be one. The user must correct it: until then
  * nothing goes on by itself, and it stays in the address.
  */
 export function unclearCoupon(search: string): string | undefined {

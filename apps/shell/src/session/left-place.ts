@@ -19,7 +19,7 @@ export const leftPlacesMaximum = 8;
 const dayInMs = 24 * 60 * 60_000;
 
 interface LeftPlace {
-  /** Who was there, as `hashOfPerson` names them. */
+  /** The person, as `hashOfPerson` names it. */
   readonly person: string;
   readonly place: DeepLink;
   /** Milliseconds since 1970. */

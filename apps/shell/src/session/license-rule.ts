@@ -9,7 +9,7 @@ export interface LicenseRequest {
 /** The one state in which a licence counts (specification, section 3). */
 export const validState = 'LICENSE_STATE_VALID';
 
-/** Whether a licence opens the product: all three must hold (specification, section 5). */
+/** True where a licence opens the product: all three must hold (specification, section 5). */
 export function grantsAccess(
   license: Pick<License, 'license_state' | 'mandant_identifier' | 'product_reference'>,
   { mandantIdentifier, productReference }: LicenseRequest,

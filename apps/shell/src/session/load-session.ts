@@ -9,7 +9,7 @@ import { grantsAccess } from './license-rule.ts';
 import { loadGroups } from './load-groups.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { redeemKeptCoupon, type CouponProblem, type CouponRedeemed } from './redeem-coupon.ts';
-import { takeOutboxKey } from '../outbox/outbox-key.ts';
+import { takeOutboxKey } from '../outbox/send/outbox-key.ts';
 import { loading } from './service-error.ts';
 import type { UserSession } from './user-session.ts';
 
@@ -18,7 +18,7 @@ export interface LoadedSession {
   readonly session: UserSession;
   /** Absent: the licences could not be loaded, and nobody can say. */
   readonly isLicensed?: boolean | undefined;
-  /** What was wrong with the coupon that was to be redeemed. */
+  /** Fault of the coupon that was to be redeemed. */
   readonly coupon?: CouponProblem | undefined;
   /** The coupon that has just been redeemed, where a licence opens the publication. */
   readonly redeemed?: RedeemedCoupon | undefined;
@@ -43,7 +43,7 @@ export async function loadNewSession(
 /** How long a session waits for what it can do without. */
 const spareableLimitInSeconds = 8;
 
-/** What holds while it cannot be loaded anew: that a service is away for a moment takes it from nobody. */
+/** Facts that hold while they cannot be loaded anew: a service that is away for a moment takes them from nobody. */
 type Known = Pick<UserSession, 'areLicencesMissing' | 'isTeacher' | 'licences'>;
 
 /** Of a new session: section 8 wants an empty list where groups cannot be loaded. */

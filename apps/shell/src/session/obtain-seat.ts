@@ -13,7 +13,7 @@ export type SeatRefusal =
   | 'seats taken'
   | 'license ended';
 
-/** What a licence may refuse a seat with, by the contract's code. */
+/** Refusals of a seat, by the contract's code. */
 const refusals: Readonly<Record<string, SeatRefusal>> = {
   DEVICE_LIMIT_REACHED: 'device limit',
   LICENSE_USED_ELSEWHERE: 'used elsewhere',
@@ -29,13 +29,13 @@ export type LicenseUsage = Awaited<
   ReturnType<Api['lima']['licenseObtainLicenseUsage']>
 >['license_usage'];
 
-/** Whose seat it is, and where. */
+/** Subject and device of a seat. */
 export interface SeatRequest {
   readonly subject: string;
   readonly deviceID: string;
   readonly licences: readonly License[];
   readonly signal?: AbortSignal;
-  /** Whether the subject's own seats on other devices end with the seat that is obtained. */
+  /** The subject's own seats on other devices end with the seat that is obtained. */
   readonly insteadOfOthers?: boolean;
 }
 

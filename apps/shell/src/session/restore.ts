@@ -2,11 +2,11 @@ import { readUserRecord, remainingSeconds, type UserRecord } from '../auth/user-
 import type { SignInConfiguration } from '../configuration.ts';
 import { readUserSession, type UserSession } from './user-session.ts';
 
-/** What session storage keeps of a sign-in before a reload. */
+/** A stored sign-in after a reload. */
 export interface RestoredSession {
   readonly record: UserRecord;
   readonly session: UserSession;
-  /** Whether the access token still holds; otherwise it must be renewed before anything is shown. */
+  /** The access token still holds; otherwise it must be renewed before anything is shown. */
   readonly isLive: boolean;
 }
 

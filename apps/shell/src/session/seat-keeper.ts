@@ -41,7 +41,7 @@ interface SeatKeeperOptions {
   readonly onLost: (why: SeatRefusal) => void;
 }
 
-/** What is kept: one for each time that keeping begins, so that late answers to another are seen. */
+/** A kept seat: one for each time that keeping begins, so that late answers to another are seen. */
 interface Holding {
   readonly session: UserSession;
   readonly ended: AbortController;

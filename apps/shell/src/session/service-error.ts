@@ -1,13 +1,13 @@
 import { CallFailed } from '@lectern/contracts/client';
 
-/** What could not be loaded, and without which no session starts. */
+/** The failed part, without which no session starts. */
 export type LoadedPart = 'user' | 'property' | 'identity';
 
 /** A failed load raises it with the service and its result (specification, section 8). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly service: LoadedPart;
-  /** What the service answered, or why no answer came. */
+  /** The service's answer, or why none came. */
   readonly result: CallFailed;
 
   constructor(service: LoadedPart, result: CallFailed) {

@@ -25,7 +25,7 @@ import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { inTime } from '../in-time.ts';
 import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { log } from '../logging/log.ts';
-import { Backoff } from '../outbox/backoff.ts';
+import { Backoff } from '../outbox/send/backoff.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
@@ -57,11 +57,11 @@ import { createSessionEnd, type SessionEnd } from './session-end.ts';
 import type { SessionStore } from './session-store.ts';
 import { writeUserSession, type UserSession } from './user-session.ts';
 
-/** What can be done about signing in and out; each follows the machine of `sign-in-machine.ts`. */
+/** Actions of signing in and out; each follows the machine of `sign-in-machine.ts`. */
 export interface SessionControl extends SessionEnd {
   /**
-   * What entering the login page does (section 2): forgets everything of a sign-in before, and only
-   * then keeps the deep link and the coupon code of the page's query.
+   * Enters the login page (section 2): forgets everything of a sign-in before, and only then keeps the deep link
+   * and the coupon code of the page's query.
    */
   enterLoginPage(search: string): void;
   /**
@@ -136,7 +136,7 @@ interface Dependencies {
   readonly hearingTimeInMs?: number;
 }
 
-/** Whoever has no licence hears of it after this, whatever invitations there may be. */
+/** After this a user without a licence is told so, whatever invitations there may be. */
 const invitationsLimitInSeconds = 8;
 
 /** When licences that could not be loaded are asked for again, in milliseconds: later each time. */
@@ -208,7 +208,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     return 'left';
   }
 
-  /** Nobody shall redeem a coupon for whoever sat at this computer before, or be taken for them. */
+  /** A coupon must not be redeemed for the person who sat here before, nor the next one be taken for them. */
   function promptOfSignIn(): 'login' | undefined {
     return keptCoupon() || askAnew.isDue || isMyDataAwaited() ? 'login' : undefined;
   }
@@ -245,7 +245,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     }
   }
 
-  /** Whoever has no licence but an invitation may get one by accepting it. */
+  /** A user without a licence but with an invitation may get one by accepting it. */
   async function enter(loaded: LoadedSession): Promise<void> {
     lastLoaded = loaded;
     const { session, isLicensed, coupon, redeemed } = loaded;

@@ -80,8 +80,8 @@ const noErrand: Errand = { link: undefined, coupon: undefined, opensMyData: fals
 type Next = { readonly route: URL } | { readonly address: URL };
 
 /**
- * What is still to be done for whoever signs in again after an end that nobody has wished for. A coupon has
- * been looked at where no licence was found.
+ * The wish that is kept for a sign-in after an end that the user has not wished for. A coupon has been looked at
+ * where no licence was found.
  */
 function errandAfter({ kind, opensMyData = false }: SignOutReason): Errand {
   if (failures.has(kind)) return currentErrand(location.search);
@@ -91,14 +91,14 @@ function errandAfter({ kind, opensMyData = false }: SignOutReason): Errand {
 }
 
 /**
- * Whether the tokens are this tab's alone. A copied tab has its original's access token, without the
- * refresh token; revoking it would end the original's sign-in. Where a renewal fails it is at its end.
+ * True where the tokens are this tab's alone. A copied tab has its original's access token, without the refresh
+ * token; revoking it would end the original's sign-in. Where a renewal fails it is at its end.
  */
 function isOwn({ refresh_token }: UserRecord, { kind }: SignOutReason): boolean {
   return refresh_token !== undefined || (kind !== 'silent renew error' && kind !== 'token expired');
 }
 
-/** Whether a service has refused since it erases what it keeps of the person. */
+/** True where a service has refused because it erases the person's data. */
 function isErasing(error: unknown): boolean {
   return error instanceof ServiceError && error.result.code === 'SUBJECT_ERASING';
 }
@@ -218,7 +218,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     wasTeacher: boolean,
     coupon: CouponProblem | string | undefined,
   ): Next {
-    // Whoever had a coupon hears on the login page what is wrong with it, and is sent nowhere else.
+    // A user with a coupon reads its fault on the login page, and is sent nowhere else.
     if (coupon !== undefined) return { route };
     const address = licenseDeniedAddress(configuration.licenseDenied, wasTeacher, route);
     return address ? { address } : { route };

@@ -1,9 +1,11 @@
-import type { LocalStoreItem as BridgeItem, Events } from '@lectern/sdk/protocol';
+import type { Events } from '@lectern/sdk/protocol';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
-import { inLists } from '../outbox/annotations/change.ts';
-import type { Outbox, Outcome } from '../outbox/outbox.ts';
+import { inLists } from '../outbox/model/change.ts';
+import type { Outcome } from '../outbox/model/outcome.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { besideStored } from '../outbox/view/items-view.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** The signed-in user's outbox. */
@@ -109,7 +111,12 @@ function tell(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
         ...outcome.scope,
         code: 'CONFLICT',
         message: 'Another version was stored meanwhile.',
-        local_store_items: outcome.items.map((kept) => besideStored(kept, outcome.stored)),
+        local_store_items: outcome.items.map((kept) =>
+          besideStored(
+            kept,
+            outcome.stored.find(({ segment, key }) => segment === kept.segment && key === kept.key),
+          ),
+        ),
       });
     case 'items refused':
       return bridge.emit('not-delivered', {
@@ -150,17 +157,4 @@ function tell(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
 
 function refusal(reason: string): Pick<Events['not-delivered'], 'code' | 'message'> {
   return { code: 'REFUSED', message: `Refused: ${reason}.` };
-}
-
-type InConflict = Extract<Outcome, { readonly kind: 'items in conflict' }>;
-
-/** What the service has, with what was written here. Where it has nothing, that is version 0. */
-function besideStored(kept: InConflict['items'][number], stored: InConflict['stored']): BridgeItem {
-  const { segment, key, value, updated_at } = kept;
-  const other = stored.find((item) => item.segment === segment && item.key === key);
-  return {
-    ...(other ?? { segment, key, value: '', version: 0, updated_at }),
-    delivered: true,
-    conflict: { value, updated_at },
-  };
 }

@@ -1,4 +1,4 @@
-/** Whether the user is to be asked about signing out: content wants it, and nobody has pressed anything. */
+/** Asks the user about signing out: content wants it, and nobody has pressed anything. */
 export interface SignOutQuestion {
   readonly isAsked: boolean;
   readonly ask: () => void;

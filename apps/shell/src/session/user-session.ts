@@ -24,9 +24,9 @@ export interface UserSession {
   readonly identities: readonly Identity[];
   /** Other accounts that lead to the user and can still be undone. */
   readonly links?: readonly UserLink[] | undefined;
-  /** Whether the user leads at least one group. */
+  /** True for a leader of at least one group. */
   readonly isTeacher: boolean;
-  /** What waits on this device is sealed under it. Never stored: absent after a reload. */
+  /** Key of the entries that wait on this device. Never stored: absent after a reload. */
   readonly outboxKey?: string | undefined;
   /** Names of the user's roles, once they are known. Never stored: they may be others after a reload. */
   readonly roles?: readonly string[] | undefined;

@@ -8,7 +8,7 @@ export type StorageKind = keyof StorageKeys;
  * stored then, and nothing found. What that means for each name stands in `storage-keys.ts`.
  */
 export interface KeyStore<Key extends string> {
-  /** What is stored under the name; null: nothing. */
+  /** The text stored under the name; null: none. */
   read(key: Key): string | null;
   /**
    * The value under the name, stored as JSON; null: nothing, or nothing that can be read. It may be older or newer than this version, damaged, or anyone's: its reader checks its shape.

@@ -4,7 +4,7 @@ import type { CarriedMessage, Sender } from './recording.ts';
 
 /** Why content and container have not come together. */
 export type HandshakeFault =
-  /** What is in the frame has another origin than the configuration gives. */
+  /** The page in the frame has another origin than the configuration gives. */
   | { readonly kind: 'other origin'; readonly origin: string; readonly expected: string }
   /** The content is sandboxed, and has no origin at all. */
   | { readonly kind: 'no origin' }
@@ -40,7 +40,7 @@ export function watchHandshake(
     const { state } = silence;
     const isOfSilence = fault?.kind === 'silent' || fault?.kind === 'unreachable';
     if (state === 'unreachable') change({ kind: 'unreachable' });
-    // Whoever speaks in vain is silent, too: that cause says more.
+    // A content whose messages are all refused also counts as silent; the refusal explains more.
     else if (state === 'silent' && (!fault || isOfSilence)) change({ kind: 'silent' });
     else if (state === 'none' && isOfSilence) change(undefined);
   }

@@ -7,7 +7,7 @@ const rowsMaximum = 14;
 
 interface JsonTextProps {
   readonly value: unknown;
-  /** What it is, for screen readers. */
+  /** Its name for screen readers. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a value is made of, without the value: names of types, lists, and fields by name. */
+/** Structure of a value, without the value: names of types, lists, and fields by name. */
 export type Shape = string | { readonly list: number; readonly of: readonly Shape[] } | Fields;
 interface Fields {
   readonly [field: string]: Shape | number;

@@ -23,7 +23,7 @@ export function sizeInCharacters(message: unknown): number {
       }
       size += 2;
     } else if (typeof value === 'string') size += value.length + 2;
-    // What is absent is nothing by itself, and null in a list, as long as that.
+    // JSON writes nothing for an absent value, and null in a list, as long as that.
     else if (value === undefined) size += value === message ? 0 : 4;
     else if (typeof value === 'number' || typeof value === 'boolean') size += `${value}`.length;
     else size += 4;

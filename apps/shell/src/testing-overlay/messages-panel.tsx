@@ -16,7 +16,7 @@ interface MessagesPanelProps {
   readonly handshake: Handshake;
 }
 
-/** What has gone between content and shell, newest first. */
+/** Messages between content and shell, newest first. */
 export function MessagesPanel({ trace, handshake }: MessagesPanelProps) {
   const exchanges = useExchanges(trace);
   const isPaused = useSyncExternalStore(trace.subscribe, () => trace.isPaused);

@@ -1,7 +1,7 @@
 import type { Action, Payload } from '@lectern/sdk/protocol';
 import type { texts } from './overlay-texts.ts';
 
-/** What is filled in on the panel; the payloads are made of it. */
+/** Typed values of the panel; the payloads are made of them. */
 export interface FieldValues {
   readonly course: string;
   readonly issue: string;

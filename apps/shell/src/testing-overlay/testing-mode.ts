@@ -1,7 +1,7 @@
 /**
- * Whether the testing overlay is there (specification, section 6): in every build that is not for
- * production; in production only on hosts whose name ends in 'it' or 'work', or on localhost, and only
- * when the stored flag is 'true'.
+ * True where the testing overlay is there (specification, section 6): in every build that is not for production;
+ * in production only on hosts whose name ends in 'it' or 'work', or on localhost, and only when the stored flag is
+ * 'true'.
  *
  * @param buildMode Vite's mode of the build.
  * @param hostname Without port, as `location.hostname` gives it.

@@ -9,7 +9,7 @@ export interface TracedMessage {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly sizeInCharacters: number;
-  /** What it carries; of what is too large to be kept, only the shape. */
+  /** Its body; of one too large to be kept, only the shape. */
   readonly body: { readonly value: unknown } | { readonly shape: Shape };
 }
 
@@ -54,7 +54,7 @@ export interface Trace {
 export const exchangesMaximum = 500;
 /** A larger message is not kept, in characters. */
 const keptSizeMaximum = 32 * 1024;
-/** What names and ids are cut to: they are the content's texts. */
+/** Longest kept name or id: they are the content's texts. */
 const nameLengthMaximum = 80;
 
 interface Pending {

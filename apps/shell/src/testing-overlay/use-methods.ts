@@ -3,7 +3,7 @@ import type { Dispatch, Outcome } from '../bridge/dispatch.ts';
 import { initialValues, placeOf, type FieldValues, type Method } from './methods.ts';
 import type { Trace } from './trace.ts';
 
-/** What a button has shown last. */
+/** Last output of a button. */
 export type Shown =
   | { readonly method: Method; readonly isRunning: true }
   | {
@@ -21,7 +21,7 @@ export interface Methods {
   readonly run: (category: string, method: Method) => void;
 }
 
-/** What is typed into the fields and shown by the buttons, also while the panel is folded. */
+/** Typed values and outputs of the buttons, kept while the panel is folded. */
 export function useMethods(dispatch: Dispatch, trace: Trace): Methods {
   const [edited, setEdited] = useState<Partial<FieldValues>>({});
   const [shown, setShown] = useState<Readonly<Record<string, Shown>>>({});

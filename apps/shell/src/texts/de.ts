@@ -90,7 +90,7 @@ export const texts = {
   movedElsewhereTitle: 'Du machst auf einem anderen Gerät weiter',
   movedElsewhere: (title: string, work: string) =>
     `«${title}» ist jetzt auf einem anderen Gerät offen. ${work} Du kannst auch hier weitermachen. Dann wird es dort geschlossen.`,
-  /** What has become of the work in content that is not shown any more. */
+  /** States of the work in content that is not shown any more. */
   work: {
     none: 'Was du geschrieben hast, bleibt gespeichert.',
     saved: 'Was du hier geschrieben hast, ist gespeichert.',

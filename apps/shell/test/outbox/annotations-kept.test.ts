@@ -145,6 +145,26 @@ describe('what is refused for good', () => {
     ]);
   });
 
+  it('is no request with a later refusal of the same', async () => {
+    const { stores, tab, elsewhere, history, save, online, delivered } = open();
+    elsewhere('von gestern', 0);
+    stores.fault = ({ call }) => (call === 'save' ? full : undefined);
+    await save(note('zu viel', 1));
+    await delivered();
+    elsewhere('am Tablet', 1);
+    const other = { ...note('anderes', 0), note_id: statementId(2) };
+    await tab.outbox.acceptChanges(scope, { notes: [note('auch zu viel', 2), other] });
+    await delivered();
+    online();
+    await tab.outbox.retryRefused();
+    await delivered();
+    expect(history()).toEqual(expect.arrayContaining(['zu viel', 'auch zu viel']));
+    for (const { body } of stores.seen.filter(({ call }) => call === 'save')) {
+      const ids = (body as { notes: { note_id: string }[] }).notes.map(({ note_id }) => note_id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
   it('stays when another tab had changed the same beside it', async () => {
     const { stores, tab, elsewhere, history, save, offline, delivered } = open();
     elsewhere('von gestern', 0);

@@ -2,24 +2,12 @@ import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { BridgeFailure } from '../../src/bridge/bridge-failure.ts';
-import {
-  deviceForEachTest,
-  limitInMs,
-  openTab,
-  scope,
-  statementId,
-  type Tab,
-} from './fake-tabs.ts';
-import { FakeStores } from './fake-stores.ts';
+import { id, textOf } from './annotation-scene.ts';
+import { deviceForEachTest, limitInMs, openTab, scope, type Tab } from './fake-tabs.ts';
+import { FakeStores, type Fault } from './fake-stores.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 deviceForEachTest();
-
-const id = statementId(1);
-function textOf(thing: { readonly content?: object } | undefined): string | undefined {
-  const { content } = thing ?? {};
-  return content && 'text' in content ? String(content.text) : undefined;
-}
 
 /** What the content of a tab knows of the note. */
 interface Known {
@@ -99,29 +87,36 @@ class Scene {
   }
 }
 
-const place = fc.nat(1);
-const operation = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ name: fc.constant('write' as const), place }) },
-  { weight: 2, arbitrary: fc.record({ name: fc.constant('read' as const), place }) },
-  { weight: 1, arbitrary: fc.record({ name: fc.constant('reload' as const), place }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ name: fc.constant('elsewhere' as const), knowsNewest: fc.boolean() }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      name: fc.constant('network' as const),
-      fault: fc.constantFrom('network' as const, 'answer lost' as const, undefined),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ name: fc.constant('write twice' as const), place }) },
-  { weight: 1, arbitrary: fc.record({ name: fc.constant('try' as const), place }) },
-);
+/** What happens next. */
+const operationOf = (place: fc.Arbitrary<number>, ...faults: (Fault | undefined)[]) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ name: fc.constant('write' as const), place }) },
+    { weight: 2, arbitrary: fc.record({ name: fc.constant('read' as const), place }) },
+    { weight: 1, arbitrary: fc.record({ name: fc.constant('reload' as const), place }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ name: fc.constant('elsewhere' as const), knowsNewest: fc.boolean() }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        name: fc.constant('network' as const),
+        fault: fc.constantFrom<Fault | undefined>('network', 'answer lost', undefined, ...faults),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ name: fc.constant('write twice' as const), place }) },
+    { weight: 1, arbitrary: fc.record({ name: fc.constant('try' as const), place }) },
+  );
 
-it(
-  'whatever happens, nothing is lost, and nothing is written over that its writer had not seen',
-  async () => {
+const full = { status: 413, code: 'ANNOTATIONS_FULL' };
+
+it.each([
+  ['of two tabs', operationOf(fc.nat(1)), false],
+  // A later change takes the place of a refused one on the same version, also where its content has not read it.
+  ['of one tab, and a service that refuses', operationOf(fc.constant(0), full), true],
+])(
+  'whatever happens, nothing is lost, and nothing is written over that its writer had not seen: %s',
+  async (_whose, operation, readsFirst) => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 16 }), async (operations) => {
         vi.stubGlobal('indexedDB', new IDBFactory());
@@ -134,13 +129,19 @@ it(
             await scene.write(one.place, on);
             await scene.write(one.place, on);
           } else if (one.name === 'read') await scene.read(one.place);
-          else if (one.name === 'reload') scene.reload(one.place);
-          else if (one.name === 'elsewhere') scene.writeElsewhere(one.knowsNewest);
+          else if (one.name === 'reload') {
+            scene.reload(one.place);
+            if (readsFirst) await scene.read(one.place);
+          } else if (one.name === 'elsewhere') scene.writeElsewhere(one.knowsNewest);
           else if (one.name === 'try') await scene.tabs[one.place]!.outbox.drained(20);
           else scene.stores.fault = ({ call }) => (call === 'save' ? one.fault : undefined);
         }
         scene.stores.fault = () => undefined;
-        for (const { outbox } of scene.tabs) expect(await outbox.drained(limitInMs)).toBe(true);
+        for (const { outbox } of scene.tabs) {
+          expect(await outbox.drained(limitInMs)).toBe(true);
+          await outbox.retryRefused();
+          expect(await outbox.drained(limitInMs)).toBe(true);
+        }
 
         const { stores } = scene;
         const history = stores.annotations

@@ -1,7 +1,7 @@
 import { answerTimeoutInMs } from '@lectern/sdk/protocol';
 import { IDBTransaction } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { acceptLimitInMs } from '../../src/outbox/deadline.ts';
+import { acceptLimitInMs } from '../../src/outbox/model/limits.ts';
 import {
   deviceForEachTest,
   item,

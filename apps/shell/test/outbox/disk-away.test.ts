@@ -1,9 +1,8 @@
 import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { acceptLimitInMs } from '../../src/outbox/deadline.ts';
-import { openLimitInMs } from '../../src/outbox/database.ts';
-import { createEntryStore, operationLimitInMs } from '../../src/outbox/entry-store.ts';
-import { hasUndelivered } from '../../src/outbox/has-undelivered.ts';
+import { createEntryStore } from '../../src/outbox/disk/entry-store.ts';
+import { hasUndelivered } from '../../src/outbox/disk/has-undelivered.ts';
+import { acceptLimitInMs, openLimitInMs } from '../../src/outbox/model/limits.ts';
 import { deviceForEachTest, item, openTab, scope, untilSo } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 
@@ -119,7 +118,7 @@ describe('another tab that stands still', () => {
     hold();
     // The first is not kept, and says so; then it goes the direct way.
     await expect(inTheEnd(accepted(tab, 'two', 1))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await inTheEnd(new Promise((resolve) => setTimeout(resolve, operationLimitInMs)));
+    await inTheEnd(new Promise((resolve) => setTimeout(resolve, acceptLimitInMs)));
     expect(await inTheEnd(accepted(tab, 'two', 1))).toMatchObject(isStored);
     isHeld = false;
     stores.fault = () => 'network';

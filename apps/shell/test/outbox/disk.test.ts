@@ -1,6 +1,7 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
-import { hasUndelivered } from '../../src/outbox/has-undelivered.ts';
+import { id, note, textOf } from './annotation-scene.ts';
+import { hasUndelivered } from '../../src/outbox/disk/has-undelivered.ts';
 import {
   deviceForEachTest,
   item,
@@ -162,4 +163,35 @@ describe('what no request can carry', () => {
     await expect(outbox.acceptItems(scope, items)).rejects.toMatchObject({ code });
     expect(outbox.saveState.undelivered).toBe(0);
   });
+});
+
+describe('a disk that fails when what was delivered is deleted', () => {
+  it.each(['items', 'annotations', 'statements'])(
+    'has it sent again, and stored once: %s',
+    async (kind) => {
+      const stores = new FakeStores();
+      const { outbox, outcomes } = openTab(stores, {
+        pauses: { gatheringInMs: 0, firstInMs: 1, longestInMs: 2 },
+      });
+      vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementationOnce(() => {
+        throw new DOMException('It is busy.', 'AbortError');
+      });
+      if (kind === 'items') await outbox.acceptItems(scope, [item('one', 0)]);
+      else if (kind === 'annotations')
+        await outbox.acceptChanges(scope, { notes: [note('one', 0)] });
+      else await outbox.acceptStatement('a1', statement(statementId(1)));
+      await until(outbox, () => outbox.saveState.state === 'saved' && outcomes.length > 0);
+      expect(stores.seen.length).toBeGreaterThan(1);
+      expect(outcomes).toMatchObject([{ kind: expect.stringContaining('delivered') as string }]);
+      const { annotations, order } = stores;
+      expect(
+        [
+          stores.stored(scope, item('')),
+          annotations.history(scope, 'notes', id).map(textOf),
+          order.get('a1') ?? [],
+        ].flat(),
+      ).toHaveLength(1);
+      expect(await outbox.setAside()).toEqual([]);
+    },
+  );
 });

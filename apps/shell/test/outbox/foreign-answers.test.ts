@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createCourier } from '../../src/outbox/deliver.ts';
+import { tryToDeliver } from '../../src/outbox/send/deliver.ts';
+import { createItemsTransport } from '../../src/outbox/send/items-transport.ts';
 import {
   deviceForEachTest,
   item,
@@ -70,10 +71,11 @@ describe('an answer that does not say that what was sent is stored delivers noth
   it('and ends the try where a higher version was told', async () => {
     vi.useFakeTimers();
     const stores = storesAnswering(item('one', 4));
-    const courier = createCourier(stores.api, 'mia');
+    const transport = createItemsTransport(stores.api, 'mia');
     const pending = { ...item('one'), updated_at, base: 3, told: 6 };
-    const content = { kind: 'items', scope, items: [pending] } as const;
-    expect((await courier.items('items.a', content, async () => true)).kind).toBe('later');
+    const content = { kind: 'items', target: scope, writes: [pending] } as const;
+    const verdict = await tryToDeliver(transport, 'items.a', content, async () => true);
+    expect(verdict.kind).toBe('later');
     expect(stores.writes()).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
-import { hasUndelivered } from '../../src/outbox/has-undelivered.ts';
+import { hasUndelivered } from '../../src/outbox/disk/has-undelivered.ts';
 import {
   deviceForEachTest,
   item,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { acceptLimitInMs } from '../../src/outbox/deadline.ts';
+import { acceptLimitInMs } from '../../src/outbox/model/limits.ts';
 import { createSessionStore } from '../../src/session/session-store.ts';
 import { fakeBrowser } from '../fake-browser.ts';
 import { someSession } from '../some-session.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BridgeFailure } from '../../src/bridge/bridge-failure.ts';
-import type { Outcome } from '../../src/outbox/outbox.ts';
+import type { Outcome } from '../../src/outbox/model/outcome.ts';
 import { isHere, item, openTab, scope, statement, statementId, type Tab } from './fake-tabs.ts';
 import { FakeStores, type Fault } from './fake-stores.ts';
 

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Backoff } from '../../src/outbox/backoff.ts';
-import { createCourier } from '../../src/outbox/deliver.ts';
-import { createSender, type Attempt } from '../../src/outbox/sender.ts';
-import { createSendingLock } from '../../src/outbox/sending-lock.ts';
-import { tryLimitInMs } from '../../src/outbox/try-in-time.ts';
-import type { StatementVerdict } from '../../src/outbox/verdict.ts';
+import { Backoff } from '../../src/outbox/send/backoff.ts';
+import type { Verdict } from '../../src/outbox/model/verdict.ts';
+import { tryToDeliver } from '../../src/outbox/send/deliver.ts';
+import { createItemsTransport } from '../../src/outbox/send/items-transport.ts';
+import { createSender, type Attempt } from '../../src/outbox/send/sender.ts';
+import { createSendingLock } from '../../src/outbox/send/sending-lock.ts';
+import { createStatementsTransport } from '../../src/outbox/send/statements-transport.ts';
+import { tryLimitInMs } from '../../src/outbox/model/limits.ts';
 import {
   deviceForEachTest,
   item,
@@ -53,16 +55,16 @@ describe('a sender', () => {
   it('sends nothing on a version that came after what another tab has sent meanwhile', async () => {
     const stores = new FakeStores();
     stores.store(scope, item('newer'));
-    const courier = createCourier(stores.api, 'mia');
+    const transport = createItemsTransport(stores.api, 'mia');
     const pending = { ...item('older'), updated_at: '2026-11-22T08:00:00.000Z' };
-    const content = { kind: 'items', scope, items: [pending] } as const;
-    const verdict = await courier.items('items.a', content, async () => false);
-    expect(verdict.kind).toBe('gone');
+    const content = { kind: 'items', target: scope, writes: [pending] } as const;
+    const deliver = () => tryToDeliver(transport, 'items.a', content, async () => false);
+    expect((await deliver()).kind).toBe('gone');
     expect(stores.stored(scope, item(''))).toEqual(['newer']);
     // Nor where it is found out by a conflict.
-    courier.note('items.a', [{ ...pending, version: 1 }]);
+    transport.note('items.a', [{ ...pending, version: 1 }]);
     stores.store(scope, item('newest'));
-    expect((await courier.items('items.a', content, async () => false)).kind).toBe('gone');
+    expect((await deliver()).kind).toBe('gone');
     expect(stores.value(scope, item(''))).toBe('newest');
   });
 });
@@ -72,13 +74,14 @@ describe('an identity provider that does not answer', () => {
   it('is waited for again after a pause, as any service that fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stores = new FakeStores();
-    const courier = createCourier(
+    const transport = createStatementsTransport(
       stores.apiWith(() => new Promise(() => {})),
       'mia',
     );
-    const given = { kind: 'statement', about: 'a1', statement: statement(statementId(1)) } as const;
-    const heard = vi.fn<(verdict: StatementVerdict) => void>();
-    const verdict = courier.statement(given).then(heard);
+    const writes = [{ statement: statement(statementId(1)) }];
+    const content = { kind: 'statements', target: 'a1', writes } as const;
+    const heard = vi.fn<(verdict: Verdict<'statements'>) => void>();
+    const verdict = tryToDeliver(transport, 'statements.a', content, async () => true).then(heard);
     await vi.advanceTimersByTimeAsync(tryLimitInMs - 1);
     // Nothing but promises is between a limit and the verdict: they are all done in one round.
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  askIntervalInMs,
-  createSendingLock,
-  unansweredMaximum,
-} from '../../src/outbox/sending-lock.ts';
-import { nameOfUser } from '../../src/outbox/sealing.ts';
-import { joinTabs } from '../../src/outbox/tabs.ts';
-import { tryInTime, tryLimitInMs } from '../../src/outbox/try-in-time.ts';
+import { nameOfUser } from '../../src/outbox/disk/sealing.ts';
+import { withDeadline } from '../../src/deadline.ts';
+import { askIntervalInMs, tryLimitInMs, unansweredMaximum } from '../../src/outbox/model/limits.ts';
+import { createSendingLock } from '../../src/outbox/send/sending-lock.ts';
+import { joinTabs } from '../../src/outbox/view/tabs.ts';
 import { holdWhileShown } from '../../src/shown-lock.ts';
 import { fakeBrowser } from '../fake-browser.ts';
 import { deviceForEachTest, item, openTab, scope, untilSo } from './fake-tabs.ts';
@@ -154,13 +151,11 @@ describe('a page that the browser puts away', () => {
     const stores = new FakeStores();
     const { promise: token, resolve } = Promise.withResolvers<void>();
     const { clag } = stores.apiWith(() => token);
-    const trying = tryInTime<string>(
-      async (limit) =>
-        clag
-          .localStoreItemGetForModel({ body: scope, xIaSubject: 'mia', ...limit })
-          .then(() => 'sent')
-          .catch((error: Error) => error.message),
-      () => 'given up',
+    const trying = withDeadline(tryLimitInMs, new Error('given up'), ({ signal, notAfter }) =>
+      clag
+        .localStoreItemGetForModel({ body: scope, xIaSubject: 'mia', signal, notAfter })
+        .then(() => 'sent')
+        .catch((error: Error) => error.message),
     );
     // No timer has gone off yet.
     vi.setSystemTime(Date.now() + tryLimitInMs + 1);

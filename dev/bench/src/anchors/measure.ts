@@ -9,7 +9,7 @@ const frame = { what: 'a frame', value: 1000 / 60 };
 /** A tenth of a second: what the user waits for when a page opens, hardly to be noticed. */
 const atMost = { atMost: 6 };
 
-/** What the script in the page measures, in milliseconds. */
+/** Times of the script in the page, in milliseconds. */
 interface Times {
   readonly reading: number;
   readonly unchanged: number;

@@ -6,8 +6,6 @@ const imports = [
   { title: 'the whole SDK', exported: "* from '@lectern/sdk'", atMost: 3_000 },
   { title: '`connect` of the SDK', exported: "{ connect } from '@lectern/sdk'" },
   { title: 'penpal', exported: "{ connect, WindowMessenger } from 'penpal'" },
-  { title: 'comlink', exported: "{ wrap, windowEndpoint } from 'comlink'" },
-  { title: 'post-me', exported: "{ ChildHandshake, WindowMessenger } from 'post-me'" },
 ];
 
 /** Weighs the content's side of each library. */

@@ -8,8 +8,6 @@ export const titles = {
   'bare-port': 'bare MessageChannel',
   'bare-window': 'bare window messages',
   penpal: 'penpal',
-  comlink: 'comlink',
-  'post-me': 'post-me',
   lectern: 'Lectern',
 } as const;
 type Name = keyof typeof titles;

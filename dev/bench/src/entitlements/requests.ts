@@ -23,7 +23,7 @@ const used = 1;
 
 type Bodies = { readonly [Name in CallName]: (user: number) => BodyInput<Contract['lima'][Name]> };
 
-/** What each call is asked by a user. */
+/** Body of each call for a user. */
 export const bodies: Bodies = {
   licenseGetForUser: (user) => ({ subject: subjectOf(user) }),
   productVerifyUserAccess: (user) => ({

@@ -1,4 +1,4 @@
-/** What the three servers are asked, and answer. */
+/** Request and answer of the three servers. */
 export const path = '/clag/v1/localStoreItem/setForModel';
 
 /** As many sessions as a small school has at once. */

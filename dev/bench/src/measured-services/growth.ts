@@ -3,7 +3,7 @@ import type { MeasuredServices } from './start.ts';
 
 const mebibyteInBytes = 1024 * 1024;
 
-/** What the services needed for some bytes. */
+/** Memory and time of the services for some bytes. */
 export interface Growth {
   readonly growthInBytes: number;
   /** That came or went. */

@@ -17,8 +17,7 @@ const platform = await createPlatform({
 });
 const url = await platform.listen({ port: 0, host: '127.0.0.1' });
 
-// What its thread has used of the processor between two turns of the event loop: others on the machine do not
-// count.
+// Processor time of its thread between two turns of the event loop: other processes do not count.
 let used = process.threadCpuUsage();
 let longestTurnInMs = 0;
 setInterval(() => {

@@ -54,7 +54,7 @@ export async function startServices(
   };
 }
 
-/** What a call of somebody is sent with. */
+/** Headers of a call. */
 export function headersOf({ token, subject }: SignedIn): Record<string, string> {
   return {
     'X-Ia-Correlation-Id': 'bench',

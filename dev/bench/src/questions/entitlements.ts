@@ -164,7 +164,6 @@ interface Server {
   readonly process: ChildProcess;
   readonly port: number;
   readonly users: readonly number[];
-  /** What each of them asks. */
   requests: readonly Buffer[];
 }
 

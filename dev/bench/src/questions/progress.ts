@@ -19,7 +19,7 @@ const rounds = 30;
 
 type Kind = 'nothing new' | 'one more statement of each pupil';
 type Handlers = ReturnType<typeof progressHandlers>;
-/** What a handler is given beside the body is of no concern here. */
+/** A handler's other arguments do not matter here. */
 type Given = Parameters<Handlers['progressGetForGroup']>[0];
 
 /** A class among so many statements, and somebody who asks about it. */

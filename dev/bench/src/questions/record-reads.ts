@@ -118,7 +118,7 @@ const turnOf = (size: keyof Stores, kind: Kind, query: QueryName) => `${size} ${
 interface Store {
   readonly services: RecordServices;
   readonly world: World;
-  /** What each of the readers asks about. */
+  /** Records that each of the readers asks about. */
   readonly readable: Readonly<Record<Kind, readonly Readable[]>>;
   readonly seconds: number;
   readonly sizes: Awaited<ReturnType<typeof sizesOf>>;

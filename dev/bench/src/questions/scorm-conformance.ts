@@ -19,7 +19,7 @@ export const benchmark: Benchmark = {
   question: `In how many scripts of ADL's SCORM 2004 4th Edition LMS suite does the player of imported courses do as ADL says, in Chromium?`,
 
   remarks:
-    'Counted are the scripts that nobody has to look at the screen for. The suite is not part of this project. `LECTERN_SCORM_SUITE=<checkout> npm run bench scorm-conformance` runs it, and names the scripts that fail; `LECTERN_SCORM_SCRIPTS=CM-01,CM-02a` chooses some. Why the others fail: [existing content](bridge/existing-content.md).',
+    'Scripts that run without a person looking. `LECTERN_SCORM_SUITE=<checkout> npm run bench scorm-conformance` runs the suite, which is not part of this project, and names failures; `LECTERN_SCORM_SCRIPTS=CM-01,CM-02a` chooses some. [Existing content](bridge/existing-content.md#adls-scripts-that-fail) has the reasons.',
 
   async run() {
     if (!suite) return undefined;

@@ -28,7 +28,7 @@ const concurrency = 4;
 type Kind = 'autocomplete' | 'course search';
 const kinds: readonly Kind[] = ['autocomplete', 'course search'];
 
-/** What somebody asks. */
+/** A question and its asker. */
 interface Question {
   readonly subject: string;
   readonly text: string;
@@ -40,7 +40,7 @@ type Ask = () => Promise<unknown>;
 export const benchmark: Benchmark = {
   question: `How long do the slowest hundredth of completions and of searches in a course take with ${many} notes of ${many / notesOfPupil} pupils, a thousand texts in the issue and 19 other issues (the handler's work, ${concurrency} at a time; median of ${rounds} rounds), against the handler's own statements sent through pg alone, and against itself with ${few} notes?`,
   remarks:
-    'Each pupil has a hundred notes: more items are more pupils. The statements alone are those that the handler sent for the very same questions, with the same values, prepared as it prepares them; what it adds is reading the query, mixing both answers, and the excerpts. Of the pupil with very many notes the percentile is that of all rounds together.',
+    'Each pupil has a hundred notes: more items are more pupils. The statements alone are those of the handler for the same questions. For the pupil with very many notes the percentile is that of all rounds together.',
 
   async run() {
     await using stack = new AsyncDisposableStack();
@@ -71,7 +71,7 @@ export const benchmark: Benchmark = {
       // The first round warms up and does not count.
       for (let round = 0; round <= rounds; round++) {
         const questions = questionsOf(many, round);
-        // What the handler sends is recorded one question after the other, outside of the measurement.
+        // Statements of the handler are recorded one question after the other, outside of the measurement.
         const sent: (readonly Sent[])[] = [];
         for (const question of questions) sent.push(await sides.own.record(kind, question));
         const asked = {

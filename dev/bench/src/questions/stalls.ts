@@ -15,9 +15,8 @@ const idleInMs = 2_000;
 export const benchmark: Benchmark = {
   question:
     'How long do the services answer nobody at the longest (processor time of the longest turn of the event loop) while somebody sends the worst bodies that a call takes, against the limit of 100 ms?',
-  remarks: `Every call with a body of JSON is sent, by an administrator, bodies as large as it takes them: empty
-objects, lists, members of different names, numbers, one text, escapes, nested as deep as it may be. Of all
-calls the longest is shown. *A quiet second* is what the machine itself does.`,
+  remarks:
+    "An administrator sends every call with a JSON body the largest bodies that it takes: empty objects, lists, members, numbers, one text, escapes, deep nesting. The longest of all calls is shown. *A quiet second* is the machine's own.",
 
   async run() {
     await using stack = new AsyncDisposableStack();

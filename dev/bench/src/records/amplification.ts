@@ -15,7 +15,7 @@ const batchSize = 100;
 const writers = 8;
 const atMost = 3;
 
-/** What some statements left on the disk. */
+/** Bytes that some statements left on the disk. */
 interface Left {
   /** Of the statements as they were sent, and as they are given to readers. */
   readonly sentInBytes: number;

@@ -19,7 +19,7 @@ export interface BareOptions {
 
 type Statement = ReturnType<typeof statementOf>;
 
-/** Who says so: the same in all rows. */
+/** Authority, the same in all rows. */
 const authority = {
   objectType: 'Agent',
   account: { homePage: 'http://localhost/lars/xapi', name: 'lrs-bare' },
@@ -120,7 +120,7 @@ function columnsOf(rows: readonly Row[]): string[][] {
 
 const terms = new Map<string, string>();
 
-/** What the table holds instead of addresses. */
+/** Hash that the table holds instead of an address. */
 function term(text: string): string {
   const known = terms.get(text);
   if (known !== undefined) return known;

@@ -38,7 +38,7 @@ const uuid = (md5: string) =>
   `overlay(overlay(${md5} placing '4' from 13) placing '8' from 17)::uuid`;
 const array = (elements: readonly string[]) => `array[${elements.join(', ')}]`;
 
-/** What the places in the template of a statement are filled with, in this order. */
+/** Values for the places in the template of a statement, in this order. */
 const filled = [
   'id',
   'pupil',

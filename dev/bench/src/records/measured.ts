@@ -1,7 +1,7 @@
 import { compareByRound, type Figure, type Goal } from '../figures.ts';
 import { load } from '../load.ts';
 
-/** What one turn of a load gave. */
+/** Result of one turn of a load. */
 export interface Sample {
   readonly perSecond: number;
   /** In milliseconds. */

@@ -24,7 +24,7 @@ export interface Readable {
   readonly parts: StatementParts;
 }
 
-/** Who reads: with what its requests are sent, and what it finds, the newest first. */
+/** A reader: headers of its requests, and the statements that it finds, the newest first. */
 export interface Reader {
   readonly port: number;
   readonly headers: Headers;
@@ -41,7 +41,7 @@ const agent: Query = ({ parts }, { issuer }) => ({
 const verb: Query = ({ parts }) => ({ verb: verbId(parts.verb) });
 const activity: Query = ({ parts }) => ({ activity: exerciseId(parts.exercise) });
 
-/** What is asked for about a statement that is there. */
+/** Queries about a stored statement. */
 const queries = {
   latest: () => ({}),
   since: ({ number }, world) => ({ since: timeOf(world, number) }),

@@ -4,7 +4,7 @@ import { withoutActor, type StatementParts } from './world.ts';
 /** Path of the statements, also of the bare store. */
 export const statementsPath = `${services.lars.base}/xapi/statements`;
 
-/** What a request of somebody is sent with. */
+/** Headers of a request. */
 export type Headers = Readonly<Record<string, string>>;
 
 export function bearer(token: string): Headers {

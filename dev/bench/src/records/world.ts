@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
 /*
- * What the statements of the benchmarks are about: pupils who work on exercises, each under a topic and in
- * a course. Everything follows from the number of a statement, here and in SQL (load-statements.ts), and
- * numbers are written with the same number of digits, so that statements are of the same size.
+ * World of the benchmarks' statements: pupils who work on exercises, each under a topic and in a course.
+ * Everything follows from the number of a statement, here and in SQL (load-statements.ts), and numbers are written
+ * with the same number of digits, so that statements are of the same size.
  */
 
 export interface World {
@@ -41,7 +41,7 @@ export const statementsOfSitting = 10;
 export const sittingsAtOnce = 100;
 export const digits = 8;
 
-/** What differs from statement to statement, each as text. */
+/** Parts that differ from statement to statement, each as text. */
 export interface StatementParts {
   readonly pupil: string;
   readonly verb: string;

@@ -143,7 +143,7 @@ function callOf(line: string, spelled: ReadonlyMap<string, string>): Call | unde
       const isAny =
         /learner_(?:id|name)|comments_from_lms|_children/.test(element) ||
         (element.includes('&') && /\.id$/i.test(element));
-      // Whether a request is valid is asked without looking at the error.
+      // The suite checks the validity of a request without looking at the error.
       const hasError = !element.includes('request_valid');
       return {
         name: 'GetValue',

@@ -17,7 +17,7 @@ async function write({ scope, items }) {
     if (item.version !== undefined) versions.set(nameOf(scope, item), item.version);
 }
 
-/** Those whose writes say which version they were made on. */
+/** Scopes whose writes say which version they were made on. */
 async function learnVersions(scopes) {
   for (const scope of scopes) {
     const items = await untilDone(() => container.getLocalStoreItems(scope));
@@ -45,7 +45,7 @@ async function perform(work) {
   } catch (error) {
     tell({ id: work.id, code: error.code ?? String(error) });
     if (error.code === 'CONFLICT') await learnVersions([work.scope]);
-    // Nobody asks an overloaded container again at once.
+    // An overloaded container is left alone for a moment.
     else await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

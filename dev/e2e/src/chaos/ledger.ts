@@ -1,4 +1,4 @@
-/** What the content is asked to do, and what it has heard of it. */
+/** Work that the content is asked to do, and the events that it got. */
 export type Work =
   | {
       readonly kind: 'items';
@@ -33,7 +33,7 @@ interface Statement {
   readonly object: { readonly id: string };
 }
 
-/** What a service must hold in the end. */
+/** State that a service must hold in the end. */
 export interface Expected {
   /** The newest value of each item that was accepted; a newer one was sent and never answered. */
   readonly items: ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { accessTokenOf } from '../access-token.ts';
 import type { Scene } from './scene.ts';
 
-/* What must have become of a scene after a forgery. */
+/* Expected states of a scene after a forgery. */
 
 /** Nothing of these codes and tokens is stored, shown, or sent to a service. */
 export async function expectUnused(scene: Scene, secrets: readonly string[]): Promise<void> {
@@ -44,7 +44,7 @@ export function namedIn(text: string, secrets: readonly string[]): string[] {
 
 const technicalDetail = /^Für den Support: ./;
 
-/** What a refusal may have come to, beside the login page that says why. */
+/** Allowed states after a refusal, beside the login page that says why. */
 interface Refused {
   /** How often a code was sent to the token endpoint. Default: once. */
   readonly exchanges?: number;

@@ -7,11 +7,11 @@ export interface ForgedIdToken {
   readonly forge: (now: number, by: Forger) => TokenForgery;
   /** A part of the reason for which it must be refused. */
   readonly reason: string;
-  /** What else the provider says of itself. */
+  /** Further members of the provider's discovery document. */
   readonly discovery?: Readonly<Record<string, unknown>>;
 }
 
-/** Whose tokens they are. */
+/** Subject of the tokens. */
 export interface Forger {
   readonly clientId: string;
   /** The stranger's key, for those who take a key from the token. */

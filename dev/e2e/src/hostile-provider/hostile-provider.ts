@@ -11,10 +11,10 @@ import {
   type TokenSigner,
 } from './token-signer.ts';
 
-/** Who signs in at the provider, without being asked. */
+/** The subject that signs in at the provider, without being asked. */
 export const subject = 'demo-mia';
 
-/** What the provider does otherwise than an honest one, from one moment on. */
+/** Differences from an honest provider, from one moment on. */
 export interface Forgery {
   readonly idToken?: TokenForgery;
   /** Changes the discovery document. */
@@ -33,10 +33,10 @@ export interface Forgery {
 /** Where a provider gives none, tokens are renewed by the silent frame. */
 export const withoutRefreshToken: Forgery = { tokens: { refresh_token: undefined } };
 
-/** What came in: the path alone, since the rest is the shell's secret. */
+/** A request: the path alone, since the rest is the shell's secret. */
 export interface ProviderRequest {
   readonly path: string;
-  /** Whether a page asked, and not a service. */
+  /** True for a request of a page, false for one of a service. */
   readonly isOfBrowser: boolean;
   readonly prompt: string | null;
 }

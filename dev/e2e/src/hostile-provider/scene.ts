@@ -14,17 +14,17 @@ interface Stage {
   readonly page: Page;
   readonly platform: Platform;
   readonly provider: HostileProvider;
-  /** What all pages of the context have asked for. */
+  /** Requests of all pages of the context. */
   readonly requests: SentRequest[];
-  /** What the pages have written to the console. */
+  /** Lines of the pages in the console. */
   readonly written: readonly string[];
 }
 
 interface SentRequest {
   readonly address: URL;
-  /** What it was sent with as its bearer, if anything. */
+  /** Its bearer, if any. */
   readonly bearer: string | undefined;
-  /** Whether it is a page of its own, and not part of one. */
+  /** True for a page of its own, not a part of one. */
   readonly isPage: boolean;
 }
 

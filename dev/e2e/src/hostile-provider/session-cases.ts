@@ -56,13 +56,13 @@ export const sessionCases: readonly Case[] = [
         }),
       );
       await scene.signedIn();
-      // What the content asks as it opens keeps no page from the cache.
+      // Requests of the opening content keep no page from the cache.
       await quiet(page);
       await page.goto(`${provider.issuer}/keys`);
       const pages = scene.pages();
       await page.evaluate(() => void setTimeout(() => history.back()));
       await page.locator('html[data-from-cache]').waitFor();
-      // What is in the frame then, the test's tool does not see.
+      // The test's tool does not see the content of the frame then.
       expect(await page.locator('iframe[data-content-frame]').isVisible()).toBe(true);
       expect(await scene.statusWith(await accessTokenOf(page))).toBe(200);
       expect(scene.pages()).toBe(pages);
@@ -100,7 +100,7 @@ export const sessionCases: readonly Case[] = [
       await quiet(page);
       provider.forge({ answer: () => '' });
       scene.countAnew();
-      // What a page finds that was left signed in, and is shown again after a sign-out in its tab.
+      // State of a page that was left signed in, and is shown again after a sign-out in its tab.
       await page.evaluate(() => {
         sessionStorage.clear();
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

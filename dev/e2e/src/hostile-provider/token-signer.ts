@@ -1,4 +1,4 @@
-/** What one JWT has otherwise than an honest one. */
+/** Differences of one JWT from an honest one. */
 export interface TokenForgery {
   readonly header?: Readonly<Record<string, unknown>>;
   /** `undefined` takes a claim out. */
@@ -14,7 +14,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** Signs JWTs as an identity provider does, or nearly. */
 export interface TokenSigner {
-  /** What the provider publishes: a JWK Set (RFC 7517). */
+  /** The provider's published JWK Set (RFC 7517). */
   readonly keySet: { readonly keys: readonly Claims[] };
   /** The stranger's key in the form of an embedded `jwk`. */
   readonly strangersKey: JsonWebKey;

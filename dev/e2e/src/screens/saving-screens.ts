@@ -1,7 +1,7 @@
 import { serveSilentPage, storeAnswer } from '../silent-page.ts';
 import { passTimeUntil, refuse, seen, type Tour } from './screen.ts';
 
-/* What stands over content that says nothing of its own: how far work is saved, and that it is away. */
+/* Layers over content that says nothing of its own: how far work is saved, and that it is away. */
 
 const setForModel = '/clag/v1/localStoreItem/setForModel';
 

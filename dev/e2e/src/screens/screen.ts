@@ -30,9 +30,9 @@ export interface Screen {
 /** Screens that one person sees on one page, one after the other. */
 export interface Tour {
   readonly name: string;
-  /** Whether consent is still to be asked for. */
+  /** Consent is still to be asked for. */
   readonly isFirstVisit?: boolean;
-  /** Whether the overlay for testers is there. */
+  /** The overlay for testers is there. */
   readonly isInTestingMode?: boolean;
   readonly screens: readonly Screen[];
 }
@@ -75,7 +75,7 @@ export async function enterAsMia({ content, mia, enter }: Visit): Promise<void> 
 export const seen = (page: Page, heading: string): Promise<void> =>
   page.getByRole('heading', { name: heading, exact: true }).waitFor();
 
-/** What looking a code up gives, where it is good. */
+/** Answer of looking up a good code. */
 export const coupon = {
   coupon_code: 'WTRD-7K3M-Q9XP-4HTC',
   coupon_state: 'VALID',

@@ -16,8 +16,8 @@ export interface ContentServerOptions {
   /** Origin from which it shows and fetches files, under addresses that it was given; absent: none. */
   readonly filesOrigin?: string;
   /**
-   * Whether an authoring tool has exported it: then it frames pages of its own, is full of inline scripts, and
-   * names its files as it likes. What its server has to say, docs/bridge/existing-content.md tells.
+   * An authoring tool has exported it: then it frames pages of its own, is full of inline scripts, and names its
+   * files as it likes. docs/bridge/existing-content.md has the headers of its server.
    */
   readonly isExport?: boolean;
   /** Absent: it speaks plain HTTP. */

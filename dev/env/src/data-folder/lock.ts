@@ -70,7 +70,7 @@ function takeKernelLock(file: string): DatabaseSync | undefined {
   }
 }
 
-/** Who holds the lock, in words; empty when nobody has written it down. */
+/** Owner of the lock, in words; empty where none is written down. */
 async function readOwner(file: string): Promise<string> {
   try {
     const { pid, address } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;

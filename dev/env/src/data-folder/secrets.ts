@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { explainSystemError, StartProblem, systemErrorCode } from '../problem.ts';
 import { writeFileAtomically } from './write-file.ts';
 
-/** What only the platform itself knows, made at the first start that needs it. */
+/** Secrets of the platform, made at the first start that needs them. */
 export interface Secrets {
   /** Secrets of the confidential clients (RFC 6749, section 2.3.1). */
   readonly services: string;
@@ -39,7 +39,7 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   return secrets;
 }
 
-/** What is known of the secrets, without making any. */
+/** Secrets that exist, without making any. */
 export async function readSecrets(file: string): Promise<Partial<Secrets>> {
   let text: string;
   try {

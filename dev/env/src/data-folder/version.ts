@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { StartProblem, systemErrorCode } from '../problem.ts';
 import { writeFileAtomically } from './write-file.ts';
 
-/**
- * What `version.json` says. The file also is what makes a folder recognisably ours: without it
- * nothing in the folder is touched.
- */
+/** Content of `version.json`. The file also marks a folder as ours: without it nothing in the folder is touched. */
 export interface DataVersion {
   readonly product: 'Lectern';
   /** Layout of the data folder; counts up when an older starter could not use it. */

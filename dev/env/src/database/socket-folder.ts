@@ -44,7 +44,7 @@ function socketFolderFor(databaseFolder: string, inside: string): string {
   return join(tmpdir(), `lectern-${digest}`);
 }
 
-/** Whoever else can write under the temporary folder could have laid a folder of theirs there. */
+/** Any other user with access to the temporary folder could have laid a folder there. */
 async function requirePrivate(folder: string, account: Account | undefined): Promise<void> {
   const found = await lstat(folder);
   const owner = account?.uid ?? process.getuid?.();

@@ -6,7 +6,7 @@ import {
   shellClientId,
 } from '../accounts.ts';
 
-/** What the shell may ask for, and what its grants hold. */
+/** Scopes that the shell may ask for, and its grants hold. */
 export const shellScope = 'openid profile email offline_access';
 
 /** Addresses and secrets that differ between installations. */

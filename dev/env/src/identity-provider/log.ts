@@ -16,7 +16,7 @@ export const logToStandardOutput: Log = (level, message, details) => {
   logOutput.write(`${JSON.stringify({ ...line, msg: message })}\n`);
 };
 
-/** What a log line says of an error; the stack stays in the log and never reaches an answer. */
+/** Fields of a log line for an error; the stack stays in the log and never reaches an answer. */
 export function describeError(error: unknown): {
   readonly message: string;
   readonly stack?: string;

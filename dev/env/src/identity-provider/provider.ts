@@ -18,7 +18,7 @@ import { leaveWithBrowser } from './storage/browser-adapter.ts';
 import type { Keys } from './storage/keys.ts';
 import { PostgresAdapter } from './storage/postgres-adapter.ts';
 
-/** What the provider is made of. */
+/** Options of the provider. */
 export interface ProviderOptions extends ClientOptions {
   readonly issuer: string;
   /** Requests come from a reverse proxy, whose word for the browser's address is taken. */
@@ -112,7 +112,7 @@ function configuration(options: ProviderOptions): Configuration {
     // The library drops offline_access unless consent is asked for; the shell needs no asking.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // Whoever signs out of this browser, or lets the session end, ends its tokens too.
+    // A sign-out of this browser, or the end of the session, ends the tokens, too.
     expiresWithSession: () => true,
 
     clientBasedCORS: (_ctx, origin, client) =>
@@ -161,7 +161,7 @@ function configuration(options: ProviderOptions): Configuration {
   };
 }
 
-/** What is left until a fixed end (seconds since 1970), or the whole lifetime where none is fixed yet. */
+/** Time until a fixed end (seconds since 1970), or the whole lifetime where none is fixed yet. */
 function remaining(end: number | undefined, lifetimeInSeconds: number): number {
   if (end === undefined) return lifetimeInSeconds;
   return Math.max(1, end - Math.floor(Date.now() / 1000));

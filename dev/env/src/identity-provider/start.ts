@@ -36,8 +36,8 @@ export interface IdentityProviderOptions extends ClientOptions {
   /** PostgreSQL 15 or newer; a unix socket is given as `postgresql://user@/database?host=/folder`. */
   readonly databaseUrl: string;
   /**
-   * Who can sign in besides those of `lectern accounts`; the demo accounts unless given. Nobody beyond this
-   * machine: everybody knows their passwords.
+   * Accounts beside those of `lectern accounts`; the demo accounts unless given. None beyond this machine:
+   * everybody knows their passwords.
    */
   readonly accounts?: readonly DemoAccount[];
   /** Which of them the sign-in page shows; all unless given. */

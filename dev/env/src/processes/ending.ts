@@ -20,7 +20,9 @@ export function exitOnSignal(): void {
   }
 }
 
-/** What {@link runServer} runs. */
+/**
+ * A server for {@link runServer}.
+ */
 interface Server {
   /** Ends running requests, then what they stand on. */
   close(): Promise<unknown>;

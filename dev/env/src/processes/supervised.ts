@@ -74,7 +74,7 @@ export class Supervised {
 
   #becomeReady(ready: Promise<void>): Promise<void> {
     this.#ready = ready;
-    // Whoever waits hears of a failure; nobody has to wait.
+    // Callers that wait hear of a failure; waiting is optional.
     ready.catch(() => {});
     return ready;
   }

@@ -17,7 +17,7 @@ const endWithStarter = fileURLToPath(new URL('../processes/end-with-starter.ts',
 /** Longer than the largest course of a demo takes on a busy machine. */
 const publishingTimeInMilliseconds = 60_000;
 
-/** What the command has to know of the platform. */
+/** Facts of the platform that the command needs. */
 export interface PublishingContext {
   readonly addresses: Pick<Addresses, 'shell' | 'identityProvider'>;
   readonly dataFolder: Pick<DataFolder, 'logs'>;

@@ -24,14 +24,14 @@ export interface SignedIn {
 
 /** The embedded identity provider, and real tokens of it without a browser. */
 export interface TestIdentityProvider {
-  /** What the services need to ask it. */
+  /** Credentials of the services. */
   readonly servicesClient: {
     readonly issuer: string;
     readonly clientId: string;
     readonly clientSecret: string;
     readonly acceptedClients: readonly string[];
   };
-  /** What the command that publishes signs in with. */
+  /** Credentials of the publishing command. */
   readonly publisherClient: { readonly clientId: string; readonly clientSecret: string };
   /** Signs a demo account in by the code flow with PKCE, through the provider's own page. */
   signIn(username: (typeof demoAccounts)[number]['username']): Promise<SignedIn>;
@@ -91,7 +91,7 @@ export async function startTestIdentityProvider(
   );
   oidc.allowInsecureRequests(orderSystem);
 
-  /** What the browser of a sign-in holds, by its access token. */
+  /** Browser state of a sign-in, by its access token. */
   const sessions = new Map<string, { readonly idToken: string; readonly cookies: Cookies }>();
 
   const authorize = async (username: string) => {

@@ -1,4 +1,4 @@
-/** What tests of the services stand on: real databases and real tokens, without a browser. */
+/** Parts for tests of the services: real databases and real tokens, without a browser. */
 export type { ProvidedContext } from './provided-context.ts';
 export { createTestDatabase } from './database.ts';
 export {

@@ -1,4 +1,4 @@
-/** What `inject` gives to every test: see the global set-up in `dev/env/test/global-setup.ts`. */
+/** Values that `inject` gives to every test: see the global set-up in `dev/env/test/global-setup.ts`. */
 declare module 'vitest' {
   interface ProvidedContext {
     /** A database on the test run's PostgreSQL, by a user who may make others beside it. */
@@ -10,5 +10,5 @@ declare module 'vitest' {
   }
 }
 
-/** What the global set-up provides; naming it brings the declaration above with it. */
+/** Values of the global set-up; naming the type brings the declaration above with it. */
 export type { ProvidedContext } from 'vitest';

@@ -61,7 +61,7 @@ interface Part {
 }
 
 const require = createRequire(import.meta.url);
-/** What is used of it; the package has no types. */
+/** The used part; the package has no types. */
 const S3rver = require('@20minutes/s3rver') as new (options: {
   readonly silent: boolean;
   readonly directory: string;

@@ -46,7 +46,7 @@ test('a sign-out is told to the services, with the session that introspection na
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object);
   expect(header).toMatchObject({ alg: 'RS256', typ: 'logout+jwt' });
-  // What a logout token has and, no nonce, has not (section 2.4).
+  // Claims of a logout token, which has no nonce (section 2.4).
   expect(claims).toEqual({
     iss: issuer,
     aud: shellClientId,

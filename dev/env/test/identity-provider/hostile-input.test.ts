@@ -106,7 +106,7 @@ describe.each(['text/html', 'application/json'])('answered as %s', (accept) => {
     });
     const text = await answer.text();
     expect(answer.status).toBeLessThan(500);
-    // What is no token is an inactive one; everything else here is refused.
+    // An invalid token is an inactive one; everything else here is refused.
     expect(answer.status >= 400 || text === '{"active":false}').toBe(true);
     expect(text).not.toMatch(inside);
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -152,7 +152,7 @@ describe('the sign-in form', () => {
 });
 
 describe('addresses that the sender chooses', () => {
-  /** What fetch does not let through. */
+  /** Sends requests that fetch does not let through. */
   async function raw(request: string): Promise<string> {
     const socket = connect(Number(new URL(provider.issuer).port), 'localhost');
     const chunks: Buffer[] = [];

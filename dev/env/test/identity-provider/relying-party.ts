@@ -117,7 +117,7 @@ export function userInfo(issuer: string, accessToken: string): Promise<Response>
   return fetch(`${issuer}/oauth/userinfo`, { headers: { Authorization: `Bearer ${accessToken}` } });
 }
 
-/** What the services learn of a token (RFC 7662). */
+/** Answer of introspection (RFC 7662). */
 export async function introspect(
   issuer: string,
   token: string,

@@ -30,7 +30,7 @@ async function afterTheEnd(): Promise<Browser> {
   return browser;
 }
 
-/** What anybody can ask without an account; each is asked over and over. */
+/** Requests that need no account; each is made over and over. */
 const asked: readonly (readonly [string, () => Promise<() => Promise<Response>>])[] = [
   ['an authorization request', async () => () => new Browser().get(request())],
   [

@@ -150,7 +150,7 @@ describe('for other devices', () => {
     ]) {
       expect(page).toContain(part);
     }
-    // Who replaces the certificate replaces the page, too.
+    // An attacker who replaces the certificate replaces the page, too.
     expect(page).not.toContain(authority.fingerprint256);
     expect(page).toMatch(/SHA-256.*192\.168\.1\.20/s);
     expect(page).toContain('Safari');

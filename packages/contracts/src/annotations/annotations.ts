@@ -16,21 +16,23 @@ export const annotationsFullError = {
   },
 } as const;
 
-/** What a body changes on one topic or exercise. */
+/** Changes of a body on one topic or exercise. */
 export const changedAnnotations = {
   annotations: z.optional(batch(annotation.given)),
   notes: z.optional(batch(note.given)),
   bookmarks: z.optional(batch(bookmark.given)),
 };
 
-/** What became of {@link changedAnnotations}, in the same order. */
+/**
+ * Outcomes of {@link changedAnnotations}, in the same order.
+ */
 export const annotationOutcomes = {
   annotations: z.array(annotation.outcome),
   notes: z.array(note.outcome),
   bookmarks: z.array(bookmark.outcome),
 };
 
-/** What is stored on one topic or exercise, or its conflict copies. */
+/** Stored annotations of one topic or exercise, or their conflict copies. */
 export const storedAnnotations = {
   annotations: z.array(annotation.stored),
   notes: z.array(note.stored),

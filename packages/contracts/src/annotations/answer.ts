@@ -27,7 +27,7 @@ const parts = <const Part extends z.core.SomeType>(part: Part, description: stri
 
 const { entries } = basicAnswerType.def;
 
-/** What was answered; its fields depend on the basic answer type. */
+/** Content of an answer; its fields depend on the basic answer type. */
 function answerContent(object: MakeObject) {
   return z.discriminatedUnion('basic_answer_type', [
     object({

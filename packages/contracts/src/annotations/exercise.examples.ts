@@ -13,7 +13,7 @@ const updated_at = '2026-11-21T09:30:00.000Z';
 const basic_answer_type = 'match_keyboard' as const;
 const sun = { gap_id: 'sonne', text: 'Sonne' };
 const vapour = { gap_id: 'dampf', text: 'Wasserdampf' };
-/** What the other device wrote without knowing the first. */
+/** Text of the other device, written without knowing the first. */
 const newer = [
   { gap_id: 'dampf', text: 'Dampf' },
   { gap_id: 'wolke', text: 'Wolke' },

@@ -50,7 +50,7 @@ const answeredModel = {
   exercise_dto: z.optional(z.object(exerciseDto.shape)),
 };
 
-/** What became of them, in the same order. */
+/** Outcomes of changes, in the same order. */
 export const changeOutcomes = z.object({
   models: z.array(
     z.object({

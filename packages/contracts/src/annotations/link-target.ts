@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fileReference } from '../files/asset.ts';
 import type { MakeObject } from './versioned-item.ts';
 
-/** What a link leads to (specification, section 3). */
+/** Target of a link (specification, section 3). */
 export const linkType = z.enum([
   'LINK_TYPE_WEBSITE',
   'LINK_TYPE_IMAGE_WEB',

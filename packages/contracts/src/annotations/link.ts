@@ -42,7 +42,7 @@ const resolveCall = {
   errors: notFound,
   permission: 'link.resolve',
   repeatSafe: true,
-  // Whoever is signed in may ask; nobody needs to walk through all references of a publisher.
+  // Enough for readers; walking through all references of a publisher needs more.
   rateLimit: { requests: 120, windowInSeconds: 60 },
 } as const;
 

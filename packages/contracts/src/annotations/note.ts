@@ -7,7 +7,7 @@ import { drawing } from './drawing.ts';
 import { textAnchor } from './text-anchor.ts';
 import { versionedItem, type MakeObject } from './versioned-item.ts';
 
-/** What a note is for (specification, section 3). */
+/** Purpose of a note (specification, section 3). */
 export const noteType = z.enum([
   'UNDEFINED',
   'SUMMARY',
@@ -17,7 +17,7 @@ export const noteType = z.enum([
   'ANNOTATED_IMAGE',
 ]);
 
-/** What a note consists of (specification, section 3). */
+/** Form of a note (specification, section 3). */
 export const noteContentType = z.enum([
   'NONE',
   'PLAIN_TEXT',

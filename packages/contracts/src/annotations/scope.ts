@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { identifier } from '../scalars.ts';
 
 /*
- * What the content of a user belongs to (specification, section 3): an issue of a course, and within
- * it a topic or an exercise.
+ * Scope of a user's content (specification, section 3): an issue of a course, and within it a topic or an
+ * exercise.
  */
 
 export const courseIdDto = z.strictObject({ course_id: identifier('The course.') });

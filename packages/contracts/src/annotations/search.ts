@@ -5,7 +5,7 @@ import { noteType } from './note.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { courseIdDto, issueIdDto } from './scope.ts';
 
-/** What a search finds (specification, section 3). */
+/** Target of a search (specification, section 3). */
 export const searchTarget = z.enum(['topic', 'exercise', 'note']);
 
 /** Words that a query may ask for; each is looked for in several ways. */
@@ -14,7 +14,7 @@ export const queryWordsMaximum = 16;
 /** Which part of it a search looks at (specification, section 3). */
 export const searchScope = z.enum(['text', 'title']);
 
-/** Whose words were found. An answer counts to its exercise, a highlight to what it stands in. */
+/** Source of the found words. An answer counts to its exercise, a highlight to the place where it stands. */
 export const searchSource = z.enum(['course', 'answer', 'highlight', 'note']);
 
 const restrictions = {

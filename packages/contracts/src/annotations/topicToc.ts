@@ -12,7 +12,7 @@ import {
   withConflictCopies,
 } from './versioned-item.ts';
 
-/** What a subject notes about a topic in the table of contents. */
+/** A subject's note about a topic in the table of contents. */
 export const topicAttributes = versionedItem({ topic_id: identifier('The topic.') }, () => ({
   is_done: z.optional(z.boolean().check(z.describe('Worked through, as the subject says.'))),
   is_hidden: z.optional(z.boolean().check(z.describe('Left out of the table of contents.'))),
@@ -22,7 +22,7 @@ export const topicAttributes = versionedItem({ topic_id: identifier('The topic.'
   last_opened_at: z.optional(timestamp('When the subject last opened it, by its own clock.')),
 }));
 
-/** What a subject may note about one topic, conflict copies included. */
+/** Limits of a subject's attributes of one topic, conflict copies included. */
 export const topicAttributesLimits = { items: 500, bytes: 256 * 1024 } as const;
 
 export const topicAttributesFullError = {

@@ -7,7 +7,7 @@ import { issueScope } from './scope.ts';
 import { batch, batchErrors, versionedItem, withConflictCopies } from './versioned-item.ts';
 import type { MakeObject } from './versioned-item.ts';
 
-/** What a topic consists of (specification, section 3). */
+/** Form of a topic (specification, section 3). */
 export const topicType = z.enum([
   'STATIC_HTML',
   'EDITABLE_HTML',

@@ -58,8 +58,8 @@ const isRemoved = z
   .check(z.describe('The item is removed. Its version goes on, so that a later change meets it.'));
 
 /**
- * What became of a change: `merged`: its parts were united with those of a version that the sender
- * did not know; `unchanged`: that was stored already.
+ * Outcome of a change: `merged`: its parts were united with those of a version that the sender did not know;
+ * `unchanged`: that was stored already.
  */
 export const changeOutcome = z.enum(['stored', 'merged', 'removed', 'unchanged']);
 

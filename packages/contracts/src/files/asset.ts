@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { identifier } from '../scalars.ts';
 
-/** What a file of a publication belongs to: its issue as the app shows it, or as a web publication. */
+/** Kinds of publication files: an issue as the app shows it, or as a web publication. */
 export const publicationAssetType = z.enum(['ASSET_TYPE_PROS', 'ASSET_TYPE_WEB_PUB']);
 
 /** A file that members of a group exchange; the one type of the first version's saving and deleting. */
 export const exchangeAssetType = z.enum(['ASSET_TYPE_ASSET_EXCHANGE']);
 
-/** What can be exchanged where copies of a publication's files can be, too. */
+/** Kinds of exchanged files, copies of a publication's files among them. */
 export const anyAssetType = z.enum([...publicationAssetType.options, ...exchangeAssetType.options]);
 
-/** For whom a file is: for everyone it is licensed to, or for those alone who may publish. */
+/** Audience of a file: everyone with a licence, or publishers alone. */
 export const assetStage = z.enum(['ASSET_STAGE_TEST', 'ASSET_STAGE_PROD']);
 
 /** Where an issue or a file is published: in an app, or on the web (section 3). */
 export const distributionChannel = z.enum(['UNDEFINED', 'APP', 'WEBPUB']);
 
-/** What stands behind an address: the only value, also where the files lie in a local folder. */
+/** Storage behind an address: the only value, also where the files lie in a local folder. */
 export const storageType = z.enum(['S3']);
 
 /**

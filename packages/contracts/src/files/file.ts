@@ -85,7 +85,7 @@ const fileAccessBasicDto = z.strictObject({
 });
 
 /**
- * What came of each item of a batch, in its order: the file, or why it is not given.
+ * Result for each item of a batch, in its order: the file, or why it is not given.
  *
  * @param file How the version of the call describes a file.
  * @param codes The reasons that the call knows.

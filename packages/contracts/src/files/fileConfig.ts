@@ -44,7 +44,7 @@ const savedFile = {
   ),
 };
 
-/** What the second version of the calls adds: the version that a save makes, and its hash. */
+/** Additions of the second version of the calls: the version that a save makes, and its hash. */
 export const versionedContent = {
   version: fileVersion.check(
     z.describe('Version that this makes: one more than there ever was. Another one: conflict.'),
@@ -57,7 +57,7 @@ export const deletedVersion = fileVersion.check(
   z.describe('This version is deleted, and those before it.'),
 );
 
-/** What was saved: its version, and where its bytes go. */
+/** A saved version, and the address for its bytes. */
 export const savedVersion = {
   dto_id: dtoId,
   version: fileVersion,
@@ -67,7 +67,7 @@ export const savedVersionV2 = z.object({
   upload: z.optional(upload).check(z.describe('Absent: the bytes are there already.')),
 });
 
-/** What was deleted. */
+/** A deleted file. */
 export const deletedFile = z.object({
   dto_id: dtoId,
   deleted_versions: z
@@ -99,7 +99,7 @@ const distinctFiles = z.refine<readonly FileKey[]>(
   'A file appears twice.',
 );
 
-/** What saving and deleting have in common, in both versions. */
+/** Facts that saving and deleting share, in both versions. */
 const publishing = {
   method: 'POST',
   headers: 'caller',

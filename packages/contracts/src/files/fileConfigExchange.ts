@@ -25,11 +25,11 @@ import {
 export const exchangeLimits = {
   fileInBytes: 200 * 1024 ** 2,
   groupInBytes: 5 * 1024 ** 3,
-  /** What one of them has there: 2 GiB. */
+  /** Most bytes of a member there: 2 GiB. */
   memberInBytes: 2 * 1024 ** 3,
   /** Versions of files that a member has in a group. */
   memberVersions: 1000,
-  /** What a member has announced in a group, and not sent: 400 MiB. */
+  /** Most bytes that a member has announced in a group, and not sent: 400 MiB. */
   announcedInBytes: 400 * 1024 ** 2,
 } as const;
 
@@ -43,7 +43,7 @@ export const exchangeKey = {
 const savedFile = {
   dto_id: dtoId,
   ...exchangeKey,
-  // What is for those alone who may publish is none of a group's.
+  // Files for publishers alone are none of a group's.
   asset_stage: z.enum(['ASSET_STAGE_PROD']),
   file_name: fileName,
   media_type: mediaType,
@@ -108,7 +108,7 @@ const deleteErrors = {
   },
 } as const;
 
-/** What saving and deleting have in common, in both versions. */
+/** Facts that saving and deleting share, in both versions. */
 const exchanging = {
   method: 'POST',
   headers: 'caller',

@@ -54,7 +54,7 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
     answer: z.object({ file_accesses: fileAccesses(file, errors) }),
     errors,
     permission: 'file.exchange',
-    // What classmates share is nobody's outside of the group.
+    // Files of classmates are for members of the group alone.
     ownTokenOnly: true,
     repeatSafe: true,
   });

@@ -33,7 +33,7 @@ export const signatureLengthInBytes = 1024;
  */
 const searched: ReadonlySet<string> = new Set(['application/pdf']);
 
-/** Whether bytes that begin like this can be of this type; those without a known beginning can. */
+/** True where bytes with this beginning can be of this type; types without a known beginning pass. */
 export function canBeOfType(mediaType: string, beginning: Uint8Array): boolean {
   const type = mediaType.toLowerCase();
   const known = signatures[type];

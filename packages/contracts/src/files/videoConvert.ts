@@ -6,7 +6,7 @@ import { fileReference, fileVersion, requestedVersion } from './asset.ts';
 import { fileNotFound } from './file.ts';
 import { fileKey } from './fileConfig.ts';
 
-/** What is made of a video: parts for streaming (RFC 8216), or one file. */
+/** Rendition of a video: parts for streaming (RFC 8216), or one file. */
 export const videoRendition = z.enum(['VIDEO_RENDITION_HLS', 'VIDEO_RENDITION_MP4']);
 
 /** How far a conversion is. After FAILED it goes on only when it is asked to. */

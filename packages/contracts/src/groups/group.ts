@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { group } from '../group-management/groups.ts';
 import { text, timestamp } from '../scalars.ts';
 
-/** What a join code opens: nothing, a request that a leader accepts, or the group itself. */
+/** Effect of a join code: none, a request that a leader accepts, or membership. */
 export const joinPolicy = z.enum(['closed', 'on_request', 'open']);
 
 /** How long a join code opens its group. A new one is made by the change JOIN_CODE_RENEWED. */

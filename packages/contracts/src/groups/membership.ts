@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { identifier, label, subject, timestamp } from '../scalars.ts';
 
-/*
- * What a member is in a group. The calls of three services answer with it: groups, group-products and
- * group-management.
- */
+/* Membership of a group. The calls of three services answer with it: groups, group-products and group-management. */
 
 /**
  * Most members of one group. As many can be invited, and as many ask to join: neither takes the room of members, nor of
@@ -16,8 +13,8 @@ export const groupMembersMaximum = 500;
 export const groupRole = z.enum(['leader', 'member']);
 
 /**
- * What a membership is good for (specification, section 3). MaySupport: the member may help others of
- * the group. HasLicenses: the group's licences entitle the member.
+ * Use of a membership (specification, section 3). MaySupport: the member may help others of the group.
+ * HasLicenses: the group's licences entitle the member.
  */
 export const membershipType = z.enum(['MaySupport', 'HasLicenses']);
 
@@ -30,7 +27,7 @@ export const membershipState = z.enum(['requested', 'invited', 'accepted', 'revo
 /** How long an invitation can be accepted, to a group as to lead one. */
 export const invitationLifetimeInDays = 14;
 
-/** What a member shares with the leaders of a group (specification, section 3). */
+/** Sharings of a member with the leaders of a group (specification, section 3). */
 export const sharingType = z.enum([
   'UserTopics',
   'Notes',
@@ -40,7 +37,7 @@ export const sharingType = z.enum([
   'Permissions',
 ]);
 
-/** What an invitation is to; a member's, to lead, leaves it the member that it is until it accepts. */
+/** Role of an invitation; a member's, to lead, leaves it the member that it is until it accepts. */
 export const invitedAs = groupRole.check(
   z.describe('What the subject is invited as, and has not accepted.'),
 );
@@ -54,7 +51,7 @@ export const membershipTypes = z.array(membershipType).check(
 /** How a member appears in a group. */
 export const displayName = label(255, 'Name that the group sees.');
 
-/** What a member shares of one issue. */
+/** Sharings of a member for one issue. */
 export const sharing = z.strictObject({
   course_id: identifier('The course.'),
   issue_id: identifier('The issue (edition) of the course.'),

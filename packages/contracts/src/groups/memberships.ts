@@ -19,7 +19,7 @@ import {
 /** Most memberships that one request changes. */
 const membershipChangesMaximum = 200;
 
-/** What became of one membership of a request. */
+/** Outcome for one membership of a request. */
 export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
 
 /**

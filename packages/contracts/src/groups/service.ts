@@ -6,7 +6,7 @@ import { transactionIndex } from './group.ts';
 /** Most groups that one request moves. */
 const migratedGroupsMaximum = 200;
 
-/** What became of one group of a migration; REFUSED: there is none of this id at the old provider. */
+/** Outcome for one group of a migration; REFUSED: there is none of this id at the old provider. */
 export const groupMigrationOutcome = z.enum(['MIGRATED', 'UNCHANGED', 'REFUSED']);
 
 export const serviceCalls = {

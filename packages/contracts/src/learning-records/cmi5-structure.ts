@@ -36,7 +36,7 @@ const parentId = z.optional(
   iri('Id of the block that it is in, which stands before it; absent: the course.'),
 );
 
-/** What of an assignable unit the learner has to do (cmi5, section 13.1.4). */
+/** Condition of an assignable unit (cmi5, section 13.1.4). */
 export const cmi5MoveOn = z.enum([
   'NotApplicable',
   'Passed',

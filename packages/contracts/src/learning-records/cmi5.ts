@@ -32,7 +32,7 @@ const structureUnknown = {
 
 const { DEVICE_NOT_FOUND, LICENSE_NOT_FOUND, LICENSE_USAGE_REQUIRED } = fileAccessErrors;
 
-/** What opens the files opens its units, whose launch data may hold keys. */
+/** Units need the licence of the files, because launch data may hold keys. */
 const launchErrors = {
   STRUCTURE_NOT_FOUND: {
     status: 404,
@@ -124,7 +124,7 @@ export const cmi5Calls = {
     body: z.strictObject({ subject }),
     answer: z.object({}),
     errors: {},
-    // Whoever launches or uploads has it.
+    // Callers that launch or upload have it.
     permission: 'file.read',
     ownTokenOnly: true,
     repeatSafe: true,

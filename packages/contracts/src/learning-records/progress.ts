@@ -64,7 +64,7 @@ const filterHasId = z.refine<{
   'filter_id is required, except with NONE.',
 );
 
-/** What is counted of the learners who are asked about; of `points` and `slices` the one that is drawn. */
+/** Counts of the requested learners; of `points` and `slices` the one that is drawn. */
 const chart = z.object({
   diagram_type: diagramType,
   points: z.optional(

@@ -11,7 +11,7 @@ export const datepickerType = z.enum(['WEEKS_OF_YEAR', 'MONTHS', 'YEARS']);
 /** How a statistics page draws: counts over time, or parts of a whole (specification, section 3). */
 export const diagramType = z.enum(['LINE_CHART', 'PIE']);
 
-/** What of a course a statistics page is about; `NONE`: all of it (specification, section 3). */
+/** Part of a course on a statistics page; `NONE`: all of it (specification, section 3). */
 export const filterType = z.enum(['THEMA', 'SUB_THEMA', 'EXERCISE_GROUP', 'NONE']);
 
 /** Most periods that are drawn: the weeks of a long year. */
@@ -19,7 +19,7 @@ export const periodsMaximum = 53;
 
 const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 
-/** What to count. */
+/** Parameters of a count. */
 export const statisticsRequest = z
   .strictObject({
     datepicker_type: datepickerType.check(

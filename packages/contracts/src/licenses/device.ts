@@ -21,7 +21,7 @@ const deviceFields = {
   touch_device: z.optional(z.boolean().check(z.describe('The device is used by touch.'))),
 };
 
-/** What is known of a device; it counts seats and nothing else. */
+/** Facts of a device; it counts seats and nothing else. */
 export const device = z.strictObject(deviceFields);
 export type Device = z.infer<typeof device>;
 

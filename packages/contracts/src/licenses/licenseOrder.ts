@@ -68,7 +68,7 @@ const licenseOrder = z.object({
   updated_at: timestamp('When the order last changed.'),
 });
 
-/** What both changes of orders have in common. */
+/** Facts that both changes of orders share. */
 const management = {
   method: 'POST',
   headers: 'caller',

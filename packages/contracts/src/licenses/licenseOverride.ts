@@ -4,8 +4,8 @@ import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { licenseNotFound } from './licenseUsage.ts';
 
 /**
- * What an override does until it ends: extend lets the licence hold whatever its own end, block closes
- * it. Of several a block wins.
+ * Effect of an override until it ends: extend lets the licence hold whatever its own end, block closes it. Of
+ * several a block wins.
  */
 export const licenseOverrideKind = z.enum([
   'LICENSE_OVERRIDE_KIND_EXTEND',

@@ -77,13 +77,13 @@ const changedCoupon = z.strictObject({
   product_reference: z.optional(couponTerms.product_reference),
   license_strategy: z.optional(couponTerms.license_strategy),
   seats: z.optional(couponTerms.seats),
-  // What can be absent is taken away with null.
+  // `null` takes away an optional field.
   license_duration_in_days: z.optional(z.nullable(couponTerms.license_duration_in_days)),
   redeemable_until: z.optional(z.nullable(couponTerms.redeemable_until)),
   note: z.optional(z.nullable(note)),
 });
 
-/** What became of one coupon of a request; an item that is refused leaves the others untouched. */
+/** Outcome for one coupon of a request; a refused item leaves the others untouched. */
 export const couponOutcome = z.enum(['MADE', 'CHANGED', 'UNCHANGED', 'REFUSED']);
 
 /**

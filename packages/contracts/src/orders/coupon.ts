@@ -25,7 +25,7 @@ export const couponTransitions = {
   WITHDRAWN: {},
 } as const satisfies Readonly<Record<CouponState, Readonly<Partial<Record<CouponState, string>>>>>;
 
-/** Whether a coupon may change from one state to another. To stay is no change, and not asked here. */
+/** True for an allowed transition. Staying is no transition. */
 export function mayCouponChange(from: CouponState, to: CouponState): boolean {
   return to in couponTransitions[from];
 }
@@ -44,7 +44,7 @@ export const couponCode = z.string().check(
   z.overwrite((code) => code.replaceAll('-', '').toUpperCase()),
 );
 
-/** What a coupon gives to whoever activates it. */
+/** Content of a coupon. */
 export const couponTerms = {
   mandant_identifier: reference('The publisher.'),
   product_reference: reference('The product that the licence will be for.'),

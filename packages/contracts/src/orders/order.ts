@@ -29,7 +29,7 @@ export const toldOrder = {
   ordered_at: timestamp('When it was ordered, by the order system.'),
 };
 
-/** Whether an order's licence ends after it begins. */
+/** True where an order's licence ends after it begins. */
 export function isInOrder({ valid_from, valid_until }: Validity): boolean {
   return (
     valid_from === undefined ||
@@ -53,7 +53,7 @@ export const order = z.object({
   updated_at: timestamp('When the order last changed here.'),
 });
 
-/** What came of asking one order system for a subject's orders. */
+/** Outcome of asking one order system for a subject's orders. */
 export const orderSyncOutcome = z.enum([
   'SYNCED',
   'NOT_A_CUSTOMER',

@@ -40,7 +40,7 @@ const signingKeyMinimumLength = 32;
 
 /** Prefix of keys whose bytes follow as base64 (Standard Webhooks); others are taken as UTF-8. */
 export const encodedKeyPrefix = 'whsec_';
-/** What an Authorization header can carry as a bearer token (RFC 6750, section 2.1). */
+/** Characters of a bearer token in an Authorization header (RFC 6750, section 2.1). */
 const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/;
 /** Base64 of at least 32 bytes. */
 const encodedKey = /^[A-Za-z0-9+/]{42,}={0,2}$/;

@@ -16,7 +16,7 @@ export const orderSystemUserRelation = z.object({
   updated_at: z.optional(timestamp('When the relation last changed; absent: there is none.')),
 });
 
-/** What has changed: who the customer is, or the user's names, e-mail or identities. */
+/** Kind of change: the customer, or the user's names, e-mail or identities. */
 export const relationChangeType = z.enum(['CUSTOMER_LINKED', 'CUSTOMER_UNLINKED', 'USER_CHANGED']);
 
 const relationChange = z

@@ -5,8 +5,8 @@ import { contentHash, distributionChannel, mediaType, sizeInBytes } from '../fil
 import { identifier, reference, text } from '../scalars.ts';
 
 /*
- * What a publisher brings in: an issue of a course with its topics and exercises in reading order. The
- * calls and the manifest of the command line are made of the same parts.
+ * A publication: an issue of a course with its topics and exercises in reading order. The calls and the manifest
+ * of the command line are made of the same parts.
  */
 
 /** Most of each that one issue has. */

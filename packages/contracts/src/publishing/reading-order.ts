@@ -3,7 +3,7 @@ interface Topic {
   readonly parent_topic_id?: string | undefined;
 }
 
-/** Whether each topic stands once, and after the one above it: so that none is above itself. */
+/** True where each topic stands once, and after the one above it: so that none is above itself. */
 export function topicsStand(topics: readonly Topic[]): boolean {
   const before = new Set<string>();
   return topics.every(({ topic_id, parent_topic_id }) => {
@@ -14,7 +14,7 @@ export function topicsStand(topics: readonly Topic[]): boolean {
   });
 }
 
-/** Whether each exercise stands once, and in a topic that is there. */
+/** True where each exercise stands once, and in a topic that is there. */
 export function exercisesStand(
   topics: readonly Topic[],
   exercises: readonly { readonly exercise_id: string; readonly topic_id: string }[],

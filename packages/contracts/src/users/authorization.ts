@@ -43,7 +43,7 @@ export const role = z.object({
   permission_names: z.array(permissionName).check(z.describe('In the order of their names.')),
 });
 
-/** What a call can be allowed by. */
+/** A permission of calls. */
 export const permission = z.object({
   name: permissionName,
   description: text(500, 'What the permission allows.'),
@@ -73,7 +73,7 @@ export const permissionReserved = {
   },
 } as const;
 
-/** Whoever can manage and assign roles gives others anything; nobody gives itself anything. */
+/** A subject that manages and assigns roles gives others anything; nobody gives itself anything. */
 export const grantNotHeld = {
   GRANT_NOT_HELD: {
     status: 403,

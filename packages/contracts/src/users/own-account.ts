@@ -12,7 +12,7 @@ const linkUndoable = {
   },
 } as const;
 
-/** What people do with their own account as a whole, and nobody for them. */
+/** Calls of people about their own account as a whole, made by nobody for them. */
 export const ownAccountCalls = {
   userUnlink: defineCall({
     method: 'POST',

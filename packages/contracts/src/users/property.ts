@@ -27,7 +27,7 @@ const propertyTemplate = z.object({
     ),
 });
 
-/** What a batch did with one template. */
+/** Outcome of a batch for one template. */
 export const propertyTemplateOutcome = z.enum(['CREATED', 'CHANGED', 'UNCHANGED']);
 
 const templatesDone = z.object({

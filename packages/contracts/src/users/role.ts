@@ -17,7 +17,7 @@ import { subjectLinked } from './user-lifecycle.ts';
 
 const pair = z.strictObject({ role_name: roleName, permission_name: permissionName });
 
-/** What every call that changes a role has in common; only the subject's own token may do it. */
+/** Facts that calls which change a role share; only the subject's own token may make them. */
 const change = {
   method: 'POST',
   headers: 'caller',

@@ -6,24 +6,21 @@ import { mandantGroup } from './mandant-group.ts';
 import { distinctKeys } from './property.ts';
 import { identity, property, userInfoRefused, userNotFound } from './user.ts';
 
-/*
- * What users do and see of their own account. It is no part of user.ts because a session starts
- * without it.
- */
+/* Calls of users about their own account. They are no part of user.ts because a session starts without them. */
 
 /** Longest value of a property, in UTF-16 code units. */
 const propertyValueMaximumLength = 4_096;
 
 /**
- * What a refresh found out of one identity. `NOT_FOUND`: the directory does not know it, and it stays
- * as it is. `NOT_ASKED`: its provider has no directory, or is not that of the caller's token.
+ * Outcome of refreshing one identity. `NOT_FOUND`: the directory does not know it, and it stays as it is.
+ * `NOT_ASKED`: its provider has no directory, or is not that of the caller's token.
  */
 export const identityRefreshOutcome = z.enum(['CHANGED', 'UNCHANGED', 'NOT_FOUND', 'NOT_ASKED']);
 
-/** Who issued an upload token: AWS Cognito, or the platform itself. */
+/** Issuer of an upload token: AWS Cognito, or the platform itself. */
 export const uploadTokenProvider = z.enum(['cognito', 'local']);
 
-/** What every call that only reads an account has in common. */
+/** Facts that calls which only read an account share. */
 const reading = {
   method: 'POST',
   headers: 'caller',

@@ -13,9 +13,7 @@ import { mandantGroup, mandantGroupsMaximum } from './mandant-group.ts';
 import { user, userNotFound } from './user.ts';
 import { subjectLinked } from './user-lifecycle.ts';
 
-/*
- * What administrators do to users. It is no part of user.ts because no page of the shell does it.
- */
+/* Calls of administrators about users. They are no part of user.ts because no page of the shell makes them. */
 
 const name = (description: string) => z.optional(z.nullable(label(255, description)));
 const email = z
@@ -67,7 +65,7 @@ const identities = z
     z.describe('Added to those there are; userDeleteIdentity removes one.'),
   );
 
-/** What every call on another's user has in common; only the subject's own token may make it. */
+/** Facts that calls about another's user share; only the subject's own token may make them. */
 const administration = {
   method: 'POST',
   headers: 'caller',

@@ -6,8 +6,8 @@ import { lastAdministrator } from './authorization.ts';
 import { userNotFound } from './user.ts';
 
 /*
- * What concerns a subject as a whole, in every service: linking, migrating, erasing. It is no part of
- * user.ts because no page of the shell does it when it starts.
+ * Calls about a subject as a whole, in every service: linking, migrating, erasing. They are no part of user.ts
+ * because no page of the shell makes them when it starts.
  */
 
 /**
@@ -52,7 +52,7 @@ export const subjectBusy = {
   },
 } as const;
 
-/** What makes a subject more powerful than a teacher is refused where links are (`LINK_PRIVILEGED`). */
+/** Rights beyond a teacher's are refused where links are (`LINK_PRIVILEGED`). */
 export const subjectLinked = {
   SUBJECT_LINKED: {
     status: 409,
@@ -111,7 +111,7 @@ export const userLifecycleCalls = {
       SAME_SUBJECT: { status: 409, text: 'Both tokens belong to the same subject.' },
       ALREADY_LINKED: { status: 409, text: 'The first subject is linked to another one.' },
       LINK_PRIVILEGED: {
-        // Whoever gets hold of such a token for a minute must not keep its power for good.
+        // A thief of such a token must not keep its power for good.
         status: 403,
         text: 'One of the subjects may do more than a teacher. Such subjects are not linked.',
       },

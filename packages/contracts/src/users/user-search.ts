@@ -10,7 +10,7 @@ import { user, userNotFound } from './user.ts';
  * The searches under `/user`. They are no part of user.ts because no page of the shell makes them.
  */
 
-/** What a quick search compares (specification, section 3). */
+/** Compared fields of a quick search (specification, section 3). */
 export const userQuickSearchType = z.enum(['email', 'subject', 'email_or_subject']);
 
 export const userSortField = z.enum([

@@ -48,8 +48,8 @@ export const userInfoRefused = {
 } as const;
 
 /*
- * What the shell asks for when it starts a session. The other calls under `/user` are in files of
- * their own, because a browser page loads this one.
+ * Calls of the shell when it starts a session. The other calls under `/user` are in files of their own, because a
+ * browser page loads this one.
  */
 
 /** Another account that leads to the user, for user/unlink. */
@@ -59,7 +59,7 @@ const undoableLink = z.object({
   undo_until: timestamp('Until when user/unlink undoes it.'),
 });
 
-/** What every call that reads a user has in common. */
+/** Facts that calls which read a user share. */
 const reading = {
   method: 'POST',
   headers: 'caller',

@@ -8,12 +8,12 @@ import { contract, type Contract } from '../../src/index.ts';
 /** How a service answers a request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** What stands in for a service, and what it was asked. */
+/** A stand-in for a service, and the requests that it got. */
 export interface AnsweringServer {
   readonly base: string;
   /** The answers from now on, one a request; the last one serves all that come after it. */
   answerWith(...answers: readonly Answer[]): void;
-  /** Those of the present test, in order. */
+  /** Requests of the present test, in order. */
   readonly requests: readonly {
     readonly headers: IncomingMessage['headers'];
     readonly url: string;
@@ -76,7 +76,7 @@ export function json(status: number, value: unknown): Answer {
   return (_request, response) => response.writeHead(status).end(JSON.stringify(value));
 }
 
-/** What a call that must fail fails with. */
+/** The error of a call that must fail. */
 export async function failure(promise: Promise<unknown>): Promise<CallFailed> {
   const error = await promise.then(
     () => undefined,

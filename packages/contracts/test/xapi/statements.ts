@@ -27,7 +27,7 @@ export function readIn(version: Version, value: unknown): unknown {
   return checkXapi(schemas[version], value).value;
 }
 
-/** What both versions say of a statement with these members changed; `undefined` takes one away. */
+/** Fault of a statement with these members changed, in both versions; `undefined` takes one away. */
 export function faultWith(changes: object): string | undefined {
   const value = withoutUndefined({ ...statement, ...changes });
   const faults = [faultIn('1.0.3', value), faultIn('2.0.0', value)];

@@ -8,7 +8,7 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** What a source file says of what it exports. */
+/** Exports of a source file, and their comments. */
 export interface DocComments {
   /** Names of its constants, in order. */
   readonly constants: readonly string[];

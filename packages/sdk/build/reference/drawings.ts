@@ -36,7 +36,7 @@ sequenceDiagram
     end
 `;
 
-/** What becomes of the content while its session lasts, and after. */
+/** States of the content while its session lasts, and after. */
 export const session = `
 stateDiagram-v2
     [*] --> silent: the frame opens

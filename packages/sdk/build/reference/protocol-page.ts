@@ -7,7 +7,7 @@ import { rules, type Rule } from '../../src/protocol/rules.ts';
 import { docComments } from './doc-comments.ts';
 import { conversation, session } from './drawings.ts';
 import { block, code, paragraph, sentences, table } from './markdown.ts';
-import { dataSections, shown } from './named-shapes.ts';
+import { shown } from './named-shapes.ts';
 
 const protocol = new URL('../../src/protocol/', import.meta.url);
 const comments = (file: string) => docComments(new URL(file, protocol));
@@ -33,7 +33,8 @@ export function protocolPage(): string {
 
 ${paragraph(`What content in the frame and the container around it say to each other, version ${limits.protocolVersion}. The SDK (${code('@lectern/sdk')}) speaks it for authors ([getting started](getting-started.md)); content without the SDK may speak it by itself.`)}
 
-This page is made of \`packages/sdk/src/protocol\` by \`node packages/sdk/build/write-reference.ts\`.`,
+This page is made of \`packages/sdk/src/protocol\` by \`node packages/sdk/build/write-reference.ts\`. Names of payloads
+and results lead to the files there that say their members.`,
     `## Life cycle\n\n${block('mermaid', conversation)}\n\n${block('mermaid', session)}`,
     `## Messages\n\n${messageForms()}`,
     `## Requests\n\n${requestTable()}`,
@@ -41,7 +42,6 @@ This page is made of \`packages/sdk/src/protocol\` by \`node packages/sdk/build/
     `## Errors\n\n${errorTable()}`,
     `## Version and capabilities\n\n${negotiation()}`,
     `## Limits and time-outs\n\n${limitTables()}`,
-    `## Data\n\n${dataSections()}`,
     `## Rules\n\n${ruleTables()}`,
   ];
   return `${sections.join('\n\n')}\n`;
@@ -87,7 +87,7 @@ function eventTable(): string {
   )}\n\n${notes(described.map(({ event, rest }) => [event, rest]))}`;
 }
 
-/** What a table has no room for. */
+/** Further sentences, which a table has no room for. */
 function notes(of: readonly (readonly [name: string, rest: string])[]): string {
   return of
     .filter(([, rest]) => rest !== '')

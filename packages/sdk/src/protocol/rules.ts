@@ -1,5 +1,5 @@
 /*
- * The sentences that both sides keep to. Each has a test that carries its id (test/bridge-rules.test.ts
+ * The sentences that both sides keep to. Each has a test that carries its id (test/named-tests.ts
  * looks for it); the reference lists them.
  */
 

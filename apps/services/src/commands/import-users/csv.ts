@@ -111,7 +111,7 @@ async function* parseCsv(
     if (rest !== '') yield rest;
     yield* pieces;
   };
-  // What goes wrong on the way comes out of the parser.
+  // Failures on the way come out of the parser.
   pipeline(Readable.from(all()), parser, () => {});
   for await (const { record, info } of parser as AsyncIterable<Parsed>) {
     yield { record, info: { ...info, lines: info.lines + skippedLines } };

@@ -60,7 +60,7 @@ export async function summarize(
       union all select 'enrolments', skipped from roster_enrolments
       union all select 'roles', given.skipped
         from roster_roles given join roster_users on source_id = user_id
-        -- Whoever is skipped for a role is told once.
+        -- A person skipped for a role is reported once.
         where roster_users.skipped is null
     ) rows
     where skipped is not null

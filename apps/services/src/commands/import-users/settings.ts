@@ -10,7 +10,7 @@ export type SubjectColumn = (typeof subjectColumns)[number];
 export interface ImportSettings {
   /** Connector id of the identity provider that the persons and the classes belong to. */
   readonly provider: string;
-  /** Whose classes these are; part of what a group is known by. */
+  /** School of the classes; part of the key of a group. */
   readonly source: string | undefined;
   /** A further identity provider that the subjects are of; absent: the primary one. */
   readonly issuer: string | undefined;

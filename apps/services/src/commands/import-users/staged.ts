@@ -9,9 +9,7 @@ import type { AllowedReferences } from './one-roster/one-roster-set.ts';
 import { groupIdsOf, platformSubject, type ImportSettings } from './settings.ts';
 import { stagedClass, stagedUser, type RosterStage } from './stage.ts';
 
-/*
- * What follows from the staged rows alone, without a look at what the platform knows.
- */
+/* Derives from the staged rows alone, without a look at the platform's data. */
 
 /**
  * Adds what the file refers to and need not hold: a delta file names classes and persons of earlier
@@ -93,8 +91,8 @@ export async function stagedFaults(
 }
 
 /**
- * Whoever teaches or learns in a class is taken for a teacher or student where the school only gives
- * another role, such as a head of school who teaches.
+ * Teachers and pupils of a class are taken for such where the school only gives another role, such as a head of
+ * school who teaches.
  */
 export async function addRolesOfEnrolments(transaction: Database): Promise<void> {
   await sql`

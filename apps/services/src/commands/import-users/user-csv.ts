@@ -114,7 +114,7 @@ function readRoles(row: UserRow, settings: ImportSettings, errors: RosterErrors)
   return roles;
 }
 
-/** Whoever teaches leads, unless the row says otherwise. */
+/** A teacher leads, unless the row says otherwise. */
 function readClassRole(
   row: UserRow,
   roles: readonly string[],

@@ -6,10 +6,7 @@
  * Swagger UI brings; what they replace is named as its documentation on plug points names it.
  */
 
-/** From here on, the introduction stands beside the calls (see `reference.css`). */
-const wideEnoughForTwoColumns = '(min-width: 70rem)';
-
-/** What a call is found by, in lower case. */
+/** Text that the search looks in, in lower case. */
 function searchText(tag, operation) {
   const details = operation.get('operation');
   return [
@@ -85,7 +82,7 @@ function reading({ React: { createElement } }) {
       createElement('a', { href: specSelectors.url() }, 'OpenAPI document'),
       createElement(
         'details',
-        { open: matchMedia(wideEnoughForTwoColumns).matches },
+        null,
         createElement('summary', null, 'How to call'),
         createElement(getComponent('Markdown'), { source: info.get('description') }),
       ),
@@ -140,7 +137,7 @@ function reading({ React: { createElement } }) {
   const hideEmptyList = (Operations) => (props) =>
     props.specSelectors.taggedOperations().size > 0 && createElement(Operations, props);
 
-  /** What is found must be seen: a search opens the services that have a hit. */
+  /** A search opens the services that have a hit. */
   const openWhatIsFound = (isShown, system) => (_state, thing, byDefault) =>
     (thing[0] === 'operations-tag' && Boolean(system.layoutSelectors.currentFilter())) ||
     isShown(thing, byDefault);

@@ -201,7 +201,7 @@ async function writeEnd(
     .execute();
 }
 
-/** What an attempt has stored, and no file has, is to go. */
+/** Objects of an attempt that no file has are to go. */
 async function releaseObjects(transaction: Database, video_convert_id: string): Promise<void> {
   const objects = await transaction
     .deleteFrom('atma.video_convert_objects')

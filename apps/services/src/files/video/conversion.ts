@@ -12,7 +12,7 @@ import { probe, sourceName } from './probe.ts';
 import { publishRendition, storeFile } from './rendition.ts';
 import { openWorkFolder, type WorkFolder } from './work-folder.ts';
 
-/** What a conversion works with. */
+/** Dependencies of a conversion. */
 export interface ConversionParts {
   readonly database: Database;
   readonly store: FileStore;
@@ -22,7 +22,7 @@ export interface ConversionParts {
   readonly priority: number | undefined;
 }
 
-/** What is done when nothing is left but to put the rendition into the store, in percent. */
+/** Percentage when only storing the rendition is left. */
 const percentWhenEncoded = 95;
 
 /**

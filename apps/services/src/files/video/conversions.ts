@@ -10,7 +10,7 @@ import { conversionQueue, enqueueConversion, type QueuedConversion } from './que
 import type { FileStore } from '../file-store.ts';
 import type { Sweeping } from '../sweep.ts';
 
-/** What an operator sets of conversions. */
+/** Settings of conversions. */
 export interface VideoOptions {
   /** Path of ffmpeg; default: it is looked for on `PATH`. */
   readonly ffmpeg?: string;
@@ -42,7 +42,7 @@ export interface VideoConversions {
   stop(): Promise<void>;
 }
 
-/** What they are started with. */
+/** Dependencies of conversions. */
 export interface VideoConversionsParts {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>;
@@ -104,7 +104,7 @@ export async function startVideoConversions(
     enqueue: (transaction, conversion) => enqueueConversion(queueing, transaction, conversion),
     async stop() {
       stopping.abort(new Interrupted('The process stops.'));
-      // What fails now comes once more by its job.
+      // A failure comes once more by its job.
       await running?.catch(() => {});
     },
   };

@@ -18,7 +18,7 @@ export interface ConversionLimits {
   readonly toneMappedPixels: number;
 }
 
-/** What is to be made of the video. */
+/** The wanted rendition. */
 export interface Wanted {
   readonly video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4';
   readonly height_in_pixels: number | null;
@@ -57,7 +57,7 @@ const signaledCode = 255;
 /** How often ffmpeg says how far it is, in seconds. */
 const progressIntervalInSeconds = 0.5;
 
-/** What is converted, and with what. */
+/** Input and tools of a conversion. */
 export interface Encoding {
   readonly folder: WorkFolder;
   readonly ffmpeg: Ffmpeg;
@@ -65,7 +65,7 @@ export interface Encoding {
   readonly limits: ConversionLimits;
 }
 
-/** Who hears of it while it goes on. */
+/** Listener to its progress. */
 export interface EncodingListener {
   /** @param share what is done, from 0 to 1 */
   onProgress(share: number): void;
@@ -151,7 +151,7 @@ function formOf(rendition: Wanted['video_rendition']) {
   if (rendition === 'VIDEO_RENDITION_MP4') {
     return {
       files: [{ name: filmName, mediaType: 'video/mp4' }],
-      // What a player needs first stands first.
+      // Puts first the part that a player needs first.
       options: ['-movflags', '+faststart', '-f', 'mp4', `file:${filmName}`],
     };
   }

@@ -29,7 +29,7 @@ export class ConversionFailed extends Error {
   }
 }
 
-/** What publishers are told of any error. */
+/** An error as publishers are told of it. */
 export function toFailure(error: unknown): ConversionFailed {
   return error instanceof ConversionFailed ? error : new ConversionFailed('internal');
 }

@@ -49,7 +49,7 @@ async function outputOf(program: string, args: readonly string[]): Promise<strin
 const iso = 'mov,mp4,m4a,3gp,3g2,mj2';
 const matroska = 'matroska,webm';
 
-/** What is read as a type: formats that hold everything they consist of, and name no other file. */
+/** Formats read for a type: those that hold all of their content and name no other file. */
 const formatsOfType: Readonly<Record<string, string>> = {
   'video/mp4': iso,
   'video/quicktime': iso,

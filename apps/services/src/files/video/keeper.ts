@@ -55,6 +55,6 @@ async function end(): Promise<void> {
 }
 
 function tell(message: KeeperMessage): void {
-  // Nobody may be there any more, which the end of the channel tells.
+  // The starting process may have gone, which the end of the channel tells.
   if (process.connected) process.send!(message, () => {});
 }

@@ -6,7 +6,7 @@ import type { WorkFolder } from './work-folder.ts';
 /** Name of the video in the folder of a conversion. */
 export const sourceName = 'source';
 
-/** What has to be known of a video. */
+/** Facts of a video that a conversion needs. */
 export interface Probed {
   /** `undefined`: the video does not say it, such as one that a browser recorded. */
   readonly durationInSeconds: number | undefined;
@@ -30,7 +30,7 @@ const answer = z.object({
 /** As ffprobe calls the transfer functions HLG and PQ. */
 const highDynamicRanges: ReadonlySet<string | undefined> = new Set(['arib-std-b67', 'smpte2084']);
 
-/** What ffprobe can say of a film with many streams, in characters. */
+/** Longest answer of ffprobe about a film with many streams, in characters. */
 const answerMaximum = 1_000_000;
 
 /** @throws {ConversionFailed} for what is no video, or none that is converted */

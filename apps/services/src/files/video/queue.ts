@@ -6,7 +6,7 @@ import type { Jobs } from '../../storage/jobs.ts';
 /** The queue of conversions. */
 export const conversionQueue = 'video-convert';
 
-/** What a conversion is put into the queue with. */
+/** Columns of a conversion that is queued. */
 export interface Queueing {
   readonly jobs: Pick<Jobs, 'send'>;
   readonly longestRunInSeconds: number;

@@ -53,7 +53,7 @@ export async function storeFile(
     } else {
       const upload = await store.begin(objectId);
       await recordObject(database, attempt, objectId, upload).catch(async (error: unknown) => {
-        // Nobody else knows its name.
+        // No other process knows its name.
         await store.abort(objectId, upload);
         throw error;
       });

@@ -18,7 +18,7 @@ export interface ProgramEnd {
   readonly faults: string;
 }
 
-/** What the keeper says: one of these. */
+/** Message of the keeper: one of these. */
 export interface KeeperMessage {
   /** It was made; the first message. */
   readonly folder?: string;

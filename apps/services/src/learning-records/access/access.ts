@@ -9,7 +9,7 @@ export interface AccountAgent {
   readonly account: { readonly homePage: string; readonly name: string };
 }
 
-/** What is kept of one agent. `person`: what is known of it itself (Communication 2.4). */
+/** Data of one agent. `person`: names and accounts (Communication 2.4). */
 export type AgentData = 'person' | 'profile' | 'state';
 
 /** Names a document by what its resource knows it by; without its own id all that there are. */
@@ -23,7 +23,7 @@ export type DocumentName =
   | { readonly kind: 'agent-profile'; readonly profileId: string | undefined }
   | { readonly kind: 'activity-profile'; readonly activityId: string };
 
-/** What narrows down what a session of cmi5 may do: to what is of the session. */
+/** Limits a session of cmi5 to its own data. */
 export interface SessionAccess {
   /** Only its statements can be read. */
   readonly registration: string;
@@ -34,9 +34,9 @@ export interface SessionAccess {
   keep(given: readonly GivenStatement[], keeper: Keeper): Promise<Kept>;
 }
 
-/** What whoever calls may do in the record store. An agent is named by its `agentKey`, links resolved. */
+/** Rights of a caller in the record store. An agent is named by its `agentKey`, links resolved. */
 export interface Access {
-  /** Who says so: the authority of what it stores (xAPI 1.0.3, Data 2.4.9). */
+  /** Authority of the statements that it stores (xAPI 1.0.3, Data 2.4.9). */
   readonly authority: AccountAgent;
   /** The person who calls, and writes as nobody else; absent: an API key, which writes as anybody. */
   readonly subject: string | undefined;
@@ -70,7 +70,7 @@ export interface Access {
   members(): Promise<ReadMembers>;
   /** Leaves a trace of reading what is of members with each of them. */
   recordLooks(subjects: readonly string[]): Promise<void>;
-  /** Whether it may take away what others have had kept aside. */
+  /** May remove statements that others have had kept aside. */
   readonly mayRemoveOthers: boolean;
   /** Leaves a trace of reading what is of several other persons, where it takes a permission. */
   recordReadingAll(): Promise<void>;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
 import { isKeyScope, type KeyScope } from './scopes.ts';
 
-/** Who calls without being a person: another system. */
+/** A calling system that is no person. */
 export interface ApiKey {
   readonly api_key: string;
   readonly title: string;
@@ -47,7 +47,7 @@ async function findKey(
   database: Database,
   { key, secret }: KeyAndSecret,
 ): Promise<ApiKey | undefined> {
-  // Nobody has made a key that the database could not even be asked for.
+  // The database refuses NUL and the like, so such a text is no key.
   if (!keyPattern.test(key)) return undefined;
   const found = await database
     .selectFrom('lars.api_keys')

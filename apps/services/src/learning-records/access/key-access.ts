@@ -5,7 +5,7 @@ import { noMembers } from './read-members.ts';
 import type { KeyScope } from './scopes.ts';
 
 /**
- * What an API key may do: what its scopes say, for every agent.
+ * Rights of an API key: its scopes, for every agent.
  *
  * @param homePage IRL of the store, as the home page of the accounts that its keys are.
  */

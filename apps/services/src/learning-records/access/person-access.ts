@@ -22,8 +22,8 @@ interface PersonParts {
 const never = new Date('9999-12-31');
 
 /**
- * What a person may do: read and write what is its own, and read what those whose group it leads let it
- * read, or what is of anybody with the permission for that.
+ * Rights of a person: its own data, those that members of its groups let it read, or with a permission
+ * everybody's.
  */
 export function personAccess(caller: Caller, parts: PersonParts): Access {
   const { issuer, seenActivities, membersReadBy, recordLooks, recordActing } = parts;
@@ -40,7 +40,7 @@ export function personAccess(caller: Caller, parts: PersonParts): Access {
     authority: { objectType: 'Agent', account: { homePage: issuer, name: clientId } },
     subject,
     mayWriteStatements: permissions.has('record.write'),
-    // What one pupil writes is not what all others are told of an activity.
+    // A pupil's words about an activity are not shown to others.
     mayRedefine: async (ids) => (await parts.findPublished(caller, ids)).all,
     statementsReadable: !permissions.has('record.read') ? 'none' : mayReadAny ? 'all' : 'own',
     seenActivities: (ids) => seenActivities(caller, ids),

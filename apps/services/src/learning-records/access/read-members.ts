@@ -4,7 +4,7 @@ import type { ReadableMember } from '../../storage/readable-members.ts';
 type Sharing = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>[number];
 type SharingType = Sharing['sharing_types'][number];
 
-/** What somebody reads of the members of the groups that it leads (docs/decisions/0040). */
+/** Data of members that a leader of their groups reads (docs/decisions/0040). */
 export interface ReadMembers {
   /** By member and course: since when. */
   readonly since: ReadonlyMap<string, ReadonlyMap<string, Date>>;

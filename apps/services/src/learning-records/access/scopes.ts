@@ -1,6 +1,6 @@
 /**
- * What an API key may do, by the standard's names (xAPI 1.0.3, Communication 4.0); `define` only says
- * that what is known of activities may change.
+ * Rights of an API key, by the standard's names (xAPI 1.0.3, Communication 4.0); `define` allows changes of
+ * activity definitions.
  */
 export const keyScopes = {
   'statements/write': 'store statements',

@@ -20,15 +20,15 @@ type Asked = Pick<
 export type Issue = Pick<Asked, 'course_id' | 'issue_id'>;
 
 /**
- * Whether readers still have an issue, and somebody whose session has begun may see its texts, with whatever
- * licence, and also without the seat that it had at the launch. Another version of the structure ends no session.
+ * True while readers have the issue and the learner of a running session may see its texts, with any licence and
+ * without the seat of the launch. Another version of the structure ends no session.
  */
 export type MayGoOn = (visitor: Visitor, issue: Issue) => Promise<boolean>;
 
 /** Asks by the rule of file access about the structures of issues. */
 export interface CourseAccess {
   /**
-   * Whether an issue has this structure now, and the licence that the caller names opens it.
+   * Asks if the issue has this structure now, and if the named licence opens it.
    *
    * @returns `undefined`: it may be launched
    */
@@ -37,6 +37,6 @@ export interface CourseAccess {
     correlationId: string,
     asked: Asked,
   ): Promise<CourseRefusal | undefined>;
-  /** Whether an issue has this structure now, and the caller may see it. */
+  /** Asks if the issue has this structure now, and if the caller may see it. */
   maySee(caller: Caller, asked: Omit<Asked, 'license'>): Promise<boolean>;
 }

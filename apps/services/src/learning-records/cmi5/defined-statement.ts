@@ -9,7 +9,7 @@ const successes: { readonly [Verb in AuVerb]?: boolean } = { passed: true, faile
 type Result = NonNullable<Statement['result']>;
 
 /**
- * What is wrong with a statement of cmi5 in itself (sections 9.3 to 9.6).
+ * Faults of a cmi5 statement in itself (sections 9.3 to 9.6).
  *
  * @param verb absent: none of those that a unit tells
  */

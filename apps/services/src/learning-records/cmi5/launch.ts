@@ -53,7 +53,7 @@ export async function launch(
   const registered = { subject, course_key, registration, structure_hash };
   const told = { subject, course_id, registration };
   await abandonSessions(parts, told);
-  // What is satisfied by doing nothing is so from the registration on (section 9.6.1).
+  // A unit with moveOn NotApplicable is satisfied from the registration on (section 9.6.1).
   await tellSatisfied(parts, registered);
 
   const secret = newSecret();

@@ -13,7 +13,7 @@ import {
   type LmsVerb,
 } from './vocabulary.ts';
 
-/** What the platform tells of a session (cmi5, section 9.3). */
+/** Statement of the platform about a session (cmi5, section 9.3). */
 interface Telling {
   readonly actor: Agent;
   readonly session: Pick<Session, 'activity_id' | 'au_id' | 'registration' | 'session_id'>;

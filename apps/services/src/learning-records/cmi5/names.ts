@@ -15,7 +15,7 @@ export function activityIdOf(publicUrl: string, courseKey: string, publisherId: 
   return new URL(`/lars/cmi5/activities/${name}`, publicUrl).href;
 }
 
-/** What the id of such an activity ends with. */
+/** Ending of the id of such an activity. */
 export function activityNameOf(courseKey: string, publisherId: string): string {
   return hash('sha256', JSON.stringify([courseKey, publisherId]), 'base64url');
 }

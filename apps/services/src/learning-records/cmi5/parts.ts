@@ -10,7 +10,7 @@ import type { Records } from '../store/records.ts';
 import type { KeepActivities } from './structure-activities.ts';
 import type { StructureStore } from './structures.ts';
 
-/** What courses by cmi5 stand on. */
+/** Dependencies of courses by cmi5. */
 export interface Cmi5Parts {
   readonly database: Database;
   readonly records: Records;
@@ -31,7 +31,7 @@ export function learner({ issuer }: Pick<Cmi5Parts, 'issuer'>, subject: string):
   return { objectType: 'Agent', account: { homePage: issuer, name: subject } };
 }
 
-/** Who says what the platform, or an assignable unit, tells of a session. */
+/** Authority of statements that the platform, or an assignable unit, makes of a session. */
 export function authorityOf(
   { publicUrl }: Pick<Cmi5Parts, 'publicUrl'>,
   who: 'cmi5' | 'cmi5-content',
@@ -61,7 +61,7 @@ export async function tell(
   } as const;
   const given = [{ statement: withinSize(statement), saidWithin: [course_id] }];
   const { conflicts } = await parts.records.keep(given, keeper, session);
-  // Whoever has taken the id keeps the statement from being told, and nothing else.
+  // Another statement under the id suppresses this one, and nothing else.
   if (conflicts !== undefined && session !== undefined)
     await parts.records.keep([], keeper, session);
 }

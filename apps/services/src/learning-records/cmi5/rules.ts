@@ -4,7 +4,7 @@ import { definedFault } from './defined-statement.ts';
 import type { Session, Told, ToldStatement } from './sessions.ts';
 import { auVerbs, categories, contextExtensions, type AuVerb } from './vocabulary.ts';
 
-/** What the rules look at of a session. */
+/** Fields of a session that the rules read. */
 export type RuledSession = Pick<
   Session,
   | 'activity_id'
@@ -92,7 +92,7 @@ function definedVerbOf(statement: Statement): AuVerb | undefined {
   return verbs.find((verb) => auVerbs[verb] === statement.verb.id);
 }
 
-/** What all statements of a session have: an id, a time, and what the template of contexts says. */
+/** All statements of a session have an id, a time, and the members of the context template. */
 function frameFault(
   { id, timestamp, actor, context }: Statement,
   { registration, session_id, au_id }: RuledSession,
@@ -121,7 +121,7 @@ interface Order extends Pick<Session, 'ended_at' | 'latest' | 'told'> {
   readonly earlier: readonly Told[];
 }
 
-/** What may follow what (section 9.3); the time that a statement names says when it happened. */
+/** Order of statements (section 9.3); each happened at the time that it names. */
 function orderFault(
   { timestamp }: Statement,
   verb: AuVerb | undefined,

@@ -4,7 +4,7 @@ import type {
 } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import type { Session } from './sessions.ts';
 
-/** What a learner has done of one assignable unit in a registration. */
+/** Progress of a learner in one assignable unit of a registration. */
 export interface AuProgress {
   readonly isCompleted: boolean;
   readonly success: 'unknown' | 'passed' | 'failed';

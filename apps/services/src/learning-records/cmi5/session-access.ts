@@ -48,7 +48,7 @@ function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
   return ended_at === null || now - ended_at.getTime() < graceInMs;
 }
 
-/** What is of the session, and nothing else of the learner. */
+/** Opens the session's data, and nothing else of the learner. */
 function accessOf(parts: Cmi5Parts, session: Session & Issue, linkedTo: string): Access {
   const { subject, registration, course_id } = session;
   return {

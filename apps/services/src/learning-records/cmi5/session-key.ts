@@ -21,7 +21,7 @@ export function readSessionKey(key: string): SessionKey | undefined {
   const [, subject, sessionId] = keyPattern.exec(key) ?? [];
   if (subject === undefined || sessionId === undefined) return undefined;
   const decoded = Buffer.from(subject, 'base64url').toString();
-  // What the database could not be asked for is nobody's.
+  // The database cannot look for NUL, so such a key belongs to no session.
   return decoded.includes('\0') ? undefined : { subject: decoded, sessionId };
 }
 

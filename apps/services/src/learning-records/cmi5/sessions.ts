@@ -20,7 +20,7 @@ export interface Session extends Omit<Selectable<Tables['lars.cmi5_sessions']>, 
   readonly told: Told;
 }
 
-/** What changes in a session. */
+/** Changed fields of a session. */
 export type SessionChange = Pick<Session, 'told' | 'latest' | 'heard_at' | 'ended_at' | 'ended_by'>;
 
 /** A session that begins. */
@@ -100,7 +100,7 @@ export function begun({ fetch_hash, ...session }: NewSession): string {
   return JSON.stringify({ ...session, fetch_hash: fetchHash, told: {}, revision: 0 });
 }
 
-/** Whether nothing was stored because others have changed the session, or have begun another one. */
+/** True where nothing was stored because others have changed the session, or begun another one. */
 export function isChangedByOthers(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === serializationFailure;
 }

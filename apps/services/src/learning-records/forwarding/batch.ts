@@ -17,9 +17,9 @@ interface Read extends Forwarded {
   readonly found: FoundStatement & { readonly is_voided: boolean };
 }
 
-/** What comes next for a target. */
+/** The next statements for a target. */
 export interface Batch {
-  /** Those that it wants; they can be more than were looked at, by what voided them before they came. */
+  /** Wanted statements; they can be more than were looked at, by voidings that came before their targets. */
   readonly statements: readonly Forwarded[];
   /** How many were looked at. */
   readonly size: number;
@@ -114,7 +114,7 @@ async function firstThatFit<One>(
   return firstsWithin(short, sizeOf, (one) => foundIn(one).some((found) => lacking.has(found)));
 }
 
-/** Whether it names contents that others bring, and its own person has not: they must not come with it. */
+/** True where it names contents that others bring and its own person has not: they must not come with it. */
 function lacksAttachment(
   { json }: FoundStatement,
   there: readonly StoredAttachment[],
@@ -142,8 +142,8 @@ function firstsWithin<One>(
 }
 
 /**
- * Those that a target wants, and those that void what it wants. What voids nothing here is left out: where a
- * target takes all from one key it would void there what its sender may not.
+ * Statements that a target wants, and those that void them. A statement that voids nothing here is left out: where
+ * a target takes all from one key it would void there what its sender may not.
  */
 async function wantedOf(
   database: Database,
@@ -179,7 +179,7 @@ async function voidedByAny(
   return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Statement]));
 }
 
-/** What is wanted, and what goes after it. */
+/** A wanted statement, and its voiding. */
 interface Pair {
   readonly one: Read;
   readonly voiding: FoundStatement | undefined;

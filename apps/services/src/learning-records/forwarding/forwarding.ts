@@ -14,7 +14,7 @@ import type { ForwardingTarget } from './target.ts';
 
 /** Most targets: each can hold a connection to the database. */
 export const targetsMaximum = 50;
-/** What looks whether something has come, and what figures are read by, beside those that send. */
+/** Connections for polling and for metrics, beside those that send. */
 const lookingConnections = 4;
 
 /** Where statements are forwarded to, and how. */

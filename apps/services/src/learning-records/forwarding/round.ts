@@ -5,7 +5,7 @@ import { readBatch, readOne, type Forwarded } from './batch.ts';
 import { sendStatements, type Outcome, type SendLimits } from './send.ts';
 import type { ForwardingTarget } from './target.ts';
 
-/** What came of a round: `later` until something new comes, or a pause is over. */
+/** Result of a round: `later` until something new comes, or a pause is over. */
 export type Round =
   | { readonly next: 'later' }
   | { readonly next: 'now'; readonly sizeMaximum: number };
@@ -22,7 +22,7 @@ export interface RoundLimits extends SendLimits {
 
 /** Most statements of a request. */
 export const batchMaximum = 100;
-/** Nobody is left alone for longer, whatever it asks for. */
+/** Retry-After is honoured up to one hour, so that a faulty store cannot stop forwarding for days. */
 const retryAfterMaximumInMs = 3_600_000;
 
 interface Position {

@@ -15,7 +15,7 @@ import { answerWithAttachments, plainAnswer } from '../xapi/statement-answers.ts
 import type { Forwarded } from './batch.ts';
 import type { ForwardingTarget } from './target.ts';
 
-/** What another store has made of some statements. */
+/** Result of sending some statements. */
 export type Outcome =
   | { readonly kind: 'arrived' }
   /** It cannot take anything now; `pauseInMs`: how long it wants to be left alone. */
@@ -79,8 +79,8 @@ export async function sendStatements(
 }
 
 /**
- * Whether a target refuses whoever sends it anything, even no statements at all: setting aside what it
- * refuses would set all of it aside.
+ * Asks a target with an empty list: one that refuses even that takes nothing, and setting aside its refusals would
+ * set everything aside.
  *
  * @returns how it cannot be used; `undefined`: it can, or has something against an empty list
  */
@@ -102,8 +102,8 @@ async function takesNothing(
 }
 
 /**
- * Whether a target refuses a request without any statement, too: stores answer 400 to a version that they
- * do not know (1.0.3, Communication 3.3), gateways to headers. A key that may only write tells nothing.
+ * Asks a target for statements with the same headers: stores answer 400 to an unknown version (1.0.3,
+ * Communication 3.3), gateways to headers. A key that may only write tells nothing.
  */
 async function understandsNothing(
   target: ForwardingTarget,
@@ -156,7 +156,7 @@ function unavailableBy(answer: Exchanged): Outcome {
   };
 }
 
-/** Whoever answers anything with 200 is no record store, or not yet. */
+/** A server that answers anything with 200 is no record store, or not yet. */
 function hasIds(text: string, statements: readonly Forwarded[]): boolean {
   const answered = parsed(text);
   if (!Array.isArray(answered)) return false;
@@ -165,8 +165,8 @@ function hasIds(text: string, statements: readonly Forwarded[]): boolean {
 }
 
 /**
- * What 409 says of a statement: it has arrived where the other store has the very same under its id. A
- * store that does not let it be read is believed.
+ * Reads the meaning of 409: the statement has arrived where the store has the very same under its id. A store that
+ * does not let it be read is believed.
  *
  * @returns `undefined` where the store has another one, or none
  */
@@ -199,7 +199,7 @@ async function outcomeOfConflict(
   return undefined;
 }
 
-/** What is known may be anything at all. */
+/** The stored statement may have any form. */
 function isSame(known: unknown, statement: Statement): boolean {
   try {
     return sameStatement(known as Statement, statement);
@@ -247,7 +247,7 @@ function versionOf({ version = '1.0.3' }: ForwardingTarget): XapiVersion {
   return version;
 }
 
-/** What is beyond the maximum is left away. */
+/** Bytes beyond the maximum are dropped. */
 async function readText({ body }: Exchanged, maximumInBytes: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -33,10 +33,9 @@ export async function forwardingStates(database: Database): Promise<readonly For
 export interface ForwardingFailure {
   readonly statement_id: string;
   readonly status: number;
-  /** What the other store said, on one line. */
+  /** The other store's words, on one line. */
   readonly answer: string;
   readonly failed_at: Date;
-  /** Whether it is about to be sent again. */
   readonly is_waiting: boolean;
 }
 

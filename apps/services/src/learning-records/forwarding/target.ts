@@ -3,14 +3,14 @@ import type { XapiVersion } from '../model/check.ts';
 
 /** Another record store that is sent what is stored here. */
 export interface ForwardingTarget {
-  /** What it is called here; its position is kept under it. */
+  /** Its name here; its position is kept under it. */
   readonly name: string;
   /** Base address of its xAPI resources. */
   readonly endpoint: string;
   /** Credentials (RFC 7617). */
   readonly key: string;
   readonly secret: string;
-  /** What it speaks; default: 1.0.3. */
+  /** Its version; default: 1.0.3. */
   readonly version?: XapiVersion | undefined;
   /** Only statements whose verb's id begins with one of these. */
   readonly verbs?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface ForwardingTarget {
 
 export type Filter = Pick<ForwardingTarget, 'verbs' | 'activities'>;
 
-/** Whether a target wants a statement, for what it says itself. */
+/** True for a statement that passes the target's own filters. */
 export function isWanted({ verb, object }: Statement, { verbs, activities }: Filter): boolean {
   const isOneOf = (id: string, prefixes: readonly string[] | undefined) =>
     prefixes === undefined || prefixes.some((prefix) => id.startsWith(prefix));

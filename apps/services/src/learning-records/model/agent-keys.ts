@@ -6,7 +6,7 @@ import type { SubjectDirectory } from '../../authorization/subject-directory.ts'
 import { identifierOf } from './identifier.ts';
 import { agentsIn } from './terms.ts';
 
-/** What an agent is kept under; `undefined` for an anonymous group. */
+/** Key of an agent's data; `undefined` for an anonymous group. */
 export type AgentKey = (agent: Actor) => string | undefined;
 
 /** How many subjects are remembered with where a link leads, and how long a new link may stay unseen. */

@@ -4,10 +4,10 @@ import { identifierOf, mailboxOf } from './identifier.ts';
 import { mapActivities, rewrite, type Rewriting } from './rewrite.ts';
 
 /**
- * Whether two statements are the same, as far as a store may have changed one (xAPI 1.0.3, Data 2.3.1).
- * Not compared are what a store sets, what verbs and activities are called, and attachments; nor how
- * that is written which can be written in several ways: points in time, lists without order, letters
- * whose case says nothing. Durations are texts, but for what is beyond a hundredth of a second (4.6).
+ * True where two statements are the same, as far as a store may have changed one (xAPI 1.0.3, Data 2.3.1). Not
+ * compared are what a store sets, what verbs and activities are called, and attachments; nor how that is written
+ * which can be written in several ways: points in time, lists without order, letters whose case says nothing.
+ * Durations are texts, but for what is beyond a hundredth of a second (4.6).
  *
  * @param given may be without what the store has set in the other: an id, a timestamp
  */
@@ -18,7 +18,7 @@ export function sameStatement(known: Statement, given: Statement): boolean {
   );
 }
 
-/** What counts of a statement, in one way of writing. */
+/** The compared members of a statement, in one way of writing. */
 function comparable(statement: Statement, withId: boolean, withTimestamp: boolean): unknown {
   const { stored: _, authority: _a, version: _v, id, timestamp, ...content } = statement;
   return comparableCore({
@@ -40,7 +40,7 @@ function comparableCore({ attachments: _, ...statement }: Core): object {
     object: comparableObject(object),
     ...(context && { context: comparableContext(context) }),
     ...(result?.duration && { result: { ...result, duration: inHundredths(result.duration) } }),
-    // What is finer than a millisecond a store may leave away (4.5).
+    // A store may drop fractions of a millisecond (4.5).
     ...(timestamp !== undefined && { timestamp: Date.parse(timestamp) }),
   };
 }

@@ -11,7 +11,7 @@ export function activitiesOf(statement: Statement): DefinedActivity[] {
   );
 }
 
-/** What says how one answers; these belong together. */
+/** Members of a question; these belong together. */
 const interactionMembers = [
   'interactionType',
   'correctResponsesPattern',
@@ -23,9 +23,9 @@ const interactionMembers = [
 ] as const satisfies readonly (keyof ActivityDefinition)[];
 
 /**
- * What is known of an activity after something more has been said of it: names and descriptions are
- * added language by language, of all else the newer counts (xAPI 1.0.3, Data 3.2). A question is taken
- * as a whole: lists of an older one may be none of the newer.
+ * Merges a newer definition into an older one: names and descriptions are added language by language, of all else
+ * the newer counts (xAPI 1.0.3, Data 3.2). A question is taken as a whole: lists of an older one may be none of
+ * the newer.
  */
 export function mergeDefinition(
   known: ActivityDefinition,

@@ -11,7 +11,7 @@ import { identifierOf } from './identifier.ts';
 import { chooseLanguage } from './languages.ts';
 import { rewrite, type Rewriting } from './rewrite.ts';
 
-/** What is known of activities, by their ids. */
+/** Known definitions, by the ids of activities. */
 export type Definitions = ReadonlyMap<string, ActivityDefinition>;
 
 /**

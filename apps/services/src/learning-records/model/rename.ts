@@ -1,6 +1,6 @@
 import { parseTree, type Node } from 'jsonc-parser';
 
-/** Whom an account names (xAPI 1.0.3, Data 2.4.2.4). */
+/** An account of xAPI 1.0.3, Data 2.4.2.4. */
 export interface Account {
   /** Absent in what is no statement. */
   readonly homePage?: string | undefined;
@@ -10,7 +10,7 @@ export interface Account {
 export interface Renaming {
   /** @returns what an account is from now on; `undefined`: what it was */
   account(account: Account): Account | undefined;
-  /** Whether those whose account is another one keep the name that stands beside it. */
+  /** Agents whose account changes keep the name beside it. */
   readonly keepsNames: boolean;
 }
 
@@ -25,7 +25,7 @@ export function erasing(isErased: (account: Account) => boolean): Renaming {
   };
 }
 
-/** What stands in a text from one place to another is replaced. */
+/** A part of a text, and its replacement. */
 interface Edit {
   readonly begin: number;
   readonly end: number;
@@ -80,7 +80,7 @@ function* editsOfAccount(properties: readonly Node[], renaming: Renaming): Gener
   if (after.name !== before.name) yield replace(valueOf(properties, 'name')!, after.name);
 }
 
-/** What an account was and is from now on. */
+/** An account, before and after. */
 function renamed(
   properties: readonly Node[],
   renaming: Renaming,

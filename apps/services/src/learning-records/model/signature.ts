@@ -7,7 +7,7 @@ import { sameStatement } from './comparison.ts';
 import { isTooLarge } from './statement-size.ts';
 import { namesTooMany } from './term-limit.ts';
 
-/** What makes an attachment a signature (xAPI 1.0.3, Data 2.6). */
+/** Usage type of a signature (xAPI 1.0.3, Data 2.6). */
 export const signatureUsageType = 'http://adlnet.gov/expapi/attachments/signature';
 export const signatureContentType = 'application/octet-stream';
 
@@ -57,7 +57,7 @@ export async function readSignature(
   if (header.x5c !== undefined && !(await holdsFor(jws, header.x5c)))
     return { fault: 'does not hold by its certificate (x5c)' };
   const { value } = checkStatement(version, signed, '');
-  // What was signed may be anything at all. Only what could be taken in is kept for comparing.
+  // Signed bytes may be anything. Only a storable value is kept for comparing.
   const isFit = value && !isTooLarge(value) && namesTooMany(value) === undefined;
   // As JSON: a request may bring hundreds, and parsed they take many times as much memory.
   return isFit ? { value: JSON.stringify(value) } : { fault: overAnother };

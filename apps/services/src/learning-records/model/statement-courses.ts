@@ -32,7 +32,7 @@ export function objectActivity({ object }: Statement): Activity | undefined {
 /** The activities that it stands in. */
 export function contextActivities({ context }: Statement): readonly Activity[] {
   const { parent = [], grouping = [] } = context?.contextActivities ?? {};
-  // What was recorded before that was checked can be anything.
+  // Statements recorded before this check can have any form.
   return [parent, grouping].flat().filter(isActivity);
 }
 

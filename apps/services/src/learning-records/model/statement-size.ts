@@ -9,7 +9,7 @@ export function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Whether what may be a statement is larger than allowed, without what stores add to one. */
+/** True for a statement larger than allowed, without members that stores add. */
 export function isTooLarge(value: unknown, maximumInBytes = statementMaximumInBytes): boolean {
   const size = sizeOf(value);
   if (size <= maximumInBytes) return false;

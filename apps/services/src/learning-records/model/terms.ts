@@ -7,13 +7,13 @@ import {
 } from '@lectern/contracts/xapi';
 import { listOf } from './rewrite.ts';
 
-/** What a statement can be found by (xAPI 1.0.3, Communication 2.1.3). Lists have nothing twice. */
+/** Terms that find a statement (xAPI 1.0.3, Communication 2.1.3). Lists have nothing twice. */
 export interface StatementTerms {
   /** Id of its verb. */
   verb: string;
   /** Id of the activity that it is about. */
   activity?: string;
-  /** Who did it; absent for an anonymous group. */
+  /** Absent for an anonymous group. */
   actor?: string;
   /** For the parameter `agent`: actor and object, and the members of them that are groups. */
   agents: string[];

@@ -9,11 +9,11 @@ import type { Records } from '../store/records.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
 
-/** What an import stands on. */
+/** Dependencies of an import. */
 export interface ImportParts {
   readonly database: Database;
   readonly records: Records;
-  /** Who says what a line names nobody for (xAPI 1.0.3, Data 2.4.9). */
+  /** Authority of lines that name none (xAPI 1.0.3, Data 2.4.9). */
   readonly authority: Agent;
   /**
    * Hears what is wrong with a line, in their order.
@@ -129,7 +129,7 @@ class ImportBatch {
     const [there, fresh] = [some.filter(isKnown), some.filter((one) => !isKnown(one))];
     try {
       for (const [part, mayRedefine] of [
-        // What is said of activities in statements from before may have been replaced since.
+        // Definitions in older statements may have been replaced since.
         [there, noActivity],
         [fresh, everyActivity],
       ] as const) {
@@ -146,7 +146,7 @@ class ImportBatch {
     } catch (error) {
       if (error instanceof CallError) return error.messages[0]!.text;
       const fault = faultOf(error);
-      // What took too long is tried again one by one, before it ends the import: no line is at fault.
+      // A batch that took too long is tried one by one before it ends the import: no line is at fault.
       const isTooMuch = isStatementCanceled(error) && some.length > 1;
       if (fault === undefined && !isTooMuch) throw error;
       return `the database does not take it (${fault ?? 'too slow'})`;
@@ -175,7 +175,7 @@ async function markVoided(database: Database, some: readonly Waiting[]): Promise
   await sql`select lars.mark_voided(${ids}::uuid[])`.execute(database);
 }
 
-/** What comes with an old time was passed by whoever has read the progress of its actors already. */
+/** Readers of progress have passed the old time of an imported statement already. */
 async function readAnew(database: Database, some: readonly Waiting[]): Promise<void> {
   const ids = some.map(({ given }) => given.statement.id);
   await database.transaction().execute(async (transaction) => {

@@ -21,7 +21,7 @@ export interface ImportedStatement {
     readonly statement: Statement & { readonly id: string };
     readonly stored: string;
   };
-  /** Whoever voided it may be in no line. */
+  /** The voiding statement may be in no line. */
   readonly isVoided: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function readImportedLine(bytes: Buffer): Promise<CheckedLine> {
   return checked(data.statement, data, contents);
 }
 
-/** Nobody waits for a command. */
+/** A command has no other callers to keep waiting. */
 function parsed(bytes: Buffer): { readonly value?: unknown; readonly fault?: string } {
   try {
     return { value: readJson(bytes, Infinity) };
@@ -127,8 +127,8 @@ async function checkByVersion(value: unknown, contents: Contents) {
   const options = {
     contents,
     maximumInBytes: importedMaximumInBytes,
-    // Whoever took it in has checked them. They are over the statement as it was then: linking has given
-    // its people other accounts since.
+    // Signatures were checked when the statement came. They are over the statement as it was then: linking has
+    // given its people other accounts since.
     skipsSignatures: true,
   };
   const check = (version: XapiVersion) =>

@@ -31,11 +31,11 @@ const defaultPageSize = 100;
 
 interface FoundIssue {
   readonly issue: PublishedIssue;
-  /** Whether the caller sees the titles of the issue. */
+  /** True where the caller sees the titles of the issue. */
   readonly titles: boolean;
 }
 
-/** What a request is about: those of the exercises that fit, and the time zone of its chart. */
+/** A request: the fitting exercises, and the time zone of its chart. */
 interface Asked extends FoundIssue {
   /** All of the issue. */
   readonly exercises: readonly CourseExercise[];
@@ -124,7 +124,7 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
   };
 }
 
-/** Whether it comes after another, by the bytes: so the database sorts them. */
+/** Compares by bytes, as the database sorts. */
 function isBehind(subject: string, other: string | undefined): boolean {
   return other === undefined || Buffer.compare(Buffer.from(subject), Buffer.from(other)) > 0;
 }
@@ -167,7 +167,7 @@ function fits(
 }
 
 /**
- * What is new of subjects is read for all exercises, whichever of them are asked about.
+ * Reads new statements of subjects for all exercises, not only the requested ones.
  *
  * @returns of how many there is more to be read
  */
@@ -181,8 +181,8 @@ function readOn(
 }
 
 /**
- * What is told of an issue. Without its titles that is what the learners have begun: it is theirs, and how
- * the issue is made beyond it cannot be seen.
+ * The visible part of an issue. Without its titles that is what the learners have begun: it is theirs, and how the
+ * issue is made beyond it cannot be seen.
  *
  * @returns `undefined` where they have begun nothing: not even that there is such an issue is told
  */
@@ -207,7 +207,7 @@ function behind(behind_count: number): Pick<Shown, 'behind_count'> {
   return behind_count > 0 ? { behind_count } : {};
 }
 
-/** What an answer says beside how far each learner is. */
+/** Members of an answer beside the learners' progress. */
 async function show(
   database: Database,
   learners: readonly Learner[],

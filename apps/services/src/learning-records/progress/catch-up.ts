@@ -11,7 +11,7 @@ const subjectsAtOnce = 4;
 /** After so many statements whoever asks is answered with what was read: about a second. */
 const statementsMaximum = 20_000;
 
-/** What learners are read for: a version of an issue, and its exercises. */
+/** A version of an issue, and its exercises, that learners' statements are read for. */
 export interface ReadIssue extends IssueVersion {
   readonly exerciseIds: ReadonlySet<string>;
 }
@@ -63,14 +63,14 @@ export async function lockProgress(
   `.execute(transaction);
 }
 
-/** Those that were voided since they were read make the subject's count another one. */
+/** Statements voided since the last reading change the subject's count. */
 const voidedOf = sql`(
   select count(*)::integer from lars.statements voided
   where voided.subject = given.subject and voided.is_voided
     and (voided.stored, voided.sequence) <= (reading.stored, reading.sequence)
 )`;
 
-/** Those with statements that were not read, with others voided than then, or read for another version. */
+/** Subjects with unread statements, with other voided ones than then, or read for another version. */
 async function subjectsBehind(
   database: Database,
   subjects: readonly string[],
@@ -93,7 +93,7 @@ async function subjectsBehind(
   return rows.map(({ subject }) => subject);
 }
 
-/** What was read at a time. */
+/** One page of a reading. */
 interface Page {
   /** How many statements it counts as. */
   readonly count: number;
@@ -148,7 +148,10 @@ async function addPage(
   `.execute(transaction);
 }
 
-/** What does not hold any more is read from the beginning. @returns whether that is so */
+/**
+ * Drops outdated readings, so that they begin anew.
+ * @returns true where any was dropped
+ */
 async function forgetWhere(
   transaction: Database,
   subject: string,

@@ -9,7 +9,7 @@ export interface Learner {
   readonly since?: Date;
 }
 
-/** What is counted: of whom, and of which exercises. */
+/** Subjects and exercises of a count. */
 export interface Counted {
   readonly learners: readonly Learner[];
   readonly issue: IssueVersion;

@@ -4,7 +4,7 @@ import type { CourseExercise, PublishedIssue } from '../../storage/course-exerci
 
 type Outline = Answer<Contract['lars']['progressGetOutline']>;
 
-/** What of an issue can be asked about; all lists are in reading order. */
+/** Topics and exercises of an issue that can be asked about; all lists are in reading order. */
 export function outlineOf(
   { issue_id, title }: PublishedIssue,
   exercises: readonly CourseExercise[],

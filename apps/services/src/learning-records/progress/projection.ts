@@ -8,7 +8,7 @@ export interface IssueVersion {
   readonly version: number;
 }
 
-/** What statements that were read together say of one exercise. */
+/** Sum of the statements read together about one exercise. */
 interface Summary {
   begun: Date;
   finished: Date | null;

@@ -1,16 +1,14 @@
 import type { Activity, Statement } from '@lectern/contracts/xapi';
 import { contextActivities, objectActivity, possibleCourses } from '../model/statement-courses.ts';
 
-/*
- * What a statement says of exercises. docs/decisions/0032 has the rules in words.
- */
+/* Meaning of a statement for exercises. docs/decisions/0032 has the rules in words. */
 
-/** What one statement says of one exercise. */
+/** Meaning of one statement for one exercise. */
 export interface Sign {
   readonly exerciseId: string;
   readonly happenedAt: Date;
   readonly isFinished: boolean;
-  /** Whether it was a success; absent: nobody said. */
+  /** Absent: the statement says nothing of success. */
   readonly success?: boolean | undefined;
   /** From 0 to 1. */
   readonly score?: number | undefined;
@@ -20,7 +18,7 @@ export interface Sign {
 export interface RecordedStatement {
   /** At least with what the rules read: `statement-page.ts` asks the database for no more. */
   readonly statement: Statement;
-  /** What `data/put` named it by. */
+  /** Its name in `data/put`. */
   readonly dtoId: string | null;
   readonly stored: Date;
   /** The courses that its recorder is bound to; null: to none. */

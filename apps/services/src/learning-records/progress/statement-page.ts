@@ -6,7 +6,7 @@ import type { RecordedStatement } from './rules.ts';
 
 /** Most statements that are read at a time, each time in a transaction of its own. */
 export const pageSize = 1_000;
-/** What a page holds of them, in characters of JSON: a statement can name activities for 64 KiB. */
+/** Size of a page, in characters of JSON: a statement can name activities for 64 KiB. */
 const pageMaximumInCharacters = 2 * 1024 * 1024;
 
 /** How many of them are fetched at a time: 6 MiB, where each is as large as can be. */
@@ -38,8 +38,8 @@ const named = (kind: 'parent' | 'grouping') => sql`(
 )`;
 
 /**
- * What the rules read of a statement, in its own shape, and nothing else: extensions, parsed, take up to
- * sixteen times as much memory as their text. What was recorded before that was checked can be anything.
+ * The members that the rules read, in the statement's own shape: extensions, parsed, take up to sixteen times as
+ * much memory as their text. Older statements can have any form.
  */
 const outline = sql`json_strip_nulls(json_build_object(
   'verb', json_build_object('id', said.verb ->> 'id'),
@@ -59,7 +59,7 @@ const outline = sql`json_strip_nulls(json_build_object(
   'timestamp', said.timestamp
 ))`;
 
-/** Those that come next, by the primary key: no other one is touched. */
+/** The next statements, by the primary key: no other one is touched. */
 export async function statementsAfter(
   transaction: Database,
   subject: string,

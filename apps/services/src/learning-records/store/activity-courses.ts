@@ -77,7 +77,7 @@ async function coursesTogether(
   );
 }
 
-/** What of an id could be the id of a course, or the name of an activity; `undefined`: too much of it. */
+/** Parts of an id that could be the id of a course, or the name of an activity; `undefined`: too many. */
 function possibleNames(id: string): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   let text = id;
@@ -110,7 +110,7 @@ function beginOfNames(text: string): number {
   return schemeAndHost.exec(text)?.[0].length ?? 0;
 }
 
-/** What is no encoded text stays as it is. */
+/** A text that is not encoded stays as it is. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {

@@ -6,10 +6,10 @@ import type { FoundStatement } from './found-statement.ts';
 
 type Found = Pick<FoundStatement, 'attached' | 'json' | 'subject'>;
 
-/** What is attached to a statement and was stored here. */
+/** A stored attachment of a statement. */
 export interface StoredAttachment {
   readonly attachment: Attachment;
-  /** Whose it is: of the statement. */
+  /** Subject of the statement. */
   readonly subject: string;
   /** SHA-2, as hexadecimal digits in small letters. */
   readonly sha2: string;

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import { activitiesOf, mergeDefinition } from '../model/definitions.ts';
 import { coursesOfActivities } from './activity-courses.ts';
 
-/** What is known of activities beyond the statements that say it (xAPI 1.0.3, Data 3.2). */
+/** Definitions of activities, kept beyond their statements (xAPI 1.0.3, Data 3.2). */
 export interface DefinitionStore {
   /** Takes over what statements say of activities. */
   learn(statements: readonly Statement[], teller: Teller): Promise<void>;
@@ -27,18 +27,18 @@ export type Redefining = (ids: readonly string[]) => Promise<ReadonlySet<string>
 export const everyActivity: Redefining = async (ids) => new Set(ids);
 export const noActivity: Redefining = async () => new Set();
 
-/** Who says what activities are. */
+/** A source of definitions. */
 interface Teller {
   readonly mayRedefine: Redefining;
-  /** With whom it is erased; absent: a tool, with nobody. */
+  /** The person with whom it is erased; absent: a tool's. */
   readonly person: string | undefined;
 }
 
 type Definitions = ReadonlyMap<string, ActivityDefinition>;
 
 /**
- * What is kept of an activity at most, in characters of JSON: a canonical statement has it of each activity
- * that it names. Longer ones stay in the statements that say them.
+ * Largest kept definition, in characters of JSON: a canonical statement has it of each activity that it names. a
+ * canonical statement has it of each activity that it names. Longer ones stay in the statements that say them.
  */
 const definitionMaximum = 16 * 1024;
 
@@ -144,8 +144,8 @@ function definitionsIn(known: ReadonlyMap<string, Known>): Definitions {
 }
 
 /**
- * What somebody was the first to say counts no longer, nor does what was said of no course once somebody says it
- * who may for its course, or is a tool.
+ * A first word of a learner, or of somebody about no course, counts no longer once a publisher of the course, or a
+ * tool, defines the activity.
  */
 function merged(
   { definition, saidByLearner, saidOfNone }: Known,
@@ -156,7 +156,7 @@ function merged(
   return isOver ? given : mergeDefinition(definition, given);
 }
 
-/** What store of it is said, by whom, and with which right. */
+/** A definition with its source and right. */
 interface Telling {
   /** Said anew. */
   readonly redefined: ReadonlySet<string>;

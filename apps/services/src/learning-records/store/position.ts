@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /*
- * What a cursor says of where a page ended. Whoever makes one up may write anything there, and the database
- * must be able to read it.
+ * Position of a cursor: the end of a page. A forged cursor may hold anything, and the database must be able to
+ * read it.
  */
 
 /** When something was stored, to the microsecond (ISO 8601, UTC); no clock stands before the year 1. */

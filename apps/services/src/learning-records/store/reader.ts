@@ -4,7 +4,7 @@ import { foundColumns, type FoundStatement } from './found-statement.ts';
 import { refersToReadable } from './readable-targets.ts';
 import { termOf, type TermKind } from './terms.ts';
 
-/** What statements are looked for by; all of it has to hold (xAPI 1.0.3, Communication 2.1.3). */
+/** Filters of statements; all of them have to hold (xAPI 1.0.3, Communication 2.1.3). */
 export interface StatementFilter {
   /** `agentKey` of its actor, of its object, or of a member of either. */
   readonly agent?: string | undefined;
@@ -27,7 +27,7 @@ export interface StatementFilter {
   readonly until?: string | undefined;
 }
 
-/** Whose statements somebody reads: all that are its own, and of others what has happened in a course. */
+/** Readable statements: all of the reader's own, and those of others that happened in a course. */
 export interface Readable {
   readonly subject: string;
   /** By subject and course: since when. */
@@ -157,7 +157,7 @@ function relatedOf(filter: StatementFilter): Condition[] {
 }
 
 /**
- * Whose statements are read, as JSON: by subject, since when by the term of a course; null for all of it.
+ * Subjects of readable statements, as JSON: by subject, since when by the term of a course; null for all of it.
  *
  * @param only this subject
  */
@@ -191,7 +191,7 @@ function readableOf({ readable }: StatementFilter, name: 'found' | 'target'): Co
   ];
 }
 
-/** What narrows down who is found narrows down by whose statements. */
+/** A filter on agents is a filter on subjects, too. */
 function targetsOf(filter: StatementFilter): Condition[] {
   const { authority } = filter;
   const readable = present([

@@ -26,11 +26,11 @@ export interface GivenStatement {
   readonly voidsOwn?: boolean | undefined;
 }
 
-/** Who wants it kept. */
+/** Sender of statements. */
 export interface Keeper {
-  /** Who says so; absent: whoever each statement names. */
+  /** Authority of all statements; absent: as each names it. */
   readonly authority?: Agent | undefined;
-  /** Who says what names nobody. */
+  /** Authority of statements that name none. */
   readonly unnamedAuthority?: Agent | undefined;
   readonly version: XapiVersion;
   /** Of which activities what it says counts, also where something is known of them. */
@@ -50,13 +50,13 @@ export interface Keeper {
   readonly person?: string | undefined;
 }
 
-/** What came of one request. */
+/** Result of one request. */
 export type Kept =
   | { readonly ids: readonly string[]; readonly isNew: boolean; readonly conflicts?: never }
   /** The ids under which other statements are; nothing was stored. */
   | { readonly conflicts: readonly string[] };
 
-/** What a statement that names no version keeps to (xAPI 1.0.3, Data 2.4.10; IEEE 9274.1.1, 4.2.4.3). */
+/** Version of a statement that names none (xAPI 1.0.3, Data 2.4.10; IEEE 9274.1.1, 4.2.4.3). */
 const unnamedVersion = { '1.0.3': '1.0.0', '2.0.0': '2.0.0' } as const;
 
 /** The statements of the platform, written through either of its two interfaces. */
@@ -92,8 +92,8 @@ export class Records {
       statement: one.statement,
       row: rowOf(one, agentKey, keeper),
     }));
-    // What was refused says nothing of activities; what comes again, nothing new of known ones. It is
-    // learned before the answer: whoever hears none sends it again.
+    // Refused statements define nothing, repeated ones nothing new. Definitions are written before the answer: a
+    // sender without an answer sends again.
     const learn = async (
       of: readonly Pick<GivenStatement, 'saidWithin' | 'statement'>[],
       mayRedefine: Redefining,
@@ -146,8 +146,8 @@ type Completed = GivenStatement & {
 };
 
 /**
- * What the store adds to a statement, so that all of them have it. Members come in one order, so that a
- * statement that is exported and kept elsewhere is the same there, byte by byte.
+ * Adds the members that the store sets. Members come in one order, so that an exported statement is the same
+ * elsewhere, byte by byte.
  */
 function complete(given: GivenStatement, keeper: Keeper): Statement & { id: string } {
   const { stored: _, id, actor, verb, object, context, ...others } = given.statement;
@@ -177,7 +177,7 @@ function rowOf(
     ...found.relatedAgents.map((key) => termOf('related-agent', key)),
     ...found.relatedActivities.map((id) => termOf('related-activity', id)),
   ];
-  // Whoever is not the actor is found by terms alone, and with them all else that was asked for.
+  // Agents other than the actor are found by terms alone, and so are all other filters then.
   if (agents.some((agent) => agent !== actor)) {
     terms.push(...agents.map((agent) => termOf('agent', agent)), termOf('verb', verb));
     if (activity !== undefined) terms.push(termOf('activity', activity));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What a statement is found by. `agent`, `verb` and so on: filters of xAPI's statement resource. */
+/** Terms that find a statement. `agent`, `verb` and so on: filters of xAPI's statement resource. */
 export type TermKind =
   | 'activity'
   | 'agent'

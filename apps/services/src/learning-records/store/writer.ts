@@ -8,7 +8,7 @@ import { parameter, prepare } from '../../storage/prepared.ts';
 export interface NewStatement {
   /** A UUID in lower case. */
   readonly id: string;
-  /** Whether somebody else gave it its id: then it can be there already, be referred to, or be void. */
+  /** The sender chose the id: then it can be there already, be referred to, or be void. */
   readonly isNamed: boolean;
   /** Of the actor: `agentKey`. */
   readonly subject: string;
@@ -17,7 +17,6 @@ export interface NewStatement {
   readonly verb: string;
   readonly activity?: string | undefined;
   readonly registration?: string | undefined;
-  /** Who said it. */
   readonly authority?: string | undefined;
   readonly terms: readonly string[];
   /** Terms of the courses of which leaders read it. */
@@ -29,7 +28,7 @@ export interface NewStatement {
   /** The statement that its object refers to. */
   readonly refersTo?: string | undefined;
   readonly voids?: { readonly id: string; readonly subject: string | undefined } | undefined;
-  /** What `data/put` named it by. */
+  /** Its name in `data/put`. */
   readonly dtoId?: string | undefined;
   /** JSON without `stored`, in one line. */
   readonly json: string;
@@ -70,10 +69,10 @@ export interface Writer {
   ): Promise<readonly KnownStatement[]>;
 }
 
-/** What one caller wants stored as a whole. */
+/** Statements that one caller wants stored as a whole. */
 interface Request {
   readonly statements: readonly NewStatement[];
-  /** What the database does for it: rows, and entries of the index of terms. */
+  /** Its cost for the database: rows, and entries of the index of terms. */
   readonly size: number;
   readonly resolve: (known: readonly KnownStatement[]) => void;
   readonly reject: (error: unknown) => void;
@@ -128,13 +127,13 @@ export function createWriter(pool: pg.Pool): Writer {
     }
   };
 
-  /** What one request has that the database does not take must not cost the others theirs. */
+  /** A fault of one request must not fail the others of its round. */
   const runApart = async (requests: readonly Request[], failure: unknown): Promise<void> => {
     if (requests.length === 1 || !isOfRequest(failure)) {
       for (const { reject } of requests) reject(failure);
       return;
     }
-    // What takes too long is likely to be what is largest.
+    // The largest request is the likeliest to take too long.
     const waitingApart = requests.toSorted((a, b) => a.size - b.size);
     for (const [place, request] of waitingApart.entries()) {
       const again = await run([request]).catch((error: unknown) => error);
@@ -207,7 +206,7 @@ export function createWriter(pool: pg.Pool): Writer {
   };
 }
 
-/** Whether the database answered, and so may be of one mind about one and of another about the next. */
+/** True where the database answered, so that other requests of the round may succeed. */
 function isOfRequest(failure: unknown): boolean {
   return failure instanceof pg.DatabaseError && !isDatabaseUnavailable(failure);
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 const rowsAtOnce = 20;
 const bytesAtOnce = 16 * 1024 * 1024;
 
-/** What was done of a part; `last`: its last hash, `undefined` where there was nothing left. */
+/** Progress of a part; `last`: its last hash, `undefined` where nothing was left. */
 export interface AttachmentPart {
   readonly count: number;
   readonly last: string | undefined;

@@ -4,8 +4,8 @@ import { streamRows, type RowStream } from '../../storage/row-stream.ts';
 import type { RowCounts } from '../../storage/subject-data.ts';
 
 /*
- * What a person was the first to tell of activities, or has told anew. What it names them by belongs to
- * everybody until then; the next statement that says it tells it again.
+ * Definitions that a person was the first to tell, or has told anew. The activities belong to everybody until
+ * then; the next statement about them defines them again.
  */
 
 export async function eraseDefinitions(database: Database, subject: string): Promise<RowCounts> {

@@ -54,7 +54,7 @@ export async function moveStatements(batches: Batches, change: Change): Promise<
     batches,
     async (transaction) => {
       await lockProgress(transaction, [from, to]);
-      // What comes from another subject may be older than what was read.
+      // Statements that come from another subject may be older than those read.
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
       const { rows } = await sql<{ stored: string; sequence: string; json: string }>`
@@ -139,7 +139,7 @@ async function renameIn(
         where (known.subject, known.stored, known.sequence)
           = (place.subject, place.stored, place.sequence)
       `.execute(transaction);
-      // What another store has said of it may quote it; asked again, it says it anew.
+      // The other store's words may quote the statement; asked again, it says them anew.
       await sql`
         update lars.forwarding_failures failure set answer = '' from ${tableOf(rows)}
         where (failure.subject, failure.sequence) = (place.subject, place.sequence)
@@ -149,8 +149,8 @@ async function renameIn(
 }
 
 /**
- * What is attached goes last: in each of its transactions there is no statement any more that has it, nor
- * can one come in.
+ * Attachments go last: in each of its transactions there is no statement any more that has them, nor can one come
+ * in.
  *
  * @param statementsPart what is done of the statements at a time; gives how many these were
  */
@@ -164,7 +164,7 @@ async function untilDone(
     const done: string = after;
     after = await batches.run(async (transaction) => {
       const count = await statementsPart(transaction);
-      // What comes in from now on is for the next time: nobody is run after.
+      // Statements that come in from now on are for the next run; otherwise it might never end.
       const part =
         count === batchSize ? { count: 0, last: done } : await attachmentsPart(transaction, done);
       await batches.onPart?.(transaction, { statements: count, attachments: part.count });

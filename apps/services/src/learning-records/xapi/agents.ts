@@ -31,7 +31,7 @@ export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
       async GET(request): Promise<Person> {
         const agent = required(readAgent(request.parameters, 'agent'), 'agent');
         const key = await readPermitted(request, 'person', parts);
-        // What else the platform knows of a learner is not for what a session has opened.
+        // A session of cmi5 learns no other names and accounts of its learner.
         const isTold = request.access.session === undefined;
         const [accounts, names] = !isTold
           ? [[], []]
@@ -81,7 +81,7 @@ async function accountsOf(database: Database, key: string, homePage: string) {
   return [key, ...links.map((link) => link.from_subject)].map((name) => ({ homePage, name }));
 }
 
-/** What somebody is called as the actor of the latest statements; the latest name first. */
+/** Names in the latest statements as actor, the latest first. */
 async function namesIn(database: Database, key: string): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select latest.name from (

@@ -10,7 +10,7 @@ import { knownVersion, versionHeader } from './version.ts';
  * clients that can send no other. IEEE 9274.1.1 has it no more.
  */
 
-/** What a form says of the request that it stands for. */
+/** The request that a form stands for. */
 export interface AlternateRequest {
   readonly parameters: Parameters;
   readonly headers: IncomingHttpHeaders;
@@ -34,7 +34,7 @@ const headerMembers: ReadonlySet<string> = new Set([
   versionHeader,
 ]);
 
-/** What may stand in a header (RFC 9110, section 5.5); in a form there could be any characters. */
+/** Characters of a header's value (RFC 9110, section 5.5); a form could hold any. */
 const headerValue = /^[\x20-\x7e]{0,8192}$/;
 
 /** @param query of a POST. */
@@ -43,7 +43,7 @@ export function isAlternate(query: Parameters, headers: IncomingHttpHeaders): bo
 }
 
 /**
- * What can be known before the form is there.
+ * Reads the method before the form is there.
  *
  * @returns the method that it asks for
  * @throws {CallError} also for a large form without a header Authorization: nobody unknown makes the
@@ -71,7 +71,7 @@ export function readAlternateRequest(
   method: string,
 ): AlternateRequest {
   const parameters = readPairs(textOf(form), 'ALTERNATE_REQUEST_INVALID');
-  // Those of the form itself say nothing of what is in it.
+  // Headers of the form itself say nothing of its content.
   const headers: IncomingHttpHeaders = { ...given };
   delete headers['content-type'];
   delete headers['content-length'];

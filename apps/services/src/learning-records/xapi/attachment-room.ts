@@ -15,7 +15,7 @@ const roomInBytes = {
   key: 16 * 1024 * mebibyte,
 } as const;
 
-/** What one request may bring, counted for each person whose it is: each has a copy of its own. */
+/** Most bytes of one request, counted for each person: each has a copy of its own. */
 const requestMaximumInBytes = 32 * mebibyte;
 
 /** Contents by whose they are and what they are: each of these is stored. */
@@ -74,7 +74,7 @@ async function attachedIn(
   const attached = new Map<string, Attached>();
   for (const [place, { given }] of statements.entries()) {
     if (!given?.contents?.size) continue;
-    // Whoever is anonymous has its own with each statement.
+    // Each statement of an anonymous group keeps its own copy.
     const subject = (await keyFor(access, given.statement.actor, agentKeys)) ?? `,${place}`;
     for (const [sha2, content] of given.contents) {
       attached.set(`${sha2} ${subject}`, { subject, sha2, size: content.length });

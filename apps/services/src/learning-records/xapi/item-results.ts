@@ -15,7 +15,7 @@ import { keepFor, mayRecord } from './statement-keeper.ts';
  * each. With `X-Lectern-Invalid: keep` beside it, one that is none is kept aside instead of lost.
  */
 
-/** What came of one statement of a batch, in its order. */
+/** Result of one statement of a batch, in its order. */
 export type ItemResult =
   | { readonly result: 'known' | 'stored'; readonly id: string }
   | { readonly result: 'conflict' | 'forbidden' | 'invalid'; readonly text: string }
@@ -90,7 +90,7 @@ class Failures {
   }
 }
 
-/** Whoever sends it again after a failure sends it under this id: it may have been stored. */
+/** A repeat after a failure comes under this id: the statement may have been stored. */
 function named(given: GivenStatement): GivenStatement & { readonly statement: { id: string } } {
   const { statement } = given;
   return { ...given, statement: { ...statement, id: statement.id ?? newStatementId() } };

@@ -5,11 +5,11 @@ import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 
-/** What is kept aside for one key, or for one person. */
+/** Most statements kept aside for one key, or for one person. */
 const countMaximum = 10_000;
 const sizeMaximumInBytes = 64 * 1024 * 1024;
 
-/** What is no statement, and why. */
+/** An invalid statement, and its fault. */
 export interface Faulty {
   readonly fault: string;
   /** Absent: too large to be kept. */
@@ -90,7 +90,7 @@ async function insert(
   `.execute(database);
 }
 
-/** Whoever it says that it was, so that it goes where that person's data go. */
+/** The claimed actor, so that it goes where that person's data go. */
 function actorOf(value: unknown): Agent | undefined {
   if (typeof value !== 'object' || value === null || !('actor' in value)) return undefined;
   return checkXapi(agent, value.actor).value;

@@ -8,7 +8,7 @@ export interface Part {
 }
 
 const lineEnd = '\r\n';
-/** What a statement and its attachments need; nobody shall make the service split for seconds. */
+/** Enough for a statement and its attachments; splitting more would take seconds. */
 export const partsMaximum = 1_000;
 /** Headers of a part: the standard has three. */
 export const headersMaximum = 16;
@@ -38,7 +38,7 @@ export function readParts(body: Buffer, boundary: string): readonly Part[] | und
   }
 }
 
-/** What follows a delimiter: the rest of its line, headers, an empty line, the content. */
+/** Text after a delimiter: the rest of its line, headers, an empty line, the content. */
 function partOf(text: Buffer): Part | undefined {
   const lineBegin = text.indexOf(lineEnd);
   const headerEnd = text.indexOf(lineEnd + lineEnd, lineBegin);

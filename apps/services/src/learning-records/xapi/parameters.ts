@@ -7,8 +7,8 @@ import { refusal } from './refusals.ts';
 import type { XapiRequest } from './resource.ts';
 
 /*
- * What query parameters say. All of these throw PARAMETER_INVALID with the parameter's name, and give
- * `undefined` for one that is not there.
+ * Readers of query parameters. All of these throw PARAMETER_INVALID with the parameter's name, and give
+ * `undefined` for a missing one.
  */
 
 /** Longest id of a state or a profile, in UTF-16 code units. */
@@ -75,7 +75,7 @@ export function parseParameter(text: string, name: string): unknown {
   }
 }
 
-/** What a resource cannot do without. */
+/** A parameter that the resource needs. */
 export function required<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw refusal('PARAMETER_INVALID', `${name}: is missing`);
   return value;

@@ -17,7 +17,7 @@ export async function keyFor(
 }
 
 /**
- * Whose data the parameter `agent` names.
+ * Reads the parameter `agent`.
  *
  * @returns the agent's key, by which its data is kept
  * @throws {CallError} where it is missing or malformed, or the caller may not read or write that data

@@ -1,6 +1,6 @@
 import { CallError } from '../../http/errors.ts';
 
-/** What the record store refuses beside what every service refuses: code to HTTP status and text. */
+/** Refusals of the record store beside those of every service: code to HTTP status and text. */
 const refusals = {
   VERSION_UNSUPPORTED: {
     status: 400,

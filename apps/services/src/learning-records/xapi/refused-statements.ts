@@ -71,7 +71,7 @@ interface RefusedRow {
   readonly statement: unknown;
 }
 
-/** Whoever may read all statements of somebody may read what became none. */
+/** Readers of all of somebody's statements read the refused ones, too. */
 async function readableTo(access: Access, agentKeys: AgentKeys) {
   switch (access.statementsReadable) {
     case 'all':
@@ -86,7 +86,7 @@ async function readableTo(access: Access, agentKeys: AgentKeys) {
   }
 }
 
-/** Whoever sent it takes it away; a person, by whatever application. */
+/** The sender takes it away; a person, by any application. */
 async function removableBy(access: Access, agentKeys: AgentKeys) {
   if (access.mayRemoveOthers) return sql`true`;
   if (access.subject === undefined) {

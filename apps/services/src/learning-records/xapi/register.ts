@@ -22,7 +22,7 @@ import { unknownResource, type XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
 import { bases, storeUrlOf } from './store-address.ts';
 
-/** What the record store stands on. */
+/** Dependencies of the record store. */
 export interface XapiParts extends ResourceParts {
   readonly guard: Guard;
   /** Address under which the platform is reached. */

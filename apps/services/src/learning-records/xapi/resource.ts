@@ -18,7 +18,7 @@ import { knownVersion, negotiateVersion, versionHeader } from './version.ts';
 export interface XapiRequest {
   readonly version: XapiVersion;
   readonly access: Access;
-  /** What its method is for. */
+  /** Purpose of its method. */
   readonly intent: 'read' | 'write';
   /** Known to the resource, each there once. */
   readonly parameters: Parameters;
@@ -48,9 +48,9 @@ export interface ResourceOptions {
   readonly parameters: readonly string[];
   /** Largest body, in bytes; absent: none of its methods has one. */
   readonly bodyLimitInBytes?: number;
-  /** Whether sessions of cmi5 may use it: what is made for others is closed to them. */
+  /** Open to sessions of cmi5; resources for others are closed to them. */
   readonly isForSessions?: boolean;
-  /** Whether what a request writes is gathered with what others write, and holds no connection meanwhile. */
+  /** True for a request whose writes are gathered with others' and hold no connection meanwhile. */
   readonly isGathered?: (request: FastifyRequest) => boolean;
   /** Sets headers of every answer to what was read, refusals too. */
   readonly readHeaders?: (reply: FastifyReply) => Promise<void>;
@@ -71,7 +71,7 @@ const formMaximumInBytes = 64 * 1024;
 
 const allMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
-/** What is known of a request as soon as its headers are there. */
+/** Facts of a request known from its headers. */
 interface Begun {
   readonly method: string;
   readonly query: Parameters;
@@ -117,7 +117,7 @@ export function resource(
     return { method, query, isAlternate: alternate, access };
   };
 
-  /** What a form says of who calls, as if the request had come with it. */
+  /** Reads credentials from a form, as if the request had come with them. */
   const admitForm = async (
     request: FastifyRequest,
     method: string,

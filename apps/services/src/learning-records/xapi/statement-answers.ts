@@ -14,14 +14,14 @@ export interface StatementsAnswer {
   readonly body: Buffer;
 }
 
-/** What statements look like that somebody asked for. */
+/** Form of requested statements. */
 export interface Presentation {
   readonly format: Format;
-  /** Those of the reader, the preferred first. */
+  /** The reader's languages, the preferred first. */
   readonly languages: readonly string[];
 }
 
-/** What is parsed at a time, in bytes of JSON: `[{},{},…]` takes sixteen times as much memory then. */
+/** Largest JSON parsed at a time, in bytes: `[{},{},…]` takes sixteen times as much memory then. */
 const parsedMaximumInBytes = 2 * 1024 * 1024;
 
 /** Activities whose definitions are read at a time, unless one statement alone names more. */

@@ -48,7 +48,7 @@ export type CheckedStatement =
   /** `value`: what it is; absent: it is too large to be kept aside. */
   | { readonly given?: never; readonly fault: string; readonly value?: unknown };
 
-/** What the headers and the body of a request say. */
+/** Statements of a request's headers and body. */
 interface Written {
   readonly version: XapiVersion;
   readonly contentType: string;
@@ -100,7 +100,7 @@ function contentOf(part: Part, place: number): [string, Part] {
   return [sha2, part];
 }
 
-/** Whether a text in small letters is a SHA-2 hash of these bytes. */
+/** True where a text in small letters is a SHA-2 hash of these bytes. */
 export function isHashOf(sha2: string, content: Buffer): boolean {
   const algorithm = algorithmsByLength.get(sha2.length);
   return algorithm !== undefined && hash(algorithm, content) === sha2;
@@ -163,12 +163,12 @@ async function checkAll(
 
 /** How statements of a request are checked; those of a file may have become larger since. */
 interface CheckOptions {
-  /** What came along. */
+  /** Bytes that came along. */
   readonly contents?: Contents | undefined;
   readonly maximumInBytes?: number;
   /** They were checked before. */
   readonly skipsSignatures?: boolean;
-  /** Those that were read, by their hashes: many statements may have the same one. */
+  /** Read signatures, by their hashes: many statements may have the same one. */
   readonly signatures?: Map<string, Promise<Checked<string>>>;
 }
 
@@ -205,8 +205,8 @@ export async function checkWithContents(
 }
 
 /**
- * What `checkStatement` leaves open of a statement that comes alone, and whose actor and authority are set
- * by the store.
+ * Checks what `checkStatement` leaves open for a statement that comes alone, with actor and authority of the
+ * store.
  *
  * @returns what is wrong with it
  */

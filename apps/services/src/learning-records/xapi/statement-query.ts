@@ -11,10 +11,10 @@ import type { XapiRequest } from './resource.ts';
 const pageMaximum = 250;
 const pageDefault = 100;
 
-/** What a GET of statements asks for (xAPI 1.0.3, Communication 2.1.3). */
+/** A GET of statements (xAPI 1.0.3, Communication 2.1.3). */
 export interface StatementsQuery {
   readonly format: Format;
-  /** Whether what is attached is to come along. */
+  /** Attachments come along. */
   readonly attachments: boolean;
   /** One statement alone. */
   readonly single: { readonly id: string; readonly isVoided: boolean } | undefined;
@@ -53,7 +53,7 @@ export const getParameters = [
   'cursor',
 ] as const;
 
-/** Those that one statement can be asked for with. */
+/** Parameters that a request for one statement may have. */
 const singleParameters: ReadonlySet<string> = new Set([
   'statementId',
   'voidedStatementId',

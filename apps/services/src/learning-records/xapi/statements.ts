@@ -64,7 +64,7 @@ export function registerStatements(scope: XapiScope, parts: ResourceParts): void
 /** Larger ones fill rounds of their own; many at once would only lie in memory. In bytes. */
 const gatheredMaximumInBytes = 64 * 1024;
 
-/** What is attached has a connection of its own, and is large. */
+/** Attachments have a connection of their own, and are large. */
 function isGathered({ method, headers }: FastifyRequest): boolean {
   return (
     (method === 'POST' || method === 'PUT') &&
@@ -191,8 +191,8 @@ async function getStatements(
 }
 
 /**
- * What is attached to a member's statement is read where the member shares its media of the course, and it was
- * stored since it is a member there: it may be one of several groups of the reader.
+ * Attachments of a member's statement are readable where the member shares its media of the course, stored since
+ * that membership: it may be one of several groups of the reader.
  */
 async function readableAttachments(
   access: Access,
@@ -215,7 +215,7 @@ function coursesOfFound({ json, saidWithin }: FoundStatement): readonly string[]
   return coursesOf(JSON.parse(json) as Statement, saidWithin);
 }
 
-/** What has happened in a course since the membership that lets it be read. */
+/** True for what happened in a course since the membership that lets it be read. */
 function isReadOfMember({ since }: ReadMembers, found: FoundStatement): boolean {
   const { subject, stored } = found;
   const courses = since.get(subject);
@@ -232,7 +232,7 @@ async function findSingle(
   { database, agentKeys }: ResourceParts,
 ): Promise<FoundStatement> {
   const found = await findStatement(database, id, isVoided);
-  // What somebody may not read is not there.
+  // An unreadable statement is answered as a missing one.
   if (!found || !(await isReadable(access, found, agentKeys.keyOf.bind(agentKeys)))) {
     throw refusal('STATEMENT_NOT_FOUND');
   }
@@ -285,7 +285,7 @@ async function findPage(
   const filter: StatementFilter = {
     verb,
     registration,
-    // What refers to one of its statements is found by its registration, too.
+    // Statements that refer to one of its own are found by its registration, too.
     registrationItself: access.session?.registration,
     since,
     until,

@@ -22,7 +22,7 @@ type RecentVersions = JSONColumnType<
 >;
 
 export interface ContentTables {
-  /** What the writers of an issue lock, and where its changes are counted, while there is anything in it. */
+  /** Row that the writers of an issue lock, with the counter of its changes, while there is anything in it. */
   'clag.issue_changes': OfIssue & {
     /** Another one when the issue begins anew: cursors of before do not hold. */
     epoch: Generated<string>;
@@ -72,7 +72,7 @@ export interface ContentTables {
     bytes: number;
     updated_at: Date;
   };
-  /** What a subject holds in all issues: rows of items, removed ones too, and of copies. */
+  /** Sums of a subject over all issues: rows of items, removed ones too, and of copies. */
   'clag.content_sizes': {
     subject: string;
     items: number;

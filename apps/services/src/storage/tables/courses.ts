@@ -14,20 +14,20 @@ export interface CourseTables {
   /** Courses of which something was current at least once. */
   'clag.courses': { course_id: string; mandant_identifier: string; had_since: CreatedAt };
   'clag.issues': IssueColumns & {
-    /** What readers see; null: nothing yet. */
+    /** The version that readers see; null: nothing yet. */
     current_version: number | null;
     newest_version: Generated<number>;
     published_at: Date | null;
   };
   'clag.issue_versions': VersionColumns & {
-    /** Whose version it is; the course is theirs only once one of them was switched over. */
+    /** Publisher of the version; the course is theirs only once one of them was switched over. */
     mandant_identifier: string;
     digest: string;
     course_title: string;
     title: string;
     distribution_channel: 'UNDEFINED' | 'APP' | 'WEBPUB';
     product_references: string[];
-    /** Who sees the titles: everybody, or only users to whom a licence opens the issue. */
+    /** Readers of the titles: everybody, or only users to whom a licence opens the issue. */
     titles: ColumnType<'public' | 'licensed', 'public' | 'licensed' | undefined, never>;
     files_count: number;
     files_digest: string;

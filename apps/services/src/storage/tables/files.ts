@@ -6,7 +6,7 @@ type Bytes = ColumnType<string, number, number>;
 
 interface FileKeyColumns {
   file_reference: string;
-  /** Whose it is: publisher or group, as `files/file-key.ts` writes it. */
+  /** Publisher or group, as `files/file-key.ts` writes it. */
   space: string;
   asset_stage: string;
   asset_type: string;

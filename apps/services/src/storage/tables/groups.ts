@@ -45,7 +45,7 @@ export interface GroupTables {
     invited_until: Date | null;
     invited_by: string | null;
   };
-  /** Who has looked at what is of a subject, by day. */
+  /** Readers of a subject's data, by day. */
   'gres.looks': {
     subject: string;
     day: Date;

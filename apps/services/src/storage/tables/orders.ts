@@ -6,7 +6,7 @@ export interface OrderTables {
     order_system_identifier: string;
     connector_id: string;
     client_id: string;
-    /** Whose tokens the client calls with; null: the first identity provider's. */
+    /** Issuer of the client's tokens; null: the first identity provider. */
     client_issuer: string | null;
     notification_address: string;
     notification_key: string;

@@ -4,7 +4,7 @@ interface ReadCourse {
   issue_id: string;
 }
 
-/** What was read from statements, and can be read again. */
+/** Results of reading statements, which can be read again. */
 export interface ProgressTables {
   /** Up to where the statements of a subject were read for an issue. */
   'lars.progress_readings': ReadCourse & {

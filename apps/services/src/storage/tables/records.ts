@@ -121,7 +121,7 @@ export interface RecordTables {
   };
   /** Activities of structures. */
   'lars.cmi5_activities': {
-    /** What the id ends with. */
+    /** End of the id. */
     name: string;
     course_id: string;
   };

@@ -1,4 +1,4 @@
-/** What the search looks in. `annotations/search` says what stands in keys and stems. */
+/** Tables of the search. `annotations/search` says what stands in keys and stems. */
 export interface SearchTables {
   /** The texts of a subject, each with what it is found by. */
   'clag.search_own_texts': {
@@ -53,7 +53,7 @@ export interface SearchTables {
     /** and after how many code points first. */
     offsets: number[];
   };
-  /** What words are found by: their forms, stems and trigrams. */
+  /** Keys that find words: their forms, stems and trigrams. */
   'clag.search_course_keys': {
     course_id: string;
     issue_id: string;

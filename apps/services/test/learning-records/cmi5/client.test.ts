@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.platform.close());
 
-/** What a unit reads from its own address. */
+/** Parameters that a unit reads from its own address. */
 function parametersOf({ url, fetchUrl, actor }: LaunchedUnit): LaunchParameters {
   const { endpoint, registration, activityId } = Object.fromEntries(url.searchParams);
   return {

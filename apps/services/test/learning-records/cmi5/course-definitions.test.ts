@@ -18,7 +18,7 @@ import {
 } from './course.ts';
 import { startSchool, type School } from './school.ts';
 
-/* What is said of activities of a course is for those whom a licence opens it. */
+/* Definitions of a course's activities are for users to whom a licence opens it. */
 
 let school: School;
 let tool: Client;
@@ -29,7 +29,7 @@ let activities: Record<'unit' | 'block' | 'course' | 'within the unit', string>;
 
 const as = (who: SignedIn) => clientOf(school.platform, `Bearer ${who.token}`);
 
-/** What somebody is told of an activity. */
+/** Definition of an activity, as somebody is told it. */
 async function told(client: Client, activityId: string): Promise<object | undefined> {
   const answer = await client(`${base}/activities`, { parameters: { activityId } });
   expect(answer.status).toBe(200);

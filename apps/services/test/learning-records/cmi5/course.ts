@@ -108,7 +108,7 @@ export async function publishStructure(
     .execute();
 }
 
-/** What a unit knows after its launch. */
+/** Facts of a unit after its launch. */
 export interface LaunchedUnit {
   readonly url: URL;
   readonly registration: string;
@@ -247,7 +247,7 @@ function statementOf(unitOf: LaunchedUnit, verb: string, change: Change) {
   };
 }
 
-/** What tests look at of a statement that is there. */
+/** Members of a stored statement that tests look at. */
 export interface FoundStatement {
   readonly id: string;
   readonly verb: { readonly id: string };

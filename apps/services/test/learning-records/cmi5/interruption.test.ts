@@ -15,7 +15,7 @@ import {
 } from './course.ts';
 import { startSchool, type School } from './school.ts';
 
-/* What is left where something breaks between what a session is and what is told of it. */
+/* States after a break between a session's row and its statements. */
 
 let school: School;
 let weather: Course;

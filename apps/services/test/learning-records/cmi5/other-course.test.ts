@@ -5,7 +5,10 @@ import { makePublisher } from '../../publishing/publication.ts';
 import type { Person } from '../../groups/people.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
 
-/* What a unit of one course tells is of no other. `gewaesser` is another publisher's, with the exercise `lauf`. */
+/*
+ * Statements of a unit of one course count in no other. `gewaesser` is another publisher's, with the exercise
+ * `lauf`.
+ */
 
 let world: ProgressWorld;
 let weather: Course;

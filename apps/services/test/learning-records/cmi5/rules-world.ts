@@ -55,7 +55,7 @@ export async function outcomeOf(sent: Promise<Response>): Promise<string> {
 /** A statement that is none of cmi5's own. */
 export const allowed = { verb: { id: 'https://verlag.example/verbs/drehte' }, category: [] };
 
-/** What a statement with a score has in the unit with a mastery score. */
+/** Members of a statement with a score in the unit with a mastery score. */
 export const mastery = (score: number) => ({
   result: { score: { scaled: score }, duration: 'PT1S', success: score >= 0.6 },
   extensions: { [`${extension}masteryscore`]: 0.6 },

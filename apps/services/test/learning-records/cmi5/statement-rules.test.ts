@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmi5Category, extension, moveOnCategory, type Change } from './course.ts';
 import { allowed, mastery, outcomeOf, startRulesWorld, type RulesWorld } from './rules-world.ts';
 
-/* What statements of a unit have, or are refused without. */
+/* Members that statements of a unit need. */
 
 let world: RulesWorld;
 let run: RulesWorld['run'];

@@ -13,7 +13,7 @@ export interface Sending {
 /** A record store that does what it is told to with statements. */
 export interface HostileStore {
   readonly endpoint: string;
-  /** Whatever came to any address. */
+  /** Requests to any address. */
   readonly requests: readonly { readonly method: string; readonly url: string }[];
   readonly sendings: readonly Sending[];
   /** Ids of what it has said yes to, each as often as that was. */
@@ -51,7 +51,7 @@ export async function startHostileStore(): Promise<HostileStore> {
       sendings.push(sending);
       answerBy(response, sending);
     };
-    // Whoever leaves in the middle of a request.
+    // A client that leaves in the middle of a request.
     void take().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

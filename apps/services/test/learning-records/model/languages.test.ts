@@ -35,11 +35,11 @@ describe('of a language map', () => {
     [['de', 'en'], ['EN'], 'en'],
     [['de', 'en-GB'], ['en-gb', 'de'], 'en-GB'],
     [['de', 'fr'], ['it', 'fr', 'de'], 'fr'],
-    // What is asked for more closely than there is an entry.
+    // A language asked for more closely than there is an entry.
     [['fr', 'de'], ['de-CH-1996'], 'de'],
     [['fr', 'zh-Hant'], ['zh-Hant-CN-x-private1'], 'zh-Hant'],
     [['fr', 'de'], ['de-a-value'], 'de'],
-    // What is asked for less closely.
+    // A language asked for less closely.
     [['fr', 'de-CH', 'de-AT'], ['de'], 'de-CH'],
     [['den', 'de-CH'], ['de'], 'de-CH'],
     // The order of the languages comes before how close they are.

@@ -7,7 +7,7 @@ import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith, refusalOf, type Client, type Sent } from '../xapi/requests.ts';
 
-/* What a store has taken in, another one takes over. */
+/* A store takes over everything that another one has taken in. */
 
 let platform: TestPlatform;
 let store: Client;

@@ -49,7 +49,7 @@ test('a database that takes too long is no fault of a line: the import ends, and
     notes: expect.stringContaining('takes too long. Import the same file again later'),
   });
   await callOff();
-  // Those before it were stored alone.
+  // Lines before it were stored alone.
   expect(await store.run(file)).toEqual({
     code: 0,
     output: '3 stored, 2 there already, 0 refused.\n',

@@ -77,7 +77,7 @@ test('many who ask at once, of several processes, count nothing twice', async ()
     ),
   );
   await other.close();
-  // What an answer counts is all that was there when it was asked for.
+  // An answer counts all that was there when it was asked for.
   const counted = answers.map(({ chart }) => chart!.points!.at(-1)!.statements_count);
   expect(counted).toEqual(counted.map(() => 2_500));
 });

@@ -4,7 +4,7 @@ import { catchUp } from '../../../src/learning-records/progress/catch-up.ts';
 import { insertStatements } from './many-statements.ts';
 import { activity, brook, startProgressWorld, verb, type ProgressWorld } from './progress-world.ts';
 
-/* What whoever asks for progress takes of the memory, whatever pupils have recorded. */
+/* Memory of a question about progress, whatever pupils have recorded. */
 
 let world: ProgressWorld;
 beforeAll(async () => {

@@ -84,7 +84,7 @@ test('a step has its end: a class that nobody has looked at for long is read bit
     behind = await catchUp(database, pupils, issue, 4_000);
     left.push(behind);
     const count = await countOf(...pupils);
-    // Those who read at the same time may have a page under way.
+    // Parallel readers may have a page under way.
     expect(count - before).toBeLessThanOrEqual(8_000);
     expect(count).toBeGreaterThan(before);
     before = count;

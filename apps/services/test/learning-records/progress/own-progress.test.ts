@@ -105,7 +105,7 @@ describe('own progress', () => {
     expect(progress.exercises).toEqual([expected]);
     expect(exercises?.map(({ exercise_id }) => exercise_id)).toEqual(['lauf', 'tiere']);
 
-    // What comes in later is put together with what was read.
+    // Later statements are put together with those that were read.
     await world.record(mia, 'lauf', { verb: verb('attempted'), ...at('2026-02-01T10:00:00Z') });
     await world.record(mia, 'lauf', { ...scored(0.5), ...at('2026-03-04T10:00:00Z') });
     expect((await world.ownProgress(mia, ofThema)).progress.exercises).toEqual([

@@ -11,7 +11,7 @@ const course = {
   courses: new Set(['wasser', 'wald']),
 };
 
-/** What a statement says; what is given stands in a statement about something unknown. */
+/** Meaning of a statement; the given members stand in a statement about something unknown. */
 const signs = (
   statement: object,
   dtoId: string | null = null,

@@ -228,7 +228,7 @@ function voidingOf(id: string, subject: string | undefined): NewStatement {
   return row({ refersTo: id, verb: voidedVerb, voids: { id, subject } });
 }
 
-/** What is stored of a statement, but its id and its place in the order. */
+/** Stored columns of a statement, but its id and its place in the order. */
 async function contentOf({ id }: NewStatement): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<Record<string, unknown>>(
     'select * from lars.statements where statement_id = $1',

@@ -7,7 +7,7 @@ import { accountOf, furtherIssuer, given, startSubjectStore } from './subject-st
 
 const elsewhere = 'https://elsewhere.example';
 
-/** What the statements that somebody else has recorded call their instructors. */
+/** Names of instructors in others' statements. */
 const instructors = (texts: readonly string[]) =>
   texts.map((text) => {
     const { context } = JSON.parse(text) as { context: { instructor: object } };
@@ -98,7 +98,7 @@ test('a moved statement is the same byte for byte, but for the account', async (
   const before = await rowOf();
   await store.move('mia', 'ben');
   expect(await store.texts()).toEqual([textOf('ben')]);
-  // Whatever columns there are.
+  // This holds for any further columns.
   expect(await rowOf()).toEqual({ ...before, subject: 'ben' });
 });
 
@@ -181,7 +181,7 @@ test('words are no names: what was refused of others says the same as before', a
     .select(['statement_id', 'answer', 'status'])
     .orderBy('sequence')
     .execute();
-  // What was said of a statement that names the person may quote it.
+  // The other store's words about a statement that names the person may quote it.
   expect(failures).toEqual([
     { statement_id: unrelated.statement.id, status: 400, answer: 'not a valid activity of a' },
     { statement_id: naming.statement.id, status: 400, answer: '' },

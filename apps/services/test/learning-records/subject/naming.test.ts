@@ -55,7 +55,7 @@ test('whoever stores waits for what came in meanwhile, not for all to be looked 
   };
   const change = { from: 'teacher', to: 'erased', renaming };
   const named = async () => (await store.texts()).map((text) => text.includes('"teacher"'));
-  // What was looked up before is not looked up again.
+  // Earlier look-ups are not repeated.
   await renameInStatements(within(database), change, { ...naming, sequences: [] });
   expect(await named()).toEqual([true, false, false, false]);
   expect(Math.max(...counts)).toBe(2);

@@ -4,7 +4,7 @@ import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { base, basic, clientOf, keyWith, type Client, type Sent } from './requests.ts';
 import { activity, agent, asParameter, statement } from './record-store.ts';
 
-/* What answers of all resources have in common (xAPI 1.0.3, Communication 1.1 and 3.3). */
+/* Answers of all resources (xAPI 1.0.3, Communication 1.1 and 3.3). */
 
 let platform: TestPlatform;
 let key: string;

@@ -52,7 +52,7 @@ test('a person has room for 256 MiB; what a key attaches to its statements takes
   expect(await refusalOf(send(person, [refused], 'third'))).toBe('413 ATTACHMENTS_TOO_LARGE');
   const found = person(`${base}/statements`, { parameters: { statementId: refused.id } });
   expect(await refusalOf(found)).toBe('404 STATEMENT_NOT_FOUND');
-  // What is there already takes no more, and a key has its own room.
+  // Stored bytes take no more room, and a key has its own room.
   expect((await send(key, [own('fourth')], 'fourth')).status).toBe(200);
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from lars.attachments

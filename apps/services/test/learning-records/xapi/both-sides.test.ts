@@ -5,7 +5,7 @@ import { codeOf } from '../../platform.ts';
 import { agentOf } from './requests.ts';
 import { startRecordStore, statement, verbId, type RecordStore } from './record-store.ts';
 
-/* What is put by `data/put` is read by xAPI, and the other way round. */
+/* Statements of `data/put` are read by xAPI, and the other way round. */
 
 let store: RecordStore;
 let mia: SignedIn;

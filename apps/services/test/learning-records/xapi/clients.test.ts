@@ -118,7 +118,7 @@ describe('@xapi/xapi', () => {
 });
 
 describe('tincanjs', () => {
-  /** What its callbacks would be told. */
+  /** Arguments of its callbacks. */
   const done = <Result>(begin: (callback: (error: unknown, result: Result) => void) => void) =>
     new Promise<Result>((resolve, reject) => {
       begin((error, result) =>

@@ -26,7 +26,7 @@ const withBody = (method: string) =>
 
 interface Resource {
   readonly names: Readonly<Record<string, string>>;
-  /** What names one document among several. */
+  /** Parameter that names one document among several. */
   readonly id: 'profileId' | 'stateId';
   /** Methods that are about several documents where none is named. */
   readonly forSeveral: readonly string[];
@@ -88,7 +88,7 @@ describe.each(resources)('%s', (path, { names, id, forSeveral }) => {
     const remove = { method: 'DELETE', parameters: { ...several, since } };
     expect(await refusalOf(store(address, remove))).toBe('400 PARAMETER_INVALID');
     expect((await store(address, { parameters })).status).toBe(200);
-    // What is named is meant, whatever else is said.
+    // The named document is meant, whatever else is said.
     const named = { ...parameters, since: '2999-01-01T00:00:00Z' };
     expect((await store(address, { parameters: named })).status).toBe(200);
     expect((await store(address, { method: 'DELETE', parameters: named })).status).toBe(204);

@@ -114,7 +114,7 @@ test.each<[string, (name: string) => object]>([
   await store(`${base}/activities/state`, { method: 'DELETE', parameters });
   expect((await add(members('a'))).status).toBe(204);
   expect(await refusalOf(add(members('b')))).toBe('413 BODY_TOO_LARGE');
-  // What is there can still be changed.
+  // Stored documents can still be changed.
   expect((await add({ little: 1 })).status).toBe(204);
 });
 
@@ -127,7 +127,7 @@ test('nobody fills the disk: the documents of one agent have a limit together', 
     expect((await fill(stateId)).status).toBe(204);
   }
   expect(await refusalOf(fill('7'))).toBe('413 DOCUMENTS_TOO_LARGE');
-  // What is there can be replaced, and others are not kept from anything.
+  // Stored documents can be replaced, and others are not kept from anything.
   expect((await fill('6')).status).toBe(204);
   expect((await fill('7', new Uint8Array(3 * 1024 * 1024))).status).toBe(204);
   expect((await put({ body })).status).toBe(204);

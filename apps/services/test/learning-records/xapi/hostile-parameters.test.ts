@@ -12,7 +12,7 @@ import {
 } from './record-store.ts';
 import { base, refusalOf } from './requests.ts';
 
-/* Whatever stands in a parameter, it is answered, or refused with the reason. */
+/* Any text of a parameter is answered, or refused with the reason. */
 
 let store: RecordStore;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { agentOf, base, base2, clientOf, keyWith, type Client } from './requests.ts';
 
-/* What the store knows of agents, of activities and of itself. */
+/* Answers of the store about agents, activities and itself. */
 
 let platform: TestPlatform;
 let store: Client;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRecordStore, statement, type RecordStore } from './record-store.ts';
 import { base } from './requests.ts';
 
-/* What is kept of activities beyond the statements that say it. */
+/* Definitions of activities beyond the statements that say them. */
 
 let store: RecordStore;
 

@@ -6,7 +6,7 @@ import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, refusalOf, type Client } from './requests.ts';
 
-/* Who signed in, of whom, and what: rows 36 to 41 of the adversarial cases, at the record store. */
+/* Persons, their subjects and roles: rows 36 to 41 of the adversarial cases, at the record store. */
 
 let platform: TestPlatform;
 let mia: SignedIn;
@@ -250,7 +250,7 @@ describe('writing', () => {
         { role: 'support', permission: 'content.publish-for-all' },
       ])
       .execute();
-    // What a role may do is remembered; another process has not asked yet.
+    // Permissions of a role are remembered; another process has not asked yet.
     const other = await platform.anotherProcess();
     const store = clientOf(other, `Bearer ${support.token}`);
     const headers = { 'If-None-Match': '*' };

@@ -7,7 +7,7 @@ import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
 import { postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
 
-/* Who says what activities are. Courses are of LECTERN. */
+/* Rights to define activities. Courses are of LECTERN. */
 
 let store: RecordStore;
 let publisher: SignedIn;
@@ -34,7 +34,7 @@ async function say(who: SignedIn, id: string, definition: object): Promise<void>
   expect(sent.status).toBe(200);
 }
 
-/** What a tool is told, which sees all. */
+/** Definition of an activity for a tool, which sees all. */
 async function known(activityId: string): Promise<object | undefined> {
   const answer = await store.client(`${base}/activities`, { parameters: { activityId } });
   return ((await answer.json()) as { definition?: object }).definition;

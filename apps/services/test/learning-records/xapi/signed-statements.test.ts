@@ -110,7 +110,7 @@ describe('a signed statement', () => {
 
   test('with one that many statements have, which is read once', async () => {
     const { id: _, ...one } = statement();
-    // What is remembered of it has no spaces.
+    // The remembered form has no spaces.
     const payload = JSON.stringify(one, null, ' ');
     const signature = await signatureOver(payload);
     const given = { ...one, attachments: [attachedSignature(signature)] };

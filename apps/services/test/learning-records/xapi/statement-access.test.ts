@@ -15,7 +15,7 @@ import {
   type RecordStore,
 } from './record-store.ts';
 
-/* Whose statements somebody may write and read. */
+/* Statements that a caller may write and read. */
 
 let store: RecordStore;
 let mia: SignedIn;
@@ -179,7 +179,7 @@ describe('a person', () => {
     const ids = await idsFor(as(mia));
     expect(ids).toContain(mark.id);
     expect(ids).not.toContain(own.id);
-    // Whoever has said it does.
+    // Their sender may.
     await postTo(tool, voiding(mark.id));
     expect(await idsFor(as(mia))).not.toContain(mark.id);
   });
@@ -201,7 +201,7 @@ describe('a teacher', () => {
       .set(fields)
       .where('subject', '=', mia.subject)
       .execute();
-  /** What of three statements it finds, by each way of asking. */
+  /** Statements among three that it finds, by each way of asking. */
   const found = async (given: readonly { readonly id: string }[]) => {
     const all = await idsFor(as(teacher));
     const ofMia = await idsFor(as(teacher), { agent: JSON.stringify(agentFor(mia)) });

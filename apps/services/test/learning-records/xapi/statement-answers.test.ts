@@ -11,7 +11,7 @@ import {
   type StatementResult,
 } from './record-store.ts';
 
-/* What is answered to who asks for statements (xAPI 1.0.3, Communication 2.1.3 and Data 2.5). */
+/* Answers to requests for statements (xAPI 1.0.3, Communication 2.1.3 and Data 2.5). */
 
 let store: RecordStore;
 beforeAll(async () => {

@@ -33,7 +33,7 @@ test('who follows more from the oldest sees each once and misses none, while thi
   void Promise.all(writers).finally(() => writing.abort());
   const seen: string[] = [];
   let since = {};
-  // Whoever has reached the end asks again from there.
+  // A reader at the end asks again from there.
   for (let isOver = false; !isOver;) {
     isOver = writing.signal.aborted;
     const parameters = { verb: verb.id, limit: '5', ascending: 'true', ...since };

@@ -6,7 +6,7 @@ import { startSchool, type School } from '../cmi5/school.ts';
 import { statement } from './record-store.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
 
-/* Whoever calls has few requests running at once, by whatever it says who it is. */
+/* A caller has few requests running at once, by whatever name it comes. */
 
 let school: School;
 let mia: string;
@@ -47,7 +47,7 @@ const writing = (authorization: string) => () =>
     body: JSON.stringify(statement()),
   });
 
-/** Nobody reads or writes rows of a table while the work goes on. */
+/** Locks the rows of a table while the work goes on. */
 async function lockingTable(table: string, work: () => Promise<void>) {
   await school.platform.database.transaction().execute(async (transaction) => {
     await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
@@ -85,7 +85,7 @@ test.each<[string, () => () => Promise<Response>]>([
     await expect.poll(() => school.platform.inFlight()).toBe(3);
     await expect.poll(() => waitingFor('lars.states')).toBe(2);
     expect(await refusalOf(ask())).toBe('429 TOO_MANY_REQUESTS');
-    // Nobody else waits for them.
+    // Requests of others do not wait for them.
     const other = asking(await keyWith(school.platform, 'all'))();
     await expect.poll(() => waitingFor('lars.states')).toBe(3);
     asked.push(other);

@@ -1,4 +1,4 @@
-/** What the page of the progress says, in German; Swiss spelling. */
+/** Texts of the progress page, in German; Swiss spelling. */
 export const texts = {
   title: 'Fortschritt',
   close: 'Schliessen',

@@ -3,18 +3,18 @@ import { isPassword, type EmbeddedAccount } from '@lectern/services/embedded-acc
 import type { Pool } from 'pg';
 import type { DemoAccount } from '../../accounts.ts';
 
-/** What is known of a person who signs in; of the accounts of `lectern accounts`, no more than a name. */
+/** Facts of a person who signs in; of the accounts of `lectern accounts`, no more than a name. */
 export type Account = Pick<EmbeddedAccount, 'subject' | 'given_name' | 'family_name'> &
   Partial<Pick<DemoAccount, 'email' | 'identity_provider' | 'groups'>>;
 
-/** Who can sign in. */
+/** People who can sign in. */
 export interface Directory {
   /** Accounts that the sign-in page shows, with their passwords. */
   readonly listed: readonly DemoAccount[];
   find(subject: string): Promise<Account | undefined>;
   /**
-   * What compares passwords with that of a name. It takes the same time whether the name exists or not, and
-   * however much of the password fits.
+   * Compares passwords with that of a name. It takes the same time for missing names, and however much of the
+   * password fits.
    *
    * @param name In lower case, without surrounding space.
    */
@@ -62,7 +62,7 @@ export function createDirectory(
   };
 }
 
-/** Whether `lectern accounts` has stored any. */
+/** True where `lectern accounts` has stored any. */
 export async function hasStoredAccounts(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query('select from identity_provider.account limit 1');
   return rowCount === 1;

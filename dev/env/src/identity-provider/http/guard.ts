@@ -13,7 +13,7 @@ import { spokenIn } from './spoken.ts';
 /** The request under way, for what the library calls without it, such as its store. */
 export const currentRequest = new AsyncLocalStorage<Parameters<Middleware>[0]>();
 
-/** What the outermost step needs. */
+/** Options of the outermost step. */
 export interface GuardOptions {
   readonly shellOrigin: string;
   readonly log: Log;
@@ -83,7 +83,7 @@ export function pinToIssuer(request: IncomingMessage, issuer: URL): void {
 export function answerError(ctx: KoaContext, error: unknown, applicationUrl: string): void {
   const known = error instanceof errors.OIDCProviderError && error.expose ? error : undefined;
   ctx.status = known?.statusCode ?? 500;
-  // What is left of a refused body is not waited for.
+  // The rest of a refused body is not waited for.
   if (ctx.status === 413) ctx.set('Connection', 'close');
   if (!known) ctx.state['failure'] = error;
   const code = known?.error ?? 'server_error';

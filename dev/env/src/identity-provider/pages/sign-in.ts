@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts';
 import { document } from './layout.ts';
 import type { Spoken, Texts } from './texts/texts.ts';
 
-/** What stands on the sign-in page. */
+/** Content of the sign-in page. */
 export interface SignInPage {
   readonly spoken: Spoken;
   /** Address that the form posts to. */
@@ -12,7 +12,7 @@ export interface SignInPage {
   readonly application: string;
   /** Where the person goes afterwards. */
   readonly returnHost: string;
-  /** What was typed, or what the application suggests. */
+  /** The typed name, or the application's suggestion. */
   readonly username: string;
   readonly problem?: SignInProblem;
   readonly demoAccounts: readonly DemoAccount[];
@@ -104,7 +104,7 @@ function demoAccess(page: SignInPage): Html {
   </details>`;
 }
 
-/** What the person is in the demo, in a few words. */
+/** Role of the person in the demo, in a few words. */
 function part({ role, licensed, groups, demoClass }: DemoAccount, texts: Texts): string {
   const name = texts.roles[role];
   if (role !== 'student') return demoClass === 'leads' ? `${name} ${texts.withClass}` : name;

@@ -5,11 +5,11 @@ import { protocolPath, signInPath } from '../paths.ts';
 /** Browsers keep cookies of 4096 bytes with their names and attributes (RFC 6265, section 6.1). */
 const valueMaximumInBytes = 3_500;
 
-/** What a browser keeps of a model, and for which addresses. */
+/** Values that a browser keeps of a model, and their addresses. */
 interface Kept {
   readonly cookie: string;
   path(id: string): string;
-  /** Whether somebody has signed in, or their password has just been right. */
+  /** True once somebody has signed in, or their password has just been right. */
   isSomebodys(payload: AdapterPayload): boolean;
 }
 

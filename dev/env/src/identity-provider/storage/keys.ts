@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { JWK } from 'oidc-provider';
 import type { Pool } from 'pg';
 
-/** What signs; made once for each database and kept there, so that a restart signs nobody out. */
+/** Signing keys; made once for each database and kept there, so that a restart signs nobody out. */
 export interface Keys {
   /** Private keys in JWK form; the library publishes their public halves. */
   readonly signing: { readonly keys: JWK[] };

@@ -4,7 +4,7 @@ import { interactionProperties, interactionRules } from './interaction.ts';
 import { iri } from './iri.ts';
 import { languageMap } from './language-map.ts';
 
-/** What is known of an activity (xAPI 1.0.3, Data 2.4.4.1; IEEE 9274.1.1, 4.2.2.3). */
+/** Definition of an activity (xAPI 1.0.3, Data 2.4.4.1; IEEE 9274.1.1, 4.2.2.3). */
 export const activityDefinition = z
   .strictObject({
     name: z.optional(languageMap('What it is called.')),

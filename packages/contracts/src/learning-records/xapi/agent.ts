@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { iri, mailtoIri, uri } from './iri.ts';
 
-/*
- * Who does something: xAPI 1.0.3, Data 2.4.2; IEEE 9274.1.1, 4.2.2.1.
- */
+/* Agents and groups: xAPI 1.0.3, Data 2.4.2; IEEE 9274.1.1, 4.2.2.1. */
 
 /** A user account on an existing system (xAPI 1.0.3, Data 2.4.2.4). */
 export const account = z.strictObject({
@@ -77,13 +75,13 @@ export const group = z
   );
 export type Group = z.infer<typeof group>;
 
-/** Who did it. Without an `objectType` it is an agent. */
+/** An actor; without an `objectType` it is an agent. */
 export const actor = z.discriminatedUnion('objectType', [agent, group]);
 export type Actor = z.infer<typeof actor>;
 
 /**
- * Who says so: an agent, or an application and the user who let it, as a group of the two (xAPI 1.0.3,
- * Data 2.4.9).
+ * An authority: an agent, or an application and the user who let it, as a group of the two (xAPI 1.0.3, Data
+ * 2.4.9).
  */
 export const authority = z.discriminatedUnion('objectType', [
   agent,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { iri } from './iri.ts';
 
-/** What others have added: any values, null among them, under IRIs (xAPI 1.0.3, Data 4.1). */
+/** Additions of others: any values, null among them, under IRIs (xAPI 1.0.3, Data 4.1). */
 export function extensions() {
   return z
     .record(iri('What it is.'), z.unknown())

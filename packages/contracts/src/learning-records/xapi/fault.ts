@@ -18,7 +18,7 @@ export function checkXapi<Schema extends z.ZodMiniType>(
   at = '',
 ): Checked<z.output<Schema>> {
   const checked = z.safeParse(schema, value);
-  // What is right needs no words, so only what is wrong is looked at a second time, for these.
+  // Only wrong values are looked at a second time, for the words of the fault.
   return checked.success ? { value: checked.data } : { fault: faultOf(schema, value, at) };
 }
 

@@ -1,6 +1,6 @@
 /*
- * What a statement of xAPI is, and everything in it. Apart from the entry of the package, because only
- * who records statements needs it.
+ * Shapes of xAPI's statements. Apart from the entry of the package, because only recorders of statements need
+ * them.
  */
 export {
   activity,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { languageMap } from './language-map.ts';
 
-/*
- * What a question asks and how it can be answered: xAPI 1.0.3, Data 2.4.4.1, "Interaction Activities";
- * IEEE 9274.1.1, 4.2.2.3.
- */
+/* Questions and their answers: xAPI 1.0.3, Data 2.4.4.1, "Interaction Activities"; IEEE 9274.1.1, 4.2.2.3. */
 
 /** Lists of components, by the interactions that have them. */
 const listsByType = {
@@ -43,8 +40,8 @@ export const interactionProperties = {
       .enum(Object.keys(listsByType) as (keyof typeof listsByType)[])
       .check(z.describe('Kind of question; required where there is anything else about one.')),
   ),
-  // What the patterns look like is not looked at: of that the specification leaves it to each store
-  // (Data 2.4.4.1), and an answer is worth keeping whatever its question says is right.
+  // Patterns are not checked: the specification leaves it to each store (Data 2.4.4.1), and an answer is worth
+  // keeping whatever its question says is right.
   correctResponsesPattern: z.optional(
     z.array(z.string()).check(z.describe('The answers that are right.')),
   ),

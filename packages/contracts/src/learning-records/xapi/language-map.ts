@@ -13,7 +13,7 @@ const langtag = [
   '(?:-x(?:-[a-z0-9]{1,8})+)?',
 ].join('');
 const privateUse = 'x(?:-[a-z0-9]{1,8})+';
-/** Those registered before the grammar that it does not cover. */
+/** Tags registered before the grammar that it does not cover. */
 const irregular = [
   'en-gb-oed',
   'i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)',

@@ -25,7 +25,7 @@ const score = z
     }),
   );
 
-/** What came of it (xAPI 1.0.3, Data 2.4.5; IEEE 9274.1.1, 4.2.2.4). */
+/** A result (xAPI 1.0.3, Data 2.4.5; IEEE 9274.1.1, 4.2.2.4). */
 export const result = z.strictObject({
   score: z.optional(score),
   success: z.optional(z.boolean().check(z.describe('Whether it succeeded.'))),

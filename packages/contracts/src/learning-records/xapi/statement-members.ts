@@ -9,7 +9,7 @@ import { uuid } from './uuid.ts';
 import { verb, voidingVerbId } from './verb.ts';
 
 /*
- * What a statement has, in both versions of xAPI: 1.0.3, Data 2.4, and 2.0, IEEE 9274.1.1, 4.2. They
+ * Members of a statement in both versions of xAPI: 1.0.3, Data 2.4, and 2.0, IEEE 9274.1.1, 4.2. The versions
  * differ in the context and in which versions a statement may name.
  */
 
@@ -32,7 +32,7 @@ function isRecordable(value: unknown, depth = 0): boolean {
   return true;
 }
 
-/** What its rules look at. */
+/** Members that the rules read. */
 interface Ruled {
   readonly verb: { readonly id: string };
   readonly object: { readonly objectType?: string | undefined };
@@ -43,7 +43,7 @@ interface Ruled {
 
 const isAboutActivity = ({ object }: Ruled) => (object.objectType ?? 'Activity') === 'Activity';
 
-/** What a statement and a statement within one have to keep, beyond the shape of each member. */
+/** Rules of a statement and a sub-statement, beyond the shape of each member. */
 export const statementRules = [
   z.refine<Ruled>(
     (statement) =>
@@ -69,7 +69,7 @@ const attachments = z.optional(
   z.array(attachment).check(z.describe('Files that belong to it, in order.')),
 );
 
-/** What can be the object of a statement; a statement within one has none within itself. */
+/** Objects of a statement; a sub-statement has none within itself. */
 const innerObjects = [activity, agentAsObject, group, statementRef] as const;
 
 /**

@@ -25,11 +25,11 @@ export const documentMaximumInBytes = 10 * 1024 * 1024;
 const unknownType = 'application/octet-stream';
 const contentTypeMaximumLength = 255;
 
-/** What documents of one resource are named by. */
+/** Parameters that name documents of one resource. */
 export interface DocumentNaming {
   /** The document, or several of them, that a request speaks of; whether the caller may is checked. */
   find(request: XapiRequest): Promise<DocumentPlace | DocumentSet>;
-  /** What may be put by who does not say which state of the document they know. */
+  /** Allowed writes of a caller that names no state of the document. */
   unseen(version: XapiVersion): 'anything' | 'new ones' | 'nothing';
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { Precondition } from './preconditions.ts';
 
-/** What is stored under a name: bytes of some media type. */
+/** Bytes of some media type under a name. */
 export interface Content {
   readonly contentType: string;
   readonly content: Buffer;
@@ -26,7 +26,7 @@ export interface DocumentPlace {
   readonly table: DocumentTable & keyof Tables;
   /** The primary key. */
   readonly key: Columns;
-  /** What the key is a hash of. */
+  /** The hashed parts of the key. */
   readonly names: Columns;
   /**
    * The registration for a course of cmi5 in whose room it lies; null: in that of its subject. Absent: its
@@ -143,7 +143,7 @@ export async function listDocuments(
   };
 }
 
-/** Whether a document that is there is in the state that is asked for. */
+/** True where the stored document meets the precondition. */
 function isAsAsked({ match = '*', noneMatch = [] }: Precondition): RawBuilder<unknown> {
   if (noneMatch === '*') return sql`false`;
   const isMatched = match === '*' ? sql`true` : sql`stored.etag = any(${match}::text[])`;

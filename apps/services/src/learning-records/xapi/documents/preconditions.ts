@@ -36,7 +36,7 @@ function readEtags(header: string | undefined, name: string): Precondition['matc
   return etags as string[];
 }
 
-/** Whether a document that is there is in the state that is asked for. */
+/** True where the stored document meets the precondition. */
 export function holdsFor({ match = '*', noneMatch = [] }: Precondition, etag: string): boolean {
   return (match === '*' || match.includes(etag)) && noneMatch !== '*' && !noneMatch.includes(etag);
 }

@@ -1,7 +1,7 @@
 import type { BuiltInRole } from '@lectern/contracts';
 import type { Problem } from '../problem.ts';
 
-/** What the pages say, in German; Swiss spelling. Where nobody is known yet, nobody is addressed. */
+/** Texts of the pages, in German; Swiss spelling. Before the sign-in nobody is addressed. */
 export const texts = {
   motto: ['Lesen. Üben.', 'Weiterkommen.'],
   errors: {

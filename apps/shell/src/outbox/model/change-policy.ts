@@ -1,0 +1,91 @@
+import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { changesMaximum } from '@lectern/sdk/protocol';
+import { checkWrites } from './check-size.ts';
+import {
+  isOfWaiting,
+  keyOfChange,
+  lists,
+  makeVersion,
+  type GivenChange,
+  type PendingChange,
+} from './change.ts';
+import type { AcceptPolicy, Kept, Knowledge } from './policy.ts';
+
+const { bodyLimitInBytes } = annotationsCalls.annotationsSaveForTopic;
+/** Conflict copies that one change settles, at most, by the contract. */
+const settledMaximum = 100;
+
+/** A change that does not know of another one goes beside it: the service keeps both. */
+export const changePolicy: AcceptPolicy<'annotations'> = {
+  kind: 'annotations',
+  conflict: 'A version is not known any more.',
+  keyOf: keyOfChange,
+
+  check: (scope, changes) =>
+    checkWrites(scope, changes, changes.map(keyOfChange), bodyLimitInBytes, 'An annotation'),
+
+  plan(given, kept, knowledge, now) {
+    const { waiting } = kept;
+    if (waiting) {
+      const { entry, write } = waiting;
+      const isOwn = knowledge.isOwn(entry);
+      // Said again, since the answer was lost. Another tab is not told what its writer may still change.
+      const mayTell = isOwn || entry.row.isTold || entry.row.isSent;
+      if (mayTell && isAgain(given, write)) return { write, isNew: false };
+      // Content that did not wait for the answer knew what it had written all the same.
+      if (isOwn && given.base === write.base) return made(given, write.version, now);
+    }
+    const base = baseOf(given, kept, knowledge);
+    return base === undefined ? undefined : made(given, base, now);
+  },
+
+  joined(before, later) {
+    // Made without knowing of the other: each goes by itself, so that the service keeps both.
+    if (later.base !== before.version) return undefined;
+    const settled = [...new Set([...before.settled, ...later.settled])];
+    const { base, version } = before;
+    return settled.length > settledMaximum ? undefined : { ...later, base, version, settled };
+  },
+
+  fit: (changes) =>
+    lists.every((name) => changes.filter(({ list }) => list === name).length <= changesMaximum),
+
+  /** Made on something newer, a change knows nothing of what was refused: that stays. */
+  settles: ({ base }, aside) => base === aside.write.base,
+
+  isMadeOn: ({ base }, { version }) => base === version,
+
+  replaces: ({ base }, { version }) => base === version,
+
+  rebased: (change, base = 0) => ({ ...change, base }),
+
+  restored: (change) => change,
+};
+
+function made(given: GivenChange, base: number, now: string) {
+  return { write: { ...given, base, version: makeVersion(), updated_at: now }, isNew: true };
+}
+
+/** The version to be sent, or that of the change that it waits for; nothing where it is not known any more. */
+function baseOf(
+  change: GivenChange,
+  { queue, aside }: Kept<'annotations'>,
+  { storedVersionOf }: Knowledge,
+): number | undefined {
+  const { base } = change;
+  const key = keyOfChange(change);
+  const isWaiting = queue.some(({ content }) =>
+    content.writes.some((other) => other.version === base && keyOfChange(other) === key),
+  );
+  if (!isOfWaiting(base) || isWaiting) return base;
+  // A refused change was never there: this goes on what that was made on.
+  return aside?.write.version === base ? aside.write.base : storedVersionOf(key, base);
+}
+
+function isAgain(given: GivenChange, before: PendingChange): boolean {
+  return (
+    (given.base === before.version || given.base === before.base) &&
+    JSON.stringify(given.content) === JSON.stringify(before.content) &&
+    given.settled.every((version) => before.settled.includes(version))
+  );
+}

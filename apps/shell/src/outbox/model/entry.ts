@@ -1,0 +1,88 @@
+import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
+import type { LocalStoreItemInput, LocalStoreScope } from '@lectern/sdk/protocol';
+import type { DeliveredChange, GivenChange, PendingChange } from './change.ts';
+import type { PendingItem } from './item.ts';
+import type { Premise, Row } from './row.ts';
+import type { PendingStatement } from './statement.ts';
+
+/** The kinds of what learners write. Each has its part of the queue, and a service that takes it. */
+export interface Kinds {
+  readonly items: {
+    readonly target: LocalStoreScope;
+    readonly given: LocalStoreItemInput;
+    readonly write: PendingItem;
+    readonly stored: StoredItem;
+  };
+  readonly annotations: {
+    readonly target: LocalStoreScope;
+    readonly given: GivenChange;
+    readonly write: PendingChange;
+    readonly stored: DeliveredChange;
+  };
+  readonly statements: {
+    /** The put's `dto_id`: the thing that the statements are about. */
+    readonly target: string;
+    readonly given: PendingStatement;
+    readonly write: PendingStatement;
+    readonly stored: PendingStatement;
+  };
+}
+
+export const kindNames = ['items', 'annotations', 'statements'] as const satisfies (keyof Kinds)[];
+export type KindName = keyof Kinds;
+/** For the log: what failed. */
+export const storingFaults = {
+  items: 'Could not store local store items.',
+  annotations: 'Could not store annotations.',
+  statements: 'Could not post the learning statement.',
+} as const satisfies Readonly<Record<KindName, string>>;
+
+/** The kinds that have versions. */
+export type VersionedKind = 'items' | 'annotations';
+
+export type Target<K extends KindName = KindName> = Kinds[K]['target'];
+export type Given<K extends KindName = KindName> = Kinds[K]['given'];
+/** A write that waits, or is set aside. */
+export type Write<K extends KindName = KindName> = Kinds[K]['write'];
+/** A write as the service says that it has stored it. */
+export type Stored<K extends KindName = KindName> = Kinds[K]['stored'];
+
+/** The content of an entry, sealed on the disk: one request to a service. */
+export interface Content<K extends KindName = KindName> {
+  readonly kind: K;
+  readonly target: Target<K>;
+  readonly writes: readonly Write<K>[];
+  /** Why it is set aside: the service's code. */
+  readonly reason?: string | undefined;
+}
+export type AnyContent = { [K in KindName]: Content<K> }[KindName];
+
+/** An entry with its content. */
+export interface Entry<K extends KindName = KindName> {
+  readonly row: Row;
+  readonly content: Content<K>;
+}
+
+/**
+ * A lane: what waits in the order of acceptance, and what is set aside in the order in which that was
+ * done. Without the entries that cannot be read.
+ */
+export interface Lane<K extends KindName = KindName> {
+  readonly name: string;
+  /** The lane is as it was read. */
+  readonly premise: Premise;
+  readonly queue: readonly Entry<K>[];
+  readonly aside: readonly Entry<K>[];
+}
+
+/** An entry grows no further beyond this, in bytes: well below what one call may carry. */
+export const entryMaximumInBytes = 1024 * 1024;
+
+/** The parts of a scope in one order: content may name them in any. */
+export function partsOf(scope: LocalStoreScope): readonly string[] {
+  const model =
+    'topic_dto' in scope
+      ? (['topic', scope.topic_dto.topic_id] as const)
+      : (['exercise', scope.exercise_dto.exercise_id] as const);
+  return [scope.course_id_dto.course_id, scope.issue_id_dto.issue_id, ...model];
+}

@@ -1,0 +1,21 @@
+import { changePolicy } from './change-policy.ts';
+import type { KindName } from './entry.ts';
+import { itemPolicy } from './item-policy.ts';
+import type { Policy } from './policy.ts';
+
+/** Statements know nothing of each other. */
+const statementPolicy: Policy<'statements'> = {
+  kind: 'statements',
+  keyOf: ({ statement }) => statement.id,
+  fit: (statements) => statements.length === 1,
+  isMadeOn: () => false,
+  replaces: () => false,
+  rebased: (write) => write,
+  restored: (write) => write,
+};
+
+export const policies: { readonly [K in KindName]: Policy<K> } = {
+  items: itemPolicy,
+  annotations: changePolicy,
+  statements: statementPolicy,
+};
