@@ -105,14 +105,3 @@ export function bytesOf(kind: ItemKind, content: Content | null): number {
   const counted = kind === 'local_store_item' ? String(content['value']) : JSON.stringify(content);
   return Buffer.byteLength(counted);
 }
-
-/** As columns, which `unnest` turns into rows. */
-export function columnsOf(keys: readonly ItemKey[]) {
-  return {
-    kinds: keys.map(({ kind }) => kind),
-    modelTypes: keys.map(({ model_type }) => model_type),
-    modelIds: keys.map(({ model_id }) => model_id),
-    segments: keys.map(({ segment }) => segment),
-    itemIds: keys.map(({ item_id }) => item_id),
-  };
-}
