@@ -77,7 +77,7 @@ export function keepCopies(merge?: Merge): Policy {
       const isNewAgain = stored?.content === null && base === 0 && content !== null;
       const earlier = isNewAgain
         ? undefined
-        : recent.find((version) => version.base === base && version.digest === digest);
+        : recent.find((earlier) => earlier.base === base && earlier.digest === digest);
       // Its answer was lost. Storing it again would put it above later changes of others.
       if (earlier) return unchanged({ version: earlier.version, updatedAt: new Date(earlier.at) });
 
