@@ -1,6 +1,7 @@
 import { lookup as lookupByName, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { AddressRefused, type AddressRule } from './exchange.ts';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { AddressRefused, type AddressRule } from './client.ts';
 
 /**
  * Networks that are nobody's on the internet (IANA, special-purpose address registries): loopback,
@@ -106,7 +107,7 @@ export function createNetworkRule(
   return {
     permits,
     refusal: 'has an address in a network that may not be asked, or one that is not https',
-    lookupFor,
+    dispatcher: connectingBy(lookupFor),
     async permitsNow(url) {
       if (!permits(url)) return false;
       if (isIP(hostOf(url)) !== 0) return true;
@@ -114,6 +115,19 @@ export function createNetworkRule(
       return leads === 'where it may' || (leads === 'nowhere' && url.protocol === 'https:');
     },
   };
+}
+
+/** Connects to what the lookup gives: a name that was looked up before may lead elsewhere by then. */
+function connectingBy(lookupFor: (protocol: string) => LookupFunction): Dispatcher {
+  const [https, http] = ['https:', 'http:'].map((protocol) =>
+    buildConnector({ lookup: lookupFor(protocol) }),
+  );
+  return new Agent({
+    // Closes each connection after its answer: a server of another system is asked rarely.
+    pipelining: 0,
+    connect: (options, callback) =>
+      (options.protocol === 'https:' ? https! : http!)(options, callback),
+  });
 }
 
 /** Without the brackets that stand around an IPv6 address. */
