@@ -54,7 +54,7 @@ export class Connections {
     const options = {
       maxHeaderSize: headerSizeInBytes,
       headersTimeout: headersTimeoutInMs,
-      // The longest that any request may take; `body-timeout.ts` has the shorter ones.
+      // The longest that any request may take; `body-time.ts` has the shorter ones.
       requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
       connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
       keepAliveTimeout: keepAliveTimeoutInMs,

@@ -1,7 +1,7 @@
 import { finished, type Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { CallError, generalError } from './errors.ts';
-import { clientLeft } from './early-body.ts';
+import { clientLeft } from './request-body.ts';
 
 /** A part of a form (RFC 7578, section 4). */
 export interface FormPart {

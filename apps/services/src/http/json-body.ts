@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse as secureParse } from 'secure-json-parse';
 import { depthMaximum, surveyJson, valuesMaximumOfCalls } from '../json-survey.ts';
 import { generalError, type CallError } from './errors.ts';
 import { createReadHeavyBody } from './heavy-bodies.ts';
 import { knownCallOf } from './known-calls.ts';
+import { readStream } from './request-body.ts';
 
 /** Escapes that can stand for a NUL or half of a surrogate pair; anything else needs no closer look. */
 const suspiciousEscape = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
@@ -68,8 +70,8 @@ export function acceptJsonOnly(server: FastifyInstance): void {
   const readHeavyBody = createReadHeavyBody(server);
   server.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, json: Buffer) => {
+    async (request: FastifyRequest, payload: Readable) => {
+      const json = request.smallBody?.bytes ?? (await readStream(request, payload));
       const isHeavy = json.length > smallInBytes && knownCallOf(request)?.call.valuesMaximum;
       return isHeavy ? readHeavyBody(json, request.routeOptions.url!) : readJson(json);
     },

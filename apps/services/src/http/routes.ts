@@ -15,7 +15,7 @@ import { recordAudit } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Caller } from '../authorization/authorize.ts';
 import { holdsMore, permissionsNow } from '../authorization/permissions-now.ts';
 import type { Database } from '../storage/database.ts';
-import { clientLeft } from './early-body.ts';
+import { clientLeft } from './request-body.ts';
 import { CallError } from './errors.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { formRouteOf } from './form-body.ts';
@@ -80,7 +80,9 @@ export function registerCalls<Calls extends ServiceCalls>(
       method: call.method,
       url: base + call.path,
       ...(call.bodyLimitInBytes ? { bodyLimit: call.bodyLimitInBytes } : {}),
-      ...(call.bodyFormat === 'multipart' ? { config: { form: formOf(call, guard) } } : {}),
+      ...(call.bodyFormat === 'multipart'
+        ? { config: { form: formOf(call, guard), streamsBody: true } }
+        : {}),
       onRequest: (request) => guard.admit(call, request),
       handler: answerer(call, handler as unknown as Handler<Call>, guard),
     });
