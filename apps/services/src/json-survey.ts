@@ -20,7 +20,7 @@ const closing = 0x7d;
 const openingList = 0x5b;
 const closingList = 0x5d;
 
-/** What a JSON text holds, as far as its bytes tell. */
+/** Contents of a JSON text, as far as its bytes tell. */
 interface JsonSurvey {
   /** Members of its objects, each counted as often as it is written. */
   readonly members: number;
@@ -85,7 +85,7 @@ export function elementsOf(
       continue;
     }
     if (isSpace(byte)) continue;
-    // What comes before the list, or after it.
+    // Something stands before the list, or after it.
     if (depth === 0 && (byte !== openingList || start !== undefined)) return undefined;
     if (byte === quote) isString = true;
     else if ((byte | braceBit) === opening && depth++ === 0) start = index + 1;

@@ -18,7 +18,7 @@ export interface Principal {
   readonly name: string;
   /** `gathered`: of a key, and written together with what others write. */
   readonly kind: 'subject' | 'key' | 'gathered';
-  /** What the header Authorization proved: the same object until that is verified anew. */
+  /** Result of verifying the header Authorization: the same object until that is verified anew. */
   readonly proof: object;
 }
 
@@ -47,7 +47,7 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
   const guesses = new TokenGuesses(limits.refusedTokensPerMinute);
   const rates = new CallRates();
   const lanes = new Lanes();
-  // Those count, too, whose clients have left.
+  // Counts those whose clients have left, too.
   const smallBodies = new Budget(limits.requestsInFlight);
   const largeBodies = new Budget(limits.heldBytesAtOnce, limits.heldBytesAtOncePerCaller);
   const bodyTime = new BodyTime(limits);
@@ -126,7 +126,7 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
     const { turn } = request;
     giveBack(request);
     bodyTime.answer(request, reply);
-    // Nor can one caller have any number of files sent at once.
+    // Bounds the files that one caller has sent at once.
     if (turn && payload instanceof Readable) payload.once('close', () => turn.end());
     else turn?.end();
     return reply.statusCode === 401 ? guesses.refused(request) : done();

@@ -1,6 +1,6 @@
 import { LimitReached } from './limits.ts';
 
-/** What may be held at once: by all together, and by one of them. */
+/** An amount that may be held at once, by all together and by each. */
 export class Budget {
   readonly #maximum: number;
   readonly #maximumOfOne: number;

@@ -45,7 +45,7 @@ export async function* readFormParts(
   let wake = () => {};
   const fail = (error: Error) => {
     failure ??= error;
-    // Whoever reads a part hears of it there.
+    // The reader of a part gets it there.
     for (const part of [current, ...arrived]) part?.stream.destroy(failure);
     wake();
   };
@@ -101,7 +101,7 @@ export async function* readFormParts(
   }
 }
 
-/** What the parser says of a part that breaks off is not for others. */
+/** Replaces the parser's own error about a part that breaks off. */
 async function* contentOf(
   stream: Readable,
   failure: () => Error | undefined,

@@ -9,18 +9,18 @@ import { LimitReached } from './limits.ts';
 /** Bodies that came checked: by the contract, beside the thread that answers. */
 const checked = new WeakSet<object>();
 
-/** Whether {@link createReadHeavyBody} has read it. */
+/** True for a body that {@link createReadHeavyBody} has read. */
 export function isChecked(body: unknown): boolean {
   return typeof body === 'object' && body !== null && checked.has(body);
 }
 
-/** What the thread is sent: the body, and the address of the call whose body it is to be. */
+/** A message to the thread: the body, and the address of the call whose body it is to be. */
 export interface HeavyBody {
   readonly json: Uint8Array;
   readonly url: string;
 }
 
-/** What it answers. */
+/** Its answer. */
 export type ReadHeavyBody =
   | { readonly value: object }
   | { readonly status: number; readonly messages: readonly ResultMessage[] };

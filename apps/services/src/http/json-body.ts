@@ -22,9 +22,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export type ReadJson = (json: Uint8Array, valuesMaximum?: number) => unknown;
 
 /**
- * What readers understand differently (a name that occurs twice in an object) and text that PostgreSQL
- * cannot store (NUL, lone surrogates) is refused, once for every call, instead of failing in the middle
- * of a handler. So is what takes a parser long, before one has seen it.
+ * Refuses, once for every call, a name that occurs twice in an object, because readers understand it
+ * differently, and text that PostgreSQL cannot store (NUL, lone surrogates), which would fail in the middle
+ * of a handler. A text that takes a parser long is refused before one has seen it.
  */
 export const readJson: ReadJson = (body, valuesMaximum = valuesMaximumOfCalls) => {
   const json = decodeUtf8(body);
@@ -94,7 +94,7 @@ function isCompound(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether PostgreSQL can store all texts of a value; `json` says it. */
+/** True where PostgreSQL can store all texts of a value, which `json` is the text of. */
 function isStorableJson(json: string, value: unknown): boolean {
   return !suspiciousEscape.test(json) || isStorable(value);
 }
@@ -104,7 +104,7 @@ export function notStorable(): CallError {
   return generalError('REQUEST_INVALID', 'Text holds a NUL or half a surrogate pair.');
 }
 
-/** Whether PostgreSQL can store all texts of a value. */
+/** True where PostgreSQL can store all texts of a value. */
 export function isStorable(root: unknown): boolean {
   const waiting = [root];
   while (waiting.length > 0) {

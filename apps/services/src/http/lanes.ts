@@ -95,7 +95,7 @@ export class Turn {
     this.#resume?.();
   }
 
-  /** Lets the first run that may: before this end none of the waiting could, so one is enough. */
+  /** Lets one waiting turn run: before this end none could, so one is enough. */
   #handOver(): void {
     this.#lane.running--;
     if (this.#lone !== undefined) this.#lane.lone?.delete(this.#lone);

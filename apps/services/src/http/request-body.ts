@@ -96,7 +96,7 @@ export async function readStream(
   return Buffer.concat(chunks);
 }
 
-/** Nobody reads it; it ends the request. */
+/** Ends a request whose client is gone; it is not sent. */
 export function clientLeft(): CallError {
   return generalError('REQUEST_INVALID', 'The client has left.');
 }

@@ -63,7 +63,7 @@ export function createServer(
     clientErrorHandler: () => {},
     return503OnClosing: false,
     rewriteUrl: ({ url = '' }) => answerRules.addressOf(url),
-    // What fails before a route is found, such as a malformed address.
+    // Errors before a route is found, such as a malformed address.
     frameworkErrors: (error, request, reply) => {
       completeHeaders(answerRules, request, reply);
       sendError(error, request, reply);

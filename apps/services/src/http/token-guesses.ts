@@ -43,7 +43,7 @@ export class TokenGuesses {
     });
   }
 
-  /** Whether a request with credentials may have to wait: not so where none was refused lately. */
+  /** False where no token was refused lately: then no request has to wait. */
   get maySlow(): boolean {
     return this.#refused.size > 0;
   }
@@ -62,7 +62,7 @@ export class TokenGuesses {
     if (!counted || counted.remainingPoints > 0 || this.#good.has(token)) return undefined;
     if (this.#refused.has(token)) throw new LimitReached('TOO_MANY_REQUESTS', counted.msBeforeNext);
     const end = await this.#unknown.enter(network, token);
-    // Others wait shortly: who is refused here is to come back soon.
+    // The queue is short, so a refused caller may come back soon.
     if (!end && !this.#good.has(token)) throw new LimitReached('TOO_MANY_REQUESTS');
     return end;
   }

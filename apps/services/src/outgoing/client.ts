@@ -45,7 +45,7 @@ export interface AddressRule {
   readonly dispatcher: Dispatcher;
 }
 
-/** Of Node's own clients alone this variable says that they use proxies. */
+/** Node applies this variable to its own clients alone. */
 const usesProxies = process.env['NODE_USE_ENV_PROXY'] === '1';
 /** Servers that the operator has configured. */
 export const configuredServers: Dispatcher = usesProxies ? new EnvHttpProxyAgent() : new Agent();
