@@ -1,6 +1,7 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './dev/env/src/checkout.ts';
+import { memoryFolder } from './test/memory-folder.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
 import { slowestFiles } from './test/slowest-files.ts';
 
@@ -12,6 +13,12 @@ const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
 const nothingLeft = 'dev/env/test/nothing-left.ts';
+
+// For this process, and for those that it starts.
+process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
+
+/** Node runs TypeScript as it is, for less time than transforming it takes. */
+const asItIs = { viteModuleRunner: false };
 
 /** Files that need a process of their own. */
 const alone = [
@@ -33,6 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
+          experimental: asItIs,
           include: ['dev/e2e/test/**/*.test.ts'],
           // Files of a worker share a platform and a browser.
           isolate: false,
@@ -46,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
+          experimental: asItIs,
           include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
           exclude: alone,
           // Loading the services takes longer than most of their tests; what they keep in modules is the
@@ -78,8 +87,8 @@ export default defineConfig({
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
     reporters: ['default', slowestFiles],
-    // Vitest leaves a core to others by default: of two, that is half.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A worker of journeys waits for half of its time: browsers, clocks and other processes.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // For the processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,

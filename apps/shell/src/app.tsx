@@ -15,7 +15,6 @@ import { Login } from './routes/login.tsx';
 import { Logout } from './routes/logout.tsx';
 import { SignOutNotice } from './routes/sign-out-notice.tsx';
 import { SaveSign } from './save-sign/save-sign.tsx';
-import { ShellContext } from './shell-context.ts';
 import type { Shell } from './shell.ts';
 import { testingOverlayKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
@@ -35,28 +34,31 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
   speak();
   createRoot(root).render(
     <StrictMode>
-      <ShellContext value={shell}>
-        <Switch>
-          <Route path="/" component={Container} />
-          <Route path="/login" component={Login} />
-          <Route path="/logout" component={Logout} />
-          <Route path="/auth-callback" component={AuthCallback} />
-          <Route component={AnyOther} />
-        </Switch>
-        <ContentMenu />
-        <ContentAway />
-        <SaveSign
-          outboxes={shell.outbox}
-          frame={shell.frame}
-          bridge={shell.bridge}
-          loadTitles={shell.loadTitles}
-        />
-        <LicenseNotice />
-        <SignOutNotice />
-        <LinkNotice />
-        <InvitationNotice />
-        <CouponNotice />
-      </ShellContext>
+      <Switch>
+        <Route path="/">
+          <Container {...shell} />
+        </Route>
+        <Route path="/login">
+          <Login {...shell} />
+        </Route>
+        <Route path="/logout">
+          <Logout {...shell} />
+        </Route>
+        <Route path="/auth-callback">
+          <AuthCallback {...shell} />
+        </Route>
+        <Route>
+          <AnyOther {...shell.configuration} />
+        </Route>
+      </Switch>
+      <ContentMenu {...shell} />
+      <ContentAway {...shell} />
+      <SaveSign {...shell} outboxes={shell.outbox} />
+      <LicenseNotice {...shell} />
+      <SignOutNotice {...shell} question={shell.signOutQuestion} />
+      <LinkNotice {...shell} />
+      <InvitationNotice {...shell} />
+      <CouponNotice {...shell} />
     </StrictMode>,
   );
   shell.consent.askWhenSettled();

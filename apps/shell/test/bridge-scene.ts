@@ -109,7 +109,7 @@ export function bridgeForEachTest() {
     const called: Action[] = [];
     Object.assign(scene, { browser: fakeBrowser(), content, called, clockInMs: 0 });
     Object.assign(scene, fakeFrame(content));
-    vi.spyOn(performance, 'now').mockImplementation(() => scene.clockInMs);
+    vi.spyOn(Date, 'now').mockImplementation(() => scene.clockInMs);
   });
   afterEach(() => {
     // Its ports would go on living.

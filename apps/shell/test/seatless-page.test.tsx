@@ -2,23 +2,18 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LoginProblem } from '../src/routes/login-problem.tsx';
 import { Seatless } from '../src/routes/seatless.tsx';
-import { ShellContext } from '../src/shell-context.ts';
-import type { Shell } from '../src/shell.ts';
 import { speak } from './speak.ts';
 
-type Shown = Parameters<typeof Seatless>[0];
+type Props = Parameters<typeof Seatless>[0];
+type Shown = Pick<Props, 'obstacle' | 'contentBefore'>;
 
 const title = 'Wasser entdecken';
-const shell = { configuration: { project: { title, favicon: '/f.svg' } } } as unknown as Shell;
+const shell = { configuration: { project: { title, favicon: '/f.svg' } } } as Props;
 
 beforeAll(() => speak('de-CH'));
 
 function page(shown: Shown): string {
-  return renderToStaticMarkup(
-    <ShellContext value={shell}>
-      <Seatless {...shown} />
-    </ShellContext>,
-  );
+  return renderToStaticMarkup(<Seatless {...shell} {...shown} />);
 }
 
 describe('the page without a seat', () => {

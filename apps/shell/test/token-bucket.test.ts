@@ -30,3 +30,12 @@ it('makes up for what weighed more than was known', () => {
   vi.advanceTimersByTime(250);
   expect(take()).toBe(true);
 });
+
+it('refills nothing while the clock is set back, and goes on from there', () => {
+  const { take } = createTokenBucket(10, 4);
+  expect(admitted(take)).toBe(10);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(admitted(take)).toBe(0);
+  vi.advanceTimersByTime(250);
+  expect(admitted(take)).toBe(1);
+});

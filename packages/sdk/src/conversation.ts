@@ -16,7 +16,8 @@ export interface Conversation {
 
 interface Pending {
   readonly action: Action;
-  readonly endsAt: number;
+  /** By `Date.now()`, which takes a fifth of the time of `performance.now()`. */
+  readonly askedAt: number;
   readonly resolve: (result: never) => void;
   readonly reject: (error: BridgeError) => void;
 }
@@ -60,9 +61,10 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
 
   function expire(): void {
     timer = undefined;
-    for (const [id, { action, endsAt, reject }] of pending) {
-      const leftInMs = endsAt - performance.now();
-      if (leftInMs > 0) {
+    for (const [id, { action, askedAt, reject }] of pending) {
+      const leftInMs = askedAt + timeoutInMs - Date.now();
+      // A clock that was set back leaves more than the whole time.
+      if (leftInMs > 0 && leftInMs <= timeoutInMs) {
         timer = setTimeout(expire, leftInMs);
         return;
       }
@@ -104,7 +106,7 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
           // A function, say, cannot be sent.
           return reject(new BridgeError('BAD_PAYLOAD', action, String(error)));
         }
-        pending.set(id, { action, endsAt: performance.now() + timeoutInMs, resolve, reject });
+        pending.set(id, { action, askedAt: Date.now(), resolve, reject });
         timer ??= setTimeout(expire, timeoutInMs);
       }),
     on(event, listener) {

@@ -1,26 +1,44 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useShell, useSignInState } from '../shell-context.ts';
+import type { Configuration } from '../configuration.ts';
+import type { Silence } from '../content-frame/silence.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
+import type { MenuDoors } from './menu-doors.ts';
+import type { MenuWatch } from './menu-watch.ts';
 import './content-menu.css';
+
+interface StripProps {
+  readonly configuration: Pick<Configuration, 'help'>;
+  readonly menuDoors: MenuDoors;
+}
+
+interface ContentMenuProps extends StripProps {
+  readonly menu: MenuWatch;
+  readonly silence: Silence;
+  readonly store: SessionStore;
+}
 
 /**
  * A strip above content that has no menu of its own: who is signed in, and the ways that every user needs. The
  * content's frame begins below it, so that nothing of the content is covered.
  */
-export function ContentMenu() {
-  const { menu, silence } = useShell();
-  const state = useSignInState();
+export function ContentMenu({ menu, silence, store, ...strip }: ContentMenuProps) {
+  const state = useSignInState(store);
   const lacksMenu = useSyncExternalStore(menu.subscribe, () => menu.isLacking);
   // Another page stands there then, which has a way out.
   const isAway = useSyncExternalStore(silence.subscribe, () => silence.isAway);
   if (state.name !== 'signed-in' || !lacksMenu || isAway) return null;
   const { given_name, family_name } = state.session.user;
   const name = [given_name, family_name].filter(Boolean).join(' ');
-  return <Strip name={name === '' ? undefined : name} />;
+  return <Strip name={name === '' ? undefined : name} {...strip} />;
 }
 
-function Strip({ name }: { readonly name: string | undefined }) {
-  const { configuration, menuDoors } = useShell();
+function Strip({
+  name,
+  configuration,
+  menuDoors,
+}: StripProps & { readonly name: string | undefined }) {
   const { openProgress, openMyData, openCookieSettings, signOut } = menuDoors;
   const { help } = configuration;
   const { menu } = texts;

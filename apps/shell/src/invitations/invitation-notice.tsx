@@ -1,26 +1,43 @@
 import { useSyncExternalStore } from 'react';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { Question } from '../routes/question.tsx';
-import { useShell, useSignInState } from '../shell-context.ts';
+import type { CouponConfirmation } from '../session/coupon-confirmation.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
+import type { InvitationSource } from './invitation-source.ts';
 import { InvitationText } from './invitation-text.tsx';
 import { useInvitations } from './use-invitations.ts';
 
-/** Asks over the content whether the user accepts an invitation; whoever closes it is asked another time. */
-export function InvitationNotice() {
-  const state = useSignInState();
-  const { confirmation } = useShell();
+interface OverContentProps {
+  readonly frame: ContentFrame;
+  readonly invitations: InvitationSource;
+}
+
+interface InvitationNoticeProps extends OverContentProps {
+  readonly store: SessionStore;
+  readonly confirmation: CouponConfirmation;
+}
+
+/** Asks over the content whether the user accepts an invitation; one that is closed comes another time. */
+export function InvitationNotice({ store, confirmation, ...content }: InvitationNoticeProps) {
+  const state = useSignInState(store);
   const redeemed = useSyncExternalStore(confirmation.subscribe, () => confirmation.redeemed);
   if (state.name !== 'signed-in' || redeemed) return null;
   const { subject } = state.session.user;
-  return <OverContent key={subject} subject={subject} />;
+  return <OverContent key={subject} subject={subject} {...content} />;
 }
 
-function OverContent({ subject }: { readonly subject: string }) {
-  const { frame } = useShell();
+function OverContent({
+  subject,
+  frame,
+  invitations: source,
+}: OverContentProps & { readonly subject: string }) {
   // The content comes first.
   const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
   // The button takes the focus along; the content goes on with it.
   const invitations = useInvitations(
+    source,
     subject,
     isLoaded,
     (isLast) => void (isLast && frame.window?.focus()),

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { log } from '../logging/log.ts';
-import { useShell } from '../shell-context.ts';
-import type { Invitation } from './invitation-source.ts';
+import type { Invitation, InvitationSource } from './invitation-source.ts';
 
 /** The invitations of a user, one after the other. */
 export interface Invitations {
@@ -17,15 +16,16 @@ export interface Invitations {
 }
 
 /**
+ * @param source Where they come from.
  * @param isWanted Whether they are to be loaded now.
  * @param onAnswered The one that was asked about is answered, or left.
  */
 export function useInvitations(
+  source: InvitationSource,
   subject: string,
   isWanted: boolean,
   onAnswered: (isLast: boolean) => Promise<void> | void,
 ): Invitations {
-  const { invitations } = useShell();
   const [loaded, setOpen] = useState<readonly Invitation[]>();
   const [isAnswering, setAnswering] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -33,7 +33,7 @@ export function useInvitations(
   useEffect(() => {
     if (!isWanted) return;
     let isGone = false;
-    invitations.load(subject).then(
+    source.load(subject).then(
       (found) => !isGone && setOpen(found),
       (error: unknown) => {
         log('warning', 'Could not load the invitations.', error);
@@ -41,7 +41,7 @@ export function useInvitations(
       },
     );
     return () => void (isGone = true);
-  }, [isWanted, invitations, subject]);
+  }, [isWanted, source, subject]);
 
   const open = loaded ?? [];
   const [invitation] = open;
@@ -60,7 +60,7 @@ export function useInvitations(
       if (!invitation || isAnswering) return;
       setAnswering(true);
       try {
-        await invitations.answer(subject, invitation, isAccepted);
+        await source.answer(subject, invitation, isAccepted);
         await next();
       } catch (error) {
         log('error', 'Could not answer an invitation.', error);

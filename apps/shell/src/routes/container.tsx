@@ -1,21 +1,30 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { Configuration } from '../configuration.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { openContent } from '../content-frame/open-content.ts';
+import type { Silence } from '../content-frame/silence.ts';
 import { currentErrand, keepErrand, loginAddress } from '../session/errand.ts';
 import { Loader } from '../loader/loader.tsx';
-import { useShell, useSignInState } from '../shell-context.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 import { storage } from '../storage/storage.ts';
 import { PopupCard } from './popup-card.tsx';
-import { Seatless } from './seatless.tsx';
+import { Seatless, type SeatlessPageProps } from './seatless.tsx';
+
+interface ContainerProps extends SeatlessPageProps {
+  readonly configuration: Configuration;
+  readonly frame: ContentFrame;
+  readonly silence: Silence;
+}
 
 /**
  * The empty path: the content, shown only once a session exists. The start script may have opened
  * the frame long before this renders; then nothing is left to do here.
  */
-export function Container() {
-  const { configuration, control, frame, silence } = useShell();
+export function Container(props: ContainerProps) {
+  const { configuration, control, frame, silence, store } = props;
   const { project, signIn } = configuration;
-  const state = useSignInState();
+  const state = useSignInState(store);
   const search = useSearch();
   const [, navigate] = useLocation();
   const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
@@ -38,8 +47,8 @@ export function Container() {
     })();
   }, [state, search, control, frame, navigate, project, signIn]);
 
-  if (state.name === 'in-popup') return <PopupCard onShow={control.showPopup} />;
-  if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
+  if (state.name === 'in-popup') return <PopupCard project={project} onShow={control.showPopup} />;
+  if (state.name === 'seatless') return <Seatless key={state.obstacle} {...props} {...state} />;
   // The notice of a host that is away says itself when something loads.
   return <Loader isLoading={!isLoaded && !isAway} />;
 }

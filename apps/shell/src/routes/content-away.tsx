@@ -1,28 +1,47 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import type { Configuration } from '../configuration.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import type { Silence } from '../content-frame/silence.ts';
 import { Loader } from '../loader/loader.tsx';
-import { useShell, useSignInState } from '../shell-context.ts';
+import type { SessionControl } from '../session/session-control.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
 import { clockTime } from './moments.ts';
 import './content-away.css';
 
-/** Stands over the frame while the content's host does not answer: the browser's own page has no way out. */
-export function ContentAway() {
-  const { silence } = useShell();
-  const state = useSyncExternalStore(silence.subscribe, () => silence.state);
-  return silence.isAway ? <Notice isRetrying={state === 'retrying'} /> : null;
+interface ContentAwayProps {
+  readonly configuration: Configuration;
+  readonly control: SessionControl;
+  readonly frame: ContentFrame;
+  readonly silence: Silence;
+  readonly store: SessionStore;
 }
 
-function Notice({ isRetrying }: { readonly isRetrying: boolean }) {
-  const { configuration, control, frame, silence } = useShell();
-  const isSignedIn = 'session' in useSignInState();
+/** Stands over the frame while the content's host does not answer: the browser's own page has no way out. */
+export function ContentAway(props: ContentAwayProps) {
+  const { silence } = props;
+  const state = useSyncExternalStore(silence.subscribe, () => silence.state);
+  return silence.isAway ? <Notice isRetrying={state === 'retrying'} {...props} /> : null;
+}
+
+function Notice({
+  isRetrying,
+  configuration,
+  control,
+  frame,
+  silence,
+  store,
+}: ContentAwayProps & { readonly isRetrying: boolean }) {
+  const isSignedIn = 'session' in useSignInState(store);
   const [, navigate] = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title } = configuration.project;
   const triedInVainAt = useSyncExternalStore(silence.subscribe, () => silence.triedInVainAt);
   useEffect(() => {
     heading.current?.focus();
-    // Who has come this far goes on in the content.
+    // The user goes on in the content.
     return () => frame.window?.focus();
   }, [frame]);
 

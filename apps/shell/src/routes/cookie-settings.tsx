@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { useShell } from '../shell-context.ts';
+import type { ConsentDoor } from '../consent/consent-door.ts';
 import { texts } from '../texts/texts.ts';
 
 /** The quiet way back to the consent dialog, at the foot of a page. */
-export function CookieSettings() {
-  const { consent } = useShell();
+export function CookieSettings({ consent }: { readonly consent: ConsentDoor }) {
   const [hasFailed, setFailed] = useState(false);
 
   async function open(): Promise<void> {

@@ -1,5 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useShell, useSignInState } from '../shell-context.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import type { CouponConfirmation } from '../session/coupon-confirmation.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
 import { lastDay } from './moments.ts';
 import './notice.css';
@@ -7,13 +10,18 @@ import './notice.css';
 /** How long the notice stays while nobody points at it or has the focus in it, in milliseconds. */
 const shownForInMs = 12_000;
 
+interface CouponNoticeProps {
+  readonly store: SessionStore;
+  readonly frame: ContentFrame;
+  readonly confirmation: CouponConfirmation;
+}
+
 /**
  * Says over the content that a coupon was redeemed. It holds nobody up, takes no focus, and goes by
  * itself. The status region stays, so that screen readers hear of the change.
  */
-export function CouponNotice() {
-  const { confirmation, frame } = useShell();
-  const isSignedIn = 'session' in useSignInState();
+export function CouponNotice({ store, frame, confirmation }: CouponNoticeProps) {
+  const isSignedIn = 'session' in useSignInState(store);
   const redeemed = useSyncExternalStore(confirmation.subscribe, () => confirmation.redeemed);
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);

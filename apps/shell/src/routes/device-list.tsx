@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Loader } from '../loader/loader.tsx';
 import { log } from '../logging/log.ts';
-import type { CountedDevice } from '../session/device-limit.ts';
-import { useShell } from '../shell-context.ts';
+import type { CountedDevice, DeviceLimit } from '../session/device-limit.ts';
+import type { SessionControl } from '../session/session-control.ts';
+import type { SessionStore } from '../session/session-store.ts';
 import { texts } from '../texts/texts.ts';
 import { DeviceEntry } from './device-entry.tsx';
 import './device-list.css';
@@ -14,9 +15,14 @@ interface Counted {
   readonly at: number;
 }
 
+interface DeviceListProps {
+  readonly control: SessionControl;
+  readonly devices: DeviceLimit;
+  readonly store: SessionStore;
+}
+
 /** The devices that count in the limit, each with a button that frees its place and goes on here. */
-export function DeviceList() {
-  const { control, devices, store } = useShell();
+export function DeviceList({ control, devices, store }: DeviceListProps) {
   const [counted, setCounted] = useState<Counted | 'unavailable'>();
   /** Identifier of the device about which the user is asked once more. */
   const [asked, setAsked] = useState<string>();

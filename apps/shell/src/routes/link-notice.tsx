@@ -1,14 +1,24 @@
 import { useState, useSyncExternalStore } from 'react';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
-import { useShell, useSignInState } from '../shell-context.ts';
+import type { SessionControl } from '../session/session-control.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
 import { dayAndTime } from './moments.ts';
 import { Question } from './question.tsx';
 
+interface LinkNoticeProps {
+  readonly store: SessionStore;
+  readonly control: SessionControl;
+  readonly frame: ContentFrame;
+  /** Undoes that another account leads to the user. @throws {CallFailed} */
+  readonly unlink: (subject: string, from: string) => Promise<void>;
+}
+
 /** Says that another account leads to the user, as long as that can be undone: it may be a thief's. */
-export function LinkNotice() {
-  const { unlink, control, frame } = useShell();
-  const state = useSignInState();
+export function LinkNotice({ store, control, frame, unlink }: LinkNoticeProps) {
+  const state = useSignInState(store);
   const isLoaded = useSyncExternalStore(frame.subscribe, () => frame.isLoaded);
   const [confirmed, setConfirmed] = useState<readonly string[]>([]);
   const [isUndoing, setUndoing] = useState(false);

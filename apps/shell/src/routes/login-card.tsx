@@ -1,7 +1,9 @@
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
+import type { Configuration } from '../configuration.ts';
+import type { ConsentDoor } from '../consent/consent-door.ts';
 import { readCouponCode } from '../session/kept-coupon.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
-import { useShell } from '../shell-context.ts';
+import type { SessionControl } from '../session/session-control.ts';
 import { texts } from '../texts/texts.ts';
 import { CookieSettings } from './cookie-settings.tsx';
 import { CouponForm } from './coupon-form.tsx';
@@ -9,7 +11,14 @@ import { LoginProblem } from './login-problem.tsx';
 import { UndeliveredNote } from './undelivered-note.tsx';
 import './login.css';
 
-interface LoginCardProps {
+/** Parts of the shell that the page works with. */
+export interface LoginCardPageProps {
+  readonly configuration: Pick<Configuration, 'project'>;
+  readonly control: SessionControl;
+  readonly consent: ConsentDoor;
+}
+
+interface LoginCardProps extends LoginCardPageProps {
   /** Why the user is here, if it is for more than signing in. */
   readonly problem: SignInProblem | undefined;
   /** Code of a coupon that the page was opened with, well-formed or not. */
@@ -17,11 +26,10 @@ interface LoginCardProps {
 }
 
 /**
- * The shell's own login page: a single button to sign in, and what else whoever was rejected, or came with a
- * code that cannot be one, may need.
+ * The shell's own login page: a single button to sign in, and what else a user may need who was rejected, or
+ * came with a code that cannot be one.
  */
-export function LoginCard({ problem, coupon }: LoginCardProps) {
-  const { configuration, control } = useShell();
+export function LoginCard({ problem, coupon, configuration, control, consent }: LoginCardProps) {
   const { title, favicon } = configuration.project;
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
@@ -76,7 +84,7 @@ export function LoginCard({ problem, coupon }: LoginCardProps) {
         )}
         <UndeliveredNote />
       </div>
-      <CookieSettings />
+      <CookieSettings consent={consent} />
     </main>
   );
 }

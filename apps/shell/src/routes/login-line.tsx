@@ -1,20 +1,22 @@
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
-import { useShell } from '../shell-context.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { texts } from '../texts/texts.ts';
 import { describeProblem } from './login-problem.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 interface LoginLineProps {
+  /** Of the project. */
+  readonly title: string;
+  readonly frame: ContentFrame;
   readonly problem: SignInProblem;
   readonly onSignInAsOther: () => void;
 }
 
 /** Says over a login page of the publisher's why somebody is there for more than signing in. */
-export function LoginLine({ problem, onSignInAsOther }: LoginLineProps) {
-  const { title } = useShell().configuration.project;
+export function LoginLine({ title, frame, problem, onSignInAsOther }: LoginLineProps) {
   const { heading, explanation, brief = explanation, detail } = describeProblem(problem, title);
   return (
-    <ProblemNotice key={problem.kind}>
+    <ProblemNotice key={problem.kind} frame={frame}>
       <strong>{heading}.</strong> <span>{brief}</span>{' '}
       {detail !== undefined && <span>{texts.technicalDetail(detail)} </span>}
       {/* The page may know no way, and whoever sits down next would be signed in as the one before. */}

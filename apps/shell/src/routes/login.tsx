@@ -2,24 +2,30 @@ import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import { isRejected } from '../auth/sign-out.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
 import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
-import { useOnEntry, useShell, useSignInState } from '../shell-context.ts';
-import { LoginCard } from './login-card.tsx';
+import { useSignInState } from '../session/use-sign-in-state.ts';
+import { LoginCard, type LoginCardPageProps } from './login-card.tsx';
 import { LoginLine } from './login-line.tsx';
 import { PopupCard } from './popup-card.tsx';
-import { Seatless } from './seatless.tsx';
+import { Seatless, type SeatlessPageProps } from './seatless.tsx';
+import { useOnEntry } from './use-on-entry.ts';
+
+interface LoginProps extends LoginCardPageProps, SeatlessPageProps {
+  readonly frame: ContentFrame;
+}
 
 /** The login page: a custom one of the publisher in the frame, or a single button. */
-export function Login() {
-  const { configuration, control, frame } = useShell();
+export function Login(props: LoginProps) {
+  const { configuration, control, frame, store } = props;
   const { loginLocation, version } = configuration.project;
-  const state = useSignInState();
+  const state = useSignInState(store);
   const search = useSearch();
 
   const coupon = parseCoupon(search);
-  // Whoever comes back from a rejection with a code has what was missing.
+  // A user who comes back from a rejection with a code has what was missing.
   const isUnclear = unclearCoupon(search) !== undefined;
   const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;
@@ -40,16 +46,22 @@ export function Login() {
     else frame.open(frameLocation(framedPage, version, rejected ? { rejected: 'true' } : {}));
   }, [state, framedPage, frame, version, rejected]);
 
-  if (state.name === 'seatless') return <Seatless key={state.obstacle} {...state} />;
-  if (state.name === 'in-popup') return <PopupCard onShow={control.showPopup} />;
+  if (state.name === 'seatless') return <Seatless key={state.obstacle} {...props} {...state} />;
+  if (state.name === 'in-popup')
+    return <PopupCard project={configuration.project} onShow={control.showPopup} />;
   if (state.name !== 'signed-out') return <Loader isLoading />;
   if (framedPage !== undefined)
     return (
       shown && (
-        <LoginLine problem={shown} onSignInAsOther={() => void control.startSignInAsOther()} />
+        <LoginLine
+          title={configuration.project.title}
+          frame={frame}
+          problem={shown}
+          onSignInAsOther={() => void control.startSignInAsOther()}
+        />
       )
     );
   // A code that was typed is still to be redeemed when the page could not be left with it.
   const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
-  return <LoginCard problem={shown} coupon={coupon ?? typed} />;
+  return <LoginCard {...props} problem={shown} coupon={coupon ?? typed} />;
 }

@@ -1,12 +1,18 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Loader } from '../loader/loader.tsx';
-import { useShell, useSignInState } from '../shell-context.ts';
+import type { SessionControl } from '../session/session-control.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 
-/** Signs out. Whoever is not signed in goes to the login page, as everywhere. */
-export function Logout() {
-  const { control } = useShell();
-  const state = useSignInState();
+interface LogoutProps {
+  readonly control: SessionControl;
+  readonly store: SessionStore;
+}
+
+/** Signs out. A user who is not signed in goes to the login page, as everywhere. */
+export function Logout({ control, store }: LogoutProps) {
+  const state = useSignInState(store);
   const [, navigate] = useLocation();
 
   useEffect(() => {

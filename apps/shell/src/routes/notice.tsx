@@ -1,11 +1,15 @@
 import { useState, type ReactNode } from 'react';
-import { useShell } from '../shell-context.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { texts } from '../texts/texts.ts';
 import './notice.css';
 
+interface ProblemNoticeProps {
+  readonly frame: ContentFrame;
+  readonly children: ReactNode;
+}
+
 /** Says a problem over the frame, with a button that takes it away. It holds nobody up. */
-export function ProblemNotice({ children }: { readonly children: ReactNode }) {
-  const { frame } = useShell();
+export function ProblemNotice({ frame, children }: ProblemNoticeProps) {
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
 

@@ -1,10 +1,14 @@
-import { useShell } from '../shell-context.ts';
+import type { Configuration } from '../configuration.ts';
 import { texts } from '../texts/texts.ts';
 import './login.css';
 
+interface PopupCardProps {
+  readonly project: Configuration['project'];
+  readonly onShow: () => void;
+}
+
 /** The login page while the identity provider is open in a window of its own. */
-export function PopupCard({ onShow }: { readonly onShow: () => void }) {
-  const { title, favicon } = useShell().configuration.project;
+export function PopupCard({ project: { title, favicon }, onShow }: PopupCardProps) {
   return (
     <main className="login">
       <div className="login-card">

@@ -1,24 +1,41 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
+import type { Configuration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
+import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { InvitationText } from '../invitations/invitation-text.tsx';
 import { useInvitations } from '../invitations/use-invitations.ts';
-import { useShell, useSignInState } from '../shell-context.ts';
+import type { DeviceLimit } from '../session/device-limit.ts';
+import type { SessionControl } from '../session/session-control.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
 import { DeviceList } from './device-list.tsx';
 import { clockTime } from './moments.ts';
 import './login.css';
 import './seatless.css';
 
-interface SeatlessProps {
+interface RemedyProps {
+  readonly control: SessionControl;
+  readonly devices: DeviceLimit;
+  readonly invitations: InvitationSource;
+  readonly store: SessionStore;
+}
+
+/** Parts of the shell that the page works with. */
+export interface SeatlessPageProps extends RemedyProps {
+  readonly configuration: Pick<Configuration, 'project'>;
+}
+
+interface SeatlessProps extends SeatlessPageProps {
   readonly obstacle: SeatObstacle;
   /** Whether content was shown here, and has lost its seat since. */
   readonly contentBefore: ContentBefore;
 }
 
 /** A user who is kept from the content by what can be mended on the spot. */
-export function Seatless({ obstacle, contentBefore }: SeatlessProps) {
-  const { configuration, control } = useShell();
+export function Seatless({ obstacle, contentBefore, configuration, ...shell }: SeatlessProps) {
+  const { control } = shell;
   const { title, favicon } = configuration.project;
   const { heading, explanation, Remedy, isWide = false } = pages[obstacle];
   const about = useRef<HTMLHeadingElement>(null);
@@ -36,7 +53,7 @@ export function Seatless({ obstacle, contentBefore }: SeatlessProps) {
           </h2>
           <p>{explanation(title, contentBefore)}</p>
         </div>
-        <Remedy />
+        <Remedy {...shell} />
         <button
           className="button button-quiet"
           type="button"
@@ -53,7 +70,7 @@ interface Page {
   readonly heading: (before: ContentBefore) => string;
   readonly explanation: (title: string, before: ContentBefore) => string;
   /** What the user can do. */
-  readonly Remedy: () => React.JSX.Element | null;
+  readonly Remedy: (props: RemedyProps) => React.JSX.Element | null;
   readonly isWide?: boolean;
 }
 
@@ -86,15 +103,14 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
 };
 
 /** Accepting may bring the licence that is missing; with the last that is declined nothing can. */
-function Invited() {
-  const { control } = useShell();
-  const state = useSignInState();
+function Invited({ control, invitations: source, store }: RemedyProps) {
+  const state = useSignInState(store);
   const subject = 'session' in state ? state.session.user.subject : '';
-  const invitations = useInvitations(subject, subject !== '', () => control.retrySeat());
+  const invitations = useInvitations(source, subject, subject !== '', () => control.retrySeat());
   const { isLoading, invitation, isAnswering, answer } = invitations;
   if (isLoading) return null;
   // It was withdrawn meanwhile, or could not be loaded again.
-  if (!invitation) return <Retry />;
+  if (!invitation) return <Retry control={control} />;
   const button = (text: string, isAccepted: boolean) => (
     <button
       className={isAccepted ? 'button' : 'button button-quiet'}
@@ -116,8 +132,7 @@ function Invited() {
   );
 }
 
-function ContinueHere() {
-  const { control } = useShell();
+function ContinueHere({ control }: RemedyProps) {
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
 
@@ -153,13 +168,17 @@ function ContinueHere() {
   );
 }
 
-function AwaitSeat() {
-  return <Retry note={texts.stillTaken} />;
+function AwaitSeat({ control }: RemedyProps) {
+  return <Retry control={control} note={texts.stillTaken} />;
 }
 
-/** @param props.note Said after a try that was no use, with the time of it. */
-function Retry({ note }: { readonly note?: (time: string) => string }) {
-  const { control } = useShell();
+interface RetryProps {
+  readonly control: SessionControl;
+  /** Said after a try that was no use, with the time of it. */
+  readonly note?: (time: string) => string;
+}
+
+function Retry({ control, note }: RetryProps) {
   const [isBusy, setBusy] = useState(false);
   const [triedAt, setTriedAt] = useState<number>();
 
