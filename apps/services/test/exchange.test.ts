@@ -2,7 +2,13 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { askJson } from '../src/outgoing/ask-json.ts';
-import { NoUsableAnswer, retryAfterInMs } from '../src/outgoing/client.ts';
+import {
+  configuredAddresses,
+  dispatcherIn,
+  NoUsableAnswer,
+  retryAfterInMs,
+} from '../src/outgoing/client.ts';
+import { createNetworkRule } from '../src/outgoing/network-rule.ts';
 
 /* Servers that do not keep to HTTP hold nobody up. */
 
@@ -125,16 +131,14 @@ test('with NODE_USE_ENV_PROXY, configured servers are asked through the proxy, a
     one.write('HTTP/1.1 200 OK\r\n\r\n');
     return void one.once('data', answer);
   });
-  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   vi.stubEnv('HTTP_PROXY', proxy);
   vi.stubEnv('NO_PROXY', '');
-  vi.resetModules();
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { askJson } = await import('../src/outgoing/ask-json.ts');
-  const { createNetworkRule } = await import('../src/outgoing/network-rule.ts');
+  const dispatcher = dispatcherIn({ NODE_USE_ENV_PROXY: '1' });
   const limits = { timeoutInMs: 5_000, sizeMaximumInBytes: 1_000 };
-  expect(await askJson(new Request('http://school.localhost/users'), limits)).toEqual({});
-  const rule = createNetworkRule(['127.0.0.0/8']);
-  expect(await askJson(new Request(`${proxy}orders`), { ...limits, rule })).toEqual({});
+  const configured = { ...limits, rule: { ...configuredAddresses, dispatcher } };
+  expect(await askJson(new Request('http://school.localhost/users'), configured)).toEqual({});
+  const told = { ...limits, rule: createNetworkRule(['127.0.0.0/8']) };
+  expect(await askJson(new Request(`${proxy}orders`), told)).toEqual({});
   expect(lines).toEqual([expect.stringMatching(/school\.localhost/), 'GET /orders HTTP/1.1']);
 });

@@ -45,10 +45,13 @@ export interface AddressRule {
   readonly dispatcher: Dispatcher;
 }
 
-/** Node applies this variable to its own clients alone. */
-const usesProxies = process.env['NODE_USE_ENV_PROXY'] === '1';
-/** Servers that the operator has configured. */
-export const configuredServers: Dispatcher = usesProxies ? new EnvHttpProxyAgent() : new Agent();
+/** Node applies `NODE_USE_ENV_PROXY` to its own clients alone. */
+export function dispatcherIn(environment: NodeJS.ProcessEnv): Dispatcher {
+  return environment['NODE_USE_ENV_PROXY'] === '1' ? new EnvHttpProxyAgent() : new Agent();
+}
+
+/** Connects to servers that the operator has configured. */
+export const configuredServers = dispatcherIn(process.env);
 
 /** The rule for addresses that the operator has configured: nobody on the way can read what is sent. */
 export const configuredAddresses: AddressRule = {
