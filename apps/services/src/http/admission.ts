@@ -54,12 +54,8 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
   const laneSizes = laneSizesBy(limits);
 
   server.decorateRequest('bodyKind', 'none');
-  server.decorateRequest('bodyTimer', undefined);
-  server.decorateRequest('endVerification', undefined);
-  server.decorateRequest('principal', undefined);
-  server.decorateRequest('releaseBody', undefined);
-  server.decorateRequest('smallBody', undefined);
-  server.decorateRequest('turn', undefined);
+  const state = ['bodyTimer', 'endVerification', 'principal', 'releaseBody', 'smallBody', 'turn'];
+  for (const name of state) server.decorateRequest(name, undefined);
 
   const slowGuesses = async (request: FastifyRequest) => {
     request.endVerification = await guesses.slow(request);

@@ -2,24 +2,25 @@ import { LimitReached } from './limits.ts';
 
 /** An amount that may be held at once, by all together and by each. */
 export class Budget {
+  /** How much each holds. */
+  readonly heldBy = new Map<string, number>();
+  held = 0;
   readonly #maximum: number;
   readonly #maximumOfOne: number;
-  readonly #heldBy = new Map<string, number>();
-  #held = 0;
 
-  constructor(maximum: number, maximumOfOne = maximum) {
+  constructor(maximum: number, maximumOfOne = Infinity) {
     this.#maximum = maximum;
     this.#maximumOfOne = maximumOfOne;
   }
 
   /**
    * @returns gives it back, once.
-   * @throws {LimitReached} OVERLOADED; TOO_MANY_REQUESTS where this one alone holds too much
+   * @throws {LimitReached} TOO_MANY_REQUESTS where this one alone holds too much; OVERLOADED
    */
   take(name: string, amount: number): () => void {
-    const own = this.#heldBy.get(name) ?? 0;
-    if (this.#held + amount > this.#maximum) throw new LimitReached('OVERLOADED');
+    const own = this.heldBy.get(name) ?? 0;
     if (own + amount > this.#maximumOfOne) throw new LimitReached('TOO_MANY_REQUESTS');
+    if (this.held + amount > this.#maximum) throw new LimitReached('OVERLOADED');
     this.#add(name, amount);
     let isHeld = true;
     return () => {
@@ -29,9 +30,9 @@ export class Budget {
   }
 
   #add(name: string, amount: number): void {
-    const own = (this.#heldBy.get(name) ?? 0) + amount;
-    this.#held += amount;
-    if (own === 0) this.#heldBy.delete(name);
-    else this.#heldBy.set(name, own);
+    const own = (this.heldBy.get(name) ?? 0) + amount;
+    this.held += amount;
+    if (own === 0) this.heldBy.delete(name);
+    else this.heldBy.set(name, own);
   }
 }

@@ -3,18 +3,6 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, EnvHttpProxyAgent, fetch, request, type Dispatcher } from 'undici';
 import { isSafeAddress } from './safe-address.ts';
 
-/*
- *  handler, job, command                        openid-client, jose        S3 store
- *     │ askJson (JSON, limits)                        │                       │
- *     ▼                                               ▼                       ▼
- *  exchange (time limit, one kind of error)     fetchConfigured        configuredServers
- *     │                                               │                       │
- *     ├── rule: configuredAddresses ──────────────────┴───────────────────────┤
- *     │                                                                       ▼
- *     │                                          undici, by the proxy that the environment names
- *     └── rule: a network rule ──▶ undici; each connection is checked as it is made, and made anew
- */
-
 /**
  * Another server did not answer, or not as it should. The message completes "The directory …" and
  * holds nothing of the answer, so that callers may read it.
