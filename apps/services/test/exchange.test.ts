@@ -91,6 +91,16 @@ test.each<[string, string, (connection: Socket) => void]>([
   expect(await failureOf(await serve(say))).toBe(message);
 });
 
+test('each request has a connection of its own', async () => {
+  let asked = '';
+  const address = await serve((one, text) => {
+    asked = text;
+    one.write(`${head}Content-Length: 2\r\n\r\n{}`);
+  });
+  await askJson(new Request(address), { timeoutInMs, sizeMaximumInBytes: 9 });
+  expect(asked).toMatch(/^connection: close\r$/im);
+});
+
 test.each([
   ['objects', '{},'.repeat(20_001)],
   ['objects in one another', '{"a":'.repeat(201)],

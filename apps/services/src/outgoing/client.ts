@@ -97,6 +97,8 @@ export async function exchange<Result>(
       headers: { 'User-Agent': userAgent, ...Object.fromEntries(asked.headers) },
       body,
       signal,
+      // A server may close a kept connection just when it is used, and not every request can be repeated.
+      reset: true,
     });
     answer = exchanged(response);
     return await use(answer);

@@ -123,8 +123,6 @@ function connectingBy(lookupFor: (protocol: string) => LookupFunction): Dispatch
     buildConnector({ lookup: lookupFor(protocol) }),
   );
   return new Agent({
-    // Closes each connection after its answer: a server of another system is asked rarely.
-    pipelining: 0,
     connect: (options, callback) =>
       (options.protocol === 'https:' ? https! : http!)(options, callback),
   });
