@@ -18,8 +18,8 @@ interface Lane {
 }
 
 /**
- * Queues by name. A lane is made for each request and goes with it, so it holds numbers and no queue until
- * one waits; a queue of `p-limit` for each costs a tenth of what the kernel takes for a request.
+ * Queues by name. A lane is made for nearly every request and goes with it, so it has numbers, and no queue
+ * until one waits. A queue of `p-limit` for each takes ten times as long.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
