@@ -26,7 +26,7 @@ import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
-import { createNetworkRule } from './http/network-rule.ts';
+import { createNetworkRule } from './outgoing/network-rule.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import {
   startForwarding,

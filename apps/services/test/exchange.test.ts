@@ -1,8 +1,14 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { askJson } from '../src/http/ask-json.ts';
-import { NoUsableAnswer, retryAfterInMs } from '../src/http/exchange.ts';
+import { askJson } from '../src/outgoing/ask-json.ts';
+import {
+  configuredAddresses,
+  dispatcherIn,
+  NoUsableAnswer,
+  retryAfterInMs,
+} from '../src/outgoing/client.ts';
+import { createNetworkRule } from '../src/outgoing/network-rule.ts';
 
 /* Servers that do not keep to HTTP hold nobody up. */
 
@@ -14,11 +20,11 @@ afterEach(() => {
 });
 
 /** A server that says what it is told to, whatever it is asked. */
-async function serve(say: (connection: Socket) => void): Promise<string> {
+async function serve(say: (connection: Socket, head: string) => void): Promise<string> {
   server = createServer((connection) => {
     connections.add(connection);
     connection.on('error', () => {});
-    connection.once('data', () => say(connection));
+    connection.once('data', (head) => say(connection, String(head)));
   });
   const listening = server;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
@@ -44,12 +50,12 @@ const halfGzip = gzipSync(JSON.stringify({ orders: [] })).subarray(0, 15);
 test.each<[string, string, (connection: Socket) => void]>([
   [
     'switches to a protocol that nobody asked for',
-    'closed the connection without an answer',
+    'could not be reached',
     (one) =>
       one.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
   ],
   ['only announces', inTime, (one) => one.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
-  ['only goes on', inTime, (one) => one.write('HTTP/1.1 100 Continue\r\n\r\n')],
+  ['only goes on', 'could not be reached', (one) => one.write('HTTP/1.1 100 Continue\r\n\r\n')],
   ['says nothing', inTime, () => {}],
   ['closes', 'could not be reached', (one) => one.end()],
   ['closes within the head', 'could not be reached', (one) => one.end('HTTP/1.1 200 OK\r\nCont')],
@@ -85,6 +91,16 @@ test.each<[string, string, (connection: Socket) => void]>([
   expect(await failureOf(await serve(say))).toBe(message);
 });
 
+test('each request has a connection of its own', async () => {
+  let asked = '';
+  const address = await serve((one, text) => {
+    asked = text;
+    one.write(`${head}Content-Length: 2\r\n\r\n{}`);
+  });
+  await askJson(new Request(address), { timeoutInMs, sizeMaximumInBytes: 9 });
+  expect(asked).toMatch(/^connection: close\r$/im);
+});
+
 test.each([
   ['objects', '{},'.repeat(20_001)],
   ['objects in one another', '{"a":'.repeat(201)],
@@ -114,4 +130,25 @@ test.each<[string | undefined, number | undefined]>([
   vi.useFakeTimers({ now: Date.parse('2026-11-21T09:30:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   expect(retryAfterInMs({ headers: { 'retry-after': text } })).toBe(pauseInMs);
+});
+
+test('with NODE_USE_ENV_PROXY, configured servers are asked through the proxy, and others directly', async () => {
+  const lines: string[] = [];
+  const proxy = await serve((one, asked) => {
+    lines.push(asked.split('\r\n', 1)[0]!);
+    const answer = () => one.end(`${head}Content-Length: 2\r\n\r\n{}`);
+    if (!asked.startsWith('CONNECT')) return void answer();
+    one.write('HTTP/1.1 200 OK\r\n\r\n');
+    return void one.once('data', answer);
+  });
+  vi.stubEnv('HTTP_PROXY', proxy);
+  vi.stubEnv('NO_PROXY', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const dispatcher = dispatcherIn({ NODE_USE_ENV_PROXY: '1' });
+  const limits = { timeoutInMs: 5_000, sizeMaximumInBytes: 1_000 };
+  const configured = { ...limits, rule: { ...configuredAddresses, dispatcher } };
+  expect(await askJson(new Request('http://school.localhost/users'), configured)).toEqual({});
+  const told = { ...limits, rule: createNetworkRule(['127.0.0.0/8']) };
+  expect(await askJson(new Request(`${proxy}orders`), told)).toEqual({});
+  expect(lines).toEqual([expect.stringMatching(/school\.localhost/), 'GET /orders HTTP/1.1']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { elementsOf, readJson } from '../src/http/json-body.ts';
+import { readJson } from '../src/http/json-body.ts';
+import { elementsOf } from '../src/json-survey.ts';
 
 const divided = (json: string) =>
   elementsOf(Buffer.from(json))?.map((text) => Buffer.from(text).toString());

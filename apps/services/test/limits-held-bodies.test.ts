@@ -15,8 +15,8 @@ async function startHolding(limits: Partial<Limits>) {
     within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    within.addHook('preParsing', within.holdBody);
-    within.post('/large', { bodyLimit: 4 * mebibyte }, async () => ({ result_state: 'OK' }));
+    const options = { bodyLimit: 4 * mebibyte, config: { holdsBody: true } };
+    within.post('/large', options, async () => ({ result_state: 'OK' }));
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {

@@ -2,8 +2,8 @@ import type { lookup } from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchange, NoUsableAnswer, type AddressRule } from '../src/http/exchange.ts';
-import { createNetworkRule, networkList } from '../src/http/network-rule.ts';
+import { exchange, NoUsableAnswer, type AddressRule } from '../src/outgoing/client.ts';
+import { createNetworkRule, networkList } from '../src/outgoing/network-rule.ts';
 
 /* Row 54: an address that others have told the services leads nowhere but to the internet. */
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createIdentityProvider } from '../src/authorization/identity-provider.ts';
 import { openS3Store } from '../src/files/s3-store.ts';
-import { askJson } from '../src/http/ask-json.ts';
+import { askJson } from '../src/outgoing/ask-json.ts';
 
 /** A server that records who asks it, and is an identity provider as far as its metadata goes. */
 async function startRecorder() {

@@ -1,10 +1,9 @@
-import type { Body, CallErrors, Contract } from '@lectern/contracts';
+import type { Body, Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { readCopiesOn } from './items/conflict-copies.ts';
 import type { ItemKind, Model } from './items/item.ts';
-import { readItemsOn } from './items/read-models.ts';
-import { saveBatch, type Refusal } from './items/save-batch.ts';
+import { readCopiesOn, readItemsOn } from './items/read.ts';
+import { saveBatch, type Refusal } from './items/save.ts';
 import { changesOf, issueOf, listOf, modelOf, outcomesOf } from './items/wire.ts';
 
 type AnnotationsCalls = Pick<
@@ -22,7 +21,7 @@ const annotationKinds = ['annotation', 'note', 'bookmark'] as const satisfies It
 /** The calls under `/v1/annotations`. */
 export function annotationsHandlers(database: Database): Handlers<AnnotationsCalls> {
   const get = (body: Body<Get>) => readAnnotations(database, body, modelOf(body));
-  const save = (body: Body<Save>, refusal: Refusal<CallErrorsOf<Save>>) =>
+  const save = (body: Body<Save>, refusal: Refusal) =>
     saveAnnotations(database, body, modelOf(body), refusal);
   return {
     annotationsGetForExercise: ({ body }) => get(body),
@@ -31,8 +30,6 @@ export function annotationsHandlers(database: Database): Handlers<AnnotationsCal
     annotationsSaveForTopic: ({ body, refusal }) => save(body, refusal),
   };
 }
-
-type CallErrorsOf<C extends { readonly errors: CallErrors }> = keyof C['errors'] & string;
 
 async function readAnnotations(database: Database, body: Body<Get>, model: Model) {
   const issue = issueOf(body.subject, body);
@@ -46,10 +43,15 @@ async function readAnnotations(database: Database, body: Body<Get>, model: Model
     bookmarks: listOf('bookmark', stored),
   });
   // Read first: what is copied meanwhile appears twice rather than nowhere.
-  const items = await readItemsOn(database, issue, model, annotationKinds);
+  const place = {
+    kinds: annotationKinds,
+    model_type: model.model_type,
+    model_ids: [model.model_id],
+  };
+  const items = await readItemsOn(database, issue, place, { order: 'change' });
   const answer = lists(items);
   if (!with_conflict_copies) return answer;
-  const copies = await readCopiesOn(database, issue, model, annotationKinds);
+  const copies = await readCopiesOn(database, issue, place);
   return { ...answer, conflict_copies: lists(copies) };
 }
 
@@ -62,14 +64,14 @@ async function saveAnnotations(
   database: Database,
   body: Body<Save>,
   model: Model,
-  refusal: Refusal<CallErrorsOf<Save>>,
+  refusal: Refusal,
 ) {
   const changes = [
     ...changesOf('annotation', body.annotations, model),
     ...changesOf('note', body.notes, model),
     ...changesOf('bookmark', body.bookmarks, model),
   ];
-  const { outcomes, isUnchanged } = await saveBatch(
+  const { outcomes, ...state } = await saveBatch(
     database,
     issueOf(body.subject, body),
     changes,
@@ -79,6 +81,6 @@ async function saveAnnotations(
     annotations: outcomesOf('annotation', outcomes),
     notes: outcomesOf('note', outcomes),
     bookmarks: outcomesOf('bookmark', outcomes),
-    ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
+    ...state,
   };
 }

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from './items/item.ts';
-import type { Merged } from './items/resolve.ts';
+import type { Merged } from './items/policies.ts';
 
 type Part = string | Readonly<Record<string, unknown>>;
 
 interface Parts {
   /** Where an answer has them. */
   readonly field: string;
-  /** What names one; absent: it is its name. */
+  /** Field with the name of a part; absent: the part is its name. */
   readonly id?: string;
-  /** What those have in common whose order counts; absent: none counts. */
+  /** The order counts among parts with the same value of this field. */
   readonly orderedWithin?: string;
 }
 
@@ -39,7 +39,7 @@ export function mergeAnswers(stored: Content, given: Content): Merged {
   const idOf = (part: Part) => valueIn(part, id);
   const [earlier, later] = [before[field] as Part[], now[field] as Part[]];
   const parts = uniteParts(earlier, later, idOf);
-  // A task of which one choice is right would have two ticks, which nobody made.
+  // A task with one right choice would get two ticks, an answer that the pupil never gave.
   const isMixture = type === 'choice' && parts.length > Math.max(earlier.length, later.length);
   if (isMixture || parts.length > partsMaximum) return { content: given, isLossy: true };
   const content = { ...given, content: { ...now, [field]: parts } };
@@ -74,7 +74,7 @@ function uniteParts(
   return united;
 }
 
-/** Whether all that two answers say beside their parts is the same. */
+/** The fields of two answers other than their parts are equal. */
 function sameBeside({ content: _, ...stored }: Content, { content: __, ...given }: Content) {
   return isDeepStrictEqual(stored, given);
 }

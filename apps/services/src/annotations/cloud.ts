@@ -1,15 +1,26 @@
-import type { Answer, Body, Contract } from '@lectern/contracts';
+import type { Body, Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import type { ItemChange, ItemKey } from './items/item.ts';
-import { refuseRepeated } from './items/save-batch.ts';
-import type { SavedChange } from './items/save.ts';
-import { exchange } from './items/synch.ts';
-import { changesOf, issueOf, listOf, modelOf, modelScopeOf, outcomesOf } from './items/wire.ts';
+import type { ItemChange, ItemKey, ItemKind, Model } from './items/item.ts';
+import { refuseRepeated, type SavedChange } from './items/save.ts';
+import { exchange } from './items/exchange.ts';
+import {
+  changesOf,
+  isOnModel,
+  issueKinds,
+  issueOf,
+  listNames,
+  listOf,
+  modelKinds,
+  modelOf,
+  modelScopeOf,
+  outcomesOf,
+  type OutcomeAs,
+  type StoredAs,
+} from './items/wire.ts';
 
 type CloudCalls = Pick<Contract['clag'], 'cloudSynchForIssue'>;
 type Given = NonNullable<Body<CloudCalls['cloudSynchForIssue']>['changes']>;
-type Told = Answer<CloudCalls['cloudSynchForIssue']>;
 
 const defaultPageSize = 200;
 
@@ -21,85 +32,66 @@ export function cloudHandlers(database: Database): Handlers<CloudCalls> {
       const given: Given = body.changes ?? {};
       const changes = changesIn(given);
       refuseRepeated(changes, refusal);
-      const models = (given.models ?? []).map((model) => modelText(modelOf(model)));
-      if (new Set(models).size < models.length) throw refusal('ITEM_REPEATED');
+      const models = (given.models ?? []).map(modelOf);
+      if (new Set(models.map(modelText)).size < models.length) throw refusal('ITEM_REPEATED');
       const issue = issueOf(body.subject, body);
       const asked = { changes, cursor, limit, withCopies: with_conflict_copies };
-      const told = await exchange(database, issue, asked, refusal);
+      const exchanged = await exchange(database, issue, asked, refusal);
       return {
-        outcomes: outcomesIn(given, told.outcomes),
-        changes: listsOf(told.items),
-        ...(with_conflict_copies ? { conflict_copies: listsOf(told.copies) } : {}),
-        next_cursor: told.cursor,
-        has_more: told.hasMore,
+        outcomes: listsIn<SavedChange, OutcomeAs>(exchanged.outcomes, models, outcomesOf),
+        changes: storedLists(exchanged.items),
+        ...(with_conflict_copies ? { conflict_copies: storedLists(exchanged.copies) } : {}),
+        next_cursor: exchanged.cursor,
+        has_more: exchanged.hasMore,
       };
     },
   };
 }
 
-function changesIn({ models = [], answers, user_topics, topic_attributes }: Given): ItemChange[] {
+function changesIn({ models = [], ...ofIssue }: Given): ItemChange[] {
   return [
-    ...models.flatMap((given) => {
-      const model = modelOf(given);
-      return [
-        ...changesOf('annotation', given.annotations, model),
-        ...changesOf('note', given.notes, model),
-        ...changesOf('bookmark', given.bookmarks, model),
-        ...changesOf('local_store_item', given.local_store_items, model),
-      ];
-    }),
-    ...changesOf('answer', answers),
-    ...changesOf('user_topic', user_topics),
-    ...changesOf('topic_attributes', topic_attributes),
+    ...models.flatMap((given) =>
+      modelKinds.flatMap((kind) => changesOf(kind, given[listNames[kind]], modelOf(given))),
+    ),
+    ...issueKinds.flatMap((kind) => changesOf(kind, ofIssue[listNames[kind]])),
   ];
 }
 
-const modelText = ({ model_type, model_id }: Pick<ItemKey, 'model_type' | 'model_id'>) =>
-  JSON.stringify([model_type, model_id]);
+const modelText = ({ model_type, model_id }: Model) => JSON.stringify([model_type, model_id]);
 
-/** What became of the changes, in the lists that they were given in. */
-function outcomesIn({ models = [] }: Given, outcomes: readonly SavedChange[]): Told['outcomes'] {
-  const byModel = Map.groupBy(outcomes, ({ key }) => modelText(key));
+interface Keyed {
+  readonly key: ItemKey;
+}
+
+/** Items or outcomes in the lists of their kinds, those of topics and exercises under these. */
+function listsIn<Row extends Keyed, As extends Readonly<Record<ItemKind, unknown>>>(
+  rows: readonly Row[],
+  models: readonly Model[],
+  list: <Kind extends ItemKind>(kind: Kind, rows: readonly Row[]) => As[Kind][],
+) {
+  const byModel = Map.groupBy(rows, ({ key }) => modelText(key));
   return {
-    models: models.map((given) => {
-      const model = modelOf(given);
+    models: models.map((model) => {
       const ofModel = byModel.get(modelText(model)) ?? [];
       return {
         ...modelScopeOf(model),
-        annotations: outcomesOf('annotation', ofModel),
-        notes: outcomesOf('note', ofModel),
-        bookmarks: outcomesOf('bookmark', ofModel),
-        local_store_items: outcomesOf('local_store_item', ofModel),
+        annotations: list('annotation', ofModel),
+        notes: list('note', ofModel),
+        bookmarks: list('bookmark', ofModel),
+        local_store_items: list('local_store_item', ofModel),
       };
     }),
-    answers: outcomesOf('answer', outcomes),
-    user_topics: outcomesOf('user_topic', outcomes),
-    topic_attributes: outcomesOf('topic_attributes', outcomes),
+    answers: list('answer', rows),
+    user_topics: list('user_topic', rows),
+    topic_attributes: list('topic_attributes', rows),
   };
+}
+
+/** Items or conflict copies, with the topics and exercises that they stand on. */
+function storedLists(stored: Stored) {
+  const onModels = stored.map(({ key }) => key).filter(({ kind }) => isOnModel(kind));
+  const models = new Map(onModels.map((model) => [modelText(model), model]));
+  return listsIn<Stored[number], StoredAs>(stored, [...models.values()], listOf);
 }
 
 type Stored = Parameters<typeof listOf>[1];
-
-/** Items or conflict copies, in the lists of their kinds. */
-function listsOf(stored: Stored) {
-  const onModels = stored.filter(({ key }) => onModelKinds.has(key.kind));
-  return {
-    models: [...Map.groupBy(onModels, ({ key }) => modelText(key)).values()].map((ofModel) => ({
-      ...modelScopeOf(ofModel[0]!.key),
-      annotations: listOf('annotation', ofModel),
-      notes: listOf('note', ofModel),
-      bookmarks: listOf('bookmark', ofModel),
-      local_store_items: listOf('local_store_item', ofModel),
-    })),
-    answers: listOf('answer', stored),
-    user_topics: listOf('user_topic', stored),
-    topic_attributes: listOf('topic_attributes', stored),
-  };
-}
-
-const onModelKinds: ReadonlySet<ItemKey['kind']> = new Set([
-  'annotation',
-  'note',
-  'bookmark',
-  'local_store_item',
-]);

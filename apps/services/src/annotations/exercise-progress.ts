@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { inIssue, versionsOf } from './items/item-rows.ts';
 import type { Issue } from './items/item.ts';
 
 /** A subject's answers to one exercise. */
@@ -12,21 +13,17 @@ interface AnswerCounts {
 /** The answers of a subject, by exercise; one without any is left out. */
 export async function answerCounts(
   database: Database,
-  { subject, course_id, issue_id }: Issue,
+  issue: Issue,
   exerciseIds: readonly string[],
 ): Promise<ReadonlyMap<string, AnswerCounts>> {
-  const ofExercises = sql`subject = ${subject} and course_id = ${course_id}
-    and issue_id = ${issue_id} and kind = 'answer' and model_type = 'exercise'
-    and model_id = any(${[...exerciseIds]}::text[])`;
   const { rows } = await sql<AnswerCounts & { model_id: string }>`
-    select model_id, sum(answers)::integer as answers_count, sum(done)::integer as done_answers_count,
-      sum(copies)::integer as conflict_copies_count
-    from (
-      select model_id, 1 as answers, (content ->> 'is_done')::boolean::integer as done, 0 as copies
-      from clag.content_items where ${ofExercises} and content is not null
-      union all
-      select model_id, 0, 0, 1 from clag.conflict_copies where ${ofExercises}
-    ) counted
+    select model_id, (count(*) filter (where not is_copy))::integer as answers_count,
+      (count(*) filter (where not is_copy and (content ->> 'is_done')::boolean))::integer
+        as done_answers_count,
+      (count(*) filter (where is_copy))::integer as conflict_copies_count
+    from ${versionsOf(['answer'])} version
+    where ${inIssue(issue)} and kind = 'answer' and model_type = 'exercise'
+      and model_id = any(${[...exerciseIds]}::text[]) and not is_removed
     group by model_id
   `.execute(database);
   return new Map(rows.map(({ model_id, ...counts }) => [model_id, counts]));

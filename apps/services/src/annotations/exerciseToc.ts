@@ -121,7 +121,7 @@ function sharersOf(sharings: readonly IssueSharing[], type: string): readonly Sh
   return sharings.filter(({ sharing_types }) => sharing_types.includes(type));
 }
 
-/** Of each type that anybody shares. */
+/** Numbers of members by type of sharing; types without members are left out. */
 function countsOf(sharings: readonly IssueSharing[]) {
   return sharingType.options
     .map((type) => ({ sharing_type: type, members_count: sharersOf(sharings, type).length }))

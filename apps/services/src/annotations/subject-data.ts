@@ -4,9 +4,9 @@ import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
 import { moveItems } from './items/moved-subject.ts';
 import { searchSubjectData } from './search/subject-data.ts';
 
-/** What users have written, and what is counted of it. */
+/** Items of a subject, and their counters. */
 const items = subjectDataOf([
-  // First: whoever writes has the lock of these rows before that of any other.
+  // First: a save locks these rows before any other, so that none waits in a circle.
   { table: 'clag.issue_changes', key: [] },
   { table: 'clag.local_store_items', key: [] },
   { table: 'clag.content_items', key: [] },
@@ -24,7 +24,7 @@ export const annotationsSubjectData: SubjectData = {
     const moved = await moveItems(transaction, from, to);
     const searched = await searchSubjectData.move(transaction, from, to);
     await removeTextsOfRemoved(transaction, to);
-    // What gives way is a conflict copy: that goes with the person's content, wherever it is deleted.
+    // An item that gives way becomes a conflict copy, which is deleted with the person's content.
     return { moved: { ...moved, ...searched.moved }, kept: {} };
   },
   export: (transaction, subject) => ({

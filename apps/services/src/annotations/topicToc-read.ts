@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { sightOfIssue, type CourseDoor } from '../authorization/course-door.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { readCopiesOf } from './items/conflict-copies.ts';
-import { readItems } from './items/item-rows.ts';
+import { readCopiesOf, readItems } from './items/read.ts';
 import type { Issue, ItemKey } from './items/item.ts';
 import { issueOf, listOf } from './items/wire.ts';
 import type { VersionRow } from './publishing/issue.ts';
@@ -24,7 +23,7 @@ interface TopicRow {
   readonly exercises_count: number;
 }
 
-/** What a subject has on a topic. */
+/** A subject's items on a topic. */
 interface OwnRow {
   readonly model_id: string;
   readonly annotations_count: number;

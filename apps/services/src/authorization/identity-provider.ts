@@ -1,13 +1,13 @@
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { fetchConfigured } from '../outgoing/client.ts';
+import { isSafeAddress } from '../outgoing/safe-address.ts';
 import type { ActiveToken, Claims } from './active-token.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
 import { clientSecretBasic } from './client-secret-basic.ts';
 import type { Signer } from './jwt.ts';
-import { isLoopback } from './loopback.ts';
 import { IdentityProviderUnavailable } from './provider-errors.ts';
-import { userAgent } from './user-agent.ts';
 import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
@@ -78,11 +78,6 @@ function withEarlyReload(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerify
   };
 }
 
-/** True for an address of https, or within the machine: nobody on the way reads messages to it. */
-export function isSafeAddress({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
 /** The services' side of the identity provider. */
 export interface IdentityProvider
   extends
@@ -134,18 +129,13 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     // By its whole address: by the issuer alone the library wants the very slash at the end of that.
     const address = new URL(issuer);
     address.pathname = `${address.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const send: oidc.CustomFetch = (url, init) => {
-      const headers = new Headers(init.headers);
-      headers.set('User-Agent', userAgent);
-      return fetch(url, { ...init, headers } as RequestInit);
-    };
     const found = await oidc.discovery(
       address,
       options.clientId,
       undefined,
       clientSecretBasic(options.clientSecret),
       {
-        [oidc.customFetch]: send,
+        [oidc.customFetch]: fetchConfigured as oidc.CustomFetch,
         execute: isPlain ? [oidc.allowInsecureRequests] : [],
         // In seconds; of this request and of all that follow.
         timeout: answerTimeInMs / 1000,
@@ -164,7 +154,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         cacheMaxAge: keysCacheInMs,
         cooldownDuration: keysCooldownInMs,
         timeoutDuration: answerTimeInMs,
-        headers: { 'User-Agent': userAgent },
+        [customFetch]: fetchConfigured,
       }),
     );
     return keys;
@@ -249,7 +239,7 @@ async function unavailable(message: string, cause: unknown): Promise<IdentityPro
 
 /** Cancels the body of an answer: unread it keeps its connection. */
 async function giveUp(answer: unknown): Promise<void> {
-  if (answer instanceof Response) await answer.body?.cancel().catch(() => {});
+  await (answer as Partial<Response> | undefined)?.body?.cancel().catch(() => {});
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { endBody } from '../http/body-timeout.ts';
+import { endBody } from '../http/body-time.ts';
 import { generalError } from '../http/errors.ts';
 import { UploadRefused } from './upload-refused.ts';
 

@@ -101,7 +101,7 @@ export function createFilesOrigin(
     files.route<{ Params: { uploadId: string } }>({
       method: ['HEAD', 'PATCH', 'POST', 'PUT'],
       url: uploadUrl,
-      config: { bodyTimeoutInMs: fileTimeoutInMs },
+      config: { bodyTimeoutInMs: fileTimeoutInMs, streamsBody: true },
       handler: async (request, reply) => receiveUpload(request.params.uploadId, request, reply),
     });
     files.options(uploadUrl, async (_request, reply) =>

@@ -5,7 +5,7 @@ import {
   canBeOfType,
   signatureLengthInBytes,
 } from '@lectern/contracts/calls/files/media-signatures';
-import { endBody } from '../http/body-timeout.ts';
+import { endBody } from '../http/body-time.ts';
 import type { Database } from '../storage/database.ts';
 import { ObjectMissing, untilRead, type FileStore } from './file-store.ts';
 import { piecesOf, type PieceLimits } from './body-pieces.ts';

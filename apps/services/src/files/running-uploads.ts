@@ -1,4 +1,5 @@
-import { LimitReached, type Limits } from '../http/limits.ts';
+import { Budget } from '../http/budget.ts';
+import type { Limits } from '../http/limits.ts';
 import { UploadRefused } from './upload-refused.ts';
 
 type UploadLimits = Pick<Limits, 'uploadsAtOnce' | 'uploadsAtOncePerSubject'>;
@@ -19,13 +20,13 @@ interface Running {
  * connection that nobody knows to be dead, and ends when another one comes.
  */
 export class RunningUploads {
-  readonly #limits: UploadLimits;
+  readonly #limit: number;
   readonly #lastOf = new Map<string, Running>();
-  readonly #countOf = new Map<string, number>();
-  #count = 0;
+  readonly #places: Budget;
 
   constructor(limits: UploadLimits) {
-    this.#limits = limits;
+    this.#limit = limits.uploadsAtOnce;
+    this.#places = new Budget(limits.uploadsAtOnce, limits.uploadsAtOncePerSubject);
   }
 
   /**
@@ -54,7 +55,7 @@ export class RunningUploads {
       // An overtaken request stops waiting at once.
       await Promise.race([before?.ended, onceAborted(overtaking.signal)]);
       if (overtaking.signal.aborted) throw new UploadRefused('UPLOAD_OVERTAKEN');
-      if (this.#count >= this.#limits.uploadsAtOnce) await this.#makePlace(subject);
+      if (this.#places.held >= this.#limit) await this.#makePlace(subject);
       await this.inPlace(subject, () => {
         own.isInPlace = true;
         return write(overtaking.signal);
@@ -71,10 +72,10 @@ export class RunningUploads {
    * later. The oldest is the one that is nearest to its end.
    */
   async #makePlace(subject: string): Promise<void> {
-    const [most, count] = [...this.#countOf].reduce((one, other) =>
+    const [most, count] = [...this.#places.heldBy].reduce((one, other) =>
       other[1] > one[1] ? other : one,
     );
-    if (count < (this.#countOf.get(subject) ?? 0) + 2) return;
+    if (count < (this.#places.heldBy.get(subject) ?? 0) + 2) return;
     const newest = [...this.#lastOf.values()].findLast(
       (running) => running.subject === most && running.isInPlace,
     );
@@ -89,19 +90,11 @@ export class RunningUploads {
    * @throws {LimitReached}
    */
   async inPlace(subject: string, write: () => Promise<void>): Promise<void> {
-    const { uploadsAtOnce, uploadsAtOncePerSubject } = this.#limits;
-    const own = this.#countOf.get(subject) ?? 0;
-    if (own >= uploadsAtOncePerSubject) throw new LimitReached('TOO_MANY_REQUESTS');
-    if (this.#count >= uploadsAtOnce) throw new LimitReached('OVERLOADED');
-    this.#count++;
-    this.#countOf.set(subject, own + 1);
+    const leave = this.#places.take(subject, 1);
     try {
       await write();
     } finally {
-      this.#count--;
-      const left = this.#countOf.get(subject)! - 1;
-      if (left > 0) this.#countOf.set(subject, left);
-      else this.#countOf.delete(subject);
+      leave();
     }
   }
 }

@@ -1,10 +1,8 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { userAgent } from '../authorization/user-agent.ts';
+import { errors, request, type Dispatcher } from 'undici';
+import { configuredServers, userAgent } from '../outgoing/client.ts';
 import {
   defaultPartSizeInBytes,
   FileStoreUnavailable,
@@ -29,6 +27,8 @@ export interface S3Options {
 }
 
 const defaultSilenceInMs = 60_000;
+/** How much of a body is sent at once. */
+const pieceInBytes = 64 * 1024;
 /** How often a request is sent again that failed for the store's reasons. Each can be repeated. */
 const retries = 4;
 const defaultRetryInMs = 100;
@@ -53,7 +53,7 @@ const remedies: Readonly<Record<string, string>> = {
 /** An answer that has come as a whole; of bytes that were asked for, all but these. */
 interface Answer {
   readonly status: number;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: Dispatcher.ResponseData['headers'];
   readonly bytes: Readable;
   readonly text: string;
   /** An error was answered; its code, where the store names one. */
@@ -63,7 +63,7 @@ interface Answer {
 interface Sent {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Buffer | string;
+  readonly body?: Buffer;
 }
 
 /**
@@ -79,7 +79,11 @@ export function openS3Store(
   /** Of the day, which it remembers. */
   const cache = new Map<string, ArrayBuffer>();
 
-  const askOnce = async (method: string, objectId: string, sent: Sent): Promise<Answer> => {
+  const askOnce = async (
+    method: Dispatcher.HttpMethod,
+    objectId: string,
+    sent: Sent,
+  ): Promise<Answer> => {
     const search = new URLSearchParams(sent.query).toString();
     const url = `${base}/${objectId}${search && `?${search}`}`;
     const signer = new AwsV4Signer({
@@ -92,13 +96,14 @@ export function openS3Store(
     });
     const { headers: signed } = await signer.sign();
     const headersSent = Object.fromEntries(signed);
-    const response = await send(url, method, headersSent, sent.body ?? '', silenceInMs);
-    const { statusCode: status = 0, headers } = response;
+    const bytesSent = sent.body ?? Buffer.alloc(0);
+    const answer = await send(url, method, headersSent, bytesSent, silenceInMs);
+    const { statusCode: status, headers, body } = answer;
     const isGiven = status >= 200 && status < 300;
     if (method === 'GET' && isGiven) {
-      return { status, headers, bytes: response, text: '', error: undefined };
+      return { status, headers, bytes: body, text: '', error: undefined };
     }
-    const text = await readText(response);
+    const text = await body.text();
     // Completing answers 200 before it is done, and can fail in the body then.
     const isError = !isGiven || /<Error[\s>]/.test(text);
     const error = isError ? { code: elementOf(text, 'Code') ?? '' } : undefined;
@@ -112,14 +117,18 @@ export function openS3Store(
     return new FileStoreUnavailable(remedy ? `${said} ${remedy}` : said);
   };
 
-  const ask = async (method: string, objectId: string, sent: Sent = {}): Promise<Answer> => {
+  const ask = async (
+    method: Dispatcher.HttpMethod,
+    objectId: string,
+    sent: Sent = {},
+  ): Promise<Answer> => {
     for (let attempt = 0; ; attempt++) {
       const answer = await askOnce(method, objectId, sent).catch(
         (cause: Error) => new FileStoreUnavailable(unreachable(cause), { cause }),
       );
       const isLast = attempt === retries;
       if (answer instanceof FileStoreUnavailable) {
-        if (isLast || answer.cause instanceof StoreSilent) throw answer;
+        if (isLast || isSilent(answer.cause)) throw answer;
       } else if (isLast || !isPassing(answer)) return answer;
       // Not all at once: the store may be overloaded.
       await wait(retryInMs * 2 ** attempt * (0.5 + Math.random() / 2));
@@ -171,7 +180,7 @@ export function openS3Store(
       if (isMissing(answer)) throw new ObjectMissing('The file store has lost the upload.');
       const tag = answer.headers.etag;
       if (answer.error || !tag) throw refusedBy(answer);
-      return tag;
+      return String(tag);
     },
     async complete(objectId, upload, parts) {
       const listed = parts.map((tag, index) =>
@@ -182,7 +191,7 @@ export function openS3Store(
       const answer = await ask('POST', objectId, {
         query: { uploadId: upload },
         headers: { 'Content-Type': 'application/xml' },
-        body: `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
+        body: Buffer.from(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`),
       });
       if (!answer.error) return;
       // A code with a remedy is told now: the answer to a question for the size has none.
@@ -214,54 +223,36 @@ export function openS3Store(
   };
 }
 
-/** The store has said nothing for too long. */
-class StoreSilent extends Error {
-  override readonly name = 'StoreSilent';
-}
-
 /**
- * Sends a request, whose body `fetch` would copy more than once. A redirect is not followed: a signature holds for
- * one address.
+ * Sends a request. A redirect is not followed: a signature holds for one address.
  *
- * @throws {StoreSilent} The body of the answer fails with it, too.
+ * @throws {errors.UndiciError} HeadersTimeoutError, BodyTimeoutError where the store says nothing; the body of
+ *   the answer fails with the second one, too.
  */
 function send(
   url: string,
-  method: string,
+  method: Dispatcher.HttpMethod,
   headers: Readonly<Record<string, string>>,
-  body: Buffer | string,
+  body: Buffer,
   silenceInMs: number,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const start = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const hasBody = method === 'PUT' || method === 'POST';
-    const length = hasBody ? { 'Content-Length': Buffer.byteLength(body) } : {};
-    const request = start(url, {
-      method,
-      headers: { 'User-Agent': userAgent, ...headers, ...length },
-    });
-    let response: IncomingMessage | undefined;
-    request.on('socket', (socket) => {
-      const giveUp = () => {
-        // A client that fetches a file slowly leaves bytes waiting.
-        if (response && response.readableLength > 0) socket.setTimeout(silenceInMs);
-        else (response ?? request).destroy(new StoreSilent('The file store says nothing.'));
-      };
-      socket.setTimeout(silenceInMs).on('timeout', giveUp);
-      request.once('close', () => socket.off('timeout', giveUp));
-    });
-    request.on('response', (arrived) => {
-      response = arrived;
-      // The rest of a body is not sent once it is refused: its memory has the next part by then.
-      arrived.once('end', () => {
-        if (!request.writableFinished) request.destroy();
-      });
-      resolve(arrived);
-    });
-    // An answer that switches protocols is neither a response nor an error.
-    request.on('close', () => reject(new Error('The connection was closed without an answer.')));
-    request.on('error', reject).end(body);
+): Promise<Dispatcher.ResponseData> {
+  const hasBody = method === 'PUT' || method === 'POST';
+  const length = hasBody ? { 'Content-Length': String(body.length) } : {};
+  return request(url, {
+    dispatcher: configuredServers,
+    method,
+    headers: { 'User-Agent': userAgent, ...headers, ...length },
+    body: body.length > 0 ? Readable.from(piecesOf(body)) : null,
+    headersTimeout: silenceInMs,
+    bodyTimeout: silenceInMs,
   });
+}
+
+/** In pieces, so that the rest of a body is not sent once it is refused: its memory has the next part by then. */
+function* piecesOf(body: Buffer): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += pieceInBytes) {
+    yield body.subarray(start, start + pieceInBytes);
+  }
 }
 
 async function* within(bytes: Readable, { start, end }: ByteRange): AsyncGenerator<Buffer> {
@@ -272,6 +263,11 @@ async function* within(bytes: Readable, { start, end }: ByteRange): AsyncGenerat
     place += piece.length;
     if (place > end) return;
   }
+}
+
+/** The store has said nothing for too long. */
+function isSilent(cause: unknown): boolean {
+  return cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError;
 }
 
 function isPassing({ status, error }: Answer): boolean {

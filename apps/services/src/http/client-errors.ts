@@ -6,7 +6,7 @@ import { readCorrelationId } from './identity-headers.ts';
 import { RefusedHead } from './refused-head.ts';
 import { tooManyCookiesPage } from './too-many-cookies.ts';
 
-/** What Node's parser finds before there is a request that Fastify could answer. */
+/** Faults that Node's parser finds before there is a request that Fastify could answer. */
 const parserCodes: Readonly<Record<string, GeneralErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',

@@ -39,7 +39,7 @@ export class Connections {
     this.#onClientError = onClientError;
   }
 
-  /** Whether every answer is the last one on its connection. */
+  /** True where every answer is the last one on its connection. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
@@ -54,7 +54,7 @@ export class Connections {
     const options = {
       maxHeaderSize: headerSizeInBytes,
       headersTimeout: headersTimeoutInMs,
-      // The longest that any request may take; `body-timeout.ts` has the shorter ones.
+      // The longest that any request may take; `body-time.ts` has the shorter ones.
       requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
       connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
       keepAliveTimeout: keepAliveTimeoutInMs,
@@ -114,7 +114,7 @@ export class Connections {
     clearInterval(sweeping);
   }
 
-  /** Whether the request that a connection is in the middle of has its answer already. */
+  /** True where the request that a connection is in the middle of has its answer already. */
   #isAnswered(socket: Socket): boolean {
     const answer = this.#answers.get(socket);
     return answer !== undefined && answer.headersSent && !answer.req.complete;
@@ -125,7 +125,7 @@ export class Connections {
     for (const socket of this.#sockets) {
       // Opened ahead of need and never used: Node does not count them as idle.
       if (socket.bytesRead === 0) socket.destroy();
-      // Nobody waits for the rest of what was refused; the client has its answer and then hears the end.
+      // The rest of a refused request is not waited for; its client has the answer and then gets the end.
       else if (this.#isAnswered(socket) && this.#answers.get(socket)?.writableFinished)
         socket.end();
     }

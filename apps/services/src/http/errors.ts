@@ -31,7 +31,7 @@ export function generalError(
 /** System codes of a full disk. */
 const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT']);
 
-/** What Fastify itself refuses, in the contract's codes. */
+/** Refusals of Fastify itself, in the contract's codes. */
 const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
   FST_ERR_BAD_URL: 'REQUEST_INVALID',
   FST_STATIC_FORBIDDEN_PATH: 'CALL_UNKNOWN',
@@ -43,7 +43,7 @@ const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
 };
 
 /**
- * What a caller may know of any error. Texts of unexpected errors stay in the log: they can hold
+ * Turns any error into what a caller may know of it. Texts of unexpected errors stay in the log: they can hold
  * queries, paths and data.
  */
 export function toCallError(error: unknown): CallError {
@@ -62,7 +62,7 @@ export function toCallError(error: unknown): CallError {
   if (fullDiskCodes.has(code)) return generalError('UNAVAILABLE');
   const refused = fastifyCodes[code];
   if (refused) return generalError(refused);
-  // What the server's parts refuse by themselves: a range outside a file, a method without a route.
+  // Refusals of the server's parts: a range outside a file, a method without a route.
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 400 || status >= 500) return generalError('INTERNAL');
   const refusal = status === 404 ? 'CALL_UNKNOWN' : 'REQUEST_INVALID';

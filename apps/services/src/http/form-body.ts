@@ -29,7 +29,7 @@ const furtherParts = 16;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What a call with a form needs of its contract. */
+/** The parts of a call's contract that reading its form needs. */
 export function formRouteOf(
   { body, bodyLimitInBytes }: Call,
   admit: (request: FastifyRequest, fields: unknown) => unknown,
@@ -93,7 +93,7 @@ export function acceptForms(
       return readForm(request, payload, form, count);
     },
   );
-  // Neither while a handler may still read it, nor ever later. Most requests have none, and wait for nothing.
+  // Handlers do not read them any more. Most requests have none, and wait for nothing.
   server.addHook('onSend', ({ uploads }, _reply, _payload, done) => {
     if (!uploads) return done();
     return releaseAll(uploads);
@@ -159,7 +159,7 @@ declare module 'fastify' {
     form?: FormRoute;
   }
   interface FastifyRequest {
-    /** What its form has brought to the disk; absent where there is no form. */
+    /** Files of its form on the disk; absent where there is no form. */
     uploads: TemporaryFile[] | undefined;
   }
 }

@@ -1,7 +1,8 @@
+import { on } from 'node:events';
 import { finished, type Readable } from 'node:stream';
-import { Busboy } from '@fastify/busboy';
+import { Busboy, type BusboyEvents } from '@fastify/busboy';
 import { CallError, generalError } from './errors.ts';
-import { clientLeft } from './early-body.ts';
+import { clientLeft } from './request-body.ts';
 
 /** A part of a form (RFC 7578, section 4). */
 export interface FormPart {
@@ -19,9 +20,7 @@ export interface FormLimits {
   readonly sizeInBytes: number;
 }
 
-interface ArrivedPart extends FormPart {
-  readonly stream: Readable;
-}
+type ArrivedPart = Parameters<BusboyEvents['file']>;
 
 /** Of one part; browsers send two or three headers. */
 const headerLimits = { headerPairs: 16, headerSize: 8 * 1024 };
@@ -38,32 +37,19 @@ export async function* readFormParts(
   limits: FormLimits,
 ): AsyncGenerator<FormPart> {
   const parser = parserOf(contentType, limits);
-  const arrived: ArrivedPart[] = [];
-  let current: ArrivedPart | undefined;
+  const streams = new Set<Readable>();
+  const ended = new AbortController();
   let failure: Error | undefined;
-  let isWhole = false;
-  let wake = () => {};
   const fail = (error: Error) => {
     failure ??= error;
-    // Whoever reads a part hears of it there.
-    for (const part of [current, ...arrived]) part?.stream.destroy(failure);
-    wake();
+    // The reader of a part gets it there.
+    for (const stream of streams) stream.destroy(failure);
+    ended.abort();
   };
-
   const failAsDamaged = () =>
     fail(generalError('REQUEST_INVALID', 'The form is cut off or damaged.'));
-  parser.on('file', (name, stream, fileName, _encoding, mediaType) => {
-    // It can break off before anybody reads it; then `failure` says so.
-    stream.on('error', failAsDamaged);
-    const content = contentOf(stream, () => failure);
-    // Typed otherwise, but absent where the part does not say it.
-    arrived.push({ name: name ?? '', fileName, mediaType, content, stream });
-    wake();
-  });
-  parser.on('finish', () => {
-    isWhole = true;
-    wake();
-  });
+  // A part can break off before it is read.
+  parser.on('file', (_name, stream) => streams.add(stream.on('error', failAsDamaged)));
   parser.on('partsLimit', () =>
     fail(generalError('REQUEST_INVALID', 'The form has too many parts.')),
   );
@@ -76,32 +62,27 @@ export async function* readFormParts(
     received += chunk.length;
     if (received > limits.sizeInBytes) fail(generalError('BODY_TOO_LARGE'));
   };
-  body.on('data', count);
-  body.pipe(parser);
+  const parts = on(parser, 'file', { close: ['finish'], signal: ended.signal });
+  body.on('data', count).pipe(parser);
 
   try {
-    for (;;) {
+    for await (const [name, stream, fileName, , mediaType] of parts as AsyncIterable<ArrivedPart>) {
       if (failure) throw failure;
-      current = arrived.shift();
-      if (current) yield current;
-      else if (isWhole) return;
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (failure || arrived.length > 0 || isWhole) resolve();
-        });
-      }
+      // Typed otherwise, but absent where the part does not say it.
+      yield { name: name ?? '', fileName, mediaType, content: contentOf(stream, () => failure) };
     }
+  } catch (error) {
+    throw failure ?? error;
   } finally {
     stopWatching();
     body.off('data', count).unpipe(parser);
-    for (const part of [current, ...arrived]) part?.stream.destroy();
+    for (const stream of streams) stream.destroy();
     // A client that is still sending would not read the answer.
     body.on('error', () => {}).resume();
   }
 }
 
-/** What the parser says of a part that breaks off is not for others. */
+/** Replaces the parser's own error about a part that breaks off. */
 async function* contentOf(
   stream: Readable,
   failure: () => Error | undefined,

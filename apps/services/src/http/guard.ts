@@ -19,7 +19,7 @@ export interface Guard {
    */
   admit(call: Admitting, request: FastifyRequest): Promise<void>;
   /**
-   * Whose data: a body that names a subject speaks of the caller, unless the call and the caller may
+   * Checks a subject in the body: a body that names a subject speaks of the caller, unless the call and the caller may
    * do otherwise.
    * @returns the body with the subject as the platform calls it now, or a promise of it.
    * @throws {NotAuthorized}
@@ -31,7 +31,7 @@ export interface Guard {
   recordActing(request: FastifyRequest, caller: Caller, subject: string | undefined): Promise<void>;
 }
 
-/** What of a call decides who may make it. */
+/** The parts of a call that authorisation reads. */
 type Admitting = Pick<
   Call,
   'headers' | 'permission' | 'ownTokenOnly' | 'createsUser' | 'forPublishers' | 'freshSignIn'
@@ -50,7 +50,7 @@ interface RecordedRefusal {
   readonly subject?: string | undefined;
 }
 
-/** What the guard asks. */
+/** The modules that the guard asks. */
 interface GuardParts {
   readonly authorize: Authorize;
   readonly directory: Pick<SubjectDirectory, 'erasedAmong' | 'resolve'>;
@@ -68,7 +68,7 @@ export function createGuard({ authorize, directory, knowingOf, audit }: GuardPar
   const record = async (request: FastifyRequest, refusal: RecordedRefusal) => {
     const { correlationId } = request;
     const { code, tokenSubject, loginSubject, clientId } = refusal;
-    // Nobody can fill the audit log, and with it the names of others, by asking again and again.
+    // Otherwise one caller could fill the audit log, also with the names of others.
     const isWithin =
       tokenSubject === undefined
         ? await consumes(recorded.unknown, networkOf(request.ip))
@@ -154,13 +154,13 @@ export function createGuard({ authorize, directory, knowingOf, audit }: GuardPar
     if (isOwn) return { ...body, subject };
     if (!mayDoForOthers) await refuse(request, caller, 'SUBJECT_FORBIDDEN', body.subject);
     if (call.forPublishers !== 'by-mandant') await requireKnown(call, request, caller, subject);
-    // What has come of an erased person all the same can be erased.
+    // Data that has arrived after an erasure can be erased.
     const mayStore = call.administrative && call.permission !== 'user.erase';
     if (mayStore && (await directory.erasedAmong([subject])).size > 0) {
-      // Nor does the audit log name it.
+      // The audit log does not name an erased subject either.
       await refuse(request, caller, 'SUBJECT_ERASED', caller.subject);
     }
-    // What an administrative call changes is recorded with the change.
+    // An administrative call records its change itself.
     if (!call.administrative) await recordActing(request, caller, subject);
     return { ...body, subject };
   };

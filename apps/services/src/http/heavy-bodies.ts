@@ -9,18 +9,18 @@ import { LimitReached } from './limits.ts';
 /** Bodies that came checked: by the contract, beside the thread that answers. */
 const checked = new WeakSet<object>();
 
-/** Whether {@link createReadHeavyBody} has read it. */
+/** True for a body that {@link createReadHeavyBody} has read. */
 export function isChecked(body: unknown): boolean {
   return typeof body === 'object' && body !== null && checked.has(body);
 }
 
-/** What the thread is sent: the body, and the address of the call whose body it is to be. */
+/** A message to the thread: the body, and the address of the call whose body it is to be. */
 export interface HeavyBody {
   readonly json: Uint8Array;
   readonly url: string;
 }
 
-/** What it answers. */
+/** Its answer. */
 export type ReadHeavyBody =
   | { readonly value: object }
   | { readonly status: number; readonly messages: readonly ResultMessage[] };
@@ -46,6 +46,7 @@ export function createReadHeavyBody(
 ): (json: Uint8Array, url: string) => Promise<object> {
   const oneAtATime = pLimit(1);
   let worker: Worker | undefined;
+  let ended = new AbortController();
   server.addHook('onClose', async () => void (await worker?.terminate()));
 
   const start = (): Worker => {
@@ -53,8 +54,10 @@ export function createReadHeavyBody(
       resourceLimits: { maxOldGenerationSizeMb: heapMaximum },
     });
     started.unref();
+    const ending = (ended = new AbortController());
     const forget = () => {
       if (worker === started) worker = undefined;
+      ending.abort();
     };
     started.once('exit', forget).on('error', forget);
     return started;
@@ -62,22 +65,12 @@ export function createReadHeavyBody(
   const ask = async (body: HeavyBody): Promise<ReadHeavyBody> => {
     worker ??= start();
     worker.postMessage(body);
-    const ended = new AbortController();
-    const { signal } = ended;
-    try {
-      const told = await Promise.race([
-        once(worker, 'message', { signal }),
-        once(worker, 'exit', { signal }),
-      ]);
-      const [answer] = told as [ReadHeavyBody | number | null];
-      if (answer !== null && typeof answer === 'object') return answer;
+    // Rejects where the thread dies, such as of a body that its memory is not enough for.
+    const told = once(worker, 'message', { signal: ended.signal });
+    const [answer] = (await told.catch(() => {
       throw new LimitReached('OVERLOADED');
-    } catch (error) {
-      // Such as one whose memory is not enough for the body.
-      throw error instanceof LimitReached ? error : new LimitReached('OVERLOADED');
-    } finally {
-      ended.abort();
-    }
+    })) as [ReadHeavyBody];
+    return answer;
   };
   return async (json, url) => {
     if (oneAtATime.pendingCount >= waitingMaximum) throw new LimitReached('OVERLOADED');

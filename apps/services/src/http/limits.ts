@@ -1,7 +1,7 @@
 import { generalErrors, type GeneralErrorCode } from '@lectern/contracts';
 import { CallError } from './errors.ts';
 
-/** What one process takes on at once. `docs/operate/run.md` says why each has its value. */
+/** Limits of one process. `docs/operate/run.md` says why each has its value. */
 export interface Limits {
   /** Requests at once, whoever sends them; beyond: OVERLOADED (503). */
   readonly requestsInFlight: number;

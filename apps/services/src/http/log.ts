@@ -6,7 +6,7 @@ import type { Traffic } from './traffic.ts';
 /** The least important line that is written. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
-/** What an error says of itself in the log. */
+/** An error as the log has it. */
 interface ErrorEntry {
   readonly [name: string]: unknown;
   readonly type: string;
@@ -55,7 +55,7 @@ export function logRequests(log: FastifyBaseLogger, traffic: Traffic): void {
     log.info({
       correlationId: request.correlationId || readCorrelationId(request.headers),
       service: call?.service,
-      // What the contract does not name, as resources of xAPI, by its method and route.
+      // Routes that are no calls of the contract, such as xAPI's, by method and route.
       call: call?.name ?? [request.method, request.routeOptions.url].join(' ').trim(),
       status,
       codes: request.refusedWith,

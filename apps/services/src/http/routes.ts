@@ -15,7 +15,7 @@ import { recordAudit } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Caller } from '../authorization/authorize.ts';
 import { holdsMore, permissionsNow } from '../authorization/permissions-now.ts';
 import type { Database } from '../storage/database.ts';
-import { clientLeft } from './early-body.ts';
+import { clientLeft } from './request-body.ts';
 import { CallError } from './errors.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { formRouteOf } from './form-body.ts';
@@ -24,13 +24,13 @@ import { isChecked } from './heavy-bodies.ts';
 import { isStorable, notStorable } from './json-body.ts';
 import { createValidate } from './validation.ts';
 
-/** What was changed, for the audit log; `subject`: for whom. */
+/** A change for the audit log; `subject`: the person whose data it changes. */
 export interface Change {
   readonly subject?: string;
   readonly [detail: string]: unknown;
 }
 
-/** What a handler gets: everything has been checked against the contract. */
+/** The request as a handler gets it: everything has been checked against the contract. */
 export interface CallRequest<C extends Call> {
   readonly body: Body<C>;
   readonly query: Query<C>;
@@ -51,7 +51,7 @@ type ResultStateOf =
   | { readonly result_state?: 'IA_OK' }
   | { readonly result_state: 'WARNING'; readonly result_messages: readonly ResultMessage[] };
 
-/** What a handler gives: the payload, with `IA_OK` when nothing had to change; or a file. */
+/** The result of a handler: the payload, with `IA_OK` when nothing had to change; or a file. */
 export type CallResult<C extends Call> = C['answer'] extends BinaryAnswer
   ? FileAnswer
   : Answer<C> & ResultStateOf;
@@ -80,7 +80,9 @@ export function registerCalls<Calls extends ServiceCalls>(
       method: call.method,
       url: base + call.path,
       ...(call.bodyLimitInBytes ? { bodyLimit: call.bodyLimitInBytes } : {}),
-      ...(call.bodyFormat === 'multipart' ? { config: { form: formOf(call, guard) } } : {}),
+      ...(call.bodyFormat === 'multipart'
+        ? { config: { form: formOf(call, guard), streamsBody: true } }
+        : {}),
       onRequest: (request) => guard.admit(call, request),
       handler: answerer(call, handler as unknown as Handler<Call>, guard),
     });
@@ -136,7 +138,7 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-/** What an administrator, or whoever has the token of one, tried in vain is worth knowing, too. */
+/** Records a refused administrative change, too: the token of an administrator may be in other hands. */
 async function refuseChange(
   guard: Guard,
   request: FastifyRequest,
@@ -186,7 +188,7 @@ function contractError(errors: CallErrors, code: string, detail?: string): CallE
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; absent on public calls. */
+    /** Absent on public calls. */
     caller: Caller | undefined;
     correlationId: string;
   }

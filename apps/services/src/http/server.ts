@@ -5,40 +5,30 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { admitRequests } from './admission.ts';
 import {
   completeAllAnswers,
   completeHeaders,
   noAnswerRules,
   type AnswerRules,
 } from './answer-rules.ts';
-import { limitBodyTime } from './body-timeout.ts';
 import { isStatementCanceled } from '../storage/database.ts';
 import { answerClientError } from './client-errors.ts';
 import { Connections } from './connections.ts';
-import { readBodiesEarly } from './early-body.ts';
-import { generalError, toCallError } from './errors.ts';
+import { toCallError } from './errors.ts';
 import { acceptForms } from './form-body.ts';
-import { boundHeldBodies } from './held-bodies.ts';
 import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { defaultLimits, LimitReached, type Limits } from './limits.ts';
 import { loggerOptions, logRequests, type LogLevel } from './log.ts';
-import { limitRates } from './rate-limits.ts';
-import { limitTokenRefusals } from './token-refusals.ts';
-import { watchTraffic, type Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 import type { Tls } from './tls.ts';
-import { takeTurns } from './turns.ts';
 
 /** Clients do not repeat by themselves what is to wait this long. */
 const afterSlownessInSeconds = 30;
 
 /** Largest body of calls that set no limit of their own, in bytes. */
 const bodyLimitInBytes = 1024 * 1024;
-
-/** @param rawHeaders Names and values in turn. */
-function hostLines(rawHeaders: readonly string[]): number {
-  return rawHeaders.filter((text, place) => place % 2 === 0 && /^host$/i.test(text)).length;
-}
 
 export interface ServerOptions {
   /** Absent: nothing is logged. */
@@ -73,7 +63,7 @@ export function createServer(
     clientErrorHandler: () => {},
     return503OnClosing: false,
     rewriteUrl: ({ url = '' }) => answerRules.addressOf(url),
-    // What fails before a route is found, such as a malformed address.
+    // Errors before a route is found, such as a malformed address.
     frameworkErrors: (error, request, reply) => {
       completeHeaders(answerRules, request, reply);
       sendError(error, request, reply);
@@ -88,29 +78,11 @@ export function createServer(
     done();
   });
   completeAllAnswers(server, answerRules);
-  const traffic = watchTraffic(server, limits.requestsInFlight);
-  server.decorate('traffic', traffic);
-  logRequests(server.log, traffic);
-
-  // Otherwise anybody could keep requests under way with bodies that do not arrive. Pages and files
-  // of the shell have no body, and Fastify reads none.
-  server.addHook('onRequest', ({ is404, method, raw }, _reply, done) => {
-    // Node answers the first of several, others the last (RFC 9112, section 3.2).
-    if (hostLines(raw.rawHeaders) > 1) {
-      done(generalError('REQUEST_INVALID', 'There are two lines Host.'));
-      return;
-    }
-    const isPage = method === 'GET' || method === 'HEAD';
-    done(is404 && !isPage ? generalError('CALL_UNKNOWN') : undefined);
-  });
   acceptJsonOnly(server);
   acceptForms(server, limits);
-  readBodiesEarly(server, limits);
-  limitTokenRefusals(server, limits.refusedTokensPerMinute);
-  limitRates(server);
-  takeTurns(server, traffic, limits);
-  boundHeldBodies(server, limits);
-  limitBodyTime(server, traffic, limits);
+  const traffic = admitRequests(server, limits);
+  server.decorate('traffic', traffic);
+  logRequests(server.log, traffic);
 
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (connections.isDraining) void reply.header('Connection', 'close');

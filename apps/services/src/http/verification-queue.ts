@@ -1,37 +1,38 @@
+import { Lanes } from './lanes.ts';
+
 /** How many different tokens of a network may wait. */
 const waitingMaximum = 16;
 
 /** Lets the tokens of a network be verified one at a time. */
 export class VerificationQueue {
-  /** By network and then by token, in the order of arrival: the first is being verified. */
-  readonly #queues = new Map<string, Map<string, PromiseWithResolvers<void>>>();
+  readonly #lanes = new Lanes();
+  /** By network and token. */
+  readonly #verifying = new Map<string, Promise<void>>();
 
   /**
-   * Waits until it is the token's turn; then its request verifies it and calls what is returned,
-   * at least once.
+   * Waits for the token's turn; then its request verifies it and calls what is returned.
    *
    * @returns `undefined` where another request has verified the same token meanwhile, or where too
    *   many wait
    */
   async enter(network: string, token: string): Promise<(() => void) | undefined> {
-    const queue = this.#queues.get(network) ?? new Map<string, PromiseWithResolvers<void>>();
-    const same = queue.get(token);
+    const key = `${network} ${token}`;
+    const same = this.#verifying.get(key);
     // The requests of a page carry one token: they count once.
     if (same) {
-      await same.promise;
+      await same;
       return undefined;
     }
-    if (queue.size > waitingMaximum) return undefined;
-    const before = [...queue.values()].at(-1)?.promise;
-    const verified = Promise.withResolvers<void>();
-    queue.set(token, verified);
-    this.#queues.set(network, queue);
-    await before;
+    const turn = this.#lanes.admit(network, { running: 1, waiting: waitingMaximum });
+    if (!turn) return undefined;
+    const { promise: verified, resolve } = Promise.withResolvers<void>();
+    this.#verifying.set(key, verified);
+    await turn.begin();
     return () => {
-      if (queue.get(token) !== verified) return;
-      queue.delete(token);
-      if (queue.size === 0) this.#queues.delete(network);
-      verified.resolve();
+      if (turn.isOver) return;
+      this.#verifying.delete(key);
+      turn.end();
+      resolve();
     };
   }
 }

@@ -1,4 +1,4 @@
-import { networkList } from '../http/network-rule.ts';
+import { networkList } from '../outgoing/network-rule.ts';
 import { networksSetting, SettingProblem, type Environment } from './settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
-import { createNetworkRule, type NetworkRule } from '../http/network-rule.ts';
+import { createNetworkRule, type NetworkRule } from '../outgoing/network-rule.ts';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import { cacheFlushHandlers } from './cache-flush.ts';

@@ -6,7 +6,7 @@ import {
   retryAfterInMs,
   type AddressRule,
   type Exchanged,
-} from '../http/exchange.ts';
+} from '../outgoing/client.ts';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { Tables } from '../storage/tables.ts';

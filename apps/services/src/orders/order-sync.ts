@@ -1,8 +1,8 @@
-import { NoUsableAnswer } from '../http/ask-json.ts';
+import { NoUsableAnswer } from '../outgoing/client.ts';
 import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
 import { areSamePerson } from '../storage/person-names.ts';
-import type { NetworkRule } from '../http/network-rule.ts';
+import type { NetworkRule } from '../outgoing/network-rule.ts';
 import type { OrderLicenses, OrderLog } from './order-licenses.ts';
 import {
   contentOf,

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 import { isSeller } from '../storage/known-products.ts';
 import { areSamePerson, namesOf } from '../storage/person-names.ts';
 import { isSeen, sees, sightOf, type Sight } from '../storage/spoken-for.ts';
-import type { NetworkRule } from '../http/network-rule.ts';
+import type { NetworkRule } from '../outgoing/network-rule.ts';
 import type { OrderLicenses, OrderLog } from './order-licenses.ts';
 import {
   insertOrder,

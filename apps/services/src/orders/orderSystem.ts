@@ -17,7 +17,7 @@ import {
   type Sight,
 } from '../storage/spoken-for.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
-import type { NetworkRule } from '../http/network-rule.ts';
+import type { NetworkRule } from '../outgoing/network-rule.ts';
 import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
 
 type OrderSystemCalls = Pick<Contract['osc'], 'orderSystemRegister'>;

@@ -1,7 +1,8 @@
 import { isInOrder, toldOrder } from '@lectern/contracts/calls/orders/order';
 import * as z from 'zod/mini';
-import { askJson, NoUsableAnswer } from '../http/ask-json.ts';
-import type { AddressRule } from '../http/exchange.ts';
+import { askJson } from '../outgoing/ask-json.ts';
+import { NoUsableAnswer } from '../outgoing/client.ts';
+import type { AddressRule } from '../outgoing/client.ts';
 
 /** Somebody waits for the answer. */
 const timeoutInMs = 5_000;

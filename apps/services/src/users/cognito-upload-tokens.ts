@@ -1,8 +1,9 @@
 import { AwsClient } from 'aws4fetch';
 import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
-import { isSafeAddress } from '../authorization/identity-provider.ts';
-import { askJson, NoUsableAnswer } from '../http/ask-json.ts';
+import { isSafeAddress } from '../outgoing/safe-address.ts';
+import { askJson } from '../outgoing/ask-json.ts';
+import { NoUsableAnswer } from '../outgoing/client.ts';
 import {
   uploadTokenLifetimeInSeconds,
   UploadTokenUnavailable,

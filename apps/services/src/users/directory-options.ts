@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSafeAddress } from '../authorization/identity-provider.ts';
+import { isSafeAddress } from '../outgoing/safe-address.ts';
 
 const address = z.string().check(
   z.refine((text) => {

@@ -1,5 +1,6 @@
 import type { ServiceToken } from '../authorization/service-token.ts';
-import { askJson, NoUsableAnswer } from '../http/ask-json.ts';
+import { askJson } from '../outgoing/ask-json.ts';
+import { NoUsableAnswer } from '../outgoing/client.ts';
 import type { DirectoryOptions } from './directory-options.ts';
 import {
   DirectoryUnavailable,

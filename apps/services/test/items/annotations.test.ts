@@ -208,7 +208,7 @@ describe('a conflict copy', () => {
   });
 
   test('that a request itself makes is not settled by it', async () => {
-    // Whoever names version 2 in advance has not seen what it is.
+    // A request that names version 2 in advance has not seen its content.
     await save({ bookmarks: [{ ...bookmark(id, 'late', 1), settled_versions: [1, 2] }] });
     expect((await read()).conflict_copies!.bookmarks).toMatchObject([
       { title: 'other', version: 2 },

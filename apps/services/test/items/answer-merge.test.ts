@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exercise_dto, startWriters, type Writer, type Writers } from './writers.ts';
 
-/* What becomes of labels and cards that two devices put somewhere, neither knowing of the other. */
+/* Labels and cards that two devices put somewhere, neither knowing of the other. */
 
 let writers: Writers;
 let mia: Writer;

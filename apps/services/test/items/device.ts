@@ -93,7 +93,7 @@ interface Known {
   readonly text: string | undefined;
 }
 
-/** What was written and is not delivered. */
+/** A change that is not delivered. */
 interface Edit {
   readonly base: number;
   readonly text: string | undefined;
@@ -111,7 +111,7 @@ export class Device {
   readonly known = new Map<ItemName, Known>();
   readonly copies = new Map<ItemName, ReadonlyMap<number, string>>();
   readonly #waiting = new Map<ItemName, Edit>();
-  /** What was sent and not answered. */
+  /** Changes that were sent and not answered. */
   #sent: ReadonlyMap<ItemName, Edit> | undefined;
   #cursor: string | undefined;
 
@@ -119,7 +119,7 @@ export class Device {
     this.#writer = writer;
   }
 
-  /** What somebody at the device sees. */
+  /** The text that the device shows. */
   textOf(name: ItemName): string | undefined {
     const edit = this.#waiting.get(name) ?? this.#sent?.get(name);
     return edit ? edit.text : this.known.get(name)?.text;
@@ -152,7 +152,7 @@ export class Device {
     await this.#call(this.#take());
   }
 
-  /** What is to be sent first: what may have arrived already, else all that waits. */
+  /** Changes to send: first the ones that may have arrived already, then all that wait. */
   #take(): ReadonlyMap<ItemName, Edit> | undefined {
     if (!this.#sent && this.#waiting.size > 0) {
       this.#sent = new Map(this.#waiting);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => writers.close());
 
-/** What somebody does at one of three devices. Between exchanges a device is offline. */
+/** A step at one of three devices. Between exchanges a device is offline. */
 const step = fc.record({
   at: fc.nat({ max: 2 }),
   what: fc.oneof(
@@ -25,10 +25,10 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What became of each text, as those saw it who wrote. */
+/** Fate of each text, as its writer saw it. */
 interface Fates {
   readonly written: [ItemName, string][];
-  /** Replaced, removed or settled by somebody who saw it. */
+  /** Replaced, removed or settled by a device that showed it. */
   readonly overcome: Set<string>;
 }
 

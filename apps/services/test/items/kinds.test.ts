@@ -19,7 +19,7 @@ import {
 } from './contents.ts';
 import * as some from './writers.ts';
 
-/* What a user can write, in each of its options: it comes back as it was, and reaches other devices. */
+/* Each option of each kind of item comes back as it was, and reaches other devices. */
 
 let writers: some.Writers;
 let mia: some.Writer;
@@ -38,7 +38,7 @@ type Model = typeof topic | typeof exercise;
 const stored = (items: readonly object[]) =>
   items.map((item) => ({ ...item, version: 1, updated_at: expect.any(String) as string }));
 
-/** What another device is given that knows nothing. */
+/** Changes that a new device is given. */
 const received = async () => (await mia.clag.cloudSynchForIssue({ body: mia.issue })).changes;
 const nothing = { models: [], answers: [], user_topics: [], topic_attributes: [] };
 

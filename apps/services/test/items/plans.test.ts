@@ -14,8 +14,8 @@ import {
 } from './writers.ts';
 
 /*
- * What each call reads: a few rows by an index, in an issue of thousands of items, of a subject with
- * many issues, among many subjects.
+ * Each call reads a few rows by an index, in an issue of thousands of items, of a subject with many issues, among
+ * many subjects.
  */
 
 let writers: Writers;
@@ -160,6 +160,27 @@ const calls: readonly [string, number, (clag: Calls) => Promise<unknown>][] = [
     (clag) =>
       clag.exerciseGetUserData({
         body: { ...mia.issue, exercise_ids: [exercise_dto.exercise_id], limit: 5 },
+      }),
+  ],
+  [
+    'a note and a local store item, exchanged together',
+    ofTopic,
+    (clag) =>
+      clag.cloudSynchForIssue({
+        body: {
+          ...mia.issue,
+          limit: 1,
+          with_conflict_copies: true,
+          changes: {
+            models: [
+              {
+                ...model,
+                notes: [note(newId(), 'x')],
+                local_store_items: [{ segment: 's', key: 'both', value: 'x', version: 0 }],
+              },
+            ],
+          },
+        },
       }),
   ],
   [

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
-import { resolveChange, type Resolution } from '../../src/annotations/items/resolve.ts';
+import { keepCopies, type Resolution } from '../../src/annotations/items/policies.ts';
 import { roundsOf } from '../../../../test/rounds.ts';
+
+const { resolve } = keepCopies();
 
 const key = {
   kind: 'note',
@@ -21,9 +23,9 @@ const change = fc.record({
   ),
 });
 
-type Change = Pick<ItemChange, 'base' | 'content'>;
+type Change = Pick<ItemChange, 'content'> & { readonly base: number };
 
-/** Whether what becomes of a change is what the contract says. */
+/** The result of a change is the one of the contract. */
 function isRight(
   before: StoredItem | undefined,
   { base, content }: Change,
@@ -34,9 +36,9 @@ function isRight(
   if (!resolution) return base > version && !isSame;
   const { outcome, next, copied } = resolution;
   if (outcome === 'unchanged') {
-    // What is made anew is there afterwards.
+    // A new item is there afterwards.
     if (base === 0 && content !== null && before!.content === null) return false;
-    // What is said of the version is true: the content was stored as it.
+    // The version is true: the content was stored as it.
     const wasStored = before!.recent.some(
       (one) => one.version === resolution.version && one.base === base,
     );
@@ -53,11 +55,11 @@ test('a change is unchanged, or stored one version higher with a copy of what it
       let stored: StoredItem | undefined;
       for (const [hour, given] of changes.entries()) {
         const now = new Date(Date.UTC(2026, 0, 1, hour));
-        const resolution = resolveChange(stored, given, { floor: 0, now });
+        const resolution = resolve(stored, given, { floor: 0, now });
         expect(isRight(stored, given, resolution)).toBe(true);
         if (resolution?.next) stored = { key, bytes: 0, ...resolution.next };
         // Again, as after a lost answer: it never meets itself.
-        const again = resolveChange(stored, given, { floor: 0, now });
+        const again = resolve(stored, given, { floor: 0, now });
         expect([again?.outcome, again?.version]).toEqual(
           resolution ? ['unchanged', resolution.version] : [undefined, undefined],
         );
@@ -70,6 +72,6 @@ test('a change is unchanged, or stored one version higher with a copy of what it
 test('a new item begins above the versions of those that are forgotten', () => {
   const now = new Date();
   const make = (base: number) =>
-    resolveChange(undefined, { base, content: { text: 'a' } }, { floor: 7, now });
+    resolve(undefined, { base, content: { text: 'a' } }, { floor: 7, now });
   expect([make(0)?.version, make(7)?.version, make(8)]).toEqual([8, 8, undefined]);
 });

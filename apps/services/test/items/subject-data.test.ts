@@ -50,7 +50,7 @@ const store = (who: Writer, value: string, version = 0) =>
 const sorted = (texts: readonly (string | undefined)[]) =>
   texts.map(String).toSorted((a, b) => (a < b ? -1 : 1));
 
-/** What stands on the wire of an issue: texts of items and of copies. */
+/** Texts of the items and copies of an issue, as a device gets them. */
 async function textsOf(who: Writer) {
   const { changes, conflict_copies } = await exchange(who);
   const texts = ({ models, answers }: typeof changes | NonNullable<typeof conflict_copies>) => [

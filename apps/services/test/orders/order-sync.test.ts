@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createNetworkRule } from '../../src/http/network-rule.ts';
+import { createNetworkRule } from '../../src/outgoing/network-rule.ts';
 import { syncOrders } from '../../src/orders/order-sync.ts';
 import { relationsOf } from '../../src/orders/relation-store.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';

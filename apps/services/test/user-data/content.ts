@@ -3,7 +3,7 @@ import { contract, type BodyInput, type Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { readItems } from '../../src/annotations/items/item-rows.ts';
+import { readItems } from '../../src/annotations/items/read.ts';
 import type {
   Content,
   Issue,
@@ -11,7 +11,7 @@ import type {
   ItemKey,
   ItemKind,
 } from '../../src/annotations/items/item.ts';
-import { saveChanges } from '../../src/annotations/items/save.ts';
+import { saveItems } from '../../src/annotations/items/save.ts';
 import { changesOf, modelOf } from '../../src/annotations/items/wire.ts';
 import { isStorable } from '../../src/http/json-body.ts';
 import type { Database } from '../../src/index.ts';
@@ -46,7 +46,7 @@ export function store(
   return database
     .transaction()
     .execute((transaction) =>
-      saveChanges(transaction, issue, whole, { refusal: (code) => new Error(code) }),
+      saveItems(transaction, issue, whole, (code: string) => new Error(code)),
     );
 }
 
@@ -103,7 +103,7 @@ const models = fc.oneof(
   anyId.map((exercise_id) => ({ exercise_dto: { exercise_id } })),
 );
 
-/** What an item of a kind is, by the contract. */
+/** The fields of items of a kind, by the contract. */
 function fieldsOf(kind: ItemKind): Schema {
   const { items } = schemaOf(inModel[lists[kind]] ?? inIssue[lists[kind]]);
   const { anyOf, oneOf, ...single } = schemaOf(items);

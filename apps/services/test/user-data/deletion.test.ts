@@ -40,16 +40,16 @@ async function write(who: Person, issue = issue_id, course = course_id) {
   ]);
 }
 
-/** What is counted of a subject, in its issues and in all of them. */
+/** Counters of a subject, in its issues and in all of them. */
 const countedOf = async ({ subject }: Person) => {
   const rowsOf = (table: 'clag.issue_changes' | 'clag.content_sizes') =>
     platform.database.selectFrom(table).selectAll().where('subject', '=', subject).execute();
   return { issues: await rowsOf('clag.issue_changes'), all: await rowsOf('clag.content_sizes') };
 };
 
-/** What names somebody who has something in every service but in the annotations. */
+/** Tables that name a person with data in every service but the annotations. */
 const account = [
-  // What was done for the person, and what it made, gave or took as a user of the platform.
+  // Changes for the person, and its data as a user of the platform.
   'aua.audit_log',
   'aua.cloud_migrations',
   'aua.identities',
@@ -64,7 +64,7 @@ const account = [
   'gres.members',
   'gres.subject_groups',
   'gres.transactions',
-  // What was learnt is kept by another service, which has no courses.
+  // Learning records, which another service keeps.
   'lars.activities',
   'lars.agent_profiles',
   'lars.attachments',
@@ -79,7 +79,7 @@ const account = [
   'lars.statements',
   'lars.states',
   'lars.voidings',
-  // What it may use, and what it bought.
+  // Licences and orders.
   'lima.device_products',
   'lima.devices',
   'lima.group_licenses',

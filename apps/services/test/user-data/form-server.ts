@@ -76,7 +76,7 @@ export async function startFormServer(
   return { url: `http://127.0.0.1:${port}`, port, inFlight: () => server.traffic.inFlight };
 }
 
-/** What a form begins with on the wire, up to its file's bytes. */
+/** The beginning of a form on the wire, up to its file's bytes. */
 export const formHead = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields)
     .map(
@@ -100,7 +100,7 @@ export async function beginUpload(
 ): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  // Whoever is refused while sending may find the connection closed.
+  // The connection of a refused form may be closed while it is sent.
   socket.on('error', () => {});
   const length =
     contentLength === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${contentLength}`;
@@ -110,7 +110,7 @@ export async function beginUpload(
   return socket;
 }
 
-/** What comes first on a connection. */
+/** The first piece of an answer. */
 export async function answerOf(socket: Socket): Promise<string> {
   const [data] = (await once(socket, 'data')) as [Buffer];
   return data.toString();

@@ -210,7 +210,7 @@ describe('a form', () => {
     );
     const form = (size: number) => formHead(fields) + 'a'.repeat(size) + formEnd;
     expect(await outcomeOf(sendForm(url, form(3_000_000)))).toEqual([503, 'OVERLOADED', '1']);
-    // What was refused counts no longer.
+    // A refused form counts no longer.
     expect(await outcomeOf(sendForm(url, form(1_900_000)))).toEqual([200]);
     expect(await outcomeOf(sendForm(url, form(1_900_000)))).toEqual([200]);
     expect(await openFiles()).toEqual([]);

@@ -8,7 +8,7 @@ import type { Database } from '../../src/index.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
 import { noteContent, noteKey } from './content.ts';
 
-/* What a restore reads, in the order that costs most. */
+/* The rows that a restore reads, in the order that costs most. */
 
 let platform: TestPlatform;
 beforeAll(async () => {

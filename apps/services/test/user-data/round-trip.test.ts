@@ -122,7 +122,7 @@ test(
         await upload(platform, mia, zip);
         const after = await contentsOf(await download(platform, mia));
         expect([...written, ...saved].filter((content) => !after.has(content))).toEqual([]);
-        // What is the item's own content in the file is so again.
+        // A content that is the item's own in the file is the item's own again.
         const current = await contentsOf(await download(platform, mia), 'current');
         const restored = await contentsOf(zip, 'current');
         expect([...restored].filter((content) => !current.has(content))).toEqual([]);

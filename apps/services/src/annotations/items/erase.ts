@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { countSizeAnew } from './subject-size.ts';
 
-/** What is to be erased; without an issue all of the course. */
+/** An issue, or without it a whole course. */
 export interface ErasedScope {
   readonly subject: string;
   readonly course_id: string;
@@ -11,10 +11,10 @@ export interface ErasedScope {
 
 /**
  * Erases all items of a course or of an issue with their conflict copies and removals, and their counters.
- * Devices begin these issues anew: their cursors do not hold any more. Tells no listeners.
+ * Devices begin these issues anew, because their cursors do not hold any more.
  *
- * Of the subject the greatest version stays: what is made from now on gets versions above all that were
- * erased, so that a device that has not heard of it meets a conflict and overwrites nothing unseen.
+ * The subject keeps the greatest erased version: later items get versions above it, so that a device that has not
+ * heard of the erasing meets a conflict and overwrites nothing unseen.
  *
  * @returns how many items and conflict copies there were; removed items count as none.
  */
@@ -23,13 +23,13 @@ export async function eraseItems(
   { subject, course_id, issue_id }: ErasedScope,
 ): Promise<number> {
   const inCourse = sql`subject = ${subject} and course_id = ${course_id}`;
-  // In one order, so that two who erase never wait for each other in a circle.
+  // In one order, so that two erasings never wait for each other in a circle.
   const { rows: locked } = await sql<{ issue_id: string }>`
     select issue_id from clag.issue_changes
     where ${inCourse} and ${issue_id === undefined ? sql`true` : sql`issue_id = ${issue_id}`}
     order by issue_id for update
   `.execute(transaction);
-  // An issue that others begin meanwhile comes after.
+  // An issue that begins meanwhile is not erased.
   const issueIds = locked.map((issue) => issue.issue_id);
   const inScope = sql`${inCourse} and issue_id = any(${issueIds}::text[])`;
   const { rows } = await sql<{ items: number; version_floor: number }>`

@@ -12,6 +12,7 @@ import {
  */
 
 const encode = (id: string) => Buffer.from(id).toString('base64url');
+const position = z.array(z.string()).check(z.minLength(1), z.maxLength(2));
 const decode = (text: string) => Buffer.from(text, 'base64url').toString('utf8');
 
 export function writeIdCursor(question: Question, ids: readonly string[]): string {
@@ -19,12 +20,7 @@ export function writeIdCursor(question: Question, ids: readonly string[]): strin
 }
 
 /** @returns `undefined` for a cursor that was never given, or with another question. */
-export function readIdCursor(
-  question: Question,
-  cursor: string,
-  length: number,
-): readonly string[] | undefined {
-  const position = z.array(z.string()).check(z.length(length));
+export function readIdCursor(question: Question, cursor: string): readonly string[] | undefined {
   const ids = readBoundCursor(question, cursor, position)?.map(decode);
   return z.safeParse(z.array(storableText), ids).data;
 }

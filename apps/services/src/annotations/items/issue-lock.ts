@@ -15,8 +15,8 @@ export interface LockedIssue {
 }
 
 /**
- * Waits for all others who write in the issue, until the transaction ends. So changes become visible in
- * the order of their indexes, and whoever has read up to one misses none.
+ * Waits for other writers of the issue, and keeps them waiting until the transaction ends. So changes become visible
+ * in the order of their indexes, and a reader that knows one has read all before it.
  *
  * @param changes How many indexes are needed: those after `lastIndex`. Some may stay unused.
  */
@@ -74,7 +74,7 @@ async function beginAboveErased(
 /**
  * Waits as {@link lockIssue} does, and makes nothing.
  *
- * @returns whether there is anything in the issue
+ * @returns false: the issue has no content
  */
 export async function lockKnownIssue(
   transaction: Database,

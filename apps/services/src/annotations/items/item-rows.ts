@@ -1,169 +1,142 @@
-import { sql } from 'kysely';
-import type { Database } from '../../storage/database.ts';
+import { sql, type RawBuilder } from 'kysely';
 import {
-  columnsOf,
   keyOf,
+  type ConflictCopy,
   type Content,
   type Issue,
   type ItemKey,
+  type ItemKind,
   type RecentVersion,
   type StoredItem,
 } from './item.ts';
 
-/** A row of an item, whichever table it is in. */
+/*
+ * Everything that a user has written, as rows of one form:
+ *
+ *   clag.content_items      annotations, notes, bookmarks, answers, … ─┐
+ *                                                                      ├▶ itemsOf ─┐
+ *   clag.local_store_items  values that content keeps ─────────────────┘           ├▶ versionsOf
+ *   clag.conflict_copies    replaced versions of both ─────────────────────────────┘
+ *
+ * PostgreSQL pulls the unions up into a query, so that each table is read by its own indexes. For that the columns
+ * have the same types in all tables, and nothing is computed but sizes: `toItem` makes a content of `value`.
+ */
+
+const contentItems = `
+  select subject, course_id, issue_id, kind, model_type, model_id, ''::text as segment, item_id, version, content,
+    null::text as value, bytes, updated_at, change_index, recent, content is null as is_removed, false as is_copy
+  from clag.content_items`;
+const localStoreItems = `
+  select subject, course_id, issue_id, 'local_store_item'::text as kind, model_type, model_id, segment,
+    key as item_id, version, null::jsonb as content, value, octet_length(value) as bytes, updated_at, change_index,
+    recent, false as is_removed, false as is_copy
+  from clag.local_store_items`;
+const conflictCopies = `
+  select subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
+    null::text as value, bytes, updated_at, null::bigint as change_index, null::jsonb as recent,
+    false as is_removed, true as is_copy
+  from clag.conflict_copies`;
+
+const isLocal = (kind: ItemKind) => kind === 'local_store_item';
+const union = (tables: readonly string[]) => sql.raw(`(${tables.join(' union all ')})`);
+
+/** The tables of these kinds alone: a table that is not named takes no time to plan. */
+const tablesOf = (kinds: readonly ItemKind[]) => [
+  ...(kinds.every(isLocal) ? [] : [contentItems]),
+  ...(kinds.some(isLocal) ? [localStoreItems] : []),
+];
+
+/** Items of these kinds as a table. */
+export const itemsOf = (kinds: readonly ItemKind[]) => union(tablesOf(kinds));
+
+/** Items of these kinds and conflict copies of all kinds as a table. A copy has its content in `content`. */
+export const versionsOf = (kinds: readonly ItemKind[]) =>
+  union([...tablesOf(kinds), conflictCopies]);
+
+/** The rows of an issue. */
+export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
+  sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
+
+/** The same item: the columns that name it, within an issue. */
+export const sameItem = (one: string, other: string) =>
+  sql.raw(
+    ['kind', 'model_type', 'model_id', 'segment', 'item_id']
+      .map((column) => `${one}.${column} = ${other}.${column}`)
+      .join(' and '),
+  );
+
+/** Keys, and versions of them, as a table `given`. */
+export function givenKeys(keys: readonly ItemKey[], versions: readonly number[] = []) {
+  const given = columnsOf(keys);
+  return sql`unnest(
+    ${given.kinds}::text[], ${given.modelTypes}::text[], ${given.modelIds}::text[],
+    ${given.segments}::text[], ${given.itemIds}::text[], ${versions}::integer[]
+  ) as given (kind, model_type, model_id, segment, item_id, version)`;
+}
+
+/**
+ * The rows of `given` in a table: one look into its primary key. Without the barrier PostgreSQL may read all of an
+ * issue at once instead, where it expects few rows there.
+ */
+export const givenIn = (table: RawBuilder<unknown>, issue: Issue) => sql`(
+  select * from ${table} held where ${inIssue(issue)} and ${sameItem('held', 'given')} offset 0
+)`;
+
+/** A row of {@link itemsOf}. */
 export interface ItemRow extends ItemKey {
   readonly version: number;
   readonly change_index: string;
   readonly content: Content | null;
+  readonly value: string | null;
   readonly bytes: number;
   readonly updated_at: Date;
   readonly recent: readonly RecentVersion[];
 }
 
-/** An item as it is to be written. */
-interface NextItem extends StoredItem {
-  readonly changeIndex: number;
-}
-
-/** The columns of {@link ItemRow}, in both tables. */
 export const itemColumns = sql.raw(`
-  item.kind, item.model_type, item.model_id, '' as segment, item.item_id, item.version,
-  item.change_index, item.content, item.bytes, item.updated_at, item.recent`);
-export const localStoreColumns = sql.raw(`
-  'local_store_item' as kind, item.model_type, item.model_id, item.segment, item.key as item_id,
-  item.version, item.change_index, jsonb_build_object('value', item.value) as content,
-  octet_length(item.value) as bytes, item.updated_at, item.recent`);
-
-const isInLocalStore = ({ kind }: ItemKey) => kind === 'local_store_item';
-
-/**
- * The row that is `given`: one look into the primary key. Without the barrier PostgreSQL may read all of an
- * issue at once instead, where it expects few rows there.
- */
-export const givenItem = ({ subject, course_id, issue_id }: Issue) => sql`
-  select * from clag.content_items item
-  where item.subject = ${subject} and item.course_id = ${course_id}
-    and item.issue_id = ${issue_id} and item.kind = given.kind
-    and item.model_type = given.model_type and item.model_id = given.model_id
-    and item.item_id = given.item_id
-  offset 0`;
-/** The same in the local store. */
-export const givenLocalStoreItem = ({ subject, course_id, issue_id }: Issue) => sql`
-  select * from clag.local_store_items item
-  where item.subject = ${subject} and item.course_id = ${course_id}
-    and item.issue_id = ${issue_id} and item.model_type = given.model_type
-    and item.model_id = given.model_id and item.segment = given.segment
-    and item.key = given.item_id
-  offset 0`;
-
-/** Reads what is stored under these keys; what is not stored is left out. */
-export async function readItems(
-  transaction: Database,
-  issue: Issue,
-  keys: readonly ItemKey[],
-): Promise<StoredItem[]> {
-  const items = columnsOf(keys.filter((key) => !isInLocalStore(key)));
-  const local = columnsOf(keys.filter(isInLocalStore));
-  const found: ItemRow[] = [];
-  if (items.kinds.length > 0) {
-    const { rows } = await sql<ItemRow>`
-      select ${itemColumns}
-      from unnest(
-        ${items.kinds}::text[], ${items.modelTypes}::text[], ${items.modelIds}::text[],
-        ${items.itemIds}::text[]
-      ) as given (kind, model_type, model_id, item_id)
-      cross join lateral (${givenItem(issue)}) item
-    `.execute(transaction);
-    found.push(...rows);
-  }
-  if (local.kinds.length > 0) {
-    const { rows } = await sql<ItemRow>`
-      select ${localStoreColumns}
-      from unnest(
-        ${local.modelTypes}::text[], ${local.modelIds}::text[], ${local.segments}::text[],
-        ${local.itemIds}::text[]
-      ) as given (model_type, model_id, segment, item_id)
-      cross join lateral (${givenLocalStoreItem(issue)}) item
-    `.execute(transaction);
-    found.push(...rows);
-  }
-  return found.map(toItem);
-}
+  item.kind, item.model_type, item.model_id, item.segment, item.item_id, item.version, item.change_index,
+  item.content, item.value, item.bytes, item.updated_at, item.recent`);
 
 export function toItem(row: ItemRow): StoredItem {
   return {
     key: keyOf(row),
     version: row.version,
-    content: row.content,
+    content: row.value === null ? row.content : { value: row.value },
     bytes: row.bytes,
     updatedAt: row.updated_at,
     recent: row.recent,
   };
 }
 
-/** Writes items, new ones and known ones. The caller has the lock of the issue. */
-export async function writeItems(
-  transaction: Database,
-  issue: Issue,
-  items: readonly NextItem[],
-): Promise<void> {
-  const local = items.filter(({ key }) => isInLocalStore(key));
-  const others = items.filter(({ key }) => !isInLocalStore(key));
-  if (others.length > 0) await writeContentItems(transaction, issue, others);
-  if (local.length > 0) await writeLocalStoreItems(transaction, issue, local);
+/** A row of `clag.conflict_copies`. */
+export interface CopyRow extends ItemKey {
+  readonly version: number;
+  readonly content: Content;
+  readonly bytes: number;
+  readonly updated_at: Date;
 }
 
-async function writeContentItems(
-  transaction: Database,
-  { subject, course_id, issue_id }: Issue,
-  items: readonly NextItem[],
-): Promise<void> {
-  const keys = columnsOf(items.map(({ key }) => key));
-  await sql`
-    insert into clag.content_items
-      (subject, course_id, issue_id, kind, model_type, model_id, item_id, version, change_index,
-        content, bytes, updated_at, recent)
-    select ${subject}, ${course_id}, ${issue_id}, given.*
-    from unnest(
-      ${keys.kinds}::text[], ${keys.modelTypes}::text[], ${keys.modelIds}::text[],
-      ${keys.itemIds}::text[],
-      ${items.map(({ version }) => version)}::integer[],
-      ${items.map(({ changeIndex }) => changeIndex)}::bigint[],
-      ${items.map(({ content }) => content && JSON.stringify(content))}::jsonb[],
-      ${items.map(({ bytes }) => bytes)}::integer[],
-      ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
-      ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
-    ) as given
-    on conflict (subject, course_id, issue_id, kind, model_type, model_id, item_id)
-    do update set
-      version = excluded.version, change_index = excluded.change_index, content = excluded.content,
-      bytes = excluded.bytes, updated_at = excluded.updated_at, recent = excluded.recent
-  `.execute(transaction);
+export const copyColumns = sql.raw(`
+  copy.kind, copy.model_type, copy.model_id, copy.segment, copy.item_id, copy.version, copy.content,
+  copy.bytes, copy.updated_at`);
+
+export function toCopy(row: CopyRow): ConflictCopy {
+  return {
+    key: keyOf(row),
+    version: row.version,
+    content: row.content,
+    bytes: row.bytes,
+    updatedAt: row.updated_at,
+  };
 }
 
-async function writeLocalStoreItems(
-  transaction: Database,
-  { subject, course_id, issue_id }: Issue,
-  items: readonly NextItem[],
-): Promise<void> {
-  const keys = columnsOf(items.map(({ key }) => key));
-  await sql`
-    insert into clag.local_store_items
-      (subject, course_id, issue_id, model_type, model_id, segment, key, value, version, change_index,
-        updated_at, recent)
-    select ${subject}, ${course_id}, ${issue_id}, given.*
-    from unnest(
-      ${keys.modelTypes}::text[], ${keys.modelIds}::text[], ${keys.segments}::text[],
-      ${keys.itemIds}::text[],
-      ${items.map(({ content }) => String(content?.['value']))}::text[],
-      ${items.map(({ version }) => version)}::integer[],
-      ${items.map(({ changeIndex }) => changeIndex)}::bigint[],
-      ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
-      ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
-    ) as given
-    on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
-    do update set
-      value = excluded.value, version = excluded.version, change_index = excluded.change_index,
-      updated_at = excluded.updated_at, recent = excluded.recent
-  `.execute(transaction);
+/** Keys as columns, which `unnest` turns into rows. */
+export function columnsOf(keys: readonly ItemKey[]) {
+  return {
+    kinds: keys.map(({ kind }) => kind),
+    modelTypes: keys.map(({ model_type }) => model_type),
+    modelIds: keys.map(({ model_id }) => model_id),
+    segments: keys.map(({ segment }) => segment),
+    itemIds: keys.map(({ item_id }) => item_id),
+  };
 }

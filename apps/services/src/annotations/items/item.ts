@@ -1,6 +1,5 @@
 /*
- * What the content of a user consists of, as the service stores it. The forms on the wire are in
- * `wire.ts`.
+ * The content of a user as the service stores it. `wire.ts` has its forms on the wire.
  */
 
 /** An issue of a course, of one subject. */
@@ -10,15 +9,16 @@ export interface Issue {
   readonly issue_id: string;
 }
 
-/** What can be written in an issue. */
-export type ItemKind =
-  | 'annotation'
-  | 'note'
-  | 'bookmark'
-  | 'answer'
-  | 'user_topic'
-  | 'topic_attributes'
-  | 'local_store_item';
+export const itemKinds = [
+  'annotation',
+  'note',
+  'bookmark',
+  'answer',
+  'user_topic',
+  'topic_attributes',
+  'local_store_item',
+] as const;
+export type ItemKind = (typeof itemKinds)[number];
 
 /** The topic or exercise that something belongs to. */
 export interface Model {
@@ -38,11 +38,11 @@ export interface ItemKey extends Model {
 /** The fields of an item on the wire, without ids and version. */
 export type Content = Readonly<Record<string, unknown>>;
 
-/** A change that somebody made on a version of an item. */
+/** A change of an item. */
 export interface ItemChange {
   readonly key: ItemKey;
-  /** Version that it was made on; 0: the item was new. */
-  readonly base: number;
+  /** Version that it was made on; 0: the item was new; absent: whichever is stored. */
+  readonly base: number | undefined;
   /** Versions of conflict copies that are not needed any more. */
   readonly settled: readonly number[];
   /** null: the item is removed. */
@@ -54,13 +54,13 @@ export interface RecentVersion {
   readonly version: number;
   /** The version that the change was made on. */
   readonly base: number;
-  /** Of what the change brought; see `digestOf`. */
+  /** Of the content that the change brought, as `policies.ts` makes it. */
   readonly digest: string;
   /** When it was stored, as RFC 3339. */
   readonly at: string;
 }
 
-/** An item, or what is left of a removed one. */
+/** An item, which may be removed. */
 export interface StoredItem {
   readonly key: ItemKey;
   readonly version: number;
@@ -73,7 +73,14 @@ export interface StoredItem {
   readonly recent: readonly RecentVersion[];
 }
 
-/** A version of an item that was replaced by somebody who did not know it. */
+/** A changed item, for those parts of the service that follow items. */
+export interface ChangedItem {
+  readonly key: ItemKey;
+  /** null: the item is removed. */
+  readonly content: Content | null;
+}
+
+/** A version of an item that was replaced by a change whose sender did not know it. */
 export interface ConflictCopy {
   readonly key: ItemKey;
   readonly version: number;
@@ -82,7 +89,7 @@ export interface ConflictCopy {
   readonly updatedAt: Date;
 }
 
-/** The key of what has more to it, such as a row. */
+/** The key alone, of a row or another value with more fields. */
 export function keyOf({ kind, model_type, model_id, segment, item_id }: ItemKey): ItemKey {
   return { kind, model_type, model_id, segment, item_id };
 }
@@ -97,15 +104,4 @@ export function bytesOf(kind: ItemKind, content: Content | null): number {
   if (content === null) return 0;
   const counted = kind === 'local_store_item' ? String(content['value']) : JSON.stringify(content);
   return Buffer.byteLength(counted);
-}
-
-/** As columns, which `unnest` turns into rows. */
-export function columnsOf(keys: readonly ItemKey[]) {
-  return {
-    kinds: keys.map(({ kind }) => kind),
-    modelTypes: keys.map(({ model_type }) => model_type),
-    modelIds: keys.map(({ model_id }) => model_id),
-    segments: keys.map(({ segment }) => segment),
-    itemIds: keys.map(({ item_id }) => item_id),
-  };
 }

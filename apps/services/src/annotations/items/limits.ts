@@ -6,17 +6,18 @@ import {
   topicAttributesLimits,
   userTopicLimits,
 } from '@lectern/contracts';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { inIssue, versionsOf } from './item-rows.ts';
 import type { Issue, ItemKey, ItemKind, Model } from './item.ts';
 
-/** What a change adds, or, negative, takes away. */
+/** Items and bytes that a change adds, or, negative, takes away. */
 export interface Growth {
   readonly items: number;
   readonly bytes: number;
 }
 
-/** What is limited together. */
+/** A limit of the contract, and the kinds that it counts together. */
 interface Limit {
   readonly code:
     | 'ANNOTATIONS_FULL'
@@ -57,15 +58,14 @@ function renamed<Name extends string>(
 
 export type FullCode = Limit['code'] | 'CONTENT_FULL';
 
-/** What a change makes of an item. */
 export interface GrownItem {
   readonly key: ItemKey;
   readonly growth: Growth;
 }
 
 /**
- * What an issue holds of each limit, for as long as one transaction writes in it, under its lock. It is
- * counted once, and added up from then on: however many times are written, each row is counted once.
+ * The items and bytes that count to each limit of a locked issue. A transaction counts the rows once, and adds up its
+ * own writes from then on, so that a restore of many pieces reads each row once.
  */
 export class Holdings {
   readonly #transaction: Database;
@@ -78,7 +78,7 @@ export class Holdings {
   }
 
   /**
-   * Looks whether what has grown still fits; after it was written.
+   * Adds writes, after they were written, and checks the limits that they touch.
    *
    * @returns the first limit that does not hold.
    */
@@ -109,23 +109,12 @@ export class Holdings {
     return undefined;
   }
 
-  /** Counts items and conflict copies; of the topics and exercises of the keys, where it is by these. */
+  /** Counts items and conflict copies on the topics and exercises of the keys, or of the issue. */
   async #count(limit: Limit, keys: readonly ItemKey[]): Promise<void> {
-    const { subject, course_id, issue_id } = this.#issue;
-    const { kinds, ofIssue } = limit;
-    const inIssue = sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
-    const ofModel: RawBuilder<unknown> = ofIssue
+    const ofModel = limit.ofIssue
       ? sql`true`
-      : sql`model_type = given.model_type and model_id = given.model_id`;
-    const ofKinds = sql`kind in (${sql.join(kinds)})`;
-    const held = kinds.includes('local_store_item')
-      ? sql`
-          select octet_length(value) as bytes from clag.local_store_items
-          where ${inIssue} and ${ofModel}`
-      : sql`
-          select bytes from clag.content_items
-          where ${inIssue} and ${ofKinds} and ${ofModel} and content is not null`;
-    // With the barriers of `givenItem`.
+      : sql`held.model_type = given.model_type and held.model_id = given.model_id`;
+    // With the barrier of `givenIn`.
     const { rows } = await sql<Model & { items: number; bytes: string }>`
       select given.model_type, given.model_id, count(*)::integer as items, sum(held.bytes) as bytes
       from unnest(
@@ -133,10 +122,9 @@ export class Holdings {
         ${keys.map(({ model_id }) => model_id)}::text[]
       ) as given (model_type, model_id)
       cross join lateral (
-        (${held} offset 0)
-        union all
-        (select bytes from clag.conflict_copies where ${inIssue} and ${ofKinds} and ${ofModel}
-          offset 0)
+        select bytes from ${versionsOf(limit.kinds)} held
+        where ${inIssue(this.#issue)} and kind in (${sql.join(limit.kinds)}) and ${ofModel} and not is_removed
+        offset 0
       ) held
       group by given.model_type, given.model_id
     `.execute(this.#transaction);
@@ -146,7 +134,7 @@ export class Holdings {
   }
 }
 
-/** What is limited together: one text for each. */
+/** One text for all items that are counted together. */
 function placeOf({ code, ofIssue }: Limit, { model_type, model_id }: Model): string {
   return JSON.stringify(ofIssue ? [code] : [code, model_type, model_id]);
 }
@@ -163,10 +151,10 @@ export function sumOf(growths: readonly Growth[]): Growth {
 }
 
 /**
- * Counts what a subject holds in all issues. Its writers wait for each other from here on until their
+ * Adds to the sum of a subject over all issues. Writers of the subject wait for each other from here on until their
  * transactions end, so it comes last.
  *
- * @returns whether it still holds what it may, or less than before.
+ * @returns true where it is within its limit, or has become smaller
  */
 export async function addToSize(
   transaction: Database,

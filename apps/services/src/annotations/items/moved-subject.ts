@@ -1,19 +1,17 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { RowCounts } from '../../storage/subject-data.ts';
+import { itemsOf } from './item-rows.ts';
+import { itemKinds } from './item.ts';
 import { countSizeAnew } from './subject-size.ts';
 
-/** A table of items, with what differs between the two. */
+/** A table of items, which rows are written to. */
 interface ItemTable {
   readonly name: 'clag.content_items' | 'clag.local_store_items';
-  /** What names an item within an issue. */
+  /** Columns that name an item. */
   readonly key: readonly string[];
   /** Columns that go with the content: the newer one's stay. */
   readonly contents: readonly string[];
-  /** Parts of the name of a conflict copy, of the row `item`. */
-  readonly copyKey: Readonly<Record<'kind' | 'segment' | 'item_id', RawBuilder<unknown>>>;
-  /** The content and its size as a conflict copy has them; `row` is the alias of an item. */
-  readonly copied: (row: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 const tables: readonly ItemTable[] = [
@@ -21,30 +19,29 @@ const tables: readonly ItemTable[] = [
     name: 'clag.content_items',
     key: ['course_id', 'issue_id', 'kind', 'model_type', 'model_id', 'item_id'],
     contents: ['content', 'bytes'],
-    copyKey: { kind: sql`item.kind`, segment: sql`''`, item_id: sql`item.item_id` },
-    copied: (row) => sql`${row}.content, ${row}.bytes`,
   },
   {
     name: 'clag.local_store_items',
     key: ['course_id', 'issue_id', 'model_type', 'model_id', 'segment', 'key'],
     contents: ['value'],
-    copyKey: {
-      kind: sql`'local_store_item'`,
-      segment: sql`item.segment`,
-      item_id: sql`item.key`,
-    },
-    copied: (row) => sql`jsonb_build_object('value', ${row}.value), octet_length(${row}.value)`,
   },
 ];
 
+const items = itemsOf(itemKinds);
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.id(column)));
+const same = (columns: readonly string[], one: string, other: string) =>
+  sql.join(
+    columns.map((column) => sql`${sql.id(one, column)} = ${sql.id(other, column)}`),
+    sql` and `,
+  );
+const itemKey = ['course_id', 'issue_id', 'kind', 'model_type', 'model_id', 'segment', 'item_id'];
 
 /**
  * Gives a subject's items and conflict copies to another one. Where both have an item, the one that was
  * updated last stays, and the other becomes a conflict copy.
  *
  * The versions of such an item are added up, and the copies of the first subject are moved above those of
- * the second: so no two are equal, and whoever changes it on a version of before meets a conflict.
+ * the second: so no two are equal, and a change on a version from before the move meets a conflict.
  *
  * @returns the rows that were moved, by table.
  */
@@ -56,12 +53,10 @@ export async function moveItems(
   const moved: Record<string, number> = {};
   await lockIssues(transaction, from, to);
   const copies = await moveCopies(transaction, from, to);
-  for (const table of tables) {
-    await copyLosing(transaction, table, from, to);
-    moved[table.name] = await moveRows(transaction, table, from, to);
-  }
+  await copyLosing(transaction, from, to);
+  for (const table of tables) moved[table.name] = await moveRows(transaction, table, from, to);
   moved['clag.conflict_copies'] = copies;
-  for (const { name } of tables) await tellAnew(transaction, name, from, to);
+  for (const table of tables) await tellAnew(transaction, table, from, to);
   const versionFloor = await greatestFloor(transaction, from, to);
   await sql`
     update clag.issue_changes issue set
@@ -98,7 +93,7 @@ async function lockIssues(transaction: Database, from: string, to: string): Prom
   `.execute(transaction);
 }
 
-/** Of either, some may have been erased that the other one has. */
+/** The greatest version that either subject has erased: the other one may have the item. */
 async function greatestFloor(transaction: Database, from: string, to: string): Promise<number> {
   const { rows } = await sql<{ version_floor: number }>`
     select coalesce(max(version_floor), 0) as version_floor
@@ -110,22 +105,11 @@ async function greatestFloor(transaction: Database, from: string, to: string): P
 async function moveCopies(transaction: Database, from: string, to: string): Promise<number> {
   await sql`
     insert into clag.conflict_copies
-      (subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
-        bytes, updated_at)
-    select ${to}, copy.course_id, copy.issue_id, copy.kind, copy.model_type, copy.model_id,
-      copy.segment, copy.item_id, copy.version + coalesce(item.version, local.version, 0),
-      copy.content, copy.bytes, copy.updated_at
+      (subject, ${names(itemKey)}, version, content, bytes, updated_at)
+    select ${to}, ${sql.join(itemKey.map((column) => sql.id('copy', column)))},
+      copy.version + coalesce(item.version, 0), copy.content, copy.bytes, copy.updated_at
     from clag.conflict_copies copy
-    left join clag.content_items item
-      on item.subject = ${to} and item.course_id = copy.course_id
-      and item.issue_id = copy.issue_id and item.kind = copy.kind
-      and item.model_type = copy.model_type and item.model_id = copy.model_id
-      and item.item_id = copy.item_id
-    left join clag.local_store_items local
-      on local.subject = ${to} and local.course_id = copy.course_id
-      and local.issue_id = copy.issue_id and copy.kind = 'local_store_item'
-      and local.model_type = copy.model_type and local.model_id = copy.model_id
-      and local.segment = copy.segment and local.key = copy.item_id
+    left join ${items} item on item.subject = ${to} and ${same(itemKey, 'item', 'copy')}
     where copy.subject = ${from}
   `.execute(transaction);
   const { numAffectedRows } = await sql`
@@ -135,34 +119,23 @@ async function moveCopies(transaction: Database, from: string, to: string): Prom
 }
 
 /** Keeps, of each two items of one name and other content, the older one as a conflict copy. */
-async function copyLosing(
-  transaction: Database,
-  { name, key, contents: [content], copyKey, copied }: ItemTable,
-  from: string,
-  to: string,
-): Promise<void> {
-  const sameName = sql.join(
-    key.map((column) => sql`item.${sql.id(column)} = other.${sql.id(column)}`),
-    sql` and `,
-  );
-  const [item, other] = [sql`item`, sql`other`];
+async function copyLosing(transaction: Database, from: string, to: string): Promise<void> {
   await sql`
     insert into clag.conflict_copies
-      (subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
-        bytes, updated_at)
-    select ${to}, item.course_id, item.issue_id, ${copyKey.kind}, item.model_type, item.model_id,
-      ${copyKey.segment}, ${copyKey.item_id}, kept.*
-    from ${sql.table(name)} item
-    join ${sql.table(name)} other on ${sameName}
+      (subject, ${names(itemKey)}, version, content, bytes, updated_at)
+    select ${to}, ${sql.join(itemKey.map((column) => sql.id('item', column)))}, kept.version,
+      coalesce(kept.content, jsonb_build_object('value', kept.value)), kept.bytes, kept.updated_at
+    from ${items} item
+    join ${items} other on ${same(itemKey, 'item', 'other')}
     cross join lateral (
-      select item.version + other.version, ${copied(item)}, item.updated_at
-      where item.updated_at <= other.updated_at and item.${sql.id(content!)} is not null
+      select item.version + other.version as version, item.content, item.value, item.bytes, item.updated_at
+      where item.updated_at <= other.updated_at and not item.is_removed
       union all
-      select other.version, ${copied(other)}, other.updated_at
-      where item.updated_at > other.updated_at and other.${sql.id(content!)} is not null
+      select other.version, other.content, other.value, other.bytes, other.updated_at
+      where item.updated_at > other.updated_at and not other.is_removed
     ) kept
     where item.subject = ${from} and other.subject = ${to}
-      and item.${sql.id(content!)} is distinct from other.${sql.id(content!)}
+      and (item.content, item.value) is distinct from (other.content, other.value)
   `.execute(transaction);
 }
 
@@ -192,21 +165,16 @@ async function moveRows(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Has everything of the moved issues told to all devices: it comes after what they know. */
+/** Gives all items of the moved issues new indexes, so that each device is told of them. */
 async function tellAnew(
   transaction: Database,
-  name: ItemTable['name'],
+  { name, key }: ItemTable,
   from: string,
   to: string,
 ): Promise<void> {
-  const key = tables.find((table) => table.name === name)!.key;
-  const sameName = sql.join(
-    key.map((column) => sql`item.${sql.id(column)} = told.${sql.id(column)}`),
-    sql` and `,
-  );
   await sql`
     with told as (
-      select ${sql.join(key.map((column) => sql`item.${sql.id(column)}`))},
+      select ${sql.join(key.map((column) => sql.id('item', column)))},
         issue.last_index + row_number() over (
           partition by item.course_id, item.issue_id order by item.change_index, item.version
         ) as change_index
@@ -220,7 +188,7 @@ async function tellAnew(
       where item.subject = ${to}
     ), written as (
       update ${sql.table(name)} item set change_index = told.change_index
-      from told where item.subject = ${to} and ${sameName}
+      from told where item.subject = ${to} and ${same(key, 'item', 'told')}
     )
     update clag.issue_changes issue set last_index = last.change_index
     from (

@@ -9,8 +9,8 @@ const removalsKept = 5_000;
 const forgottenTogether = 500;
 
 /**
- * Counts removed items, and forgets the oldest ones where they are too many: nobody can fill the
- * database with what they have removed. Those with conflict copies stay.
+ * Counts removed items, and forgets the oldest ones where they are too many, so that removed items cannot fill the
+ * database. Removed items with conflict copies stay.
  *
  * Devices that have not heard of a forgotten one begin without a cursor, and new items begin above the
  * versions of all forgotten ones, so that no change on an old version is taken for one on a new one.

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
-import { deleteCopies, type CopyName } from './conflict-copies.ts';
 import { lockIssue, type LockedIssue } from './issue-lock.ts';
+import { IssueWriter, type ItemWrite } from './issue-writer.ts';
 import {
   keyText,
   type ConflictCopy,
@@ -8,29 +8,27 @@ import {
   type ItemChange,
   type StoredItem,
 } from './item.ts';
-import { readItems } from './item-rows.ts';
 import type { FullCode } from './limits.ts';
-import { resolveChange, type Merge, type Resolution } from './resolve.ts';
-import { writeAll, type ItemWrite } from './write.ts';
+import { keepCopies, type Policy, type Resolution } from './policies.ts';
+import { readItems } from './read.ts';
+import { deleteCopies, type CopyName } from './write-rows.ts';
 
-/** Why a batch is not stored: codes of the contract. */
-export type SaveFault = 'VERSION_UNKNOWN' | FullCode;
+/** Codes of the contract for changes that are not stored. */
+type SaveFault = Policy['conflict'] | Policy['repeated'] | FullCode;
 
-/** What became of a change. */
-export interface SavedChange {
+/**
+ * Makes the error of a call's contract. A call's contract has the faults of the kinds that the call stores, and no
+ * others occur.
+ */
+export type Refusal = (code: never) => Error;
+
+const make = (refusal: Refusal, code: SaveFault) => (refusal as (code: SaveFault) => Error)(code);
+
+/** The result of a change. */
+export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'updatedAt'> {
   readonly key: ItemChange['key'];
-  readonly outcome: Resolution['outcome'];
-  readonly version: number;
-  readonly updatedAt: Date;
-  /** Where what stood there before is kept as a conflict copy. */
+  /** Version of the conflict copy that keeps the replaced content. */
   readonly copyVersion: number | undefined;
-}
-
-export interface SaveOptions {
-  /** Makes the error to be thrown. */
-  readonly refusal: (code: SaveFault) => Error;
-  /** How the changes of a sender who did not know what is stored are united with it. */
-  readonly merge?: Merge;
 }
 
 export interface SavedChanges {
@@ -40,7 +38,7 @@ export interface SavedChanges {
   readonly locked: LockedIssue;
   /** The last index of the issue after them. */
   readonly lastIndex: number;
-  /** Removals up to this one are forgotten. */
+  /** Removals up to this index are forgotten. */
   readonly forgottenThrough: number;
   /** Nothing had to change. */
   readonly isUnchanged: boolean;
@@ -50,45 +48,78 @@ export interface SavedChanges {
  * Stores changes of an issue, all or none; each item at most once. Others who write in the issue wait
  * until the transaction ends.
  *
- * @throws what `refusal` makes; the caller lets the transaction fail.
+ *   lock the issue ─▶ read ─▶ policy ─▶ settle copies ─▶ write, follow, count ─▶ outcomes
+ *
+ * @throws an error of `refusal`; the caller lets the transaction fail.
  */
-export async function saveChanges(
+export async function saveItems(
   transaction: Database,
   issue: Issue,
   changes: readonly ItemChange[],
-  { refusal, merge }: SaveOptions,
+  refusal: Refusal,
+  policy: Policy = keepCopies(),
 ): Promise<SavedChanges> {
   const locked = await lockIssue(transaction, issue, changes.length);
-  const keys = changes.map(({ key }) => key);
-  const items = await readItems(transaction, issue, keys);
+  const items = await readItems(
+    transaction,
+    issue,
+    changes.map(({ key }) => key),
+  );
   const stored = new Map(items.map((item) => [keyText(item.key), item]));
   const resolved = changes.map((change): Resolved => {
     const item = stored.get(keyText(change.key));
-    const resolution = resolveChange(item, change, { ...locked, merge });
-    if (!resolution) throw refusal('VERSION_UNKNOWN');
+    const resolution = policy.resolve(item, change, locked);
+    if (!resolution) throw make(refusal, policy.conflict);
     return { change, stored: item, resolution };
   });
 
-  // Before new ones are made: nobody can have settled those.
+  // Before new copies are made, which no device can have settled.
   const settled = await deleteCopies(transaction, issue, changes.flatMap(settledBy));
   const touched = new Set(settled.map(({ key }) => keyText(key)));
-  const writes = resolved.flatMap((one) => writeOf(one, touched));
-  const { fault, forgottenThrough } = await writeAll(transaction, issue, locked, {
-    items: writes,
-    copies: resolved.flatMap(copyOf),
-    settled,
-  });
-  if (fault) throw refusal(fault);
+  const writes = resolved.flatMap((change) => writeOf(change, touched));
+  const writer = new IssueWriter(transaction, issue, locked, (code) => make(refusal, code));
+  await writer.write({ items: writes, copies: resolved.flatMap(copyOf), settled });
   return {
     outcomes: resolved.map(outcomeOf),
     locked,
-    forgottenThrough,
+    forgottenThrough: await writer.end(),
     lastIndex: locked.lastIndex + changes.length,
     isUnchanged: writes.length === 0,
   };
 }
 
-/** A change, what was stored, and what becomes of it. */
+interface SavedBatch extends Pick<SavedChanges, 'outcomes'> {
+  /** As in the answer. */
+  readonly result_state?: 'IA_OK';
+}
+
+/** {@link saveItems} in a transaction of its own. An issue without content is not begun by no changes. */
+export async function saveBatch(
+  database: Database,
+  issue: Issue,
+  changes: readonly ItemChange[],
+  refusal: Refusal,
+  policy?: Policy,
+): Promise<SavedBatch> {
+  refuseRepeated(changes, refusal, policy);
+  if (changes.length === 0) return { outcomes: [], result_state: 'IA_OK' };
+  const { outcomes, isUnchanged } = await database
+    .transaction()
+    .execute((transaction) => saveItems(transaction, issue, changes, refusal, policy));
+  return { outcomes, ...(isUnchanged ? { result_state: 'IA_OK' } : {}) };
+}
+
+/** @throws where an item appears twice */
+export function refuseRepeated(
+  changes: readonly ItemChange[],
+  refusal: Refusal,
+  { repeated }: Policy = keepCopies(),
+): void {
+  const keys = new Set(changes.map(({ key }) => keyText(key)));
+  if (keys.size < changes.length) throw make(refusal, repeated);
+}
+
+/** A change, the item that it meets, and its result. */
 interface Resolved {
   readonly change: ItemChange;
   readonly stored: StoredItem | undefined;

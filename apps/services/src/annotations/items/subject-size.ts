@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { versionsOf } from './item-rows.ts';
+import { itemKinds } from './item.ts';
 
 /**
- * Counts what a subject holds in all issues by its rows, after many of them have come or gone.
+ * Counts all rows of a subject anew, after many of them have come or gone.
  *
  * @param versionFloor No item that is gone with its issue had a greater version.
  */
@@ -11,7 +13,7 @@ export async function countSizeAnew(
   subject: string,
   versionFloor: number,
 ): Promise<void> {
-  // Whoever adds to it meanwhile waits, and adds to what is counted here.
+  // Locks the row first: a save of the subject waits, and adds to the new sum.
   await sql`
     insert into clag.content_sizes as size (subject, items, bytes, version_floor)
     values (${subject}, 0, 0, ${versionFloor})
@@ -22,13 +24,7 @@ export async function countSizeAnew(
     update clag.content_sizes size set items = held.items, bytes = held.bytes
     from (
       select count(*)::integer as items, coalesce(sum(bytes), 0) as bytes
-      from (
-        select bytes from clag.content_items where subject = ${subject}
-        union all
-        select bytes from clag.conflict_copies where subject = ${subject}
-        union all
-        select octet_length(value) from clag.local_store_items where subject = ${subject}
-      ) row
+      from ${versionsOf(itemKinds)} version where subject = ${subject}
     ) held
     where size.subject = ${subject}
   `.execute(transaction);

@@ -11,7 +11,7 @@ type Synch = Answer<Calls['cloudSynchForIssue']>;
 type ModelOf<Part extends 'outcomes' | 'changes'> = Synch[Part]['models'][number];
 type Copies = NonNullable<Synch['conflict_copies']>;
 
-/** What each kind is in an answer: the item or a copy of it, a change of it, and what became of one. */
+/** Types of the items of each kind in some lists of an answer. */
 interface ListedAs<Lists, ModelLists> {
   annotation: ListOf<ModelLists, 'annotations'>;
   note: ListOf<ModelLists, 'notes'>;
@@ -29,6 +29,25 @@ type ListOf<Lists, Name extends string> = Lists extends {
 
 export type StoredAs = ListedAs<Copies, Copies['models'][number]>;
 export type OutcomeAs = ListedAs<Synch['outcomes'], ModelOf<'outcomes'>>;
+
+/** Names of the lists that items of each kind have in the calls. */
+export const listNames = {
+  annotation: 'annotations',
+  note: 'notes',
+  bookmark: 'bookmarks',
+  local_store_item: 'local_store_items',
+  answer: 'answers',
+  user_topic: 'user_topics',
+  topic_attributes: 'topic_attributes',
+} as const satisfies Record<ItemKind, string>;
+
+/** Kinds whose lists stand under a topic or exercise, */
+export const modelKinds = ['annotation', 'note', 'bookmark', 'local_store_item'] as const;
+/** and kinds that name theirs themselves. */
+export const issueKinds = ['answer', 'user_topic', 'topic_attributes'] as const;
+
+export const isOnModel = (kind: ItemKind): kind is (typeof modelKinds)[number] =>
+  (modelKinds as readonly ItemKind[]).includes(kind);
 
 /** Fields of a body that say of which issue it speaks. */
 interface IssueScope {
@@ -118,7 +137,7 @@ const nowhere: Model = { model_type: 'topic', model_id: '' };
 
 /** A change as a body gives it. */
 interface GivenChange {
-  readonly version: number;
+  readonly version?: number | undefined;
   readonly settled_versions?: readonly number[] | undefined;
   readonly is_removed?: boolean | undefined;
 }
@@ -167,7 +186,7 @@ export function toWire<Kind extends ItemKind>(kind: Kind, stored: Version): Stor
   } as unknown as StoredAs[Kind];
 }
 
-/** Those of one kind, in their order. */
+/** Items or conflict copies of one kind, in their order. */
 export function listOf<Kind extends ItemKind>(
   kind: Kind,
   stored: readonly Version[],
@@ -175,7 +194,7 @@ export function listOf<Kind extends ItemKind>(
   return stored.filter(({ key }) => key.kind === kind).map((one) => toWire(kind, one));
 }
 
-/** What became of the changes of one kind, in their order. */
+/** Outcomes of the changes of one kind, in their order. */
 export function outcomesOf<Kind extends ItemKind>(
   kind: Kind,
   saved: readonly SavedChange[],

@@ -8,7 +8,6 @@ import { missingTexts } from './texts.ts';
 
 export type Begun = Body<Contract['clag']['publishingBegin']>;
 
-/** What came of it. */
 interface Beginning {
   readonly version: number;
   readonly current_version: number | null;

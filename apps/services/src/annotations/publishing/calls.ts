@@ -20,8 +20,7 @@ import type { LiveVersionListener } from './live-version.ts';
 import { rollBack, switchOver, whatIsMissing } from './switch-over.ts';
 import { addTexts, missingTexts } from './texts.ts';
 
-/** What publishing works with. */
-export interface PublishingParts {
+export interface PublishingDependencies {
   readonly database: Database;
   readonly gateway: PublishedFiles;
   readonly door: CourseDoor;
@@ -34,10 +33,10 @@ export function publishingHandlers({
   gateway,
   door,
   listeners,
-}: PublishingParts): Handlers<typeof publishingCalls> {
+}: PublishingDependencies): Handlers<typeof publishingCalls> {
   /**
-   * The mandant of a version or of a course, for which the caller may publish. What is another's is refused the same
-   * whether it is there or not.
+   * The mandant of a version or of a course, for which the caller may publish. The refusal is the same for a version
+   * of another mandant and for none, so that it does not tell which exist.
    */
   const requireMandant = async (
     mandant: string | undefined,

@@ -15,7 +15,7 @@ export interface GatewayFile {
   readonly content_hash: string;
 }
 
-/** What publishing asks the file gateway, in the same transaction. */
+/** The part of the file gateway that publishing calls, in its own transaction. */
 export interface PublishedFiles {
   /** Of these files, those that are not there with their bytes. */
   missing<File extends GatewayFile>(
@@ -149,7 +149,7 @@ export async function currentFiles(database: Database, issue: IssueKey, paths: r
   return { version, mandant_identifier, files };
 }
 
-/** Whether a file of the version that readers see now is public. */
+/** @returns true where a file of the current version is public */
 export async function isPublicNow(
   database: Database,
   { course_id, issue_id }: IssueKey,

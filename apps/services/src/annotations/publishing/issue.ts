@@ -12,8 +12,8 @@ export type IssueRow = Selectable<Tables['clag.issues']>;
 export type VersionRow = Selectable<Tables['clag.issue_versions']>;
 
 /**
- * An issue, locked until the transaction ends: `update` by whoever changes which versions there are or
- * which one is current, `share` by whoever adds to a version, so that none goes meanwhile.
+ * An issue, locked until the transaction ends: `update` to make, remove or switch versions, `share` to add to a
+ * version, which stays meanwhile.
  */
 export function lockIssue(
   transaction: Database,
@@ -42,9 +42,8 @@ export async function mandantOf(
 }
 
 /**
- * Whether a mandant can have a course of this id: no other one has such a course, nor an exercise. Statements name
- * both by what the ids of activities end with, so that a course that is called like an exercise of others would have
- * their records refused.
+ * A mandant may have a course of this id where no other mandant has such a course or exercise. Statements name both
+ * by the ends of activity ids, so a course with the id of another's exercise would have its records refused.
  */
 export async function mayHaveCourse(
   database: Database,
@@ -64,9 +63,10 @@ export async function mayHaveCourse(
 }
 
 /**
- * Makes a course its mandant's, unless it is another's: what nobody sees keeps no name from anybody.
+ * Makes a course its mandant's, unless it is another's. A course binds its id with its first visible version, so that
+ * an unfinished version keeps no id from others.
  *
- * @returns whether it is the mandant's
+ * @returns true where it is the mandant's
  */
 export async function bindCourse(
   transaction: Database,

@@ -14,7 +14,7 @@ const versionTables = [
   'clag.issue_versions',
 ] as const;
 
-/** What was begun and never finished goes after a while. The issue is locked for update. */
+/** Removes versions that were begun long ago and never finished. The issue is locked for update. */
 export async function giveUpOldOpenVersions(transaction: Database, key: IssueKey): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     select version from clag.issue_versions
@@ -29,8 +29,8 @@ export async function giveUpOldOpenVersions(transaction: Database, key: IssueKey
 }
 
 /**
- * Removes what nobody can roll back to any more, but never the current version. Their files stay at the
- * file gateway, which a publisher may delete there. The issue is locked for update.
+ * Removes versions that a roll-back cannot reach any more, and never the current one. Their files stay at the file
+ * gateway, where a publisher may delete them. The issue is locked for update.
  */
 export async function removeOldVersions(
   transaction: Database,

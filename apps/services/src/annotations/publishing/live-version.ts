@@ -5,7 +5,7 @@ import type { IssueKey } from './issue.ts';
 /** An issue of which another version is current from the end of the transaction on. */
 export interface SwitchedIssue extends IssueKey {
   readonly version: number;
-  /** What was current before; null: nothing. */
+  /** The version before; null: none. */
   readonly replaced_version: number | null;
 }
 

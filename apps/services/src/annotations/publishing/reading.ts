@@ -15,8 +15,8 @@ const integer = z.string().check(z.regex(/^\d{1,10}$/));
 const position = z.tuple([integer, integer]);
 
 /**
- * Whoever pages through a table of contents stays in the version in which the first page was, also when
- * the issue is switched over meanwhile: no entry comes twice or never.
+ * All pages of a table of contents come from the version of the first page, also when the issue is switched over
+ * meanwhile, so that no entry comes twice or never.
  */
 export async function beginningOf(
   database: Database,

@@ -56,7 +56,6 @@ export async function switchOver(
   await removeOldVersions(transaction, key, version);
 }
 
-/** What came of a roll-back. */
 type RolledBack =
   | { readonly refusal: Incomplete | 'ISSUE_CHANGED' | 'NO_VERSION_BEFORE' }
   | { readonly version: number; readonly changed: boolean };

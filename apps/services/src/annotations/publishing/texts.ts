@@ -51,7 +51,7 @@ export async function lengthOfTexts(
   return Number(rows[0]!.length);
 }
 
-/** @returns whether all are texts of the version; only then are they stored. */
+/** Stores texts where all belong to the version. @returns false: one does not, and none is stored */
 export async function addTexts(
   transaction: Database,
   key: IssueKey,

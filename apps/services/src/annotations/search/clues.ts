@@ -16,7 +16,7 @@ export interface Clue {
   readonly prefix?: string;
 }
 
-/** What a query asks for. */
+/** A query as it is searched. */
 export interface Clues {
   readonly clues: readonly Clue[];
   /** How many words there must be. 0: the query has no words. */
@@ -43,7 +43,6 @@ const quotation = /["„“”«»]([^"„“”«»]+)["„“”«»]/g;
 /**
  * Reads a query.
  *
- * @param isTyped Whether its last word may be a beginning.
  */
 export function cluesOf(query: string, analyse: (found: string) => Word | undefined): Clues {
   const quoted = [...query.matchAll(quotation)].map(([, passage]) => [

@@ -24,7 +24,7 @@ const ownWordsMaximum = 500;
 /** Most words of a course that are read: among them are those that no completion needs. */
 const courseWordsMaximum = 20 + stopWords.size;
 
-/** What people type is asked for letter by letter: both statements are planned once a connection. */
+/** Both statements are planned once a connection, because a completion is asked for with every letter. */
 export function createComplete(pool: pg.Pool): Complete {
   const own = ownWords(pool);
   const course = courseWords(pool);

@@ -8,12 +8,12 @@ export interface Excerpt {
   readonly matches: { readonly start: number; readonly end: number }[];
 }
 
-/** What an excerpt holds at most, and how much of it stands before the first word found. */
+/** Greatest length of an excerpt, and of its part before the first word found. */
 const maximumLength = 500;
 const usualLength = 320;
 const lengthBefore = 100;
 
-/** What opens a sentence before its first word, and closes it after its last one. */
+/** Marks that open a sentence before its first word, and close it after its last one. */
 const startMark = /[„“«"'(]{0,3}$/;
 const endMark = /^[.!?…»”“"')]{0,3}/;
 

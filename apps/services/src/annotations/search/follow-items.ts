@@ -1,6 +1,6 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
-import type { ChangedItem } from '../items/changed.ts';
+import type { ChangedItem } from '../items/item.ts';
 import { textOfHtml } from './html-text.ts';
 import { indexOwn, removeOwnTexts, type Issue, type OwnText } from './own-texts.ts';
 
@@ -46,7 +46,7 @@ function isFollowed(item: ChangedItem): item is FollowedItem {
 
 type Words = Pick<OwnText, 'target' | 'note_id' | 'note_type' | 'title' | 'text'>;
 
-/** What an item says. Its content is that of the contract, which nobody else stores items in. */
+/** The words of an item. Its content has the form of the contract, because all items come by its calls. */
 function wordsOf({ key, content }: FollowedItem): Words {
   switch (key.kind) {
     case 'note':

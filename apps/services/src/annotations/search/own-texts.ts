@@ -16,7 +16,7 @@ export interface Issue {
   readonly issue_id: string;
 }
 
-/** What names a text of a subject in an issue. */
+/** Name of a text of a subject in an issue. */
 export interface OwnTextKey extends Pick<Row, 'source' | 'model_type' | 'model_id'> {
   /** The note, the annotation, or the task of the exercise. */
   readonly item_id: string;
@@ -102,7 +102,7 @@ export async function removeOwn(
 }
 
 const keyColumns = ['source', 'model_type', 'model_id', 'item_id'] as const;
-/** What of a text may change. */
+/** Columns that may change. */
 export const contentColumns = [
   'target',
   'note_id',

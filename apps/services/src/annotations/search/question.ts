@@ -29,7 +29,7 @@ export function placeOf(body: Restrictions): Place {
   };
 }
 
-/** What is searched for, where, and from which hit on. */
+/** A search: clues, place, and the hit after which it goes on. */
 export interface Question extends Place {
   readonly clues: Clues;
   readonly after: Position | undefined;
@@ -48,15 +48,15 @@ export interface Position {
   readonly number: string;
 }
 
-/** What was found, without what is around it. */
+/** A hit without its excerpt. */
 export interface Found {
   readonly score: number;
-  /** Whether all words stand in the title. */
+  /** All words stand in the title. */
   readonly is_titled: boolean;
   readonly issue_id: string;
   readonly title: string;
   /** The text, or a piece of it that begins before the first word found. */
   readonly text: string;
-  /** Whether something of the text stands before the piece. */
+  /** A part of the text stands before the piece. */
   readonly is_cut: boolean;
 }

@@ -19,9 +19,9 @@ export interface Token extends Word {
   readonly end: number;
 }
 
-/** What is longer is looked for by its beginning: a key of an index has to hold it. In code points. */
+/** In code points. A longer word is found by its beginning, because a key of an index must hold it. */
 const wordMaximumLength = 48;
-/** What is looked at of a word, with its marks, in code units: to sort many of these takes their square. */
+/** Of a word with its marks, in code units: sorting many marks takes the square of their number. */
 const foundMaximumLength = 384;
 
 /*
@@ -57,7 +57,7 @@ export function* tokensOf(text: string, analyse = createAnalysis()): Generator<T
   }
 }
 
-/** Longer ones are analysed anew each time, so that nobody fills the memory with them. */
+/** Longer words are analysed anew each time, so that they cannot fill the memory. */
 const rememberedMaximumLength = 64;
 
 /**

@@ -2,7 +2,7 @@ import { contract } from '@lectern/contracts';
 import { readJson } from '../../http/json-body.ts';
 import { createValidate } from '../../http/validation.ts';
 import type { Content, ItemKey, ItemKind } from '../items/item.ts';
-import { changesOf, modelOf, modelScopeOf, toWire } from '../items/wire.ts';
+import { changesOf, isOnModel, listNames, modelOf, modelScopeOf, toWire } from '../items/wire.ts';
 import { NotUserData } from './not-user-data.ts';
 
 /** A version of an item as a line keeps it: the current one, or a conflict copy. */
@@ -13,17 +13,6 @@ export interface KeptVersion {
   readonly updatedAt: Date;
   readonly isConflictCopy: boolean;
 }
-
-/** Where `cloud/synchForIssue` takes items of each kind; those of models under their topic or exercise. */
-const lists = {
-  annotation: { of: 'models', name: 'annotations' },
-  note: { of: 'models', name: 'notes' },
-  bookmark: { of: 'models', name: 'bookmarks' },
-  local_store_item: { of: 'models', name: 'local_store_items' },
-  answer: { of: 'issue', name: 'answers' },
-  user_topic: { of: 'issue', name: 'user_topics' },
-  topic_attributes: { of: 'issue', name: 'topic_attributes' },
-} as const satisfies Record<ItemKind, { of: 'models' | 'issue'; name: string }>;
 
 /** The same with its content as JSON text, as the database gives it: reading that would only cost memory. */
 export interface StoredVersion extends Omit<KeptVersion, 'content'> {
@@ -53,7 +42,7 @@ export function writeLine({
 }: StoredVersion): string {
   const line: Line = {
     kind: key.kind,
-    ...(lists[key.kind].of === 'models' ? (modelScopeOf(key) as object) : {}),
+    ...(isOnModel(key.kind) ? (modelScopeOf(key) as object) : {}),
     ...(isConflictCopy ? { is_conflict_copy: true } : {}),
     item: toWire(key.kind, { key, version, updatedAt, content: {} }),
   };
@@ -63,12 +52,12 @@ export function writeLine({
   return `${empty.slice(0, -2)}${fields}}}\n`;
 }
 
-/** What may be in an item is what the calls take, with the same limits. */
+/** An item in a file is checked as the calls check it, with the same limits. */
 const validateChanges = createValidate(contract.clag.cloudSynchForIssue.body.def.shape.changes);
 const fieldsOfLine = new Set(['kind', 'topic_dto', 'exercise_dto', 'is_conflict_copy', 'item']);
 
 /**
- * Reads a line, which anybody may have written.
+ * Reads a line, which may be hostile.
  *
  * @param text Without its end.
  * @throws {NotUserData}
@@ -87,7 +76,7 @@ function parse(text: string): Line {
   const { kind, is_conflict_copy, item } = line;
   const isKnown =
     typeof kind === 'string' &&
-    Object.hasOwn(lists, kind) &&
+    Object.hasOwn(listNames, kind) &&
     Object.keys(line).every((field) => fieldsOfLine.has(field)) &&
     (is_conflict_copy === undefined || is_conflict_copy === true) &&
     isObject(item);
@@ -97,20 +86,20 @@ function parse(text: string): Line {
 
 function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Line): KeptVersion {
   const { updated_at, ...given } = item;
-  const list = lists[kind];
+  const list = listNames[kind];
   const model = {
     ...(topic_dto === undefined ? {} : { topic_dto }),
     ...(exercise_dto === undefined ? {} : { exercise_dto }),
   };
-  const isOfModel = list.of === 'models';
+  const isOfModel = isOnModel(kind);
   if (!isOfModel && Object.keys(model).length > 0) throw new NotUserData();
   const changes = validateChanges(
-    isOfModel ? { models: [{ ...model, [list.name]: [given] }] } : { [list.name]: [given] },
+    isOfModel ? { models: [{ ...model, [list]: [given] }] } : { [list]: [given] },
   ) as ValidChanges;
   const [validModel] = changes.models ?? [];
   const [change] = changesOf(
     kind,
-    (isOfModel ? validModel![list.name] : changes[list.name]) as never,
+    (isOfModel ? validModel![list] : changes[list]) as never,
     ...(isOfModel ? [modelOf(validModel as never)] : []),
   );
   const { key, base: version, content } = change!;
@@ -119,7 +108,7 @@ function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Li
     typeof updated_at === 'string' &&
     timePattern.test(updated_at) &&
     !Number.isNaN(updatedAt.getTime());
-  const isVersion = version > 0 && version <= versionMaximum;
+  const isVersion = version !== undefined && version > 0 && version <= versionMaximum;
   // As an item, not as a change of one.
   if (content === null || 'settled_versions' in given || !isVersion || !isTime) {
     throw new NotUserData();
@@ -127,7 +116,7 @@ function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Li
   return { key, version, content, updatedAt, isConflictCopy: is_conflict_copy === true };
 }
 
-/** Half of what the database can count to: the item has to have room for its next versions. */
+/** Half of the greatest integer of the database, which leaves room for the item's next versions. */
 const versionMaximum = 1_000_000_000;
 /** As the services write it. */
 const timePattern = /^(?:19[7-9]|2\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
 /*
- * What a zip of user data consists of:
+ * A zip of user data has these entries:
  *
  *   user-data.json   which course it is of, and which file is of which issue (below)
  *   issue-1.jsonl    a line of JSON for each item of an issue, then one for each conflict copy (line.ts)
  *   issue-2.jsonl    …
  *
- * It does not name its subject: who has moved to another account restores it there. Nor are there files
+ * It does not name its subject, so that it can be restored to another account of the person. Nor are there files
  * with bytes in it: users' pages, drawings and texts are items; the files of a group belong to the group.
  */
 

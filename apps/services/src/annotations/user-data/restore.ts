@@ -1,15 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { contentLimits } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
 import { lockIssue, type LockedIssue } from '../items/issue-lock.ts';
-import { bytesOf, keyText, type ConflictCopy, type Issue } from '../items/item.ts';
-import { readItems } from '../items/item-rows.ts';
-import { weightOf } from '../items/weight.ts';
-import { IssueWriter, type ItemWrite } from '../items/write.ts';
+import { bytesOf, keyText, type Issue } from '../items/item.ts';
+import { readItems, weightOf } from '../items/read.ts';
+import { IssueWriter } from '../items/issue-writer.ts';
 import type { KeptVersion } from './line.ts';
 import { NotUserData } from './not-user-data.ts';
-import { planCopies } from './restore-copies.ts';
-import type { Circumstances, Plan } from './restore-plan.ts';
+import { planCopies, planItems, type MakePlan } from './restore-plans.ts';
 
 /** Versions are stored in so many at once… */
 const versionsAtOnce = 200;
@@ -20,7 +17,7 @@ const storedBytesAtOnce = 8 * 1024 * 1024;
 /** By the limits of all kinds no item has as many conflict copies, nor as large ones. */
 const batchMaximum = { versions: 2_500, bytes: 40 * 1024 * 1024 };
 
-/** What became of the versions of a file. */
+/** Numbers of versions of a file by what was done with them. */
 export interface Restored {
   stored: number;
   unchanged: number;
@@ -57,8 +54,7 @@ export async function restoreVersions(
       for (const piece of await lightPieces(transaction, issue, batch))
         await storeBatch(restoring, piece, planCopies, restored);
   }
-  const ended = await restoring?.writer.end();
-  if (ended?.fault) throw new UserDataFull();
+  await restoring?.writer.end();
   return restored;
 }
 
@@ -78,7 +74,7 @@ async function beginRestoring(
 ): Promise<Restoring> {
   // There cannot be more versions, and so no more changes.
   const locked = await lockIssue(transaction, issue, contentLimits.items);
-  const writer = new IssueWriter(transaction, issue, locked);
+  const writer = new IssueWriter(transaction, issue, locked, () => new UserDataFull());
   return { transaction, issue, locked, writer, signal };
 }
 
@@ -135,7 +131,7 @@ async function* batchesOf(
 async function storeBatch(
   { transaction, issue, locked, writer, signal }: Restoring,
   batch: readonly KeptVersion[],
-  plan: (batch: readonly KeptVersion[], circumstances: Circumstances) => Promise<Plan>,
+  plan: MakePlan,
   restored: Restored,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -145,30 +141,8 @@ async function storeBatch(
   const { floor, now } = locked;
   const planned = await plan(batch, { transaction, issue, stored, floor, now });
   const { items, copies } = planned;
-  if (await writer.write({ items, copies, settled: [] })) throw new UserDataFull();
+  await writer.write({ items, copies, settled: [] });
   restored.stored += batch.length - planned.unchanged;
   restored.unchanged += planned.unchanged;
   restored.replaced += planned.replaced;
-}
-
-async function planItems(
-  batch: readonly KeptVersion[],
-  { stored, floor, now }: Circumstances,
-): Promise<Plan> {
-  const items: ItemWrite[] = [];
-  const copies: ConflictCopy[] = [];
-  for (const { key, version, content, updatedAt } of batch) {
-    const before = stored.get(keyText(key));
-    if (before && isDeepStrictEqual(before.content, content)) continue;
-    const next = {
-      key,
-      content,
-      version: Math.max(version, (before?.version ?? floor) + 1),
-      updatedAt: before || updatedAt > now ? now : updatedAt,
-      recent: before?.recent ?? [],
-    };
-    items.push({ before, next });
-    if (before?.content) copies.push({ ...before, content: before.content });
-  }
-  return { items, copies, unchanged: batch.length - items.length, replaced: copies.length };
 }

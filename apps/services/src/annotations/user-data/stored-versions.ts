@@ -1,149 +1,93 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { keyOf, type Issue, type ItemKey } from '../items/item.ts';
+import { inIssue, versionsOf } from '../items/item-rows.ts';
+import { itemKinds, keyOf, type Issue, type ItemKey, type ItemKind } from '../items/item.ts';
 import type { StoredVersion } from './line.ts';
 
-/** Pieces are read in so many bytes; one item may be larger, up to 4 MiB. */
+/** Size of a piece; one item may be larger, up to 4 MiB. */
 const bytesAtOnce = 256 * 1024;
-/** …and in so many rows. */
 const rowsAtOnce = 500;
 
 interface Row extends ItemKey {
   readonly version: number;
   readonly json: string;
   readonly updated_at: Date;
+  readonly is_copy: boolean;
 }
 
-/** A table that is read in the order of its primary key. */
+/** Rows that are read in the order of their table's primary key. */
 interface Source {
-  readonly table: string;
-  /** Columns of the key within an issue, and their types. */
-  readonly key: readonly (readonly [name: string, type: string])[];
-  /** Columns of {@link Row} that have other names in the table. */
-  readonly columns: Readonly<Partial<Record<keyof Row | 'bytes', string>>>;
-  readonly condition: string;
-  readonly isConflictCopy: boolean;
+  readonly kinds: readonly ItemKind[];
+  readonly condition: RawBuilder<unknown>;
+  readonly order: readonly (keyof ItemKey | 'version')[];
 }
 
-const json = 'content::text';
-
-const items: Source = {
-  table: 'clag.content_items',
-  key: [
-    ['kind', 'text'],
-    ['model_type', 'text'],
-    ['model_id', 'text'],
-    ['item_id', 'text'],
-  ],
-  columns: { segment: `''`, json },
-  condition: 'content is not null',
-  isConflictCopy: false,
-};
-
-const localStoreItems: Source = {
-  table: 'clag.local_store_items',
-  key: [
-    ['model_type', 'text'],
-    ['model_id', 'text'],
-    ['segment', 'text'],
-    ['key', 'text'],
-  ],
-  columns: {
-    kind: `'local_store_item'`,
-    item_id: 'key',
-    json: `jsonb_build_object('value', value)::text`,
-    bytes: 'octet_length(value)',
+/** Items before conflict copies: a version that is replaced meanwhile is there twice rather than nowhere. */
+const sources: readonly Source[] = [
+  {
+    kinds: itemKinds.filter((kind) => kind !== 'local_store_item'),
+    condition: sql`not is_copy and not is_removed`,
+    order: ['kind', 'model_type', 'model_id', 'item_id'],
   },
-  condition: 'true',
-  isConflictCopy: false,
-};
-
-const conflictCopies: Source = {
-  table: 'clag.conflict_copies',
-  key: [
-    ['kind', 'text'],
-    ['model_type', 'text'],
-    ['model_id', 'text'],
-    ['segment', 'text'],
-    ['item_id', 'text'],
-    ['version', 'integer'],
-  ],
-  columns: { json },
-  condition: 'true',
-  isConflictCopy: true,
-};
+  {
+    kinds: ['local_store_item'],
+    condition: sql`not is_copy`,
+    order: ['model_type', 'model_id', 'segment', 'item_id'],
+  },
+  {
+    kinds: itemKinds,
+    condition: sql`is_copy`,
+    order: ['kind', 'model_type', 'model_id', 'segment', 'item_id', 'version'],
+  },
+];
 
 /**
- * Gives all that is stored of an issue, piece by piece: first the items, then the conflict copies, so that
- * what somebody writes meanwhile is rather there twice than nowhere. No connection is held in between,
- * however slowly the pieces are taken.
+ * Gives all that is stored of an issue, piece by piece. No connection is held in between, however slowly the pieces
+ * are taken.
  */
 export async function* storedVersions(
   database: Database,
   issue: Issue,
 ): AsyncGenerator<readonly StoredVersion[]> {
-  for (const source of [items, localStoreItems, conflictCopies]) {
+  for (const source of sources) {
     let last: Row | undefined;
     for (;;) {
-      const { rows } = await sql<Row>`${pieceOf(source, issue, last)}`.execute(database);
+      const { rows } = await pieceOf(source, issue, last).execute(database);
       last = rows.at(-1);
       if (!last) break;
-      yield rows.map((row) => toVersion(row, source));
+      yield rows.map(toVersion);
     }
   }
 }
 
-const names = [
-  'kind',
-  'model_type',
-  'model_id',
-  'segment',
-  'item_id',
-  'version',
-  'updated_at',
-  'json',
-] as const;
-
 /** The rows after a row, until they are many or large together; the database looks at no content for that. */
-function pieceOf(
-  { table, key, columns, condition }: Source,
-  { subject, course_id, issue_id }: Issue,
-  last: Row | undefined,
-): RawBuilder<Row> {
-  const order = sql.raw(key.map(([name]) => `piece.${name}`).join(', '));
-  const selected = sql.raw(names.map((name) => `${columns[name] ?? name} as ${name}`).join(', '));
-  const after = last
-    ? sql`(${sql.raw(key.map(([name]) => name).join(', '))}) > (${sql.join(
-        key.map(([name, type]) => {
-          const value = last[(name === 'key' ? 'item_id' : name) as keyof Row];
-          return sql`${value}::${sql.raw(type)}`;
-        }),
-      )})`
-    : sql`true`;
+function pieceOf({ kinds, condition, order }: Source, issue: Issue, last: Row | undefined) {
+  const columns = sql.join(order.map((column) => sql.ref(column)));
+  const after = last && order.map((column) => sql`${last[column]}`);
   return sql<Row>`
-    select ${selected}
+    select kind, model_type, model_id, segment, item_id, version, updated_at, is_copy,
+      coalesce(content, jsonb_build_object('value', value))::text as json
     from (
-      select piece.*, sum(${sql.raw(columns.bytes ?? 'bytes')}) over (order by ${order})
-        - ${sql.raw(columns.bytes ?? 'bytes')} as bytes_before
+      select piece.*, sum(bytes) over (order by ${columns}) - bytes as bytes_before
       from (
-        select * from ${sql.raw(table)}
-        where subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}
-          and ${sql.raw(condition)} and ${after}
-        order by ${sql.raw(key.map(([name]) => name).join(', '))}
+        select * from ${versionsOf(kinds)} version
+        where ${inIssue(issue)} and ${condition}
+          and ${after ? sql`(${columns}) > (${sql.join(after)})` : sql`true`}
+        order by ${columns}
         limit ${rowsAtOnce}
       ) piece
     ) piece
     where bytes_before < ${bytesAtOnce}
-    order by ${order}
+    order by ${columns}
   `;
 }
 
-function toVersion(row: Row, { isConflictCopy }: Source): StoredVersion {
-  const { version, json, updated_at } = row;
-  return { key: keyOf(row), version, json, updatedAt: updated_at, isConflictCopy };
+function toVersion(row: Row): StoredVersion {
+  const { version, json, updated_at, is_copy } = row;
+  return { key: keyOf(row), version, json, updatedAt: updated_at, isConflictCopy: is_copy };
 }
 
-/** The issues of a course in which a subject has something. */
+/** The issues of a course in which a subject has items or conflict copies. */
 export async function issuesWithContent(
   database: Database,
   subject: string,
@@ -151,19 +95,14 @@ export async function issuesWithContent(
   issue_id: string | undefined,
 ): Promise<readonly string[]> {
   const isAsked = issue_id === undefined ? sql`true` : sql`issue_id = ${issue_id}`;
-  const has = (table: string, condition: string) => sql`exists (
-    select from ${sql.raw(table)} held
-    where held.subject = ${subject} and held.course_id = ${course_id}
-      and held.issue_id = issue.issue_id and ${sql.raw(condition)})`;
   const { rows } = await sql<{ issue_id: string }>`
     select issue_id from clag.issue_changes issue
     where subject = ${subject} and course_id = ${course_id} and ${isAsked}
-      and (${sql.join(
-        [items, localStoreItems, conflictCopies].map(({ table, condition }) =>
-          has(table, condition),
-        ),
-        sql` or `,
-      )})
+      and exists (
+        select from ${versionsOf(itemKinds)} held
+        where held.subject = ${subject} and held.course_id = ${course_id}
+          and held.issue_id = issue.issue_id and not held.is_removed
+      )
     order by issue_id
   `.execute(database);
   return rows.map((row) => row.issue_id);

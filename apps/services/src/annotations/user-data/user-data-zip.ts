@@ -27,7 +27,7 @@ export interface UserDataZip {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Opens a zip that anybody may have made. Nothing of it is unpacked to the disk, and of each entry no more
+ * Opens a zip that may be hostile. Nothing of it is unpacked to the disk, and of each entry no more
  * than a line is in the memory: what unpacks to much is given up at the first line that is too long.
  *
  * @param fd Stays open.
@@ -45,7 +45,7 @@ export async function openUserData(fd: number): Promise<UserDataZip> {
   });
 }
 
-/** What the library or a parser says of a broken file is no failure of the services; the system's is. */
+/** Errors of the library and of parsers refuse the file; errors of the system are failures of the services. */
 async function refusing<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();

@@ -3,7 +3,7 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { identifier } from '@lectern/contracts/calls/scalars';
 import { roleName } from '@lectern/contracts/calls/users/authorization';
 import { pupilRoles } from '../../users/reserved-permissions.ts';
-import { isSafeAddress } from '../../authorization/identity-provider.ts';
+import { isSafeAddress } from '../../outgoing/safe-address.ts';
 import { readArguments, type Command, type Terminal } from '../command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
 import { issuersOf } from '../issuers.ts';

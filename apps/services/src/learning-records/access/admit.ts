@@ -44,8 +44,7 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
       await guard.recordRefusal(request, 'KEY_REFUSED', undefined);
       throw refusal('KEY_REFUSED');
     }
-    request.verifiedKey = key;
-    request.turnOf = { name: `key ${key.api_key}`, kind: 'key' };
+    request.principal = { name: `key ${key.api_key}`, kind: 'key', proof: key };
     const known = accesses.get(key);
     if (known) return known;
     const access = keyAccess(key, homePage);
@@ -59,8 +58,7 @@ export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
       await guard.recordRefusal(request, access, undefined);
       throw refusal(access);
     }
-    request.verifiedKey = access;
-    request.turnOf = { name: access.subject!, kind: 'subject' };
+    request.principal = { name: access.subject!, kind: 'subject', proof: access };
     return access;
   };
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AddressRule } from '../../http/exchange.ts';
+import type { AddressRule } from '../../outgoing/client.ts';
 import type { ConnectionMonitor } from '../../storage/connection-monitor.ts';
 import {
   databaseOn,

@@ -5,7 +5,7 @@ import {
   retryAfterInMs,
   type AddressRule,
   type Exchanged,
-} from '../../http/exchange.ts';
+} from '../../outgoing/client.ts';
 import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import type { XapiVersion } from '../model/check.ts';

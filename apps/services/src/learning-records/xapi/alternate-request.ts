@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { hasSmallBody } from '../../http/early-body.ts';
 import { readPairs, type Parameters } from './query.ts';
 import { refusal } from './refusals.ts';
 import { knownVersion, versionHeader } from './version.ts';
@@ -58,7 +57,7 @@ export function alternateMethod(query: Parameters, request: FastifyRequest): str
       'The body must be a form: application/x-www-form-urlencoded, text/plain or no type.';
     throw refusal('ALTERNATE_REQUEST_INVALID', fault);
   }
-  if (request.headers.authorization === undefined && !hasSmallBody(request)) {
+  if (request.headers.authorization === undefined && request.bodyKind === 'stream') {
     throw refusal('BODY_TOO_LARGE', 'So large a form needs the header Authorization beside it.');
   }
   return query.get('method')!;

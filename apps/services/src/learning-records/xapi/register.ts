@@ -54,7 +54,6 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
       within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       );
-      within.addHook('preParsing', within.holdBody);
       const scope = { server: within, base, defaultVersion, admit, guard };
       registerAbout(scope, storeUrl);
       registerResources(scope, {

@@ -111,24 +111,17 @@ export function resource(
     if (!alternate) negotiateVersion(request.headers[versionHeader]);
     const isKnown = !alternate || request.headers.authorization !== undefined;
     const access = isKnown ? await admit(request, intentOf(method)) : undefined;
-    if (isGathered?.(request) && request.turnOf?.kind === 'key') {
-      request.turnOf = { name: `gathered ${request.turnOf.name}`, kind: 'gathered' };
+    const { principal } = request;
+    if (principal?.kind === 'key' && isGathered?.(request)) {
+      request.principal = { ...principal, name: `gathered ${principal.name}`, kind: 'gathered' };
     }
     return { method, query, isAlternate: alternate, access };
   };
 
   /** Reads credentials from a form, as if the request had come with them. */
-  const admitForm = async (
-    request: FastifyRequest,
-    method: string,
-    headers: IncomingHttpHeaders,
-  ) => {
+  const admitForm = (request: FastifyRequest, method: string, headers: IncomingHttpHeaders) => {
     request.headers.authorization = headers.authorization;
-    await server.slowGuesses(request);
-    const access = await admit(request, intentOf(method));
-    request.endVerification?.();
-    await server.takeTurn(request);
-    return access;
+    return server.admitLate(request, () => admit(request, intentOf(method)));
   };
 
   route(scope, path, bodyLimitInBytes, allowed, {
@@ -215,6 +208,7 @@ function route(
     method: [...allMethods],
     url: base + path,
     exposeHeadRoute: false,
+    config: { holdsBody: true },
     // Also what has no body can be asked for by a form.
     bodyLimit: Math.max(formMaximumInBytes, bodyLimitInBytes),
     async onRequest(request, reply) {

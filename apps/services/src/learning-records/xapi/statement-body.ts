@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Attachment, Checked, Statement } from '@lectern/contracts/xapi';
 import { CallError } from '../../http/errors.ts';
-import { elementsOf, readJson } from '../../http/json-body.ts';
+import { readJson } from '../../http/json-body.ts';
+import { elementsOf } from '../../json-survey.ts';
 import { createPause } from '../../http/pause.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import { checkStatement } from '../model/check.ts';

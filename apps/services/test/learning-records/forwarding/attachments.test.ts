@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql, type KyselyPlugin } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { createNetworkRule } from '../../../src/http/network-rule.ts';
+import { createNetworkRule } from '../../../src/outgoing/network-rule.ts';
 import { readBatch, readOne } from '../../../src/learning-records/forwarding/batch.ts';
 import { sendStatements } from '../../../src/learning-records/forwarding/send.ts';
 import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';

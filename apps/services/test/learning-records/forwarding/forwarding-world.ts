@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest';
-import { createNetworkRule } from '../../../src/http/network-rule.ts';
+import { createNetworkRule } from '../../../src/outgoing/network-rule.ts';
 import {
   startForwarding,
   type Forwarding,

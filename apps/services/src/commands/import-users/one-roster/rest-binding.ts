@@ -1,8 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { basicAuthorization } from '../../../authorization/client-secret-basic.ts';
 import { createServiceToken } from '../../../authorization/service-token.ts';
-import { askJson, NoUsableAnswer, readJson } from '../../../http/ask-json.ts';
-import { exchange, retryAfterInMs, type Exchanged } from '../../../http/exchange.ts';
+import { askJson, readJson } from '../../../outgoing/ask-json.ts';
+import {
+  exchange,
+  NoUsableAnswer,
+  retryAfterInMs,
+  type Exchanged,
+} from '../../../outgoing/client.ts';
 import { textOf, valuesAt } from '../../../users/claim-values.ts';
 import { CommandProblem } from '../../problem.ts';
 import { cleaned, type CsvRow, type CsvShape } from '../csv.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 import { CallError } from '../../../http/errors.ts';
-import { hasTooManyValues, readJson } from '../../../http/json-body.ts';
+import { readJson } from '../../../http/json-body.ts';
+import { hasTooManyValues } from '../../../json-survey.ts';
 import { createPause } from '../../../http/pause.ts';
 import { isJson } from '../json-type.ts';
 import { refusal } from '../refusals.ts';

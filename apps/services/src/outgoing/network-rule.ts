@@ -1,9 +1,10 @@
 import { lookup as lookupByName, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { AddressRefused, type AddressRule } from './exchange.ts';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { AddressRefused, type AddressRule } from './client.ts';
 
 /**
- * Networks that are nobody's on the internet (IANA, special-purpose address registries): loopback,
+ * Networks that are not part of the internet (IANA, special-purpose address registries): loopback,
  * link-local, private, shared, for documentation, for benchmarks, multicast, reserved.
  */
 const specialNetworks = [
@@ -32,14 +33,14 @@ const publicIpv6Network = '2000::/3';
 /** An IPv4 address in the clothes of an IPv6 one, as `URL` and the resolver write it. */
 const mappedNetwork = '::ffff:0:0/96';
 
-/** How long a name may take to be looked up where somebody waits for it, in milliseconds. */
+/** How long a look-up may take, in milliseconds: a person waits for it. */
 const lookupTimeInMs = 3_000;
 
 /** The rule for addresses that others have told the services. */
 export interface NetworkRule extends AddressRule {
   /**
-   * Whether an address may be asked now, by all that its name leads to. That a name leads nowhere yet is
-   * no reason to refuse https: it is looked up again when it is asked.
+   * Looks the name up. One that leads nowhere yet is no reason to refuse https: it is looked up again when
+   * it is asked.
    */
   permitsNow(url: URL): Promise<boolean>;
 }
@@ -57,8 +58,8 @@ export function networkList(networks: readonly string[]): BlockList {
 }
 
 /**
- * Only what is public may be asked, by https, so that nobody makes the services ask what only they can
- * reach; and what lies in the networks that the operator allows, by http, too.
+ * Permits public addresses by https alone, so that others cannot make the services ask servers that only they
+ * reach, and addresses in the networks that the operator allows by http, too.
  *
  * @param allowedNetworks Such as `10.1.2.0/24`.
  */
@@ -86,12 +87,12 @@ export function createNetworkRule(
     (hostname, options, callback) => {
       resolve(hostname, { ...options, all: true }, (error, found) => {
         if (error) return callback(error, '', 0);
-        // One astray among several is an attack, or a mistake that would show every other time.
+        // One closed address among several is an attack, or a mistake that would show every other time.
         if (found.length === 0 || !found.every(({ address }) => isReachable(address, protocol))) {
           return callback(new AddressRefused('The name leads into a closed network'), '', 0);
         }
         const [{ address, family }] = found as [LookupAddress, ...LookupAddress[]];
-        // Exactly what was checked is connected to; nobody asks a second time.
+        // The connection is made to the checked address; the name is not looked up a second time.
         return options.all ? callback(null, found) : callback(null, address, family);
       });
     };
@@ -106,7 +107,7 @@ export function createNetworkRule(
   return {
     permits,
     refusal: 'has an address in a network that may not be asked, or one that is not https',
-    lookupFor,
+    dispatcher: connectingBy(lookupFor),
     async permitsNow(url) {
       if (!permits(url)) return false;
       if (isIP(hostOf(url)) !== 0) return true;
@@ -116,12 +117,23 @@ export function createNetworkRule(
   };
 }
 
+/** Connects to what the lookup gives: a name that was looked up before may lead elsewhere by then. */
+function connectingBy(lookupFor: (protocol: string) => LookupFunction): Dispatcher {
+  const [https, http] = ['https:', 'http:'].map((protocol) =>
+    buildConnector({ lookup: lookupFor(protocol) }),
+  );
+  return new Agent({
+    connect: (options, callback) =>
+      (options.protocol === 'https:' ? https! : http!)(options, callback),
+  });
+}
+
 /** Without the brackets that stand around an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** A name that cannot be looked up in time leads nowhere, as far as anybody can tell. */
+/** A name that cannot be looked up in time counts as one that leads nowhere. */
 function lookUp(
   hostname: string,
   lookup: LookupFunction,

@@ -1,12 +1,11 @@
 import { contentLimits } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
-import { announceChanges } from './announce.ts';
-import { writeCopies, type CopyName } from './conflict-copies.ts';
+import { followItems } from '../search/follow-items.ts';
 import type { LockedIssue } from './issue-lock.ts';
 import { bytesOf, type ConflictCopy, type Issue, type StoredItem } from './item.ts';
-import { writeItems } from './item-rows.ts';
 import { addToSize, Holdings, sumOf, type FullCode, type Growth } from './limits.ts';
 import { forgetRemovals } from './removals.ts';
+import { writeCopies, writeItems, type CopyName } from './write-rows.ts';
 
 /** An item as it was and as it is to be. */
 export interface ItemWrite {
@@ -16,58 +15,46 @@ export interface ItemWrite {
   readonly next: Omit<StoredItem, 'bytes'>;
 }
 
-/** What a request writes in an issue. */
+/** Rows that a request writes in an issue. */
 interface Writes {
   readonly items: readonly ItemWrite[];
   /** New ones. */
   readonly copies: readonly ConflictCopy[];
-  /** Those that were deleted. */
+  /** Deleted ones. */
   readonly settled: readonly (CopyName & { readonly bytes: number })[];
 }
 
-/** What became of an issue that was written in. */
-interface Written {
-  /** Why the transaction must not be kept, where it must not. */
-  readonly fault?: FullCode;
-  readonly forgottenThrough: number;
-}
-
 /**
- * Writes what a request makes of an issue, tells those who follow, and looks whether it fits. The caller
- * has the lock of the issue, and has taken an index for each item.
+ * Writes in a locked issue, piece by piece, and checks the limits: the holdings of the issue and of its subject are
+ * counted once for all pieces. The lock has an index for each item.
  */
-export async function writeAll(
-  transaction: Database,
-  issue: Issue,
-  locked: LockedIssue,
-  writes: Writes,
-): Promise<Written> {
-  const writer = new IssueWriter(transaction, issue, locked);
-  const fault = await writer.write(writes);
-  return fault ? { fault, forgottenThrough: locked.forgottenThrough } : writer.end();
-}
-
-/** The same piece by piece: what is counted of the issue and of its subject is counted once for all. */
 export class IssueWriter {
   readonly #transaction: Database;
   readonly #issue: Issue;
   readonly #locked: LockedIssue;
+  readonly #refusal: (code: FullCode) => Error;
   readonly #holdings: Holdings;
   #lastIndex: number;
   #removals = 0;
   /** Rows, removed items among them. */
   #grown: Growth = { items: 0, bytes: 0 };
 
-  constructor(transaction: Database, issue: Issue, locked: LockedIssue) {
+  constructor(
+    transaction: Database,
+    issue: Issue,
+    locked: LockedIssue,
+    refusal: (code: FullCode) => Error,
+  ) {
     this.#transaction = transaction;
     this.#issue = issue;
     this.#locked = locked;
+    this.#refusal = refusal;
     this.#holdings = new Holdings(transaction, issue);
     this.#lastIndex = locked.lastIndex;
   }
 
-  /** @returns why the transaction must not be kept, where it must not. */
-  async write({ items, copies, settled }: Writes): Promise<FullCode | undefined> {
+  /** @throws an error of `refusal` where it does not fit; the caller lets the transaction fail. */
+  async write({ items, copies, settled }: Writes): Promise<void> {
     const rows = items.map(({ next }) => ({
       ...next,
       bytes: bytesOf(next.key.kind, next.content),
@@ -75,7 +62,7 @@ export class IssueWriter {
     }));
     await writeItems(this.#transaction, this.#issue, rows);
     await writeCopies(this.#transaction, this.#issue, copies);
-    await announceChanges(
+    await followItems(
       this.#transaction,
       this.#issue,
       items.flatMap(({ before, next }) => (next === before ? [] : [next])),
@@ -93,12 +80,18 @@ export class IssueWriter {
       ...ofCopies.map(({ growth }) => growth),
     ]);
     const full = await this.#holdings.add([...ofItems, ...ofCopies]);
-    // So much is too much whatever else the subject holds, which is looked at last.
-    return full ?? (this.#grown.bytes > contentLimits.bytes ? 'CONTENT_FULL' : undefined);
+    if (full) throw this.#refusal(full);
+    // More than a subject may hold at all; its other issues are counted at the end.
+    if (this.#grown.bytes > contentLimits.bytes) throw this.#refusal('CONTENT_FULL');
   }
 
-  /** Forgets removals and looks whether the subject has room. Nothing is to be written after it. */
-  async end(): Promise<Written> {
+  /**
+   * Forgets removals and checks the limit of the subject. Nothing is to be written after it.
+   *
+   * @returns the index up to which removals are forgotten
+   * @throws as {@link write}
+   */
+  async end(): Promise<number> {
     const forgotten = await forgetRemovals(
       this.#transaction,
       this.#issue,
@@ -108,10 +101,8 @@ export class IssueWriter {
     const { items, bytes } = this.#grown;
     const growth = { items: items - forgotten.items, bytes };
     const fits = await addToSize(this.#transaction, this.#issue.subject, growth);
-    return {
-      ...(fits ? {} : { fault: 'CONTENT_FULL' }),
-      forgottenThrough: forgotten.forgottenThrough,
-    };
+    if (!fits) throw this.#refusal('CONTENT_FULL');
+    return forgotten.forgottenThrough;
   }
 }
 
@@ -122,7 +113,7 @@ function growthOf({ before, next: { key, content } }: ItemWrite) {
   return { key, growth: { items, bytes }, rowsMade: before ? 0 : 1 };
 }
 
-/** How many more removed items there are. */
+/** Number of removed items that are added, or, negative, come back. */
 function removalsIn(items: readonly ItemWrite[]): number {
   return items.reduce(
     (sum, { before, next }) =>

@@ -1,15 +1,67 @@
-import { readCopiesOf } from '../items/conflict-copies.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../storage/database.ts';
 import {
   bytesOf,
   keyText,
   type ConflictCopy,
   type Content,
+  type Issue,
   type ItemKey,
   type StoredItem,
 } from '../items/item.ts';
-import type { ItemWrite } from '../items/write.ts';
+import type { ItemWrite } from '../items/issue-writer.ts';
+import { readCopiesOf } from '../items/read.ts';
 import type { KeptVersion } from './line.ts';
-import type { Circumstances, Plan } from './restore-plan.ts';
+
+/** Writes that restore some versions. */
+interface Plan {
+  readonly items: readonly ItemWrite[];
+  readonly copies: readonly ConflictCopy[];
+  /** Number of versions that were stored already. */
+  readonly unchanged: number;
+  /** Number of items that were replaced. */
+  readonly replaced: number;
+}
+
+/** An issue under its lock. */
+interface Circumstances {
+  readonly transaction: Database;
+  readonly issue: Issue;
+  /** Stored items of the versions, by {@link keyText}. */
+  readonly stored: ReadonlyMap<string, StoredItem>;
+  /** Version above which a new item begins. */
+  readonly floor: number;
+  /** By the clock of the database. */
+  readonly now: Date;
+}
+
+export type MakePlan = (
+  batch: readonly KeptVersion[],
+  circumstances: Circumstances,
+) => Plan | Promise<Plan>;
+
+/** Restores current versions. A replaced content becomes a conflict copy. */
+export function planItems(
+  batch: readonly KeptVersion[],
+  { stored, floor, now }: Circumstances,
+): Plan {
+  const items: ItemWrite[] = [];
+  const copies: ConflictCopy[] = [];
+  for (const { key, version, content, updatedAt } of batch) {
+    const before = stored.get(keyText(key));
+    if (before && isDeepStrictEqual(before.content, content)) continue;
+    const next = {
+      key,
+      content,
+      version: Math.max(version, (before?.version ?? floor) + 1),
+      updatedAt: before || updatedAt > now ? now : updatedAt,
+      recent: before?.recent ?? [],
+    };
+    items.push({ before, next });
+    if (before?.content) copies.push({ ...before, content: before.content });
+  }
+  return { items, copies, unchanged: batch.length - items.length, replaced: copies.length };
+}
 
 /** An item while conflict copies are put beside it. */
 interface Copied {
@@ -98,7 +150,7 @@ function byContent(copies: readonly ConflictCopy[]): Map<string, Set<number>> {
 /**
  * Two copies of the same content are two: the one of the same version first.
  *
- * @returns whether there was one; it is none of the others from now on.
+ * @returns true: there was one, which is taken from now on
  */
 function takeSame(
   { content, version }: KeptVersion,

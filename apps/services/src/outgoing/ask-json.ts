@@ -1,7 +1,5 @@
-import { exchange, NoUsableAnswer, type Exchanged, type ExchangeLimits } from './exchange.ts';
-import { hasTooManyValues } from './json-body.ts';
-
-export { NoUsableAnswer } from './exchange.ts';
+import { hasTooManyValues } from '../json-survey.ts';
+import { exchange, NoUsableAnswer, type Exchanged, type ExchangeLimits } from './client.ts';
 
 export interface AskLimits extends ExchangeLimits {
   /** Of the answer as it is read, in bytes: after decompression. */

@@ -1,9 +1,7 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
-import type { LookupFunction } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { isSafeAddress } from '../authorization/identity-provider.ts';
-import { userAgent } from '../authorization/user-agent.ts';
+import { Agent, EnvHttpProxyAgent, fetch, request, type Dispatcher } from 'undici';
+import { isSafeAddress } from './safe-address.ts';
 
 /**
  * Another server did not answer, or not as it should. The message completes "The directory …" and
@@ -20,21 +18,38 @@ export class NoUsableAnswer extends Error {
   }
 }
 
+/** A name leads to an address that the rule forbids; fails the connection. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
 /** Which addresses may be asked. */
 export interface AddressRule {
-  /** Whether an address may be asked, as far as its text tells. */
+  /** Decides by the address alone, without looking its name up. */
   permits(url: URL): boolean;
-  /** Why one may not; completes "The directory …". */
+  /** Why an address is refused; completes "The directory …". */
   readonly refusal: string;
-  /** Looks names up, and fails for those that lead astray. Absent: names lead where they lead. */
-  readonly lookupFor?: (protocol: string) => LookupFunction;
+  /** Connects to permitted addresses alone. */
+  readonly dispatcher: Dispatcher;
 }
+
+/** Node applies `NODE_USE_ENV_PROXY` to its own clients alone. */
+export function dispatcherIn(environment: NodeJS.ProcessEnv): Dispatcher {
+  return environment['NODE_USE_ENV_PROXY'] === '1' ? new EnvHttpProxyAgent() : new Agent();
+}
+
+/** Connects to servers that the operator has configured. */
+export const configuredServers = dispatcherIn(process.env);
 
 /** The rule for addresses that the operator has configured: nobody on the way can read what is sent. */
 export const configuredAddresses: AddressRule = {
   permits: isSafeAddress,
   refusal: 'has an address that is neither https nor on this machine',
+  dispatcher: configuredServers,
 };
+
+/** `User-Agent` of every request: firewalls refuse requests without one. */
+export const userAgent = 'Lectern';
 
 export interface ExchangeLimits {
   /** For the whole exchange, until its body has been read, in milliseconds. */
@@ -50,44 +65,42 @@ export interface Exchanged {
   readonly status: number;
   readonly mediaType: string;
   /** Names in small letters. */
-  readonly headers: http.IncomingHttpHeaders;
-  /** Unpacked. To be read, or to be left by `discard`. */
+  readonly headers: IncomingHttpHeaders;
+  /** Unpacked. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Gives up what has not been read: unread it keeps its connection. */
   discard(): void;
 }
-
-/** A name led astray; thrown where it is looked up. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
-}
-
-const unpackers: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
 
 /**
  * Sends a request to another server, which is trusted with the request and with nothing else: redirects
  * are not followed (the request carries credentials), the time is limited, and only what the rule permits
- * is connected to, at the very moment of connecting.
+ * is connected to.
  *
- * @param use Reads the answer; it is given up when that returns.
+ * @param use Reads the answer; the rest of its body is given up when that returns.
  * @throws {NoUsableAnswer}
  */
 export async function exchange<Result>(
-  request: Request,
+  asked: Request,
   { timeoutInMs, rule = configuredAddresses, signal: ended }: ExchangeLimits,
   use: (answer: Exchanged) => Promise<Result>,
 ): Promise<Result> {
-  const url = new URL(request.url);
-  if (!rule.permits(url)) throw new NoUsableAnswer(rule.refusal);
+  if (!rule.permits(new URL(asked.url))) throw new NoUsableAnswer(rule.refusal);
   const timeout = AbortSignal.timeout(timeoutInMs);
   const signal = ended ? AbortSignal.any([timeout, ended]) : timeout;
-  const body = Buffer.from(await request.arrayBuffer());
+  const body = asked.body && (await asked.bytes());
   let answer: Exchanged | undefined;
   try {
-    answer = await ask(url, request, body, { signal, rule });
+    const response = await request(asked.url, {
+      dispatcher: rule.dispatcher,
+      method: asked.method,
+      headers: { 'User-Agent': userAgent, ...Object.fromEntries(asked.headers) },
+      body,
+      signal,
+      // A server may close a kept connection just when it is used, and not every request can be repeated.
+      reset: true,
+    });
+    answer = exchanged(response);
     return await use(answer);
   } catch (cause) {
     if (cause instanceof NoUsableAnswer) throw cause;
@@ -101,6 +114,16 @@ export async function exchange<Result>(
   }
 }
 
+/** `fetch` of configured addresses, for libraries with limits of their own. */
+export async function fetchConfigured(url: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('User-Agent', userAgent);
+  const options = { ...init, headers: [...headers], dispatcher: configuredServers };
+  // The types of the package are of another version than those of Node.
+  const response: unknown = await fetch(url, options as Parameters<typeof fetch>[1]);
+  return response as Response;
+}
+
 /** Pause that `Retry-After` asks for (RFC 9110, section 10.2.3: seconds, or a date), in milliseconds. */
 export function retryAfterInMs({ headers }: Pick<Exchanged, 'headers'>): number | undefined {
   const text = headers['retry-after'];
@@ -109,52 +132,25 @@ export function retryAfterInMs({ headers }: Pick<Exchanged, 'headers'>): number 
   return Number.isFinite(pauseInMs) ? Math.max(0, pauseInMs) : undefined;
 }
 
-function ask(
-  url: URL,
-  { method, headers }: Request,
-  body: Uint8Array,
-  { signal, rule }: { readonly signal: AbortSignal; readonly rule: AddressRule },
-): Promise<Exchanged> {
-  const { request, Agent } = url.protocol === 'https:' ? https : http;
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method,
-        signal,
-        headers: {
-          'User-Agent': userAgent,
-          ...Object.fromEntries(headers),
-          ...(body.length > 0 ? { 'Content-Length': body.length } : {}),
-        },
-        // A connection that is kept could be one that was made under another rule.
-        agent: new Agent({ keepAlive: false }),
-        ...(rule.lookupFor ? { lookup: rule.lookupFor(url.protocol) } : {}),
-      },
-      (response) => resolve(exchanged(response)),
-    );
-    sent.on('error', reject);
-    // Such as after 101, which nobody asked for: Node closes the connection, and the signal with it.
-    sent.on('close', () => reject(new NoUsableAnswer('closed the connection without an answer')));
-    sent.end(body);
-  });
-}
+const unpackers: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
-function exchanged(response: http.IncomingMessage): Exchanged {
-  const { statusCode = 0, headers } = response;
-  const unpack = unpackers[headers['content-encoding'] ?? ''];
-  const unpacked = unpack?.();
+function exchanged({ statusCode, headers, body }: Dispatcher.ResponseData): Exchanged {
+  const unpacked = unpackers[String(headers['content-encoding'])]?.();
   if (unpacked) {
-    response.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
-    // Whoever leaves before the end does not wait for what is wrong with the rest.
+    body.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
+    // A reader that leaves before the end does not wait for what is wrong with the rest.
     unpacked.on('error', () => {});
   }
-  response.on('error', () => {});
+  body.on('error', () => {});
   return {
     status: statusCode,
-    mediaType: headers['content-type'] ?? '',
+    mediaType: String(headers['content-type'] ?? ''),
     headers,
-    body: unpacked ?? response,
-    discard: () => response.destroy(),
+    body: unpacked ?? body,
+    discard: () => body.destroy(),
   };
 }

@@ -5,3 +5,8 @@ const loopbackHosts = /^(localhost|.+\.localhost|127(\.\d+){3}|::1|\[::1\])$/i;
 export function isLoopback(host: string): boolean {
   return loopbackHosts.test(host);
 }
+
+/** True for an address of https, or within the machine: nobody on the way reads messages to it. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}

@@ -1,13 +1,12 @@
 import { changedTogetherMaximumInBytes } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
-import { readChangesSince } from './changes-since.ts';
-import { readCopiesOf } from './conflict-copies.ts';
 import type { ConflictCopy, Issue, ItemChange, StoredItem } from './item.ts';
-import { saveChanges, type SavedChange, type SaveFault } from './save.ts';
+import { readChangesSince } from './pages.ts';
+import { readCopiesOf, weightOf } from './read.ts';
+import { saveItems, type SavedChange } from './save.ts';
 import { readSyncCursor, writeSyncCursor, type SyncPlace } from './sync-cursor.ts';
-import { weightOf } from './weight.ts';
 
-/** What a device sends and asks for. */
+/** Changes of a device, and its place in those of others. */
 export interface Exchange {
   readonly changes: readonly ItemChange[];
   /** Absent: it knows nothing of the issue. */
@@ -16,7 +15,7 @@ export interface Exchange {
   readonly withCopies: boolean;
 }
 
-/** What it is told. */
+/** Outcomes of its changes, and the changes of others. */
 export interface Exchanged {
   readonly outcomes: readonly SavedChange[];
   /** Of others. */
@@ -27,9 +26,7 @@ export interface Exchanged {
   readonly hasMore: boolean;
 }
 
-type Refusal = (
-  code: SaveFault | 'CURSOR_INVALID' | 'CURSOR_EXPIRED' | 'CHANGED_TOO_LARGE',
-) => Error;
+type Refusal = (code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED' | 'CHANGED_TOO_LARGE') => Error;
 
 /** How far an issue is. */
 interface IssueState {
@@ -70,11 +67,11 @@ async function storeAndTell(
   refusal: Refusal,
 ): Promise<Exchanged> {
   await checkWeight(transaction, issue, asked, refusal);
-  const saved = await saveChanges(transaction, issue, asked.changes, { refusal });
+  const saved = await saveItems(transaction, issue, asked.changes, refusal);
   const { outcomes, locked, forgottenThrough, lastIndex } = saved;
-  // Also what these changes made it forget was never told.
+  // Removals that these changes made the issue forget were not told, either.
   checkPlace(place, { ...locked, forgottenThrough }, refusal);
-  // Nobody else writes: what comes after is this request's own.
+  // Under the lock all later changes are this request's own.
   const upTo = locked.lastIndex;
   const after = place?.after ?? 0;
   const page = await readChangesSince(transaction, issue, { after }, upTo, asked);
@@ -120,8 +117,8 @@ async function tell(
 }
 
 /**
- * What the changes meet is read, and kept as copies, as a whole: small changes may meet large items.
- * A single one passes, so that no item is out of reach; it has the limits of its kind.
+ * Small changes may meet large items, which are read and kept as copies as a whole. A single change passes, so that
+ * each item can be changed; its item has the limits of its kind.
  */
 async function checkWeight(
   transaction: Database,
@@ -135,7 +132,7 @@ async function checkWeight(
   if (bytes > changedTogetherMaximumInBytes) throw refusal('CHANGED_TOO_LARGE');
 }
 
-/** @throws where no device can have come to this place, or it cannot go on from there. */
+/** @throws where the issue never had this place, or it does not reach from there to now */
 function checkPlace(place: SyncPlace | undefined, state: IssueState, refusal: Refusal): void {
   if (!place) return;
   if (place.epoch !== state.epoch) throw refusal('CURSOR_EXPIRED');
