@@ -8,7 +8,7 @@ const refusal = 'PERMISSION_MISSING';
 const keys = ['answer', 'done'] as const;
 type Key = (typeof keys)[number];
 
-/** What happens next. */
+/** One step of a scene. */
 export type Step =
   | { readonly do: 'write'; readonly tab: number; readonly keys: readonly Key[]; readonly how: How }
   | { readonly do: 'read' | 'put' | 'retry' | 'reopen' | 'crash'; readonly tab: number }
@@ -75,7 +75,7 @@ export const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   },
 );
 
-/** What the content of a tab believes of an item. */
+/** An item as the content of a tab believes it to be. */
 interface Belief {
   readonly value: string | undefined;
   readonly version: number | undefined;
