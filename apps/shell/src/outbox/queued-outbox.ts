@@ -189,9 +189,10 @@ export async function createQueuedOutbox(
   counter.show();
   if (counter.undelivered > 0) sender.kick();
 
-  /** The other tabs hear of what is under way. */
+  /** The other tabs hear of what is sent and accepted last. */
   async function end(): Promise<void> {
     await sender.close();
+    await accepting.settled();
     tabs.close();
     store.close();
   }
