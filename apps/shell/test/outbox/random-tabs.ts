@@ -209,7 +209,7 @@ export class World {
   /** Adds what is wrong to the faults. */
   async check(): Promise<void> {
     const statements = this.stores.order.get('a1') ?? [];
-    // What was refused is sent again when somebody says so: after what came later.
+    // A refused statement is sent again when the user says so: others may have arrived meanwhile.
     const put = this.wasRefused ? statements.toSorted() : statements;
     if (put.join() !== this.put.join())
       this.faults.push(`Statements ${put.join()} of ${this.put.join()}`);
