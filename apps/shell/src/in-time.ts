@@ -1,3 +1,5 @@
+import { withDeadline } from './deadline.ts';
+
 /** Something has taken too long. */
 export class TimedOut extends Error {}
 
@@ -8,7 +10,5 @@ export class TimedOut extends Error {}
  * @throws {TimedOut} '… timed out', and whatever the work throws.
  */
 export function inTime<T>(work: Promise<T>, limitInSeconds: number, what: string): Promise<T> {
-  const { promise: limit, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TimedOut(`${what} timed out`)), limitInSeconds * 1000);
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+  return withDeadline(limitInSeconds * 1000, new TimedOut(`${what} timed out`), () => work);
 }

@@ -1,6 +1,6 @@
 import { outboxMaximumInBytes } from '@lectern/sdk/protocol';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
-import { inTime, TimedOut } from '../in-time.ts';
+import { TimedOut } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import { createDirectOutbox } from './direct-outbox.ts';
 import { DatabaseUnavailable } from './disk/database.ts';
@@ -121,14 +121,11 @@ export function openOutbox(options: OutboxOptions): Outbox {
  *
  * @throws {BridgeFailure} `UNAVAILABLE` where it takes longer.
  */
-async function opened(opening: Promise<OutboxWork>): Promise<OutboxWork> {
-  try {
-    return await inTime(opening, acceptLimitInMs / 1000, 'Opening the outbox');
-  } catch (error) {
-    if (!(error instanceof TimedOut)) throw error;
-    throw new BridgeFailure('UNAVAILABLE', 'The outbox is not open yet.');
-  }
+function opened(opening: Promise<OutboxWork>): Promise<OutboxWork> {
+  const tooLate = new BridgeFailure('UNAVAILABLE', 'The outbox is not open yet.');
+  return withDeadline(acceptLimitInMs, tooLate, () => opening);
 }
+
 /**
  * @param onOther What was opened is not the right one any more.
  * @throws the signal's reason, once that is aborted; nothing else.

@@ -4,7 +4,7 @@ import { acceptStatement, acceptWrites } from './disk/accept.ts';
 import { createAccepting } from './disk/accepting.ts';
 import type { EntryStore } from './disk/entry-store.ts';
 import { createLanes } from './disk/lanes.ts';
-import type { Queue } from './disk/queue.ts';
+import type { OutboxState } from './disk/outbox-state.ts';
 import type { Sealing } from './disk/sealing.ts';
 import { acceptedAnswer, readChanges } from './model/change.ts';
 import { changePolicy } from './model/change-policy.ts';
@@ -84,7 +84,7 @@ export async function createQueuedOutbox(
   }
 
   const tabs = joinTabs(sealing.user, hear);
-  const queue: Queue = {
+  const state: OutboxState = {
     store,
     sealing,
     lanes: createLanes(store, sealing),
@@ -142,7 +142,7 @@ export async function createQueuedOutbox(
   const sender = createSender({
     lock,
     store,
-    sendHead: (lane) => sendHead(queue, transports, lane),
+    sendHead: (lane) => sendHead(state, transports, lane),
     pauses,
     onTried(isFailing) {
       if (counter.noteFailing(isFailing)) tabs.tell({ type: 'failing', isFailing });
@@ -184,14 +184,15 @@ export async function createQueuedOutbox(
     document.addEventListener('visibilitychange', sender.kick, { signal });
   }
 
-  const setAside = createSetAside(queue);
+  const setAside = createSetAside(state);
   follow();
   counter.show();
   if (counter.undelivered > 0) sender.kick();
 
-  /** The other tabs hear of what is under way. */
+  /** The other tabs hear of what is sent and accepted last. */
   async function end(): Promise<void> {
     await sender.close();
+    await accepting.settled();
     tabs.close();
     store.close();
   }
@@ -199,21 +200,21 @@ export async function createQueuedOutbox(
   return {
     acceptItems: (scope, items, deadline) =>
       accept(['items', ...partsOf(scope)], deadline, async () => {
-        const accepted = await acceptWrites(queue, itemPolicy, scope, items, deadline);
+        const accepted = await acceptWrites(state, itemPolicy, scope, items, deadline);
         return accepted.map(waitingItem);
       }),
     acceptChanges: (scope, changes, deadline) =>
       accept(['annotations', ...partsOf(scope)], deadline, async () => {
         const given = readChanges(changes);
-        const accepted = await acceptWrites(queue, changePolicy, scope, given, deadline);
+        const accepted = await acceptWrites(state, changePolicy, scope, given, deadline);
         return acceptedAnswer(accepted, false);
       }),
     acceptStatement: (about, statement, deadline) =>
       accept(['statements', about], deadline, () =>
-        acceptStatement(queue, about, statement, deadline),
+        acceptStatement(state, about, statement, deadline),
       ),
-    readItems: (scope, read) => readLane(queue, itemsView, scope, read),
-    readAnnotations: (scope, read) => readLane(queue, annotationsView, scope, read),
+    readItems: (scope, read) => readLane(state, itemsView, scope, read),
+    readAnnotations: (scope, read) => readLane(state, annotationsView, scope, read),
 
     async drained(waiting) {
       if ((await count()) === 0) return true;

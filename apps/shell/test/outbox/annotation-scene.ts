@@ -24,7 +24,7 @@ export function open() {
   const history = () => stores.annotations.history(scope, 'notes', id).map(textOf);
   const copies = () =>
     stores.annotations.thing(scope, 'notes', id).copies.map(({ content }) => textOf(content));
-  /** What another device does. */
+  /** A write of another device. */
   const elsewhere = (text: string, version: number) =>
     stores.annotations.save({ ...scope, notes: [note(text, version)] });
   const read = (outbox = tab.outbox) =>

@@ -9,13 +9,13 @@ import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 deviceForEachTest();
 
-/** What the content of a tab knows of the note. */
+/** The note as the content of a tab knows it. */
 interface Known {
   readonly text: string;
   readonly version: number;
 }
 
-/** What is accepted waits until a step tries to send it: so there are changes that nobody has heard of yet. */
+/** Accepted changes wait until a step tries to send them: so there are some that no service has heard of yet. */
 const pauses = { gatheringInMs: 3_600_000, firstInMs: 3_600_000, longestInMs: 3_600_000 };
 
 /** Two tabs of a device and another device, all of which write the same note. */
@@ -87,7 +87,7 @@ class Scene {
   }
 }
 
-/** What happens next. */
+/** One step of a scene. */
 const operationOf = (place: fc.Arbitrary<number>, ...faults: (Fault | undefined)[]) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ name: fc.constant('write' as const), place }) },
@@ -116,7 +116,7 @@ it.each([
   ['of one tab, and a service that refuses', operationOf(fc.constant(0), full), true],
 ])(
   'whatever happens, nothing is lost, and nothing is written over that its writer had not seen: %s',
-  async (_whose, operation, readsFirst) => {
+  async (_whose, operation, readsAfterReload) => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 16 }), async (operations) => {
         vi.stubGlobal('indexedDB', new IDBFactory());
@@ -131,7 +131,7 @@ it.each([
           } else if (one.name === 'read') await scene.read(one.place);
           else if (one.name === 'reload') {
             scene.reload(one.place);
-            if (readsFirst) await scene.read(one.place);
+            if (readsAfterReload) await scene.read(one.place);
           } else if (one.name === 'elsewhere') scene.writeElsewhere(one.knowsNewest);
           else if (one.name === 'try') await scene.tabs[one.place]!.outbox.drained(20);
           else scene.stores.fault = ({ call }) => (call === 'save' ? one.fault : undefined);
@@ -164,7 +164,7 @@ it.each([
           tab.crash();
         }
       }),
-      { numRuns: roundsOf(40) },
+      { numRuns: roundsOf(20) },
     );
   },
   limitOfRounds(120_000),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changeRows,
   deviceForEachTest,
   item,
   limitInMs,
@@ -9,38 +10,13 @@ import {
   statement,
   statementId,
   until,
+  type StoredRow,
 } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 
 deviceForEachTest();
 
-type Stored = Record<string, unknown>;
-
-/** Changes every row of a store as it lies on the disk, once the outbox is closed. */
-async function damage(name: 'entries' | 'totals', change: (row: Stored) => void): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const opening = indexedDB.open('lectern-outbox');
-  opening.addEventListener('error', () => reject(opening.error));
-  opening.addEventListener('success', () => {
-    const transaction = opening.result.transaction(name, 'readwrite');
-    const store = transaction.objectStore(name);
-    const reading = store.getAll();
-    reading.addEventListener('success', () => {
-      for (const row of reading.result as Stored[]) {
-        change(row);
-        store.put(row);
-      }
-    });
-    transaction.addEventListener('abort', () => reject(transaction.error));
-    transaction.addEventListener('complete', () => {
-      opening.result.close();
-      resolve();
-    });
-  });
-  await promise;
-}
-
-const forgetTotals = () => damage('totals', (sums) => delete sums['bytes']);
+const forgetTotals = () => changeRows('totals', (sums) => delete sums['bytes']);
 
 /** What Mia has accepted without a network, and her tab is closed again. */
 async function waiting(): Promise<FakeStores> {
@@ -54,7 +30,7 @@ async function waiting(): Promise<FakeStores> {
 }
 
 /** With each of these the row is none that was written so. */
-const damages: readonly (readonly [string, (row: Stored) => void])[] = [
+const damages: readonly (readonly [string, (row: StoredRow) => void])[] = [
   ['no seal', (row) => delete row['sealed']],
   ['text as its seal', (row) => (row['sealed'] = 'sealed')],
   ['no vector', (row) => delete row['iv']],
@@ -76,7 +52,7 @@ const damages: readonly (readonly [string, (row: Stored) => void])[] = [
 describe.each(damages)('a damaged entry: with %s', (_what, change) => {
   it('is set aside, and stops nothing else', async () => {
     const stores = await waiting();
-    await damage('entries', change);
+    await changeRows('entries', change);
     await forgetTotals();
     const { outbox } = openTab(stores);
     // Accepted without a network: the outbox keeps what it is given.
@@ -97,9 +73,9 @@ describe.each(damages)('a damaged entry: with %s', (_what, change) => {
 });
 
 describe('a damaged entry', () => {
-  async function openedWith(change: (row: Stored) => void) {
+  async function openedWith(change: (row: StoredRow) => void) {
     const stores = await waiting();
-    await damage('entries', change);
+    await changeRows('entries', change);
     await forgetTotals();
     stores.fault = () => undefined;
     const tab = openTab(stores);
@@ -131,7 +107,7 @@ describe('a damaged entry', () => {
     await before.acceptItems(scope, [item('one', 0), item('true', 0, 'done')]);
     await until(before, () => before.saveState.state === 'waiting');
     before.close();
-    await damage('entries', (row) => delete row['count']);
+    await changeRows('entries', (row) => delete row['count']);
     const { outbox } = openTab(stores);
     stores.fault = () => undefined;
     expect(await outbox.drained(limitInMs)).toBe(true);
@@ -148,7 +124,7 @@ it.each(damages.filter(([what]) => !what.includes('place')))(
     await before.acceptItems(scope, [item('one', 0)]);
     expect(await before.drained(limitInMs)).toBe(true);
     before.close();
-    await damage('entries', (row) => {
+    await changeRows('entries', (row) => {
       delete row['sealed'];
       change(row);
     });
@@ -166,7 +142,7 @@ it.each(damages.filter(([what]) => !what.includes('place')))(
 
 it.each([NaN, -1, undefined, 'many'])('totals that cannot be are counted anew: %s', async (sum) => {
   const stores = await waiting();
-  await damage('totals', (sums) => (sums['undelivered'] = sum));
+  await changeRows('totals', (sums) => (sums['undelivered'] = sum));
   const { outbox } = openTab(stores);
   await until(outbox, () => outbox.saveState.undelivered === 1);
   stores.fault = () => undefined;

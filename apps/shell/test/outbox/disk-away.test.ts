@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEntryStore } from '../../src/outbox/disk/entry-store.ts';
 import { hasUndelivered } from '../../src/outbox/disk/has-undelivered.ts';
 import { acceptLimitInMs, openLimitInMs } from '../../src/outbox/model/limits.ts';
-import { deviceForEachTest, item, openTab, scope, untilSo } from './fake-tabs.ts';
+import {
+  deviceForEachTest,
+  item,
+  limitInMs,
+  openTab,
+  scope,
+  statement,
+  statementId,
+  untilSo,
+} from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 
 deviceForEachTest();
@@ -44,7 +53,7 @@ async function inTheEnd<T>(work: Promise<T>): Promise<T> {
 const isKept = { delivered: false };
 const isStored = { delivered: true };
 
-/** Whether what is accepted from now on lies on the disk, or is what the service has. */
+/** The answer to an item that is accepted now: it says whether the item lies on the disk or at the service. */
 async function accepted(
   { outbox }: Pick<ReturnType<typeof openTab>, 'outbox'>,
   value: string,
@@ -173,6 +182,55 @@ describe('a later version of the shell that has the database', () => {
     await new Promise((resolve) => rows.addEventListener('success', resolve));
     expect(rows.result).toBe(1);
     other.close();
+  });
+});
+
+/** Connections of this page to the database that are open. */
+function countConnections(): () => number {
+  const opened = vi.spyOn(IDBFactory.prototype, 'open');
+  const closed = vi.spyOn(IDBDatabase.prototype, 'close');
+  return () => opened.mock.calls.length - new Set(closed.mock.contexts).size;
+}
+
+describe('an outbox that is closed, as at a sign-out', () => {
+  it('keeps what is being accepted, tells the other tabs, and lets the database go', async () => {
+    const connections = countConnections();
+    const stores = new FakeStores();
+    stores.fault = () => 'network';
+    const [tab, other] = [openTab(stores), openTab(stores)];
+    await accepted(tab, 'one', 0);
+    await untilSo(() => [tab, other].every(({ outbox }) => outbox.saveState.state === 'waiting'));
+    const { promise: sealing, resolve: seal } = Promise.withResolvers<void>();
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+    const encrypted = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
+      await sealing;
+      return encrypt(...given);
+    });
+    const accepting = tab.outbox.acceptStatement('a1', statement(statementId(1)));
+    await untilSo(() => encrypted.mock.calls.length === 1);
+    tab.outbox.close();
+    // The end of an outbox without anything under way takes fewer turns.
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    seal();
+    await accepting;
+    await untilSo(() => other.outbox.saveState.undelivered === 2);
+    stores.fault = () => undefined;
+    expect(await other.outbox.drained(limitInMs)).toBe(true);
+    expect(stores.order.get('a1')).toEqual([statementId(1)]);
+    other.outbox.close();
+    await untilSo(() => connections() === 0);
+  });
+
+  it('does what its disk is asked, then and later, and leaves no connection open', async () => {
+    const connections = countConnections();
+    const store = createEntryStore('mia', 1_000_000);
+    const none = await store.totals();
+    const underWay = [store.totals(), store.totals()];
+    store.close();
+    expect(await Promise.all([...underWay, store.totals()])).toEqual([none, none, none]);
+    expect(connections()).toBe(0);
+    expect(await store.totals()).toEqual(none);
+    expect(connections()).toBe(0);
   });
 });
 

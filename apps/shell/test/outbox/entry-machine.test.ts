@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  accepted,
   entryEvents,
+  newStanding,
+  requireTransition,
   transition,
   type EntryEvent,
   type Standing,
 } from '../../src/outbox/model/entry-machine.ts';
 
-const open = accepted('this tab');
+const open = newStanding('this tab');
 const sent = { ...open, isSent: true };
 const told = { ...open, isTold: true };
 const aside = { isSent: true, isTold: true, writer: '' };
@@ -57,4 +58,11 @@ describe.each(outcomes)('an entry that is %s', (_what, standing, after) => {
   it.each(entryEvents)('%s', (event) => {
     expect(transition(standing, event)).toEqual(after[event]);
   });
+});
+
+it('an event that must fit is a fault of the code where it does not', () => {
+  expect(requireTransition(open, 'refused')).toEqual(refused);
+  expect(() => requireTransition(conflict, 'retried')).toThrow(
+    "'retried' does not fit an entry: conflict",
+  );
 });

@@ -28,7 +28,7 @@ export class FakeAnnotations {
   /** By scope, list and id. */
   readonly things = new Map<string, Thing>();
 
-  /** What the service would say of one thing. */
+  /** The answer of the service about one thing. */
   thing(scope: object, list: ListName, id: string): Thing {
     const name = JSON.stringify([partsOf(scope), list, id]);
     const thing = this.things.get(name) ?? { versions: [], copies: [] };

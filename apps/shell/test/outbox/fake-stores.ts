@@ -98,7 +98,7 @@ export class FakeStores {
     return this.seen.filter(({ call }) => call === 'write');
   }
 
-  /** What another device does. */
+  /** A write of another device. */
   store(scope: object, item: Item): StoredItem {
     const model = this.#model(scope);
     const there = model.get(nameOf(item));

@@ -87,7 +87,7 @@ export function openTab(
   };
 }
 
-/** Whether the tab that asks is still there: a request of one that is gone is never answered. */
+/** The tab that asks is still there: a request of one that is gone is never answered. */
 export function isHere(): boolean {
   return current.getStore()?.isGone !== true;
 }
@@ -179,4 +179,33 @@ export function statement(id: string, verb = 'answered') {
 /** Ids that are UUIDs, and differ by their number. */
 export function statementId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+export type StoredRow = Record<string, unknown>;
+
+/** Changes every row of a store as it lies on the disk, once the outbox is closed. */
+export async function changeRows(
+  name: 'entries' | 'totals',
+  change: (row: StoredRow) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const opening = indexedDB.open('lectern-outbox');
+  opening.addEventListener('error', () => reject(opening.error));
+  opening.addEventListener('success', () => {
+    const transaction = opening.result.transaction(name, 'readwrite');
+    const store = transaction.objectStore(name);
+    const reading = store.getAll();
+    reading.addEventListener('success', () => {
+      for (const row of reading.result as StoredRow[]) {
+        change(row);
+        store.put(row);
+      }
+    });
+    transaction.addEventListener('abort', () => reject(transaction.error));
+    transaction.addEventListener('complete', () => {
+      opening.result.close();
+      resolve();
+    });
+  });
+  await promise;
 }

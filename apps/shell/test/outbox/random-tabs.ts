@@ -8,7 +8,7 @@ const refusal = 'PERMISSION_MISSING';
 const keys = ['answer', 'done'] as const;
 type Key = (typeof keys)[number];
 
-/** What happens next. */
+/** One step of a scene. */
 export type Step =
   | { readonly do: 'write'; readonly tab: number; readonly keys: readonly Key[]; readonly how: How }
   | { readonly do: 'read' | 'put' | 'retry' | 'reopen' | 'crash'; readonly tab: number }
@@ -75,7 +75,7 @@ export const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   },
 );
 
-/** What the content of a tab believes of an item. */
+/** An item as the content of a tab believes it to be. */
 interface Belief {
   readonly value: string | undefined;
   readonly version: number | undefined;
@@ -209,7 +209,7 @@ export class World {
   /** Adds what is wrong to the faults. */
   async check(): Promise<void> {
     const statements = this.stores.order.get('a1') ?? [];
-    // What was refused is sent again when somebody says so: after what came later.
+    // A refused statement is sent again when the user says so: others may have arrived meanwhile.
     const put = this.wasRefused ? statements.toSorted() : statements;
     if (put.join() !== this.put.join())
       this.faults.push(`Statements ${put.join()} of ${this.put.join()}`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  changeRows,
   deviceForEachTest,
   item,
   leosKey,
@@ -11,11 +12,30 @@ import {
   statementId,
   until,
 } from './fake-tabs.ts';
-import { FakeStores } from './fake-stores.ts';
+import { FakeStores, type Seen } from './fake-stores.ts';
 
 deviceForEachTest();
 
 const full = { status: 413, code: 'LOCAL_STORE_FULL' };
+
+it('is sent again in its place: a refused statement before one that waited behind it', async () => {
+  const stores = new FakeStores();
+  stores.fault = () => 'network';
+  const { outbox } = openTab(stores);
+  const [first, second] = [statement(statementId(1)), statement(statementId(2), 'completed')];
+  for (const each of [first, second]) await outbox.acceptStatement('a1', each);
+  await until(outbox, () => outbox.saveState.state === 'waiting');
+  const isAbout = ({ body }: Seen, { id }: { id: string }) => JSON.stringify(body).includes(id);
+  stores.fault = (seen) => (isAbout(seen, first) ? full : 'network');
+  // Nothing is set aside yet: it only tries.
+  await outbox.retryRefused();
+  await until(outbox, () => stores.seen.some((seen) => isAbout(seen, second)));
+  await until(outbox, () => outbox.saveState.refused === 1);
+  stores.fault = () => undefined;
+  await outbox.retryRefused();
+  expect(await outbox.drained(limitInMs)).toBe(true);
+  expect(stores.order.get('a1')).toEqual([1, 2].map(statementId));
+});
 
 describe('giving up what was set aside', () => {
   it('gives up what was listed, and nothing that has come since', async () => {
@@ -95,6 +115,21 @@ describe('what was unreadable', () => {
     expect(await outbox.drained(limitInMs)).toBe(true);
     expect(stores.value(scope, item(''))).toBe('newer');
     expect(await outbox.setAside()).toMatchObject([{ why: 'conflict', items: [item('older')] }]);
+  });
+
+  it('goes before a later statement of the same id, about which the service decides', async () => {
+    const stores = await unreadable('one', 0);
+    await changeRows('entries', (row) => delete row['mark']);
+    stores.fault = () => 'network';
+    const { outbox } = openTab(stores);
+    await outbox.acceptStatement('a1', statement(statementId(1), 'completed'));
+    await outbox.retryRefused();
+    stores.fault = () => undefined;
+    expect(await outbox.drained(limitInMs)).toBe(true);
+    expect(stores.statements.get(statementId(1))).toContain('answered');
+    expect(await outbox.setAside()).toMatchObject([
+      { kind: 'statement', reason: 'STATEMENT_CONFLICT', statement: { id: statementId(1) } },
+    ]);
   });
 
   it('gives way to what was written later and waits', async () => {

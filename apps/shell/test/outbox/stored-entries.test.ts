@@ -16,7 +16,7 @@ import {
 import { FakeStores } from './fake-stores.ts';
 
 /*
- * What the first version of the shell has left on a device: `stored-entries.ndjson` is its database, made by that
+ * `stored-entries.ndjson` is the database that the first version of the shell has left on a device, made by that
  * version. Every later one reads it.
  */
 

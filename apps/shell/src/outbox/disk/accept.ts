@@ -2,12 +2,12 @@ import { BridgeFailure } from '../../bridge/bridge-failure.ts';
 import { checkStatement } from '../model/check-size.ts';
 import type { Deadline } from '../../deadline.ts';
 import type { Content, Given, Target, VersionedKind, Write } from '../model/entry.ts';
-import { accepted } from '../model/entry-machine.ts';
+import { newStanding, transition } from '../model/entry-machine.ts';
 import { planWrites } from '../model/plan.ts';
 import type { AcceptPolicy } from '../model/policy.ts';
 import { isSameStatement, type PendingStatement } from '../model/statement.ts';
 import type { Change, Row } from '../model/row.ts';
-import type { Queue } from './queue.ts';
+import type { OutboxState } from './outbox-state.ts';
 
 /*
  * Entries are sealed before they are put on the disk: within a transaction of the database nothing else may be
@@ -22,17 +22,17 @@ import type { Queue } from './queue.ts';
  * @throws {BridgeFailure | StorageFull} the deadline's reason where it is over.
  */
 export async function acceptWrites<K extends VersionedKind>(
-  queue: Queue,
+  state: OutboxState,
   policy: AcceptPolicy<K>,
   target: Target<K>,
   given: readonly Given<K>[],
   deadline: Deadline,
 ): Promise<readonly Write<K>[]> {
-  const { lanes, sealing, sending, store } = queue;
+  const { lanes, sealing, sending, store } = state;
   const { kind } = policy;
   const sizeInBytes = policy.check(target, given);
   const name = await sealing.laneOf(kind, target);
-  const knowledge = queue.knowledgeOf(target);
+  const knowledge = state.knowledgeOf(target);
   for (;;) {
     const lane = await lanes.read(kind, name);
     const now = new Date().toISOString();
@@ -43,7 +43,7 @@ export async function acceptWrites<K extends VersionedKind>(
     const content: Content<K> = { kind, target, writes };
     const written = into
       ? await lanes.rewritten(into, writes)
-      : { after: await lanes.draft({ lane: name, ...accepted(queue.tab) }, content) };
+      : { after: await lanes.draft({ lane: name, ...newStanding(state.tab) }, content) };
     const settled = await Promise.all(
       plan.settled.map(({ entry, writes }) => lanes.rewritten(entry, writes)),
     );
@@ -51,7 +51,7 @@ export async function acceptWrites<K extends VersionedKind>(
     if (into && sending.mayHaveLeft(into.row.id)) continue;
     const changes = [written, ...settled];
     if (!(await store.commit(changes, lane.premise, 'accept', deadline))) continue;
-    queue.noteChange();
+    state.noteChange();
     return plan.accepted;
   }
 }
@@ -62,12 +62,12 @@ export async function acceptWrites<K extends VersionedKind>(
  * @throws {BridgeFailure | StorageFull} the deadline's reason where it is over.
  */
 export async function acceptStatement(
-  queue: Queue,
+  state: OutboxState,
   about: string,
   write: PendingStatement,
   deadline: Deadline,
 ): Promise<void> {
-  const { lanes, sealing, store } = queue;
+  const { lanes, sealing, store } = state;
   const { statement } = write;
   checkStatement(about, statement);
   const lane = await sealing.laneOf('statements', about);
@@ -84,14 +84,14 @@ export async function acceptStatement(
       throw new BridgeFailure('CONFLICT', 'Another statement of this id waits to be delivered.');
     }
     const content: Content<'statements'> = { kind: 'statements', target: about, writes: [write] };
-    const after = await lanes.draft({ lane, mark, ...accepted(queue.tab) }, content);
+    const after = await lanes.draft({ lane, mark, ...newStanding(state.tab) }, content);
     // A refused statement of this id is tried again as it is now.
     const changes: readonly Change[] = before ? [{ before }, { after }] : [{ after }];
     const premise = before ? {} : { noMark: mark };
     if (!(await store.commit(changes, premise, 'accept', deadline))) continue;
     const isLate =
-      deadline.signal.aborted && (await takeBack(queue, mark, before).catch(() => false));
-    queue.noteChange();
+      deadline.signal.aborted && (await takeBack(state, mark, before).catch(() => false));
+    state.noteChange();
     if (isLate) deadline.signal.throwIfAborted();
     return;
   }
@@ -105,11 +105,11 @@ export async function acceptStatement(
  * @returns false: it is on its way already, and stays accepted. So does one where the disk fails with this.
  */
 async function takeBack(
-  { sending, store, tab }: Queue,
+  { sending, store, tab }: OutboxState,
   mark: string,
   before: Row | undefined,
 ): Promise<boolean> {
   const row = await store.marked(mark);
-  if (row?.writer !== tab || row.isSent || sending.mayHaveLeft(row.id)) return false;
+  if (row?.writer !== tab || !transition(row, 'sent') || sending.mayHaveLeft(row.id)) return false;
   return store.commit([{ before: row, ...(before && { after: before }) }], {}, 'decide');
 }

@@ -10,7 +10,10 @@ export function createAccepting() {
   const inTurn = createTurns();
   const underWay = new Set<Promise<unknown>>();
   return {
-    /** @throws {BridgeFailure} Instead of the disk's errors; {@link DatabaseUnavailable} where it may be opened anew. */
+    /**
+     * @throws {BridgeFailure | DatabaseUnavailable} Instead of the disk's errors; the latter where it may be opened
+     *   anew.
+     */
     async accept<T>(
       lane: readonly string[],
       { signal }: Deadline,

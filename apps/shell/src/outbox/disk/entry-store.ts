@@ -50,6 +50,9 @@ export function createEntryStore(
 ) {
   const all = IDBKeyRange.bound([user], [user, []]);
   let connection: Promise<IDBPDatabase<Schema>> | undefined;
+  let isClosed = false;
+  /** Work that is still waited for. */
+  const underWay = new Set<symbol>();
 
   function open(): Promise<IDBPDatabase<Schema>> {
     if (connection) return connection;
@@ -61,7 +64,7 @@ export function createEntryStore(
     return (connection = opening);
   }
 
-  /** Has the next operation open another connection, where this one is still the newest: it answers nothing any more. */
+  /** The next operation opens another connection, where this one is still the newest. */
   function drop(used: Promise<IDBPDatabase<Schema>> | undefined): void {
     used?.then(
       (database) => database.close(),
@@ -70,11 +73,22 @@ export function createEntryStore(
     if (connection === used) connection = undefined;
   }
 
+  /** Work that goes on after the store is closed, as saving does at a sign-out, keeps the connection until its end. */
+  function dropUnused(): void {
+    if (isClosed && underWay.size === 0) drop(connection);
+  }
+
   /**
    * Works on the database, once more where the connection is lost: iOS ends those of pages in the background.
    * The premises of a commit find what a lost connection has stored.
    */
   function use<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Using<T> {
+    const name = Symbol('work');
+    underWay.add(name);
+    function end(): void {
+      underWay.delete(name);
+      dropUnused();
+    }
     let used: Promise<IDBPDatabase<Schema>> | undefined;
     async function tryTwice(): Promise<T> {
       for (let isAgain = false; ; isAgain = true) {
@@ -88,7 +102,13 @@ export function createEntryStore(
         }
       }
     }
-    return { done: tryTwice(), drop: () => drop(used) };
+    return {
+      done: tryTwice().finally(end),
+      drop() {
+        drop(used);
+        end();
+      },
+    };
   }
 
   /** @throws {DatabaseUnavailable} after {@link acceptLimitInMs}, too: another tab may stand in the way. */
@@ -185,8 +205,11 @@ export function createEntryStore(
   }
 
   return {
-    /** Lets the database go, also where it is opened only now. */
-    close: () => drop(connection),
+    /** Lets the database go after the work under way, also where it is opened only now. */
+    close(): void {
+      isClosed = true;
+      dropUnused();
+    },
 
     /** @param mode `readwrite` fails where nothing can be written. */
     totals: (mode: 'readonly' | 'readwrite' = 'readonly'): Promise<Totals> =>

@@ -3,13 +3,16 @@ import type { Sealed } from '../model/row.ts';
 import type { StoredContent } from './stored-content.ts';
 
 /**
- * Sealing and naming, which only the user's own session can do: under keys that are derived from the user's key and cannot
- * be taken out of the browser again.
+ * Sealing and naming, which only the user's own session can do: under keys that are derived from the user's key and
+ * cannot be taken out of the browser again.
  */
 export interface Sealing {
   /** Names the user without saying who it is. */
   readonly user: string;
-  /** The lane of what is delivered in order. Its name begins with the kind, so that each kind has its own part of the queue. */
+  /**
+   * The lane of what is delivered in order. Its name begins with the kind, so that each kind has its own part of
+   * the queue.
+   */
   laneOf<K extends KindName>(kind: K, target: Target<K>): Promise<string>;
   /** Finds the statement of this id again. */
   markOf(statementId: string): Promise<string>;

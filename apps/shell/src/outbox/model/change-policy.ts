@@ -9,6 +9,7 @@ import {
   type GivenChange,
   type PendingChange,
 } from './change.ts';
+import { transition } from './entry-machine.ts';
 import type { AcceptPolicy, Kept, Knowledge } from './policy.ts';
 
 const { bodyLimitInBytes } = annotationsCalls.annotationsSaveForTopic;
@@ -30,7 +31,7 @@ export const changePolicy: AcceptPolicy<'annotations'> = {
       const { entry, write } = waiting;
       const isOwn = knowledge.isOwn(entry);
       // Said again, since the answer was lost. Another tab is not told what its writer may still change.
-      const mayTell = isOwn || entry.row.isTold || entry.row.isSent;
+      const mayTell = isOwn || !transition(entry.row, 'joined');
       if (mayTell && isAgain(given, write)) return { write, isNew: false };
       // Content that did not wait for the answer knew what it had written all the same.
       if (isOwn && given.base === write.base) return made(given, write.version, now);
@@ -73,11 +74,12 @@ function baseOf(
   { storedVersionOf }: Knowledge,
 ): number | undefined {
   const { base } = change;
+  if (!isOfWaiting(base)) return base;
   const key = keyOfChange(change);
   const isWaiting = queue.some(({ content }) =>
     content.writes.some((other) => other.version === base && keyOfChange(other) === key),
   );
-  if (!isOfWaiting(base) || isWaiting) return base;
+  if (isWaiting) return base;
   // A refused change was never there: this goes on what that was made on.
   return aside?.write.version === base ? aside.write.base : storedVersionOf(key, base);
 }

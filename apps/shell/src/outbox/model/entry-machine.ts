@@ -10,7 +10,7 @@ export interface Standing {
   readonly writer: string;
 }
 
-/** What happens to an entry. */
+/** An event in the life of an entry. */
 export type EntryEvent = (typeof entryEvents)[number];
 
 export const entryEvents = [
@@ -27,7 +27,7 @@ export const entryEvents = [
 ] as const;
 
 /** A new entry. */
-export function accepted(writer: string): Standing {
+export function newStanding(writer: string): Standing {
   return { state: 'waiting', isSent: false, isTold: false, writer };
 }
 
@@ -64,6 +64,17 @@ export function transition(standing: Standing, event: EntryEvent): Standing | un
         ? { ...standing, state: 'waiting', isSent: true }
         : undefined;
   }
+}
+
+/**
+ * The standing after an event that fits.
+ *
+ * @throws where it does not: nothing of the entry is changed then.
+ */
+export function requireTransition(standing: Standing, event: EntryEvent): Standing {
+  const after = transition(standing, event);
+  if (!after) throw new Error(`The event '${event}' does not fit an entry: ${standing.state}.`);
+  return after;
 }
 
 /** No tab adds to what is set aside. */

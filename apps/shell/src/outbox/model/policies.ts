@@ -3,7 +3,10 @@ import type { KindName } from './entry.ts';
 import { itemPolicy } from './item-policy.ts';
 import type { Policy } from './policy.ts';
 
-/** Statements know nothing of each other. */
+/**
+ * Statements know nothing of each other. Of their lanes the head alone is read, so only `keyOf` and `restored` are
+ * asked.
+ */
 const statementPolicy: Policy<'statements'> = {
   kind: 'statements',
   keyOf: ({ statement }) => statement.id,

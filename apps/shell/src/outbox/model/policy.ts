@@ -65,8 +65,8 @@ export interface Planned<K extends KindName> {
 }
 
 /**
- * The knowledge of a tab about a lane. A version is only a number until it is stored: another write may get the one that
- * was told of a write that waits or has failed. So a write on a version needs to know what is kept here.
+ * The knowledge of a tab about a lane. A version is only a number until it is stored: another write may get the one
+ * that was told of a write that waits or has failed. So a write on a version needs to know what is kept here.
  */
 export interface Knowledge {
   /** The tab has written the entry. */

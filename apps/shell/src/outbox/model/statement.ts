@@ -7,6 +7,7 @@ export interface PendingStatement {
   readonly statement: IdentifiedStatement;
   /** The content gave no time of its own: another one tells no statements apart. */
   readonly isTimeMade?: boolean;
+  /** Never there, as statements have no versions: settling reads the base of every kind. */
   readonly base?: undefined;
 }
 
@@ -14,8 +15,11 @@ export interface PendingStatement {
  * Equal but for the order of members. The time is the shell's where the content gave none, so it tells
  * nothing apart.
  */
-export function isSameStatement(one: IdentifiedStatement, other: IdentifiedStatement): boolean {
-  return textOf(one) === textOf(other);
+export function isSameStatement(
+  statement: IdentifiedStatement,
+  other: IdentifiedStatement,
+): boolean {
+  return textOf(statement) === textOf(other);
 }
 
 function textOf(statement: IdentifiedStatement): string {

@@ -38,7 +38,7 @@ const forbidden = 403;
 const tooLarge = 413;
 
 /** @param arrived All of the writes, as they are stored. */
-export function delivered<K extends KindName>(arrived: readonly Stored<K>[]): Verdict<K> {
+export function deliveredVerdict<K extends KindName>(arrived: readonly Stored<K>[]): Verdict<K> {
   return { kind: 'delivered', arrived, conflicts: [], instead: [], rest: [] };
 }
 

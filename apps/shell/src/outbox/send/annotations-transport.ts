@@ -12,7 +12,7 @@ import {
   type PendingChange,
 } from '../model/change.ts';
 import type { StoredVersions } from '../model/stored-versions.ts';
-import { delivered, failed } from '../model/verdict.ts';
+import { deliveredVerdict, failed } from '../model/verdict.ts';
 import type { Transport, TryLimit } from './transport.ts';
 
 type Answer = Awaited<ReturnType<Api['clag']['annotationsSaveForTopic']>>;
@@ -36,7 +36,7 @@ export function createAnnotationsTransport(
         const arrived = await saveChanges(api, subject, target, based, limit);
         // Before the disk forgets it: content may name the version at any time.
         storedVersions.note(arrived);
-        return delivered(arrived);
+        return deliveredVerdict(arrived);
       } catch (error) {
         return failed(error, based);
       }

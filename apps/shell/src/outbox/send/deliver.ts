@@ -1,6 +1,6 @@
 import { log } from '../../logging/log.ts';
 import { moved } from '../disk/lanes.ts';
-import type { Queue } from '../disk/queue.ts';
+import type { OutboxState } from '../disk/outbox-state.ts';
 import { StorageFull } from '../disk/storage-full.ts';
 import { withDeadline } from '../../deadline.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Lane,
   type Write,
 } from '../model/entry.ts';
-import { transition } from '../model/entry-machine.ts';
+import { requireTransition } from '../model/entry-machine.ts';
 import { tryLimitInMs } from '../model/limits.ts';
 import { policies } from '../model/policies.ts';
 import type { Policy } from '../model/policy.ts';
@@ -26,26 +26,27 @@ const done: Attempt = { kind: 'done' };
 
 /** Sends the head of a lane once, and does what follows from the service's answer. */
 export async function sendHead(
-  queue: Queue,
+  state: OutboxState,
   transports: Transports,
   lane: string,
 ): Promise<Attempt> {
-  const { lanes, store } = queue;
+  const { lanes, store } = state;
   const begunAt = Date.now();
   const row = await store.head(lane);
   if (!row) return done;
   const content = await lanes.open(row);
   if (!content) {
-    const change = moved(row, 'found unreadable');
-    if (change && (await store.commit([change], {}, 'decide'))) queue.noteChange();
+    const after = { ...row, ...requireTransition(row, 'found unreadable') };
+    if (await store.commit([{ before: row, after }], {}, 'decide')) state.noteChange();
     return done;
   }
-  // From here on a service may know of it: nothing is added any more.
-  const isAsFound = row.isSent || (await markAsSent(queue, row));
+  // From here on a service may know of it: nothing is added any more. An entry that is tried again is marked already.
+  const sent = moved(row, 'sent');
+  const isAsFound = !sent || (await markAsSent(state, row, sent));
   // Where the page has stood still meanwhile, another tab may have sent it, and what came after it.
   const isLate = Date.now() - begunAt > tryLimitInMs;
-  if (!isAsFound || isLate || queue.isClosed) return done;
-  return sendEntry(queue, transportOf(transports, content.kind), row, content);
+  if (!isAsFound || isLate || state.isClosed) return done;
+  return sendEntry(state, transportOf(transports, content.kind), row, content);
 }
 
 function transportOf<K extends KindName>(transports: Transports, kind: K): Transport<K> {
@@ -53,9 +54,11 @@ function transportOf<K extends KindName>(transports: Transports, kind: K): Trans
 }
 
 /** @returns false where something has changed it meanwhile. */
-async function markAsSent({ noteSentUnmarked, sending, store }: Queue, row: Row): Promise<boolean> {
-  const change = moved(row, 'sent');
-  if (!change) return false;
+async function markAsSent(
+  { noteSentUnmarked, sending, store }: OutboxState,
+  row: Row,
+  change: Change,
+): Promise<boolean> {
   // Before the disk is asked: what this tab is about to add is not added any more.
   sending.noteLeaving(row.id);
   try {
@@ -72,34 +75,34 @@ async function markAsSent({ noteSentUnmarked, sending, store }: Queue, row: Row)
 
 /** Sends an entry, or the part of it that goes in one request. */
 async function sendEntry<K extends KindName>(
-  queue: Queue,
+  state: OutboxState,
   transport: Transport<K>,
   row: Row,
   content: Content<K>,
 ): Promise<Attempt> {
-  const { sending, store } = queue;
-  const written: KindName = content.kind;
+  const { sending, store } = state;
+  const entryKind: KindName = content.kind;
   const policy: Policy<K> = policies[content.kind];
   const portion = { ...content, writes: sending.portionOf(row.id, content.writes) };
   const isStillHead = async () => (await store.head(row.lane))?.id === row.id;
   const verdict = await tryToDeliver(transport, row.lane, portion, isStillHead);
   const { kind, failure, rest, conflicts } = verdict;
-  if (kind === 'later' || (kind !== 'delivered' && queue.isClosed))
+  if (kind === 'later' || (kind !== 'delivered' && state.isClosed))
     return { kind: 'later', ...failure };
   if (kind === 'gone') return done;
   // Once for the entry: its parts are refused for the same reason.
   if (kind === 'refused' && !sending.isDivided(row.id))
-    log('error', storingFaults[written], failure?.error);
+    log('error', storingFaults[entryKind], failure?.error);
   if (kind === 'refused' && portion.writes.length > 1 && failure?.mayConcernSome) {
     sending.halve(row.id, portion.writes.length);
     return done;
   }
-  const aside = await decide(queue, policy, row, portion, verdict);
+  const aside = await decide(state, policy, row, portion, verdict);
   if (!aside) return done;
   const unsure = (kind === 'refused' ? rest : conflicts).map(policy.keyOf);
-  queue.noteUnsure(content, unsure);
-  queue.noteChange();
-  for (const outcome of transport.outcomes(content.target, verdict, aside)) queue.tell(outcome);
+  state.noteUnsure(content, unsure);
+  state.noteChange();
+  for (const outcome of transport.outcomes(content.target, verdict, aside)) state.tell(outcome);
   return done;
 }
 
@@ -124,7 +127,7 @@ export function tryToDeliver<K extends KindName>(
  * @returns what was set aside; nothing where the entry is gone, or another one than was sent.
  */
 async function decide<K extends KindName>(
-  { lanes, sending, store }: Queue,
+  { lanes, sending, store }: OutboxState,
   policy: Policy<K>,
   { id, lane: name }: Row,
   { kind, writes: sent }: Content<K>,
@@ -146,10 +149,13 @@ async function decide<K extends KindName>(
       lanes.rewritten(entry, writes),
     );
     const commits = await Promise.all(rewritten);
-    if (aside.length > 0)
-      commits.push(
-        await setAside(lanes, policy, lane, head, aside, verdict, sending.isDivided(id)),
-      );
+    if (aside.length > 0) {
+      const isDivided = sending.isDivided(id);
+      const change = await setAside(lanes, policy, lane, head, aside, verdict, isDivided);
+      // A statement keeps its number: sent again it goes before those that waited behind it.
+      if (kind === 'statements') commits[0] = { ...change, before: head.row };
+      else commits.push(change);
+    }
     const purpose = verdict.kind === 'delivered' ? 'note' : 'decide';
     if (!(await store.commit(commits, lane.premise, purpose))) continue;
     if (kept.length === 0) sending.forget(id);
@@ -158,9 +164,12 @@ async function decide<K extends KindName>(
   }
 }
 
-/** @param isDivided The entry was refused in parts: with those that are refused for the same reason it is shown as one. */
+/**
+ * @param isDivided The entry was refused in parts: with those that are refused for the same reason it is shown as
+ *   one.
+ */
 async function setAside<K extends KindName>(
-  lanes: Queue['lanes'],
+  lanes: OutboxState['lanes'],
   { fit, keyOf }: Policy<K>,
   lane: Lane<K>,
   { row, content }: Entry<K>,
@@ -168,7 +177,7 @@ async function setAside<K extends KindName>(
   { kind, failure }: Verdict<K>,
   isDivided: boolean,
 ): Promise<Change> {
-  const standing = transition(row, kind === 'conflict' ? 'in conflict' : 'refused') ?? row;
+  const standing = requireTransition(row, kind === 'conflict' ? 'in conflict' : 'refused');
   const reason = failure?.reason ?? 'LOCAL_STORE_ITEM_CONFLICT';
   const keys = new Set(aside.map(keyOf));
   const before = lane.aside.find(

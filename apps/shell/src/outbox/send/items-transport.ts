@@ -2,7 +2,7 @@ import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { Api } from '../../api.ts';
 import type { Content } from '../model/entry.ts';
 import { keptItem, keyOfItem, versionToBe, type PendingItem } from '../model/item.ts';
-import { delivered, failed, hasCode, type Verdict } from '../model/verdict.ts';
+import { deliveredVerdict, failed, hasCode, type Verdict } from '../model/verdict.ts';
 import { confirmItems } from './confirm.ts';
 import type { Transport, TryLimit } from './transport.ts';
 
@@ -110,7 +110,7 @@ export function createItemsTransport(api: Pick<Api, 'clag'>, subject: string): I
           try {
             const answered = await send(lane, content, based, limit);
             arrived.push(...(await catchUp(lane, content, answered, limit)));
-            return delivered(arrived);
+            return deliveredVerdict(arrived);
           } catch (error) {
             if (!hasCode(error, 'LOCAL_STORE_ITEM_CONFLICT')) throw error;
           }
@@ -119,7 +119,7 @@ export function createItemsTransport(api: Pick<Api, 'clag'>, subject: string): I
           arrived.push(...compared.arrived);
           ({ rest } = compared);
           if (compared.conflicts.length > 0) return { ...compared, kind: 'conflict', arrived };
-          if (rest.length === 0) return delivered(arrived);
+          if (rest.length === 0) return deliveredVerdict(arrived);
         }
         return { ...undecided, kind: 'later', rest };
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { Api } from '../../api.ts';
 import type { IdentifiedStatement, PendingStatement } from '../model/statement.ts';
-import { delivered, hasCode } from '../model/verdict.ts';
+import { deliveredVerdict, hasCode } from '../model/verdict.ts';
 import { confirmStatement } from './confirm.ts';
 import type { Transport, TryLimit } from './transport.ts';
 
@@ -11,7 +11,7 @@ export function createStatementsTransport(
   return {
     async deliver(_lane, { target, writes }, limit) {
       for (const write of writes) await putStatement(api, subject, target, write, limit);
-      return delivered(writes);
+      return deliveredVerdict(writes);
     },
 
     outcomes: (about, { arrived, failure }, aside) => [

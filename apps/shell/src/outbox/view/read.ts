@@ -1,6 +1,6 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import { moved } from '../disk/lanes.ts';
-import type { Queue } from '../disk/queue.ts';
+import type { OutboxState } from '../disk/outbox-state.ts';
 import { StorageFull } from '../disk/storage-full.ts';
 import type { Entry, Lane, VersionedKind } from '../model/entry.ts';
 
@@ -32,7 +32,7 @@ export interface LaneView<K extends VersionedKind, Answer, Shown> {
  * those tabs write new versions instead of changing what these are.
  */
 export async function readLane<K extends VersionedKind, Answer, Shown>(
-  { lanes, sealing, store, tab }: Queue,
+  { lanes, sealing, store, tab }: OutboxState,
   { kind, layOver, noteStored, noteShown, showsUntold }: LaneView<K, Answer, Shown>,
   scope: LocalStoreScope,
   read: () => Promise<Answer>,

@@ -1,37 +1,38 @@
-import type { Queue } from '../disk/queue.ts';
+import type { OutboxState } from '../disk/outbox-state.ts';
 import type { AnyContent, Content, KindName } from '../model/entry.ts';
-import { transition } from '../model/entry-machine.ts';
+import { requireTransition, transition } from '../model/entry-machine.ts';
 import { keptItem } from '../model/item.ts';
 import type { SetAside } from '../model/outcome.ts';
 import { policies } from '../model/policies.ts';
 import type { Policy } from '../model/policy.ts';
-import type { Change, Row } from '../model/row.ts';
+import type { Change, Premise, Row } from '../model/row.ts';
 
 /** Lists the entries that could not be delivered, and does what users decide about them. */
-export function createSetAside(queue: Queue) {
-  const { lanes, store } = queue;
+export function createSetAside(state: OutboxState) {
+  const { lanes, store } = state;
   /** The entry of each that was listed, as it was then. */
   const rowsOf = new WeakMap<SetAside, Row>();
   let last: readonly SetAside[] = [];
 
   /** @returns false where something has changed meanwhile. */
-  async function commit(changes: readonly Change[], premise = {}): Promise<boolean> {
+  async function commit(changes: readonly Change[], premise: Premise = {}): Promise<boolean> {
     const isDone = await store.commit(changes, premise, 'decide');
-    if (isDone) queue.noteChange();
+    if (isDone) state.noteChange();
     return isDone;
   }
 
   /**
    * Puts an entry that can be read again back to what waits: what came later has the last word, and where
-   * something is stored by now, it is in conflict.
+   * something is stored by now, it is in conflict. Statements stand alone: about two of one id the service decides.
    */
   async function putBack<K extends KindName>(row: Row, content: Content<K>): Promise<boolean> {
     const policy: Policy<K> = policies[content.kind];
     const lane = await lanes.read(content.kind, row.lane);
-    const later = [...lane.queue, ...lane.aside].filter((entry) => entry.row.id > row.id);
+    const beside = content.kind === 'statements' ? [] : [...lane.queue, ...lane.aside];
+    const later = beside.filter((entry) => entry.row.id > row.id);
     const keys = new Set(later.flatMap((entry) => entry.content.writes.map(policy.keyOf)));
     const writes = content.writes.filter((write) => !keys.has(policy.keyOf(write)));
-    const standing = { ...row, ...transition(row, 'retried') };
+    const standing = { ...row, ...requireTransition(row, 'retried') };
     const change = await lanes.rewritten({ row: standing, content }, writes.map(policy.restored));
     return commit([{ ...change, before: row }], lane.premise);
   }
@@ -54,9 +55,9 @@ export function createSetAside(queue: Queue) {
     /** Puts what was refused back to what waits: as sent, so that it stays what it is. */
     async retry(): Promise<void> {
       for (const row of await store.asideOfUser()) {
-        const content = await lanes.open(row);
         const standing = transition(row, 'retried');
-        if (!content || !standing) continue;
+        const content = standing && (await lanes.open(row));
+        if (!standing || !content) continue;
         if (row.state === 'unreadable') await putBack(row, content);
         else {
           const after = await lanes.draft(

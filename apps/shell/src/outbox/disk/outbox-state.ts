@@ -8,7 +8,7 @@ import type { Lanes } from './lanes.ts';
 import type { Sealing } from './sealing.ts';
 
 /** Shared state of an outbox on a disk. */
-export interface Queue {
+export interface OutboxState {
   readonly store: EntryStore;
   readonly sealing: Sealing;
   readonly lanes: Lanes;
