@@ -314,6 +314,15 @@ describe('the alternate request syntax', () => {
     expect((await send('GET', members, sent)).status).toBe(400);
   });
 
+  test.each([
+    ['nor a type', {}],
+    ['but a type', form],
+  ])('a stranger without a form, %s, is asked who it is', async (_name, type) => {
+    const version = { 'X-Experience-API-Version': '1.0.3' };
+    const sent = { body: undefined, headers: { 'Content-Type': undefined, ...version, ...type } };
+    expect(await refusalOf(send('GET', {}, sent))).toBe('401 CREDENTIALS_REQUIRED');
+  });
+
   test('a stranger does not make the store read a large form', async () => {
     const members = { ...signed(), ...parameters, content: 'x'.repeat(100_000) };
     expect(await refusalOf(send('PUT', members))).toBe('413 BODY_TOO_LARGE');
