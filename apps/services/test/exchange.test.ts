@@ -1,10 +1,12 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { askJson } from '../src/outgoing/ask-json.ts';
 import {
   configuredAddresses,
   dispatcherIn,
+  fetchConfigured,
   NoUsableAnswer,
   retryAfterInMs,
 } from '../src/outgoing/client.ts';
@@ -132,23 +134,77 @@ test.each<[string | undefined, number | undefined]>([
   expect(retryAfterInMs({ headers: { 'retry-after': text } })).toBe(pauseInMs);
 });
 
-test('with NODE_USE_ENV_PROXY, configured servers are asked through the proxy, and others directly', async () => {
-  const lines: string[] = [];
-  const proxy = await serve((one, asked) => {
-    lines.push(asked.split('\r\n', 1)[0]!);
-    const answer = () => one.end(`${head}Content-Length: 2\r\n\r\n{}`);
-    if (!asked.startsWith('CONNECT')) return void answer();
-    one.write('HTTP/1.1 200 OK\r\n\r\n');
-    return void one.once('data', answer);
+test('nor is one used that a library has kept to the same server', async () => {
+  const sockets = new Set<Socket>();
+  const kept = createHttpServer((asked, answer) => {
+    sockets.add(asked.socket);
+    answer.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
   });
-  vi.stubEnv('HTTP_PROXY', proxy);
-  vi.stubEnv('NO_PROXY', '');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const dispatcher = dispatcherIn({ NODE_USE_ENV_PROXY: '1' });
+  await new Promise<void>((resolve) => kept.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    kept.closeAllConnections();
+    kept.close();
+  });
+  const address = `http://127.0.0.1:${(kept.address() as AddressInfo).port}/`;
+  for (let asked = 0; asked < 2; asked++) {
+    await (await fetchConfigured(address, {})).text();
+    // Its connection is free a step after its text is there.
+    await new Promise(setImmediate);
+  }
+  expect(sockets.size).toBe(1);
+  await askJson(new Request(address), { timeoutInMs: 5_000, sizeMaximumInBytes: 9 });
+  expect(sockets.size).toBe(2);
+});
+
+describe('with NODE_USE_ENV_PROXY', () => {
+  /** Says what the proxy is asked first, and refuses. */
+  async function proxied() {
+    const lines: string[] = [];
+    const proxy = await serve((one, asked) => {
+      lines.push(asked.split('\r\n', 1)[0]!);
+      one.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
+    });
+    // Of two names that differ in case, the small letters win.
+    for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']) {
+      vi.stubEnv(name, proxy);
+    }
+    for (const name of ['no_proxy', 'NO_PROXY']) vi.stubEnv(name, '');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return { lines, dispatcher: dispatcherIn({ NODE_USE_ENV_PROXY: '1' }) };
+  }
   const limits = { timeoutInMs: 5_000, sizeMaximumInBytes: 1_000 };
-  const configured = { ...limits, rule: { ...configuredAddresses, dispatcher } };
-  expect(await askJson(new Request('http://school.localhost/users'), configured)).toEqual({});
-  const told = { ...limits, rule: createNetworkRule(['127.0.0.0/8']) };
-  expect(await askJson(new Request(`${proxy}orders`), told)).toEqual({});
-  expect(lines).toEqual([expect.stringMatching(/school\.localhost/), 'GET /orders HTTP/1.1']);
+
+  test('configured servers are asked through the proxy, which cannot read what is sent', async () => {
+    const { lines, dispatcher } = await proxied();
+    const asked = askJson(new Request('https://school.example/users'), {
+      ...limits,
+      rule: { ...configuredAddresses, dispatcher },
+    });
+    await expect(asked).rejects.toThrow('could not be reached');
+    expect(lines).toEqual(['CONNECT school.example:443 HTTP/1.1']);
+  });
+
+  test.each(['localhost', 'directory.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])(
+    'this machine is asked directly: %s',
+    async (host) => {
+      const { lines, dispatcher } = await proxied();
+      // Port 9 (discard): nothing listens.
+      const asked = askJson(new Request(`http://${host}:9/users`), {
+        ...limits,
+        rule: { ...configuredAddresses, dispatcher },
+      });
+      await expect(asked).rejects.toThrow('could not be reached');
+      expect(lines).toEqual([]);
+    },
+  );
+
+  test('so are addresses that others have told', async () => {
+    const { lines } = await proxied();
+    const asked = askJson(new Request('http://127.0.0.1:9/orders'), {
+      ...limits,
+      rule: createNetworkRule(['127.0.0.0/8']),
+    });
+    await expect(asked).rejects.toThrow('could not be reached');
+    expect(lines).toEqual([]);
+  });
 });

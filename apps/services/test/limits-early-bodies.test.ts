@@ -147,13 +147,33 @@ test('no more bodies are kept than requests in flight, and each makes room again
     await server.inFlight(0);
   };
   await leave(1);
-  const refused = head(`${type}Connection: close\r\nContent-Length: 11\r\n`);
-  const { status, headers } = await sendRaw(server.port, `${refused}{"write":1}`);
-  expect([status, headers['retry-after']]).toEqual([503, '1']);
-  server.slowLookUps[0]!();
-  await server.begun(1);
-  server.held.shift()!.answer();
   await leave(2);
   server.slowLookUps[1]!();
+  server.slowLookUps[0]!();
+  await server.begun(1);
+  expect(server.held).toHaveLength(1);
+  server.held.shift()!.answer();
+  await leave(3);
+  server.slowLookUps[2]!();
   await server.begun(2);
+});
+
+test('beyond that, a body is read in the turn of its request', async () => {
+  const server = await startBareServer({ limits: { requestsInFlight: 1 } });
+  const left = await open(server);
+  left.write(`${head(`${type}Content-Length: 11\r\n`)}{"write":1}`);
+  await server.lookingUp(1);
+  left.end();
+  await server.inFlight(0);
+  const answer = sendRaw(
+    server.port,
+    `${head(`${type}Connection: close\r\nContent-Length: 11\r\n`, 'good')}{"write":2}`,
+  );
+  await server.begun(1);
+  expect(server.held[0]!.request.body).toEqual({ write: 2 });
+  server.held.shift()!.answer();
+  expect((await answer).status).toBe(200);
+  server.slowLookUps[0]!();
+  await server.begun(2);
+  expect(server.held[0]!.request.body).toEqual({ write: 1 });
 });

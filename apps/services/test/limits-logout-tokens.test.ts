@@ -77,3 +77,7 @@ test('a network that sends forged ones has them checked one at a time, and few w
   expect(await logOut(await issuer.sign(claims()), guessing)).toBe(200);
   expect(await logOut(forged, good)).toBe(400);
 });
+
+test('a body beyond its own limit is refused, also where it is small for others', async () => {
+  expect(await logOut('x'.repeat(17_000), good)).toBe(413);
+});

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { outcomeOf, plainCall, startBareServer, type BareServer } from './bare-server.ts';
 import { startTestPlatform } from './platform.ts';
@@ -59,6 +61,34 @@ test('beyond the limit unknown tokens are looked up one at a time, and few wait'
   }
   expect(await sendToken(server, 'good-16')).toEqual([200]);
 });
+
+test.each(['', '{'])(
+  'nor sooner where a client leaves with its body incomplete: %j',
+  async (body) => {
+    const server = await startBareServer({ limits: { refusedTokensPerMinute: 1 } }, true);
+    expect(await sendToken(server, 'bad-1')).toEqual([401, 'TOKEN_REQUIRED']);
+    server.lookedUp.length = 0;
+    const client = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void client.destroy());
+    await once(client, 'connect');
+    const head = [
+      `POST ${plainCall} HTTP/1.1`,
+      'Host: localhost',
+      'Authorization: Bearer slow-1',
+      'Content-Type: application/json',
+      'Content-Length: 11',
+    ];
+    client.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+    await server.lookingUp(1);
+    client.destroy();
+    await server.inFlight(0);
+    const next = [sendToken(server, 'good-1'), sendToken(server, 'good-2')];
+    await server.inFlight(2);
+    expect(server.lookedUp).toEqual(['Bearer slow-1']);
+    server.slowLookUps[0]!();
+    expect(await Promise.all(next)).toEqual([[200], [200]]);
+  },
+);
 
 test('a token that held once is let through no longer when it has been refused', async () => {
   const server = await startBareServer({ limits: { refusedTokensPerMinute: 1 } }, true);

@@ -101,6 +101,8 @@ export function openS3Store(
     const { statusCode: status, headers, body } = answer;
     const isGiven = status >= 200 && status < 300;
     if (method === 'GET' && isGiven) {
+      // Given up before its end, it fails; without a listener the process would end.
+      body.on('error', () => {});
       return { status, headers, bytes: body, text: '', error: undefined };
     }
     const text = await body.text();

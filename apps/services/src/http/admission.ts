@@ -33,7 +33,8 @@ const largeMinimumInBytes = 1024 * 1024;
  *               ── the hook of its route finds out who calls, and what that may: guard.ts ──
  *   preParsing  rate of its call (429), room in the lane of its caller (429), end of its small body (408),
  *               turn in the lane, room for a large body (503, 429)
- *               ── its body is parsed, validated and handled: routes.ts ──
+ *               ── its body is parsed (json-body.ts; form-body.ts, while there is room on the disk: 503),
+ *                  validated and handled: routes.ts ──
  *   onSend      gives all of that back
  *
  * One caller has few turns at once, so that it cannot hold all connections to the database; a page that
@@ -70,15 +71,13 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
     await turn.begin();
     if (turn.isOver) throw clientLeft();
   };
-  const giveBack = ({ endVerification, releaseBody }: FastifyRequest) => {
-    endVerification?.();
-    releaseBody?.();
-  };
 
   server.addHook('onRequest', (request, reply, done) => {
     const refusal = refusalOfHead(request);
     if (refusal) return done(refusal);
-    request.bodyKind = bodyKindOf(request);
+    const kind = bodyKindOf(request);
+    // Where clients have left too many, it is read in its turn.
+    request.bodyKind = kind === 'small' && smallBodies.isFull ? 'stream' : kind;
     if (request.bodyKind === 'small') {
       request.releaseBody = smallBodies.take('', 1);
       request.smallBody = new SmallBody(request.raw);
@@ -96,12 +95,14 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
     if (bodyKind === 'stream' && raw.destroyed) throw clientLeft();
     const call = knownCallOf(request)?.call;
     // A subject holds no blank, so neither kind of name can pass for the other.
-    if (call?.rateLimit)
-      await rates.consume(call, principal?.name ?? `network ${networkOf(request.ip)}`);
+    if (call?.rateLimit) {
+      const name = principal?.name ?? `network ${networkOf(request.ip)}`;
+      await rates.consume(call, call.rateLimit, name);
+    }
     const turn = principal && enterLane(request, principal);
     if (smallBody) await smallBody.arrive();
     if (turn) await waitForTurn(turn);
-    if (bodyKind !== 'stream') return smallBody?.payload;
+    if (bodyKind !== 'stream') return undefined;
     const size = heldSizeOf(request);
     if (size > largeMinimumInBytes)
       request.releaseBody = largeBodies.take(principal?.name ?? '', size);
@@ -120,7 +121,8 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
 
   server.addHook('onSend', (request, reply, payload, done) => {
     const { turn } = request;
-    giveBack(request);
+    request.endVerification?.();
+    request.releaseBody?.();
     bodyTime.answer(request, reply);
     // Bounds the files that one caller has sent at once.
     if (turn && payload instanceof Readable) payload.once('close', () => turn.end());
@@ -131,9 +133,9 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
   traffic.onEnd(({ request }) => {
     const { turn } = request;
     bodyTime.end(request);
-    // Nothing else may ever be heard of a request whose body broke off.
+    // Nothing else may ever be heard of a request whose body broke off. Its token may be with the issuer still.
     if (!isBodyWhole(request)) {
-      giveBack(request);
+      request.releaseBody?.();
       turn?.end();
     } else if (turn?.isLone && !turn.isRunning) turn.end();
   });

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { decodeJwt } from 'jose';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { LimitReached } from './limits.ts';
 import { networkOf } from './network.ts';
+import { readBody } from './request-body.ts';
 import { VerificationQueue } from './verification-queue.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
 import { verifyJwt } from '../authorization/jwt.ts';
@@ -34,8 +36,8 @@ export async function registerBackChannelLogout(
   await server.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: bodyLimitInBytes },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+      async (request: FastifyRequest, payload: Readable) =>
+        new URLSearchParams(String(await readBody(request, payload))),
     );
     const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 });
     const queue = new VerificationQueue();
@@ -57,7 +59,8 @@ export async function registerBackChannelLogout(
         leave?.();
       }
     };
-    scope.post('/backchannel-logout', { config: { bodyTimeoutInMs } }, async (request, reply) => {
+    const route = { bodyLimit: bodyLimitInBytes, config: { bodyTimeoutInMs } };
+    scope.post('/backchannel-logout', route, async (request, reply) => {
       const token = request.body instanceof URLSearchParams && request.body.get('logout_token');
       const signOut = token ? await read(token, request) : undefined;
       if (!signOut) return reply.status(400).send({ error: 'invalid_request' });

@@ -13,6 +13,11 @@ export class Budget {
     this.#maximumOfOne = maximumOfOne;
   }
 
+  /** Nothing more can be taken. */
+  get isFull(): boolean {
+    return this.held >= this.#maximum;
+  }
+
   /**
    * @returns gives it back, once.
    * @throws {LimitReached} TOO_MANY_REQUESTS where this one alone holds too much; OVERLOADED

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Call } from '@lectern/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { generalError } from './errors.ts';
+import { generalError, type CallError } from './errors.ts';
 import { readFormParts, type FormPart } from './form-parts.ts';
 import { LimitReached, type Limits } from './limits.ts';
 import { TemporaryFile } from './temporary-file.ts';
@@ -53,8 +53,6 @@ export function formRouteOf(
  * Accepts forms (RFC 7578) on the routes that say so, and nothing else there. Files are written to the
  * disk as they come; their fields come before them. The handler finds {@link UploadedFile}s, which are
  * gone once the request is answered.
- *
- * To be called before what a request may wait for.
  */
 export function acceptForms(
   server: FastifyInstance,
@@ -73,17 +71,6 @@ export function acceptForms(
     await Promise.all(uploads.splice(0).map(release));
   };
   server.decorateRequest('uploads', undefined);
-
-  // Other parsers would read as much into the memory as a file may have on the disk.
-  server.addHook('preParsing', ({ routeOptions: { config }, headers }, _reply, _payload, done) => {
-    const isForm = /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
-    const isOther = config.form && headers['content-type'] !== undefined && !isForm;
-    done(
-      isOther
-        ? generalError('MEDIA_TYPE_UNSUPPORTED', 'The body must be multipart/form-data.')
-        : undefined,
-    );
-  });
   server.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: Readable) => {
@@ -98,6 +85,11 @@ export function acceptForms(
     if (!uploads) return done();
     return releaseAll(uploads);
   });
+}
+
+/** The answer to a body of another type where a form is called for. */
+export function formRequired(): CallError {
+  return generalError('MEDIA_TYPE_UNSUPPORTED', 'The body must be multipart/form-data.');
 }
 
 async function readForm(

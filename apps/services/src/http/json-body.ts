@@ -4,8 +4,9 @@ import { parse as secureParse } from 'secure-json-parse';
 import { depthMaximum, surveyJson, valuesMaximumOfCalls } from '../json-survey.ts';
 import { generalError, type CallError } from './errors.ts';
 import { createReadHeavyBody } from './heavy-bodies.ts';
+import { formRequired } from './form-body.ts';
 import { knownCallOf } from './known-calls.ts';
-import { readStream } from './request-body.ts';
+import { readBody } from './request-body.ts';
 
 /** Escapes that can stand for a NUL or half of a surrogate pair; anything else needs no closer look. */
 const suspiciousEscape = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
@@ -71,7 +72,9 @@ export function acceptJsonOnly(server: FastifyInstance): void {
   server.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: Readable) => {
-      const json = request.smallBody?.bytes ?? (await readStream(request, payload));
+      // It would read as much into memory as a file may have on the disk.
+      if (request.routeOptions.config.form) throw formRequired();
+      const json = await readBody(request, payload);
       const isHeavy = json.length > smallInBytes && knownCallOf(request)?.call.valuesMaximum;
       return isHeavy ? readHeavyBody(json, request.routeOptions.url!) : readJson(json);
     },

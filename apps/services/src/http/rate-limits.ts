@@ -7,9 +7,11 @@ export class CallRates {
   readonly #limiters = new Map<Call, RateLimiterMemory>();
 
   /** @throws {LimitReached} */
-  async consume(call: Call, name: string): Promise<void> {
-    if (!call.rateLimit) return;
-    const { requests: points, windowInSeconds: duration } = call.rateLimit;
+  async consume(
+    call: Call,
+    { requests: points, windowInSeconds: duration }: NonNullable<Call['rateLimit']>,
+    name: string,
+  ): Promise<void> {
     const limiter = this.#limiters.get(call) ?? new RateLimiterMemory({ points, duration });
     this.#limiters.set(call, limiter);
     try {

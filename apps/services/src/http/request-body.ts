@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { CallError, generalError } from './errors.ts';
 
@@ -64,22 +64,22 @@ export class SmallBody {
     if (this.#failure) throw this.#failure;
   }
 
-  /** For parsers that read a stream. */
-  get payload(): Readable {
-    return Readable.from(this.bytes, { objectMode: false });
-  }
-
   get bytes(): Buffer {
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
   }
 }
 
-/** Reads a body that is a stream. @throws {CallError} BODY_TOO_LARGE beyond the limit of its route */
-export async function readStream(
-  { headers, routeOptions: { bodyLimit } }: FastifyRequest,
+/**
+ * Reads a body into memory, for parsers: a small one is there already.
+ *
+ * @throws {CallError} BODY_TOO_LARGE beyond the limit of its route
+ */
+export async function readBody(
+  { headers, smallBody, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: Readable,
 ): Promise<Buffer> {
   if (Number(headers['content-length']) > bodyLimit) throw generalError('BODY_TOO_LARGE');
+  if (smallBody) return smallBody.bytes;
   const chunks: Buffer[] = [];
   let sizeInBytes = 0;
   try {

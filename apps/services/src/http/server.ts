@@ -78,9 +78,9 @@ export function createServer(
     done();
   });
   completeAllAnswers(server, answerRules);
+  const traffic = admitRequests(server, limits);
   acceptJsonOnly(server);
   acceptForms(server, limits);
-  const traffic = admitRequests(server, limits);
   server.decorate('traffic', traffic);
   logRequests(server.log, traffic);
 

@@ -1,8 +1,7 @@
 import { isInOrder, toldOrder } from '@lectern/contracts/calls/orders/order';
 import * as z from 'zod/mini';
 import { askJson } from '../outgoing/ask-json.ts';
-import { NoUsableAnswer } from '../outgoing/client.ts';
-import type { AddressRule } from '../outgoing/client.ts';
+import { NoUsableAnswer, type AddressRule } from '../outgoing/client.ts';
 
 /** Somebody waits for the answer. */
 const timeoutInMs = 5_000;

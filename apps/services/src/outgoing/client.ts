@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, EnvHttpProxyAgent, fetch, request, type Dispatcher } from 'undici';
-import { isSafeAddress } from './safe-address.ts';
+import { isLoopback, isSafeAddress } from './safe-address.ts';
 
 /**
  * Another server did not answer, or not as it should. The message completes "The directory …" and
@@ -33,19 +33,30 @@ export interface AddressRule {
   readonly dispatcher: Dispatcher;
 }
 
-/** Node applies `NODE_USE_ENV_PROXY` to its own clients alone. */
+/**
+ * Node applies `NODE_USE_ENV_PROXY` to its own clients alone. Loopback addresses are asked directly, because
+ * a proxy takes them for its own machine, and reads what is sent by http.
+ */
 export function dispatcherIn(environment: NodeJS.ProcessEnv): Dispatcher {
-  return environment['NODE_USE_ENV_PROXY'] === '1' ? new EnvHttpProxyAgent() : new Agent();
+  const direct = new Agent();
+  if (environment['NODE_USE_ENV_PROXY'] !== '1') return direct;
+  return new EnvHttpProxyAgent().compose(
+    (proxied) => (options, handler) =>
+      isLoopback(new URL(options.origin!).hostname)
+        ? direct.dispatch(options, handler)
+        : proxied(options, handler),
+  );
 }
 
-/** Connects to servers that the operator has configured. */
+/** Connects to servers that the operator has configured, and keeps connections. */
 export const configuredServers = dispatcherIn(process.env);
 
 /** The rule for addresses that the operator has configured: nobody on the way can read what is sent. */
 export const configuredAddresses: AddressRule = {
   permits: isSafeAddress,
   refusal: 'has an address that is neither https nor on this machine',
-  dispatcher: configuredServers,
+  // Of its own, because libraries keep connections to the same server in the other one.
+  dispatcher: dispatcherIn(process.env),
 };
 
 /** `User-Agent` of every request: firewalls refuse requests without one. */

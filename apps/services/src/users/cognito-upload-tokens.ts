@@ -1,9 +1,9 @@
 import { AwsClient } from 'aws4fetch';
 import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
-import { isSafeAddress } from '../outgoing/safe-address.ts';
 import { askJson } from '../outgoing/ask-json.ts';
 import { NoUsableAnswer } from '../outgoing/client.ts';
+import { isSafeAddress } from '../outgoing/safe-address.ts';
 import {
   uploadTokenLifetimeInSeconds,
   UploadTokenUnavailable,

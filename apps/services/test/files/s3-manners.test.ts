@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import {
   createServer as createTcpServer,
@@ -223,6 +224,23 @@ describe('parts that are gone are told from a store that is away:', () => {
     await expect(store.complete(object, upload, [part])).rejects.toThrow(ObjectMissing);
   });
 
+  test.each(['whole', 'on its way'])(
+    'the upload is still there, and the list of its parts is %s',
+    async (list) => {
+      const asked: (string | undefined)[] = [];
+      const server = createServer(({ method }, response) => {
+        asked.push(method);
+        if (method === 'POST') response.writeHead(500).end('<Error></Error>');
+        else if (method === 'HEAD') response.writeHead(404).end();
+        else if (list === 'whole') response.end('<ListPartsResult/>');
+        else response.writeHead(200, { 'Content-Length': 100 }).write('<ListPartsResult>');
+      });
+      const store = openS3Store({ bucketUrl: await listen(server), ...anyKey, retryInMs: 1 });
+      await expect(store.complete('a', 'upload', ['"x"'])).rejects.toThrow(FileStoreUnavailable);
+      expect(asked.slice(-2)).toEqual(['HEAD', 'GET']);
+    },
+  );
+
   test('another part lies under the number', async () => {
     const { store } = await bucketWith();
     const object = randomUUID();
@@ -332,6 +350,23 @@ test('a body that is refused before it was read is not sent on', async () => {
   await store.put('a', Buffer.alloc(size));
   await over;
   expect(received).toBeLessThan(size);
+});
+
+test.each([
+  ['what has come whole', 6, undefined],
+  ['what is on its way', 100, undefined],
+  ['a range that has come whole', 6, { start: 1, end: 5 }],
+  ['a range that is on its way', 100, { start: 1, end: 99 }],
+])('a reader may leave before the end of %s', async (_what, length, range) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': length }).write('begins');
+  });
+  const store = openS3Store({ bucketUrl: await listen(server), ...anyKey });
+  const bytes = await store.read('a', range);
+  await once(bytes, 'readable');
+  const closed = new Promise((resolve) => bytes.once('close', resolve));
+  bytes.destroy();
+  await expect(closed).resolves.toBeUndefined();
 });
 
 test('a bucket may have a dot', async () => {

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readBody } from '../../http/request-body.ts';
 import { preflightHeaders } from '../xapi/answer-headers.ts';
 import { learner, type Cmi5Parts } from './parts.ts';
 import { hashOf, newSecret, readSessionKey, writeSessionKey } from './session-key.ts';
@@ -32,7 +34,9 @@ export function registerFetchAddress(server: FastifyInstance, parts: Cmi5Parts):
   void server.register(async (within) => {
     // A unit sends nothing, as whatever media type.
     within.removeAllContentTypeParsers();
-    within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    within.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+      await readBody(request, payload);
+    });
     within.route<{ Querystring: { k?: string | string[] } }>({
       method: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
       url: fetchPath,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { bodyKindOf } from '../../http/request-body.ts';
 import { readPairs, type Parameters } from './query.ts';
 import { refusal } from './refusals.ts';
 import { knownVersion, versionHeader } from './version.ts';
@@ -57,7 +58,7 @@ export function alternateMethod(query: Parameters, request: FastifyRequest): str
       'The body must be a form: application/x-www-form-urlencoded, text/plain or no type.';
     throw refusal('ALTERNATE_REQUEST_INVALID', fault);
   }
-  if (request.headers.authorization === undefined && request.bodyKind === 'stream') {
+  if (request.headers.authorization === undefined && bodyKindOf(request) === 'stream') {
     throw refusal('BODY_TOO_LARGE', 'So large a form needs the header Authorization beside it.');
   }
   return query.get('method')!;

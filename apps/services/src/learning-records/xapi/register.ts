@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CourseDoor } from '../../authorization/course-door.ts';
 import type { Guard } from '../../http/guard.ts';
+import { readBody } from '../../http/request-body.ts';
 import { recordLooks } from '../../storage/looks.ts';
 import { membersReadBy } from '../../storage/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
@@ -51,9 +52,7 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
     void server.register(async (within) => {
       within.removeAllContentTypeParsers();
       // Documents are of any media type; what is JSON is read by the resource.
-      within.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-        done(null, body),
-      );
+      within.addContentTypeParser('*', readBody);
       const scope = { server: within, base, defaultVersion, admit, guard };
       registerAbout(scope, storeUrl);
       registerResources(scope, {

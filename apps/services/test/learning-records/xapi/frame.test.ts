@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alternateMethod } from '../../../src/learning-records/xapi/alternate-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { base, base2, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 
@@ -314,9 +316,28 @@ describe('the alternate request syntax', () => {
     expect((await send('GET', members, sent)).status).toBe(400);
   });
 
+  test.each([
+    ['nor a type', {}],
+    ['but a type', form],
+  ])('a stranger without a form, %s, is asked who it is', async (_name, type) => {
+    const version = { 'X-Experience-API-Version': '1.0.3' };
+    const sent = { body: undefined, headers: { 'Content-Type': undefined, ...version, ...type } };
+    expect(await refusalOf(send('GET', {}, sent))).toBe('401 CREDENTIALS_REQUIRED');
+  });
+
   test('a stranger does not make the store read a large form', async () => {
     const members = { ...signed(), ...parameters, content: 'x'.repeat(100_000) };
     expect(await refusalOf(send('PUT', members))).toBe('413 BODY_TOO_LARGE');
+  });
+
+  test('its small form counts as small also where there is no room to read it early', () => {
+    const headers = { 'content-length': '64', 'content-type': form['Content-Type'] };
+    const request = { method: 'POST', headers, routeOptions: { config: {} }, bodyKind: 'stream' };
+    const method = alternateMethod(
+      new Map([['method', 'GET']]),
+      request as unknown as FastifyRequest,
+    );
+    expect(method).toBe('GET');
   });
 
   test('version 2.0 has it no more', async () => {
