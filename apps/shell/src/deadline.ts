@@ -1,3 +1,5 @@
+import { limited } from './in-time.ts';
+
 /** A limit of time, as the work within it sees it. */
 export interface Deadline {
   /** Aborted when it is over; the reason is the failure. */
@@ -18,7 +20,7 @@ export interface Deadline {
  * @param work Looks at the signal after all that it waits for: nothing else stops it.
  * @throws the failure at the limit, and what the work throws.
  */
-export async function withDeadline<T>(
+export function withDeadline<T>(
   limitInMs: number,
   tooLate: Error,
   work: (deadline: Deadline) => Promise<T>,
@@ -26,16 +28,13 @@ export async function withDeadline<T>(
   const limit = new AbortController();
   const notAfter = Date.now() + limitInMs;
   const deadline: Deadline = { signal: limit.signal, notAfter, recall: undefined };
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const isUndone = deadline.recall?.() !== false;
-    // First, so that this is the failure, and nothing that the abort makes fail.
-    if (isUndone) reject(tooLate);
-    limit.abort(tooLate);
-  }, limitInMs);
-  try {
-    return await Promise.race([over, work(deadline)]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return limited(
+    () => work(deadline),
+    limitInMs,
+    (fail) => {
+      // First, so that this is the failure, and nothing that the abort makes fail.
+      if (deadline.recall?.() !== false) fail(tooLate);
+      limit.abort(tooLate);
+    },
+  );
 }

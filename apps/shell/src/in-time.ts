@@ -1,5 +1,3 @@
-import { withDeadline } from './deadline.ts';
-
 /** Something has taken too long. */
 export class TimedOut extends Error {}
 
@@ -9,6 +7,28 @@ export class TimedOut extends Error {}
  * @param what Names it in the error.
  * @throws {TimedOut} '… timed out', and whatever the work throws.
  */
-export function inTime<T>(work: Promise<T>, limitInSeconds: number, what: string): Promise<T> {
-  return withDeadline(limitInSeconds * 1000, new TimedOut(`${what} timed out`), () => work);
+export function inTime<T>(work: Promise<T>, limitInMs: number, what: string): Promise<T> {
+  return limited(
+    () => work,
+    limitInMs,
+    (fail) => fail(new TimedOut(`${what} timed out`)),
+  );
+}
+
+/**
+ * Waits for work until its limit of time, which begins before the work.
+ *
+ * @param atLimit May fail it then; else the end of the work is waited for.
+ */
+export function limited<T>(
+  work: () => Promise<T>,
+  limitInMs: number,
+  atLimit: (fail: (error: Error) => void) => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(atLimit, limitInMs, reject);
+    void work()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
 }

@@ -1,6 +1,6 @@
 import { inTime } from '../in-time.ts';
 import { onAnswer, type PopupMessage } from './answer-message.ts';
-import { popupCheckIntervalInMs, popupOpenLimitInSeconds } from './sign-in-defaults.ts';
+import { popupCheckIntervalInMs, popupOpenLimitInMs } from './sign-in-defaults.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** A window of its own for the identity provider, where the shell itself stands in a frame of another site. */
@@ -65,7 +65,7 @@ function untilShown(popup: Window): Promise<void> {
       { signal: waiting.signal },
     );
   });
-  return inTime(shown, popupOpenLimitInSeconds, 'Popup')
+  return inTime(shown, popupOpenLimitInMs, 'Popup')
     .catch(() => {})
     .finally(() => waiting.abort());
 }

@@ -25,7 +25,7 @@ export const clockFaultInSeconds = clockSkewInSeconds / 2;
 /** How often it is looked whether the popup is still open. */
 export const popupCheckIntervalInMs = 500;
 /** How long a popup may take to show its own page, before it goes to the provider without. */
-export const popupOpenLimitInSeconds = 10;
+export const popupOpenLimitInMs = 10_000;
 /** How long content may go on saving after the user has asked to sign out. */
 export const askedGraceInMs = 5000;
 /** How long a sign-out waits for what the same person has not saved in other tabs. */
@@ -33,7 +33,7 @@ export const otherTabsSavingLimitInMs = 5000;
 /** Time limit of a request to the identity provider. */
 export const providerTimeoutInSeconds = 10;
 /** Signing out goes on after this, whether the provider has revoked the tokens or not. */
-export const revocationTimeoutInSeconds = 3;
+export const revocationTimeoutInMs = 3_000;
 /** Pauses between renewals while the provider cannot be reached; the last one repeats. */
 export const renewalRetryPausesInSeconds = [1, 2, 4, 8, 15] as const;
 /** A token that a service refuses is not renewed again within this time. */

@@ -5,7 +5,7 @@ import { log } from '../logging/log.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { leaveOutLongHint } from './authorization.ts';
 import { offers, type Provider } from './provider.ts';
-import { revocationTimeoutInSeconds } from './sign-in-defaults.ts';
+import { revocationTimeoutInMs } from './sign-in-defaults.ts';
 import type { SignOutReason } from './sign-in-machine.ts';
 import type { UserRecord } from './user-record.ts';
 
@@ -15,7 +15,7 @@ import type { UserRecord } from './user-record.ts';
  */
 export async function revokeTokens(provider: Provider, record: UserRecord): Promise<void> {
   try {
-    await inTime(revokeAll(provider, record), revocationTimeoutInSeconds, 'Revocation');
+    await inTime(revokeAll(provider, record), revocationTimeoutInMs, 'Revocation');
   } catch (error) {
     log('warning', 'Could not revoke the tokens.', error);
   }

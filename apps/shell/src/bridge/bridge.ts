@@ -192,7 +192,7 @@ export function openBridge(
     const work = dispatching.then((arrived) =>
       isTooLate ? tooLate : arrived(action, payload, weight),
     );
-    return inTime(work, answerTimeoutInMs / 1000, action).catch(() => {
+    return inTime(work, answerTimeoutInMs, action).catch(() => {
       isTooLate = true;
       return tooLate;
     });

@@ -97,7 +97,7 @@ export function createDispatch(table: RequestTable, courses: readonly string[] =
     try {
       const result = perform(action, payload, weight);
       if (!(result instanceof Promise)) return { result };
-      return inTime(result, answerTimeoutInMs / 1000, action).then(
+      return inTime(result, answerTimeoutInMs, action).then(
         (settled) => ({ result: settled }),
         (error: unknown) => ({ error: readFailure(error) }),
       );

@@ -8,6 +8,7 @@ import {
   type Result,
 } from '@lectern/sdk/protocol';
 import type { Outcome } from './dispatch.ts';
+import { own } from './read-request.ts';
 
 /** The answer to `hello`, and what the content can do. */
 export interface Greeting {
@@ -40,10 +41,4 @@ export function greet(payload: unknown, locale: string): Greeting {
     outcome: { result },
     able: (capability) => Array.isArray(named) && named.includes(capability),
   };
-}
-
-function own(payload: unknown, name: string): unknown {
-  return typeof payload === 'object' && payload !== null && Object.hasOwn(payload, name)
-    ? Reflect.get(payload, name)
-    : undefined;
 }

@@ -1,4 +1,4 @@
-import { nameMaximum, type RequestMessage } from '@lectern/sdk/protocol';
+import { nameMaximum } from '@lectern/sdk/protocol';
 
 interface ReadRequest {
   readonly action: string;
@@ -11,7 +11,6 @@ interface ReadRequest {
  * id, so both are short.
  */
 export function readRequest(data: unknown): ReadRequest | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
   const action = own(data, 'action');
   if (own(data, 'origin') !== 'iframe' || !isName(action)) return undefined;
   const id = own(data, 'id');
@@ -26,6 +25,9 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= nameMaximum;
 }
 
-function own(data: object, name: keyof RequestMessage): unknown {
-  return Object.hasOwn(data, name) ? Reflect.get(data, name) : undefined;
+/** A property that was sent; `undefined` where the value is no object. */
+export function own(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
 }

@@ -15,8 +15,7 @@ export function createTokenBucket(burst: number, refillPerSecond: number): Token
     take(weight = 1) {
       const now = Date.now();
       // A clock that is set back refills nothing; one that is set forward, a burst at most.
-      const elapsedInMs = Math.max(0, now - filledAt);
-      tokens = Math.min(burst, tokens + (elapsedInMs / 1000) * refillPerSecond);
+      tokens = Math.min(burst, tokens + (Math.max(0, now - filledAt) / 1000) * refillPerSecond);
       filledAt = now;
       if (tokens < weight) return false;
       tokens -= weight;

@@ -10,7 +10,7 @@ class TranslationError extends Error {
 }
 
 /** How long a translation may keep the question waiting. */
-const translationLimitInSeconds = 3;
+const translationLimitInMs = 3_000;
 
 /**
  * The dialog's words, in the translation of the configuration (specification, section 7). Never rejects:
@@ -23,7 +23,7 @@ export async function loadTexts(translation: unknown): Promise<ConsentTexts> {
   try {
     const document =
       typeof translation === 'string'
-        ? await inTime(fetchJson(translation), translationLimitInSeconds, 'The translation')
+        ? await inTime(fetchJson(translation), translationLimitInMs, 'The translation')
         : translation;
     return readTexts(document);
   } catch (error) {

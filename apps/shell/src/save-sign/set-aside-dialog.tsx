@@ -201,7 +201,7 @@ function Question({ isBusy, onKeep, onDiscard }: QuestionProps) {
 }
 
 /** The list waits for them, but not for long: until then, or without them, nothing is named. */
-const titlesLimitInSeconds = 3;
+const titlesLimitInMs = 3_000;
 
 /** Asked for once: while the dialog is open, entries only go. */
 function useTitles(
@@ -214,7 +214,7 @@ function useTitles(
     if (!entries || isAsked.current) return;
     isAsked.current = true;
     const none: Titles = new Map();
-    void inTime(loadTitles(entries), titlesLimitInSeconds, 'The titles').then(setTitles, () =>
+    void inTime(loadTitles(entries), titlesLimitInMs, 'The titles').then(setTitles, () =>
       setTitles(none),
     );
   }, [entries, loadTitles]);

@@ -34,7 +34,7 @@ export function createContentRemoval(
       bridge.emit('teardown', { reason, graceInMs });
       // A message is not delivered to a frame that is gone before its process has turned to it.
       await new Promise((resolve) => setTimeout(resolve, hearingTimeInMs));
-      return inTime(unsavedWork.settled(), graceInMs / 1000, 'Saving').then(
+      return inTime(unsavedWork.settled(), graceInMs, 'Saving').then(
         () => true,
         () => false,
       );

@@ -54,7 +54,7 @@ interface Holding {
 /** When to try again while no seat could be obtained, in seconds. */
 const retryIntervalInSeconds = 60;
 /** Signing out goes on after this, whether the seat was given back or not. */
-const giveBackTimeoutInSeconds = 3;
+const giveBackTimeoutInMs = 3_000;
 
 /** A heartbeat that is refused so will be refused again: another seat is needed. */
 const endings = new Set(['LICENSE_USAGE_ENDED', 'LICENSE_USAGE_NOT_FOUND', 'LICENSE_NOT_VALID']);
@@ -220,8 +220,8 @@ export function createSeatKeeper({ api, project, onLost }: SeatKeeperOptions): S
         body: { subject, license_code, license_usage_id },
         outlivesPage: true,
       });
-      await inTime(givenBack, giveBackTimeoutInSeconds, 'Giving the seat back').catch(
-        (error: unknown) => log('warning', 'Could not give the seat back.', error),
+      await inTime(givenBack, giveBackTimeoutInMs, 'Giving the seat back').catch((error: unknown) =>
+        log('warning', 'Could not give the seat back.', error),
       );
     },
     release: stop,

@@ -137,7 +137,7 @@ interface Dependencies {
 }
 
 /** After this a user without a licence is told so, whatever invitations there may be. */
-const invitationsLimitInSeconds = 8;
+const invitationsLimitInMs = 8_000;
 
 /** When licences that could not be loaded are asked for again, in milliseconds: later each time. */
 const licencesPauses = { firstInMs: 30_000, longestInMs: 300_000 };
@@ -261,7 +261,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function isInvited(subject: string): Promise<boolean> {
     try {
       const loading = invitations.load(subject);
-      return (await inTime(loading, invitationsLimitInSeconds, 'Invitations')).length > 0;
+      return (await inTime(loading, invitationsLimitInMs, 'Invitations')).length > 0;
     } catch (error) {
       log('warning', 'Could not load the invitations.', error);
       return false;

@@ -65,7 +65,7 @@ interface Dependencies {
 }
 
 /** Signing out goes on after this. */
-const endUnitsTimeoutInSeconds = 3;
+const endUnitsTimeoutInMs = 3_000;
 
 /** Ends by a failure: the tokens may hold no longer. */
 const failures: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
@@ -178,7 +178,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
         body: { subject },
       });
     };
-    await inTime(end(), endUnitsTimeoutInSeconds, 'Ending the units').catch((error: unknown) =>
+    await inTime(end(), endUnitsTimeoutInMs, 'Ending the units').catch((error: unknown) =>
       log('warning', 'Could not end the units.', error),
     );
   }

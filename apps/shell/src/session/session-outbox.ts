@@ -84,7 +84,7 @@ export function createSessionOutbox({ store, frame, bridge, open }: Parts): Sess
       if (!opened) return;
       // A disk that hangs must not keep the tokens from being given back.
       const drained = opened.outbox.drained(deliveryLimitInMs);
-      await inTime(drained, deliveryLimitInMs / 1000, 'Delivery').catch(() => {});
+      await inTime(drained, deliveryLimitInMs, 'Delivery').catch(() => {});
     },
     end,
   };

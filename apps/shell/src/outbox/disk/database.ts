@@ -87,7 +87,7 @@ export async function openedInTime(
   opening: Promise<IDBPDatabase<Schema>>,
 ): Promise<IDBPDatabase<Schema>> {
   try {
-    return await inTime(opening, openLimitInMs / 1000, 'Opening the database');
+    return await inTime(opening, openLimitInMs, 'Opening the database');
   } catch (error) {
     if (!(error instanceof TimedOut)) throw new DatabaseUnavailable(error);
     throw new DatabaseUnavailable(error, settled(opening));

@@ -115,7 +115,7 @@ export function createEntryStore(
   async function useInTime<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
     const using = use(work);
     try {
-      return await inTime(using.done, acceptLimitInMs / 1000, 'The database');
+      return await inTime(using.done, acceptLimitInMs, 'The database');
     } catch (error) {
       if (error instanceof DatabaseUnavailable) onUnavailable(error);
       if (!(error instanceof TimedOut)) throw error;
