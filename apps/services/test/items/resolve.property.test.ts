@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
-import { keepCopies, type Resolution } from '../../src/annotations/items/policies.ts';
+import {
+  keepCopies,
+  refuseConflicts,
+  type Resolution,
+} from '../../src/annotations/items/policies.ts';
 import { roundsOf } from '../../../../test/rounds.ts';
 
-const { resolve } = keepCopies();
+const { resolve } = keepCopies;
 
 const key = {
   kind: 'note',
@@ -13,6 +17,14 @@ const key = {
   segment: '',
   item_id: 'n',
 } as const;
+
+const item: Omit<StoredItem, 'content'> = {
+  key,
+  version: 3,
+  bytes: 1,
+  updatedAt: new Date(Date.UTC(2026, 0)),
+  recent: [],
+};
 
 /** Few texts and versions, so that equal ones meet. */
 const change = fc.record({
@@ -75,3 +87,83 @@ test('a new item begins above the versions of those that are forgotten', () => {
     resolve(undefined, { base, content: { text: 'a' } }, { floor: 7, now });
   expect([make(0)?.version, make(7)?.version, make(8)]).toEqual([8, 8, undefined]);
 });
+
+test('a change without a version is made on the stored one, and copies nothing', () => {
+  const stored = { ...item, content: { text: 'a' } };
+  const change = { base: undefined, content: { text: 'b' } };
+  const resolution = resolve(stored, change, { floor: 0, now: new Date() });
+  expect(resolution).toMatchObject({
+    outcome: 'stored',
+    version: 4,
+    next: { recent: [{ base: 3 }] },
+  });
+  expect(resolution).not.toHaveProperty('copied');
+});
+
+/** Without a conflict `[outcome, version, when it was updated]`. */
+const refusing: readonly [
+  string,
+  { stored: boolean; base: number | undefined; value: string },
+  readonly [Resolution['outcome'], number, 'before' | 'now'] | 'refused',
+][] = [
+  [
+    'a new item begins above forgotten versions',
+    { stored: false, base: 0, value: 'a' },
+    ['stored', 8, 'now'],
+  ],
+  [
+    'a version of an item that is not there conflicts',
+    { stored: false, base: 1, value: 'a' },
+    'refused',
+  ],
+  [
+    'a change on the stored version is stored',
+    { stored: true, base: 3, value: 'b' },
+    ['stored', 4, 'now'],
+  ],
+  ['a change on an older version conflicts', { stored: true, base: 2, value: 'b' }, 'refused'],
+  ['an item that is new to its sender conflicts', { stored: true, base: 0, value: 'b' }, 'refused'],
+  [
+    'a change without a version replaces',
+    { stored: true, base: undefined, value: 'b' },
+    ['stored', 4, 'now'],
+  ],
+  [
+    'an equal content on another version stays',
+    { stored: true, base: 2, value: 'a' },
+    ['unchanged', 3, 'before'],
+  ],
+  [
+    'an equal content without a version stays',
+    { stored: true, base: undefined, value: 'a' },
+    ['unchanged', 3, 'before'],
+  ],
+  [
+    'an equal content on the stored version gets the next one, and keeps its time',
+    { stored: true, base: 3, value: 'a' },
+    ['stored', 4, 'before'],
+  ],
+];
+
+test.each(refusing)(
+  'where conflicts are refused, %s',
+  (_what, { stored, base, value }, expected) => {
+    const now = new Date(Date.UTC(2026, 1));
+    const before = stored ? { ...item, content: { value: 'a' } } : undefined;
+    const resolution = refuseConflicts.resolve(
+      before,
+      { base, content: { value } },
+      { floor: 7, now },
+    );
+    if (expected === 'refused') return expect(resolution).toBeUndefined();
+    const [outcome, version, updated] = expected;
+    const updatedAt = updated === 'now' ? now : item.updatedAt;
+    const next = { version, content: { value }, updatedAt, recent: [] };
+    return expect(resolution).toEqual({
+      outcome,
+      version,
+      updatedAt,
+      ...(outcome === 'stored' ? { next } : {}),
+    });
+  },
+);

@@ -19,7 +19,7 @@ import {
  *   clag.conflict_copies    replaced versions of both ─────────────────────────────┘
  *
  * PostgreSQL pulls the unions up into a query, so that each table is read by its own indexes. For that the columns
- * have the same types in all tables, and nothing is computed but sizes: `toItem` makes a content of `value`.
+ * have the same types in all tables. A value stays text: `toItem` makes a content of it.
  */
 
 const contentItems = `
@@ -57,13 +57,14 @@ export const versionsOf = (kinds: readonly ItemKind[]) =>
 export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
   sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
 
-/** The same item: the columns that name it, within an issue. */
-export const sameItem = (one: string, other: string) =>
-  sql.raw(
-    ['kind', 'model_type', 'model_id', 'segment', 'item_id']
-      .map((column) => `${one}.${column} = ${other}.${column}`)
-      .join(' and '),
-  );
+/** Columns that name an item within an issue. */
+export const itemKey = ['kind', 'model_type', 'model_id', 'segment', 'item_id'] as const;
+
+/** Two rows have the same values in these columns. */
+export const same = (columns: readonly string[], one: string, other: string) =>
+  sql.raw(columns.map((column) => `${one}.${column} = ${other}.${column}`).join(' and '));
+
+export const sameItem = (one: string, other: string) => same(itemKey, one, other);
 
 /** Keys, and versions of them, as a table `given`. */
 export function givenKeys(keys: readonly ItemKey[], versions: readonly number[] = []) {
@@ -107,6 +108,10 @@ export function toItem(row: ItemRow): StoredItem {
     recent: row.recent,
   };
 }
+
+/** The content of a row of {@link itemsOf} or {@link versionsOf}, as `toItem` makes it. */
+export const contentOf = (row: string) =>
+  sql.raw(`coalesce(${row}.content, jsonb_build_object('value', ${row}.value))`);
 
 /** A row of `clag.conflict_copies`. */
 export interface CopyRow extends ItemKey {
