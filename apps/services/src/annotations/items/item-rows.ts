@@ -53,6 +53,12 @@ export const itemsOf = (kinds: readonly ItemKind[]) => union(tablesOf(kinds));
 export const versionsOf = (kinds: readonly ItemKind[]) =>
   union([...tablesOf(kinds), conflictCopies]);
 
+/**
+ * The first rows in the order of an index. PostgreSQL expects a tenth of the rows where it does not see how many are
+ * asked for: so it reads by that index. Otherwise it may read and sort all rows of an issue, of which it expects few.
+ */
+export const firstRows = (count: number) => sql`limit (select ${count}::bigint)`;
+
 /** The rows of an issue. */
 export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
   sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contentOf, inIssue, versionsOf } from '../items/item-rows.ts';
+import { contentOf, firstRows, inIssue, versionsOf } from '../items/item-rows.ts';
 import { itemKinds, keyOf, type Issue, type ItemKey, type ItemKind } from '../items/item.ts';
 import type { StoredVersion } from './line.ts';
 
@@ -74,7 +74,7 @@ function pieceOf({ kinds, condition, order }: Source, issue: Issue, last: Row | 
         where ${inIssue(issue)} and ${condition}
           and ${after ? sql`(${columns}) > (${sql.join(after)})` : sql`true`}
         order by ${columns}
-        limit ${rowsAtOnce}
+        ${firstRows(rowsAtOnce)}
       ) piece
     ) piece
     where bytes_before < ${bytesAtOnce}
