@@ -17,6 +17,7 @@ import { essay, gone, newId, note, startWriters, type Writer, type Writers } fro
 let writers: Writers;
 let mia: Writer;
 const itemsOfIssue = 4_000;
+const ownTopics = 600;
 
 beforeAll(async () => {
   writers = await startWriters();
@@ -41,6 +42,15 @@ beforeAll(async () => {
     ) rows cross join (
       values ('note', 'topic', 0), ('answer', 'exercise', ${2 * itemsOfIssue}::integer)
     ) as kinds (kind, model_type, changes_before)
+    order by random()
+  `.execute(database);
+  // PostgreSQL expects a tenth of these, because the values of a subject, a course and an issue go together.
+  await sql`
+    insert into clag.content_items (subject, course_id, issue_id, kind, model_type, model_id, item_id,
+      version, change_index, content, bytes, updated_at)
+    select ${mia.subject}, 'wasser', 'wasser-2026', 'user_topic', 'topic', gen_random_uuid(), '',
+      1, place + ${3 * itemsOfIssue}, '{}', 10, now()
+    from generate_series(1, ${ownTopics}) as place
   `.execute(database);
   await sql`
     insert into clag.local_store_items (subject, course_id, issue_id, model_type, model_id, segment,
@@ -57,7 +67,7 @@ beforeAll(async () => {
   `.execute(database);
   await sql`
     insert into clag.issue_changes (subject, course_id, issue_id, last_index)
-    select subject, course_id, issue_id, ${3 * itemsOfIssue} from clag.content_items
+    select subject, course_id, issue_id, ${3 * itemsOfIssue + ownTopics} from clag.content_items
     group by subject, course_id, issue_id
   `.execute(database);
   await sql`
@@ -181,6 +191,11 @@ const calls: readonly [string, number, (clag: Calls) => Promise<unknown>][] = [
     ofTopic,
     (clag) =>
       clag.exerciseGetUserData({ body: { ...mia.issue, limit: 5, with_conflict_copies: true } }),
+  ],
+  [
+    'own topics, page by page',
+    ofTopic,
+    (clag) => clag.userTopicGetData({ body: { ...mia.issue } }),
   ],
   [
     'numbers of answers',

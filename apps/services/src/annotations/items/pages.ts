@@ -2,7 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Question } from '../../http/page-cursor.ts';
 import type { Database } from '../../storage/database.ts';
 import { readIdCursor, writeIdCursor } from './id-cursor.ts';
-import { inIssue, itemColumns, itemsOf, sameItem, toItem, type ItemRow } from './item-rows.ts';
+import {
+  firstRows,
+  inIssue,
+  itemColumns,
+  itemsOf,
+  sameItem,
+  toItem,
+  type ItemRow,
+} from './item-rows.ts';
 import {
   itemKinds,
   type ConflictCopy,
@@ -134,7 +142,7 @@ async function readPage(
         count(*) over ()::integer as found
       from (
         select item.*, ${weight} as weight from ${itemsOf(kinds)} item
-        where ${condition} order by ${order} limit ${limit + 1}
+        where ${condition} order by ${order} ${firstRows(limit + 1)}
       ) item
     ) item
     where coalesce(weight_before, 0) < ${pageMaximumInBytes}
