@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
+import type { Content, ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
 import {
   keepCopies,
   refuseConflicts,
@@ -100,70 +100,42 @@ test('a change without a version is made on the stored one, and copies nothing',
   expect(resolution).not.toHaveProperty('copied');
 });
 
-/** Without a conflict `[outcome, version, when it was updated]`. */
+const equal = { value: 'a' };
+const other = { value: 'b' };
+const before = { ...item, content: equal };
+const now = new Date(Date.UTC(2026, 1));
+const unchanged = { outcome: 'unchanged', version: 3, updatedAt: item.updatedAt };
+
+function stored(version: number, content: Content, updatedAt = now): Resolution {
+  const next = { version, content, updatedAt, recent: [] };
+  return { outcome: 'stored', version, updatedAt, next };
+}
+
 const refusing: readonly [
   string,
-  { stored: boolean; base: number | undefined; value: string },
-  readonly [Resolution['outcome'], number, 'before' | 'now'] | 'refused',
+  StoredItem | undefined,
+  number | undefined,
+  Content,
+  object | undefined,
 ][] = [
-  [
-    'a new item begins above forgotten versions',
-    { stored: false, base: 0, value: 'a' },
-    ['stored', 8, 'now'],
-  ],
-  [
-    'a version of an item that is not there conflicts',
-    { stored: false, base: 1, value: 'a' },
-    'refused',
-  ],
-  [
-    'a change on the stored version is stored',
-    { stored: true, base: 3, value: 'b' },
-    ['stored', 4, 'now'],
-  ],
-  ['a change on an older version conflicts', { stored: true, base: 2, value: 'b' }, 'refused'],
-  ['an item that is new to its sender conflicts', { stored: true, base: 0, value: 'b' }, 'refused'],
-  [
-    'a change without a version replaces',
-    { stored: true, base: undefined, value: 'b' },
-    ['stored', 4, 'now'],
-  ],
-  [
-    'an equal content on another version stays',
-    { stored: true, base: 2, value: 'a' },
-    ['unchanged', 3, 'before'],
-  ],
-  [
-    'an equal content without a version stays',
-    { stored: true, base: undefined, value: 'a' },
-    ['unchanged', 3, 'before'],
-  ],
+  ['a new item begins above forgotten versions', undefined, 0, equal, stored(8, equal)],
+  ['a version of an item that is not there conflicts', undefined, 1, equal, undefined],
+  ['a change on the stored version is stored', before, 3, other, stored(4, other)],
+  ['a change on an older version conflicts', before, 2, other, undefined],
+  ['an item that is new to its sender conflicts', before, 0, other, undefined],
+  ['a change without a version replaces', before, undefined, other, stored(4, other)],
+  ['an equal content on another version stays', before, 2, equal, unchanged],
+  ['an equal content without a version stays', before, undefined, equal, unchanged],
   [
     'an equal content on the stored version gets the next one, and keeps its time',
-    { stored: true, base: 3, value: 'a' },
-    ['stored', 4, 'before'],
+    before,
+    3,
+    equal,
+    stored(4, equal, item.updatedAt),
   ],
 ];
 
-test.each(refusing)(
-  'where conflicts are refused, %s',
-  (_what, { stored, base, value }, expected) => {
-    const now = new Date(Date.UTC(2026, 1));
-    const before = stored ? { ...item, content: { value: 'a' } } : undefined;
-    const resolution = refuseConflicts.resolve(
-      before,
-      { base, content: { value } },
-      { floor: 7, now },
-    );
-    if (expected === 'refused') return expect(resolution).toBeUndefined();
-    const [outcome, version, updated] = expected;
-    const updatedAt = updated === 'now' ? now : item.updatedAt;
-    const next = { version, content: { value }, updatedAt, recent: [] };
-    return expect(resolution).toEqual({
-      outcome,
-      version,
-      updatedAt,
-      ...(outcome === 'stored' ? { next } : {}),
-    });
-  },
-);
+test.each(refusing)('where conflicts are refused, %s', (_what, held, base, content, expected) => {
+  const resolution = refuseConflicts.resolve(held, { base, content }, { floor: 7, now });
+  expect(resolution).toEqual(expected);
+});

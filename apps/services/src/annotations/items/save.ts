@@ -70,8 +70,8 @@ export async function saveItems<Kind extends ItemKind, By extends Policy>(
   const settled = await deleteCopies(transaction, issue, changes.flatMap(settledBy));
   const touched = new Set(settled.map(({ key }) => keyText(key)));
   const writes = resolved.flatMap((change) => writeOf(change, touched));
-  // Only limits of the changes' kinds are touched.
-  const full = (code: FullCode) => refusal(code as FullCode<Kind>);
+  // Changes touch the limits of their kinds alone.
+  const full = refusal as (code: FullCode) => Error;
   const writer = new IssueWriter(transaction, issue, locked, full);
   await writer.write({ items: writes, copies: resolved.flatMap(copyOf), settled });
   return {
