@@ -1,9 +1,10 @@
-import type { Body, Contract } from '@lectern/contracts';
+import type { Body, Contract, ErrorCode } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { ItemKind, Model } from './items/item.ts';
+import { keepCopies } from './items/policies.ts';
 import { readCopiesOn, readItemsOn } from './items/read.ts';
-import { saveBatch, type Refusal } from './items/save.ts';
+import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, listOf, modelOf, outcomesOf } from './items/wire.ts';
 
 type AnnotationsCalls = Pick<
@@ -15,6 +16,7 @@ type AnnotationsCalls = Pick<
 >;
 type Get = AnnotationsCalls['annotationsGetForExercise' | 'annotationsGetForTopic'];
 type Save = AnnotationsCalls['annotationsSaveForExercise' | 'annotationsSaveForTopic'];
+type Refusal = (code: ErrorCode<Save>) => Error;
 
 const annotationKinds = ['annotation', 'note', 'bookmark'] as const satisfies ItemKind[];
 
@@ -75,6 +77,7 @@ async function saveAnnotations(
     database,
     issueOf(body.subject, body),
     changes,
+    keepCopies,
     refusal,
   );
   return {

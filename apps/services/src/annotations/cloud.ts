@@ -1,9 +1,10 @@
 import type { Body, Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import type { ItemChange, ItemKey, ItemKind, Model } from './items/item.ts';
-import { refuseRepeated, type SavedChange } from './items/save.ts';
 import { exchange } from './items/exchange.ts';
+import type { ItemChange, ItemKey, ItemKind, Model } from './items/item.ts';
+import { keepCopies } from './items/policies.ts';
+import { refuseRepeated, type SavedChange } from './items/save.ts';
 import {
   changesOf,
   isOnModel,
@@ -31,7 +32,7 @@ export function cloudHandlers(database: Database): Handlers<CloudCalls> {
       const { cursor, limit = defaultPageSize, with_conflict_copies = false } = body;
       const given: Given = body.changes ?? {};
       const changes = changesIn(given);
-      refuseRepeated(changes, refusal);
+      refuseRepeated(changes, keepCopies, refusal);
       const models = (given.models ?? []).map(modelOf);
       if (new Set(models.map(modelText)).size < models.length) throw refusal('ITEM_REPEATED');
       const issue = issueOf(body.subject, body);
@@ -87,11 +88,11 @@ function listsIn<Row extends Keyed, As extends Readonly<Record<ItemKind, unknown
   };
 }
 
+type Stored = Parameters<typeof listOf>[1];
+
 /** Items or conflict copies, with the topics and exercises that they stand on. */
 function storedLists(stored: Stored) {
   const onModels = stored.map(({ key }) => key).filter(({ kind }) => isOnModel(kind));
   const models = new Map(onModels.map((model) => [modelText(model), model]));
   return listsIn<Stored[number], StoredAs>(stored, [...models.values()], listOf);
 }
-
-type Stored = Parameters<typeof listOf>[1];

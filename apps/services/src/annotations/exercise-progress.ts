@@ -44,8 +44,11 @@ interface Progress {
 export const noProgress: Progress = { answered_members_count: 0, done_members_count: 0 };
 
 /**
- * How far those are who share their answers, by exercise, as far as these were stored since. How many tasks
- * an exercise has only the publication knows: through with it is who has finished each task that they began.
+ * Members with answers, and members who are through, by exercise. Answers count from the moment when their member
+ * began to share.
+ *
+ * A member is through with an exercise when all answers that they began are done, because only the publication has the
+ * number of tasks.
  */
 export async function groupProgress(
   database: Database,

@@ -5,7 +5,7 @@ import { mergeAnswers } from './answer-merge.ts';
 import { lockKnownIssue } from './items/issue-lock.ts';
 import { keyText, type Issue, type ItemChange } from './items/item.ts';
 import { readList } from './items/pages.ts';
-import { keepCopies } from './items/policies.ts';
+import { keepCopies, mergeOrKeepCopies } from './items/policies.ts';
 import { readCopiesOn, readItemsOn, weightOn, type OnModels } from './items/read.ts';
 import { refuseRepeated, saveBatch, saveItems, type SavedChange } from './items/save.ts';
 import { changesOf, issueOf, listOf, outcomesOf } from './items/wire.ts';
@@ -19,6 +19,8 @@ type ExerciseCalls = Pick<
 >;
 
 const defaultPageSize = 100;
+
+const mergeOrKeep = mergeOrKeepCopies(mergeAnswers);
 
 /** The calls under `/v1/exercise`. */
 export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
@@ -45,7 +47,7 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
     async exerciseSaveUserData({ body, refusal }) {
       const changes = changesOf('answer', body.answers);
       const issue = issueOf(body.subject, body);
-      const { outcomes, ...state } = await saveBatch(database, issue, changes, refusal);
+      const { outcomes, ...state } = await saveBatch(database, issue, changes, keepCopies, refusal);
       return {
         answers: outcomesOf('answer', outcomes),
         ...state,
@@ -55,7 +57,7 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
     async exerciseSaveAndGetUserData({ body, refusal }) {
       const { exercise_ids, with_conflict_copies = false } = body;
       const changes = changesOf('answer', body.answers);
-      refuseRepeated(changes, refusal);
+      refuseRepeated(changes, mergeOrKeep, refusal);
       if (changes.some(({ key }) => !exercise_ids.includes(key.model_id))) {
         throw refusal('EXERCISE_NOT_NAMED');
       }
@@ -63,8 +65,7 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
       return database.transaction().execute(async (transaction) => {
         let outcomes: readonly SavedChange[] = [];
         if (changes.length > 0) {
-          const uniting = keepCopies(mergeAnswers);
-          ({ outcomes } = await saveItems(transaction, issue, changes, refusal, uniting));
+          ({ outcomes } = await saveItems(transaction, issue, changes, mergeOrKeep, refusal));
         }
         const place = answersTo(exercise_ids);
         const bytes = await weightOn(transaction, issue, place, with_conflict_copies);
@@ -79,7 +80,7 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
       });
     },
 
-    async exerciseDeleteUserData({ body, refusal }) {
+    async exerciseDeleteUserData({ body }) {
       const issue = issueOf(body.subject, body);
       const exerciseIds = [...new Set(body.exercise_ids)];
       const removed: SavedChange[] = [];
@@ -91,7 +92,7 @@ export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
         for (const exerciseId of exerciseIds) {
           const changes = await removalsOf(transaction, issue, exerciseId);
           if (changes.length === 0) continue;
-          const saved = await saveItems(transaction, issue, changes, refusal);
+          const saved = await saveItems(transaction, issue, changes, keepCopies, removalRefused);
           removed.push(...saved.outcomes.filter(({ outcome }) => outcome === 'removed'));
           unchanged &&= saved.isUnchanged;
         }
@@ -110,6 +111,9 @@ const answersTo = (exerciseIds: readonly string[]): OnModels => ({
   model_type: 'exercise',
   model_ids: exerciseIds,
 });
+
+/** Removals on stored versions meet no conflict, and no limit, because they take space away. */
+const removalRefused = (code: string) => new Error(`A removal of answers met ${code}.`);
 
 /** Removes all answers to an exercise, and settles all of their copies. */
 async function removalsOf(
@@ -130,7 +134,7 @@ async function removalsOf(
   }));
 }
 
-/** A cursor holds for the same one. */
+/** The parameters that a cursor is bound to. */
 function questionOf(body: Body<ExerciseCalls['exerciseGetUserData']>) {
   const { subject, course_id_dto, issue_id_dto, exercise_ids, with_conflict_copies } = body;
   return {

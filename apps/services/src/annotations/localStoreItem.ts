@@ -31,8 +31,8 @@ export function localStoreItemHandlers(database: Database): Handlers<LocalStoreC
         database,
         issue,
         changes,
-        refusal,
         refuseConflicts,
+        refusal,
       );
       const items = outcomes.map((outcome, place) =>
         toWire('local_store_item', { ...outcome, content: changes[place]!.content }),

@@ -1,7 +1,8 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { saveBatch } from './items/save.ts';
+import { keepCopies } from './items/policies.ts';
+import { saveItems } from './items/save.ts';
 import { changesOf, issueOf, outcomesOf } from './items/wire.ts';
 
 type SaveCalls = Pick<Contract['clag'], 'topicTocSaveAttributesForTopic'>;
@@ -12,10 +13,12 @@ export function topicTocSaveHandlers(database: Database): Handlers<SaveCalls> {
     async topicTocSaveAttributesForTopic({ body, refusal }) {
       const changes = changesOf('topic_attributes', [body.topic_attributes]);
       const issue = issueOf(body.subject, body);
-      const { outcomes, ...state } = await saveBatch(database, issue, changes, refusal);
+      const { outcomes, isUnchanged } = await database
+        .transaction()
+        .execute((transaction) => saveItems(transaction, issue, changes, keepCopies, refusal));
       return {
         topic_attributes: outcomesOf('topic_attributes', outcomes)[0]!,
-        ...state,
+        ...(isUnchanged ? { result_state: 'IA_OK' as const } : {}),
       };
     },
   };

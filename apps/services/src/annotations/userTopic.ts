@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { readList } from './items/pages.ts';
+import { keepCopies } from './items/policies.ts';
 import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, listOf, outcomesOf } from './items/wire.ts';
 
@@ -38,7 +39,7 @@ export function userTopicHandlers(database: Database): Handlers<UserTopicCalls> 
     async userTopicSaveData({ body, refusal }) {
       const changes = changesOf('user_topic', body.user_topics);
       const issue = issueOf(body.subject, body);
-      const { outcomes, ...state } = await saveBatch(database, issue, changes, refusal);
+      const { outcomes, ...state } = await saveBatch(database, issue, changes, keepCopies, refusal);
       return {
         user_topics: outcomesOf('user_topic', outcomes),
         ...state,
@@ -47,7 +48,7 @@ export function userTopicHandlers(database: Database): Handlers<UserTopicCalls> 
   };
 }
 
-/** A cursor holds for the same one. */
+/** The parameters that a cursor is bound to. */
 function questionOf(body: Body<UserTopicCalls['userTopicGetData']>) {
   const { subject, course_id_dto, issue_id_dto, topic_ids, topic_types } = body;
   return {

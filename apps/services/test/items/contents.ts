@@ -1,7 +1,7 @@
 import type { BodyInput, Contract } from '@lectern/contracts';
 import type { linkType } from '@lectern/contracts/calls/annotations/link-target';
 
-/* An example of each option of items. */
+/* An example for each value of each option that items have. */
 
 type Changes = NonNullable<BodyInput<Contract['clag']['cloudSynchForIssue']>['changes']>;
 export type OnModel = Omit<NonNullable<Changes['models']>[number], 'topic_dto' | 'exercise_dto'>;

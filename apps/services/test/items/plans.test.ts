@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentItemsHandlers } from '../../src/annotations/content-items.ts';
-import { recordPlans, type PlanNode } from '../distribution/recorded-plans.ts';
+import { answerCounts } from '../../src/annotations/exercise-progress.ts';
 import {
-  essay,
-  exercise_dto,
-  gone,
-  newId,
-  note,
-  startWriters,
-  type Writer,
-  type Writers,
-} from './writers.ts';
+  issuesWithContent,
+  storedVersions,
+} from '../../src/annotations/user-data/stored-versions.ts';
+import { recordPlans, type PlanNode } from '../distribution/recorded-plans.ts';
+import { essay, gone, newId, note, startWriters, type Writer, type Writers } from './writers.ts';
 
 /*
- * Each call reads a few rows by an index, in an issue of thousands of items, of a subject with many issues, among
+ * Each statement reads a few rows by an index, in an issue of thousands of items, of a subject with many issues, among
  * many subjects.
  */
 
 let writers: Writers;
 let mia: Writer;
 const itemsOfIssue = 4_000;
+const ownTopics = 600;
 
 beforeAll(async () => {
   writers = await startWriters();
@@ -29,8 +26,9 @@ beforeAll(async () => {
   await sql`
     insert into clag.content_items (subject, course_id, issue_id, kind, model_type, model_id, item_id,
       version, change_index, content, bytes, updated_at)
-    select subject, course_id, issue_id, 'note', 'topic', 'topic-' || place % 100,
-      gen_random_uuid(), 1, place, case when place % 20 > 0 then '{}'::jsonb end, 10, now()
+    select subject, course_id, issue_id, kind, model_type, model_type || '-' || place % 100,
+      gen_random_uuid(), 1, place + changes_before,
+      case when place % 20 > 0 then '{"is_done": true}'::jsonb end, 10, now()
     from (
       select ${mia.subject} as subject, 'wasser' as course_id, 'wasser-2026' as issue_id,
         generate_series(1, ${itemsOfIssue}) as place
@@ -41,14 +39,25 @@ beforeAll(async () => {
       select 'subject-' || subject, 'wasser', 'wasser-' || issue, place
       from generate_series(1, 300) as subject, generate_series(1, 2) as issue,
         generate_series(1, 20) as place
-    ) rows
+    ) rows cross join (
+      values ('note', 'topic', 0), ('answer', 'exercise', ${2 * itemsOfIssue}::integer)
+    ) as kinds (kind, model_type, changes_before)
+    order by random()
+  `.execute(database);
+  // PostgreSQL expects a tenth of these, because the values of a subject, a course and an issue go together.
+  await sql`
+    insert into clag.content_items (subject, course_id, issue_id, kind, model_type, model_id, item_id,
+      version, change_index, content, bytes, updated_at)
+    select ${mia.subject}, 'wasser', 'wasser-2026', 'user_topic', 'topic', gen_random_uuid(), '',
+      1, place + ${3 * itemsOfIssue}, '{}', 10, now()
+    from generate_series(1, ${ownTopics}) as place
   `.execute(database);
   await sql`
     insert into clag.local_store_items (subject, course_id, issue_id, model_type, model_id, segment,
       key, value, change_index)
     select subject, course_id, issue_id, model_type, model_id, 's', item_id, 'x',
       change_index + ${itemsOfIssue}
-    from clag.content_items
+    from clag.content_items where kind = 'note'
   `.execute(database);
   await sql`
     insert into clag.conflict_copies (subject, course_id, issue_id, kind, model_type, model_id,
@@ -58,7 +67,7 @@ beforeAll(async () => {
   `.execute(database);
   await sql`
     insert into clag.issue_changes (subject, course_id, issue_id, last_index)
-    select subject, course_id, issue_id, ${2 * itemsOfIssue} from clag.content_items
+    select subject, course_id, issue_id, ${3 * itemsOfIssue + ownTopics} from clag.content_items
     group by subject, course_id, issue_id
   `.execute(database);
   await sql`
@@ -93,10 +102,27 @@ async function mostRowsRead(call: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** A topic has 40 notes, 40 local store items, and copies of a third of the notes. */
+/** A topic has 40 notes, 40 local store items, and copies of a third of the notes; an exercise as many answers. */
 const ofTopic = 200;
+/** A piece of a download has 500 rows. Each statement also looks at the row that ends the piece, and at removed items. */
+const ofPiece = 600;
 const model = { topic_dto: { topic_id: 'topic-7' } };
 const issue = { course_id_dto: { course_id: 'wasser' }, issue_id_dto: { issue_id: 'wasser-2026' } };
+const issueOfMia = () => ({
+  subject: mia.subject,
+  course_id: 'wasser',
+  issue_id: 'wasser-2026',
+});
+
+async function downloaded(): Promise<void> {
+  let versions = 0;
+  for await (const piece of storedVersions(writers.platform.database, issueOfMia())) {
+    versions += piece.length;
+  }
+  // Of items, of local store items and of conflict copies.
+  expect(versions).toBeGreaterThan(3 * itemsOfIssue);
+}
+
 /** The calls themselves: what a server does with them between is not what is looked at. */
 type Calls = {
   readonly [Name in keyof Writer['clag']]: (request: { body: object }) => Promise<unknown>;
@@ -159,9 +185,31 @@ const calls: readonly [string, number, (clag: Calls) => Promise<unknown>][] = [
     ofTopic,
     (clag) =>
       clag.exerciseGetUserData({
-        body: { ...mia.issue, exercise_ids: [exercise_dto.exercise_id], limit: 5 },
+        body: { ...mia.issue, exercise_ids: ['exercise-7'], limit: 5 },
       }),
   ],
+  [
+    'answers to all exercises, page by page, with conflict copies',
+    ofTopic,
+    (clag) =>
+      clag.exerciseGetUserData({ body: { ...mia.issue, limit: 5, with_conflict_copies: true } }),
+  ],
+  [
+    'own topics, page by page',
+    ofTopic,
+    (clag) => clag.userTopicGetData({ body: { ...mia.issue } }),
+  ],
+  [
+    'numbers of answers',
+    ofTopic,
+    () => answerCounts(writers.platform.database, issueOfMia(), ['exercise-7', 'exercise-8']),
+  ],
+  [
+    'issues with content',
+    ofTopic,
+    () => issuesWithContent(writers.platform.database, mia.subject, 'course-3', undefined),
+  ],
+  ['a download, piece by piece', ofPiece, downloaded],
   [
     'a note and a local store item, exchanged together',
     ofTopic,

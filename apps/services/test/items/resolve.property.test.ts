@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
-import { keepCopies, type Resolution } from '../../src/annotations/items/policies.ts';
+import type { Content, ItemChange, StoredItem } from '../../src/annotations/items/item.ts';
+import {
+  keepCopies,
+  refuseConflicts,
+  type Resolution,
+} from '../../src/annotations/items/policies.ts';
 import { roundsOf } from '../../../../test/rounds.ts';
 
-const { resolve } = keepCopies();
+const { resolve } = keepCopies;
 
 const key = {
   kind: 'note',
@@ -13,6 +17,14 @@ const key = {
   segment: '',
   item_id: 'n',
 } as const;
+
+const item: Omit<StoredItem, 'content'> = {
+  key,
+  version: 3,
+  bytes: 1,
+  updatedAt: new Date(Date.UTC(2026, 0)),
+  recent: [],
+};
 
 /** Few texts and versions, so that equal ones meet. */
 const change = fc.record({
@@ -74,4 +86,56 @@ test('a new item begins above the versions of those that are forgotten', () => {
   const make = (base: number) =>
     resolve(undefined, { base, content: { text: 'a' } }, { floor: 7, now });
   expect([make(0)?.version, make(7)?.version, make(8)]).toEqual([8, 8, undefined]);
+});
+
+test('a change without a version is made on the stored one, and copies nothing', () => {
+  const stored = { ...item, content: { text: 'a' } };
+  const change = { base: undefined, content: { text: 'b' } };
+  const resolution = resolve(stored, change, { floor: 0, now: new Date() });
+  expect(resolution).toMatchObject({
+    outcome: 'stored',
+    version: 4,
+    next: { recent: [{ base: 3 }] },
+  });
+  expect(resolution).not.toHaveProperty('copied');
+});
+
+const equal = { value: 'a' };
+const other = { value: 'b' };
+const before = { ...item, content: equal };
+const now = new Date(Date.UTC(2026, 1));
+const unchanged = { outcome: 'unchanged', version: 3, updatedAt: item.updatedAt };
+
+function stored(version: number, content: Content, updatedAt = now): Resolution {
+  const next = { version, content, updatedAt, recent: [] };
+  return { outcome: 'stored', version, updatedAt, next };
+}
+
+const refusing: readonly [
+  string,
+  StoredItem | undefined,
+  number | undefined,
+  Content,
+  object | undefined,
+][] = [
+  ['a new item begins above forgotten versions', undefined, 0, equal, stored(8, equal)],
+  ['a version of an item that is not there conflicts', undefined, 1, equal, undefined],
+  ['a change on the stored version is stored', before, 3, other, stored(4, other)],
+  ['a change on an older version conflicts', before, 2, other, undefined],
+  ['an item that is new to its sender conflicts', before, 0, other, undefined],
+  ['a change without a version replaces', before, undefined, other, stored(4, other)],
+  ['an equal content on another version stays', before, 2, equal, unchanged],
+  ['an equal content without a version stays', before, undefined, equal, unchanged],
+  [
+    'an equal content on the stored version gets the next one, and keeps its time',
+    before,
+    3,
+    equal,
+    stored(4, equal, item.updatedAt),
+  ],
+];
+
+test.each(refusing)('where conflicts are refused, %s', (_what, held, base, content, expected) => {
+  const resolution = refuseConflicts.resolve(held, { base, content }, { floor: 7, now });
+  expect(resolution).toEqual(expected);
 });

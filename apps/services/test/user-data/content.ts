@@ -11,6 +11,7 @@ import type {
   ItemKey,
   ItemKind,
 } from '../../src/annotations/items/item.ts';
+import { keepCopies } from '../../src/annotations/items/policies.ts';
 import { saveItems } from '../../src/annotations/items/save.ts';
 import { changesOf, modelOf } from '../../src/annotations/items/wire.ts';
 import { isStorable } from '../../src/http/json-body.ts';
@@ -46,7 +47,7 @@ export function store(
   return database
     .transaction()
     .execute((transaction) =>
-      saveItems(transaction, issue, whole, (code: string) => new Error(code)),
+      saveItems(transaction, issue, whole, keepCopies, (code: string) => new Error(code)),
     );
 }
 

@@ -1,9 +1,10 @@
 import { changedTogetherMaximumInBytes } from '@lectern/contracts';
 import type { Database } from '../../storage/database.ts';
-import type { ConflictCopy, Issue, ItemChange, StoredItem } from './item.ts';
+import type { ConflictCopy, Issue, ItemChange, ItemKind, StoredItem } from './item.ts';
 import { readChangesSince } from './pages.ts';
+import { keepCopies } from './policies.ts';
 import { readCopiesOf, weightOf } from './read.ts';
-import { saveItems, type SavedChange } from './save.ts';
+import { saveItems, type SavedChange, type SaveFault } from './save.ts';
 import { readSyncCursor, writeSyncCursor, type SyncPlace } from './sync-cursor.ts';
 
 /** Changes of a device, and its place in those of others. */
@@ -26,7 +27,13 @@ export interface Exchanged {
   readonly hasMore: boolean;
 }
 
-type Refusal = (code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED' | 'CHANGED_TOO_LARGE') => Error;
+type Refusal = (
+  code:
+    | SaveFault<ItemKind, typeof keepCopies>
+    | 'CURSOR_INVALID'
+    | 'CURSOR_EXPIRED'
+    | 'CHANGED_TOO_LARGE',
+) => Error;
 
 /** How far an issue is. */
 interface IssueState {
@@ -67,7 +74,7 @@ async function storeAndTell(
   refusal: Refusal,
 ): Promise<Exchanged> {
   await checkWeight(transaction, issue, asked, refusal);
-  const saved = await saveItems(transaction, issue, asked.changes, refusal);
+  const saved = await saveItems(transaction, issue, asked.changes, keepCopies, refusal);
   const { outcomes, locked, forgottenThrough, lastIndex } = saved;
   // Removals that these changes made the issue forget were not told, either.
   checkPlace(place, { ...locked, forgottenThrough }, refusal);

@@ -19,7 +19,7 @@ import {
  *   clag.conflict_copies    replaced versions of both ─────────────────────────────┘
  *
  * PostgreSQL pulls the unions up into a query, so that each table is read by its own indexes. For that the columns
- * have the same types in all tables, and nothing is computed but sizes: `toItem` makes a content of `value`.
+ * have the same types in all tables. A value stays text: `toItem` makes a content of it.
  */
 
 const contentItems = `
@@ -53,17 +53,24 @@ export const itemsOf = (kinds: readonly ItemKind[]) => union(tablesOf(kinds));
 export const versionsOf = (kinds: readonly ItemKind[]) =>
   union([...tablesOf(kinds), conflictCopies]);
 
+/**
+ * The first rows in the order of an index. PostgreSQL expects a tenth of the rows where it does not see how many are
+ * asked for: so it reads by that index. Otherwise it may read and sort all rows of an issue, of which it expects few.
+ */
+export const firstRows = (count: number) => sql`limit (select ${count}::bigint)`;
+
 /** The rows of an issue. */
 export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
   sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
 
-/** The same item: the columns that name it, within an issue. */
-export const sameItem = (one: string, other: string) =>
-  sql.raw(
-    ['kind', 'model_type', 'model_id', 'segment', 'item_id']
-      .map((column) => `${one}.${column} = ${other}.${column}`)
-      .join(' and '),
-  );
+/** Columns that name an item within an issue. */
+export const itemKey = ['kind', 'model_type', 'model_id', 'segment', 'item_id'] as const;
+
+/** Two rows have the same values in these columns. */
+export const same = (columns: readonly string[], one: string, other: string) =>
+  sql.raw(columns.map((column) => `${one}.${column} = ${other}.${column}`).join(' and '));
+
+export const sameItem = (one: string, other: string) => same(itemKey, one, other);
 
 /** Keys, and versions of them, as a table `given`. */
 export function givenKeys(keys: readonly ItemKey[], versions: readonly number[] = []) {
@@ -107,6 +114,10 @@ export function toItem(row: ItemRow): StoredItem {
     recent: row.recent,
   };
 }
+
+/** The content of a row of {@link itemsOf} or {@link versionsOf}, as `toItem` makes it. */
+export const contentOf = (row: string) =>
+  sql.raw(`coalesce(${row}.content, jsonb_build_object('value', ${row}.value))`);
 
 /** A row of `clag.conflict_copies`. */
 export interface CopyRow extends ItemKey {

@@ -27,8 +27,8 @@ export interface Model {
 }
 
 /** Names an item within an issue. */
-export interface ItemKey extends Model {
-  readonly kind: ItemKind;
+export interface ItemKey<Kind extends ItemKind = ItemKind> extends Model {
+  readonly kind: Kind;
   /** Of a local store item; else empty. */
   readonly segment: string;
   /** The item within its topic or exercise; empty where that has only one of the kind. */
@@ -39,8 +39,8 @@ export interface ItemKey extends Model {
 export type Content = Readonly<Record<string, unknown>>;
 
 /** A change of an item. */
-export interface ItemChange {
-  readonly key: ItemKey;
+export interface ItemChange<Kind extends ItemKind = ItemKind> {
+  readonly key: ItemKey<Kind>;
   /** Version that it was made on; 0: the item was new; absent: whichever is stored. */
   readonly base: number | undefined;
   /** Versions of conflict copies that are not needed any more. */

@@ -32,7 +32,7 @@ interface Limit {
   readonly ofIssue?: true;
 }
 
-const limits: readonly Limit[] = [
+const limitsOfKinds = [
   {
     code: 'ANNOTATIONS_FULL',
     kinds: ['annotation', 'note', 'bookmark'],
@@ -47,7 +47,8 @@ const limits: readonly Limit[] = [
   },
   { code: 'TOPIC_ATTRIBUTES_FULL', kinds: ['topic_attributes'], ...topicAttributesLimits },
   { code: 'LOCAL_STORE_FULL', kinds: ['local_store_item'], ...localStoreModelLimits },
-];
+] as const satisfies readonly Limit[];
+const limits: readonly Limit[] = limitsOfKinds;
 
 function renamed<Name extends string>(
   limit: { readonly [key in Name]: number } & { readonly bytes: number },
@@ -56,7 +57,17 @@ function renamed<Name extends string>(
   return { items: limit[name], bytes: limit.bytes };
 }
 
-export type FullCode = Limit['code'] | 'CONTENT_FULL';
+type CodeOf<Kind, Declared = (typeof limitsOfKinds)[number]> = Declared extends {
+  readonly code: infer Code;
+  readonly kinds: readonly (infer Counted)[];
+}
+  ? Kind extends Counted
+    ? Code
+    : never
+  : never;
+
+/** Codes of the limits that items of a kind may exceed. */
+export type FullCode<Kind extends ItemKind = ItemKind> = CodeOf<Kind> | 'CONTENT_FULL';
 
 export interface GrownItem {
   readonly key: ItemKey;

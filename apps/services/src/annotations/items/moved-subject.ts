@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { RowCounts } from '../../storage/subject-data.ts';
-import { itemsOf } from './item-rows.ts';
+import { contentOf, itemKey, itemsOf, same } from './item-rows.ts';
 import { itemKinds } from './item.ts';
 import { countSizeAnew } from './subject-size.ts';
 
@@ -29,12 +29,8 @@ const tables: readonly ItemTable[] = [
 
 const items = itemsOf(itemKinds);
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.id(column)));
-const same = (columns: readonly string[], one: string, other: string) =>
-  sql.join(
-    columns.map((column) => sql`${sql.id(one, column)} = ${sql.id(other, column)}`),
-    sql` and `,
-  );
-const itemKey = ['course_id', 'issue_id', 'kind', 'model_type', 'model_id', 'segment', 'item_id'];
+/** Columns that name an item of a subject. */
+const subjectKey = ['course_id', 'issue_id', ...itemKey];
 
 /**
  * Gives a subject's items and conflict copies to another one. Where both have an item, the one that was
@@ -105,11 +101,11 @@ async function greatestFloor(transaction: Database, from: string, to: string): P
 async function moveCopies(transaction: Database, from: string, to: string): Promise<number> {
   await sql`
     insert into clag.conflict_copies
-      (subject, ${names(itemKey)}, version, content, bytes, updated_at)
-    select ${to}, ${sql.join(itemKey.map((column) => sql.id('copy', column)))},
+      (subject, ${names(subjectKey)}, version, content, bytes, updated_at)
+    select ${to}, ${sql.join(subjectKey.map((column) => sql.id('copy', column)))},
       copy.version + coalesce(item.version, 0), copy.content, copy.bytes, copy.updated_at
     from clag.conflict_copies copy
-    left join ${items} item on item.subject = ${to} and ${same(itemKey, 'item', 'copy')}
+    left join ${items} item on item.subject = ${to} and ${same(subjectKey, 'item', 'copy')}
     where copy.subject = ${from}
   `.execute(transaction);
   const { numAffectedRows } = await sql`
@@ -122,11 +118,11 @@ async function moveCopies(transaction: Database, from: string, to: string): Prom
 async function copyLosing(transaction: Database, from: string, to: string): Promise<void> {
   await sql`
     insert into clag.conflict_copies
-      (subject, ${names(itemKey)}, version, content, bytes, updated_at)
-    select ${to}, ${sql.join(itemKey.map((column) => sql.id('item', column)))}, kept.version,
-      coalesce(kept.content, jsonb_build_object('value', kept.value)), kept.bytes, kept.updated_at
+      (subject, ${names(subjectKey)}, version, content, bytes, updated_at)
+    select ${to}, ${sql.join(subjectKey.map((column) => sql.id('item', column)))}, kept.version,
+      ${contentOf('kept')}, kept.bytes, kept.updated_at
     from ${items} item
-    join ${items} other on ${same(itemKey, 'item', 'other')}
+    join ${items} other on ${same(subjectKey, 'item', 'other')}
     cross join lateral (
       select item.version + other.version as version, item.content, item.value, item.bytes, item.updated_at
       where item.updated_at <= other.updated_at and not item.is_removed

@@ -2,7 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Question } from '../../http/page-cursor.ts';
 import type { Database } from '../../storage/database.ts';
 import { readIdCursor, writeIdCursor } from './id-cursor.ts';
-import { inIssue, itemsOf, sameItem, toItem, type ItemRow } from './item-rows.ts';
+import {
+  firstRows,
+  inIssue,
+  itemColumns,
+  itemsOf,
+  sameItem,
+  toItem,
+  type ItemRow,
+} from './item-rows.ts';
 import {
   itemKinds,
   type ConflictCopy,
@@ -38,7 +46,7 @@ interface Asked {
   readonly withCopies: boolean;
 }
 
-/** A list that a call gives page by page, with conflict copies those of removed items, too. */
+/** A list that a call gives page by page. With conflict copies it has those of removed items, too. */
 interface List extends Asked {
   readonly kind: ItemKind;
   readonly model_type: Model['model_type'];
@@ -126,7 +134,7 @@ async function readPage(
 ): Promise<Page> {
   const weight = withCopies ? sql`bytes + ${copiesWeight}` : sql`bytes`;
   const { rows } = await sql<ItemRow & { readonly found: number }>`
-    select page.* from (
+    select ${itemColumns}, found from (
       select item.*,
         sum(weight) over (
           order by ${order} rows between unbounded preceding and 1 preceding
@@ -134,9 +142,9 @@ async function readPage(
         count(*) over ()::integer as found
       from (
         select item.*, ${weight} as weight from ${itemsOf(kinds)} item
-        where ${condition} order by ${order} limit ${limit + 1}
+        where ${condition} order by ${order} ${firstRows(limit + 1)}
       ) item
-    ) page
+    ) item
     where coalesce(weight_before, 0) < ${pageMaximumInBytes}
     order by ${order}
     limit ${limit}

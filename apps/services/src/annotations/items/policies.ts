@@ -7,11 +7,11 @@ const recentMaximum = 8;
 const digestInBytes = 12;
 
 /** How a call treats changes that were made on another version than the stored one. */
-export interface Policy {
+export interface Policy<Conflict extends string = string, Repeated extends string = string> {
   /** Code of the error where `resolve` gives nothing. */
-  readonly conflict: 'VERSION_UNKNOWN' | 'LOCAL_STORE_ITEM_CONFLICT';
+  readonly conflict: Conflict;
   /** Code of the error where a request has an item twice. */
-  readonly repeated: 'ITEM_REPEATED' | 'LOCAL_STORE_ITEM_REPEATED';
+  readonly repeated: Repeated;
   /**
    * Decides about one change.
    *
@@ -59,10 +59,15 @@ export type Merge = (stored: Content, given: Content) => Merged;
  * a conflict copy (`versioned-item.ts` in the contract). So a device that was offline is never refused.
  *
  * A change on a version that the item never had is refused.
+ */
+export const keepCopies = mergeOrKeepCopies();
+
+/**
+ * As {@link keepCopies}, but contents are united. A stored content that is not wholly in the united one becomes a copy.
  *
  * @param merge Absent: a change replaces the stored content.
  */
-export function keepCopies(merge?: Merge): Policy {
+export function mergeOrKeepCopies(merge?: Merge): Policy<'VERSION_UNKNOWN', 'ITEM_REPEATED'> {
   return {
     conflict: 'VERSION_UNKNOWN',
     repeated: 'ITEM_REPEATED',
@@ -75,11 +80,12 @@ export function keepCopies(merge?: Merge): Policy {
       const digest = digestOf(content);
       // The first change of a device that begins anew after a removal is no repeat, though it may equal one.
       const isNewAgain = stored?.content === null && base === 0 && content !== null;
-      const earlier = isNewAgain
+      const repeated = isNewAgain
         ? undefined
         : recent.find((earlier) => earlier.base === base && earlier.digest === digest);
       // Its answer was lost. Storing it again would put it above later changes of others.
-      if (earlier) return unchanged({ version: earlier.version, updatedAt: new Date(earlier.at) });
+      if (repeated)
+        return unchanged({ version: repeated.version, updatedAt: new Date(repeated.at) });
 
       const unknown = base < version ? before.content : null;
       const merged = unknown && content && merge?.(unknown, content);
@@ -108,7 +114,7 @@ export function keepCopies(merge?: Merge): Policy {
  * An equal content keeps its version, so that a repeat changes nothing, unless the change was made on that very
  * version: then another change on the same version, which is still on its way, must conflict.
  */
-export const refuseConflicts: Policy = {
+export const refuseConflicts: Policy<'LOCAL_STORE_ITEM_CONFLICT', 'LOCAL_STORE_ITEM_REPEATED'> = {
   conflict: 'LOCAL_STORE_ITEM_CONFLICT',
   repeated: 'LOCAL_STORE_ITEM_REPEATED',
   resolve(stored, { base, content }, { floor, now }) {

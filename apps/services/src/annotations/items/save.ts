@@ -6,23 +6,16 @@ import {
   type ConflictCopy,
   type Issue,
   type ItemChange,
+  type ItemKind,
   type StoredItem,
 } from './item.ts';
 import type { FullCode } from './limits.ts';
-import { keepCopies, type Policy, type Resolution } from './policies.ts';
+import type { Policy, Resolution } from './policies.ts';
 import { readItems } from './read.ts';
 import { deleteCopies, type CopyName } from './write-rows.ts';
 
-/** Codes of the contract for changes that are not stored. */
-type SaveFault = Policy['conflict'] | Policy['repeated'] | FullCode;
-
-/**
- * Makes the error of a call's contract. A call's contract has the faults of the kinds that the call stores, and no
- * others occur.
- */
-export type Refusal = (code: never) => Error;
-
-const make = (refusal: Refusal, code: SaveFault) => (refusal as (code: SaveFault) => Error)(code);
+/** Codes for changes of these kinds that are not stored. The contract of a call that saves them has each. */
+export type SaveFault<Kind extends ItemKind, By extends Policy> = By['conflict'] | FullCode<Kind>;
 
 /** The result of a change. */
 export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'updatedAt'> {
@@ -52,12 +45,12 @@ export interface SavedChanges {
  *
  * @throws an error of `refusal`; the caller lets the transaction fail.
  */
-export async function saveItems(
+export async function saveItems<Kind extends ItemKind, By extends Policy>(
   transaction: Database,
   issue: Issue,
-  changes: readonly ItemChange[],
-  refusal: Refusal,
-  policy: Policy = keepCopies(),
+  changes: readonly ItemChange<Kind>[],
+  policy: By,
+  refusal: (code: SaveFault<Kind, By>) => Error,
 ): Promise<SavedChanges> {
   const locked = await lockIssue(transaction, issue, changes.length);
   const items = await readItems(
@@ -69,7 +62,7 @@ export async function saveItems(
   const resolved = changes.map((change): Resolved => {
     const item = stored.get(keyText(change.key));
     const resolution = policy.resolve(item, change, locked);
-    if (!resolution) throw make(refusal, policy.conflict);
+    if (!resolution) throw refusal(policy.conflict);
     return { change, stored: item, resolution };
   });
 
@@ -77,7 +70,9 @@ export async function saveItems(
   const settled = await deleteCopies(transaction, issue, changes.flatMap(settledBy));
   const touched = new Set(settled.map(({ key }) => keyText(key)));
   const writes = resolved.flatMap((change) => writeOf(change, touched));
-  const writer = new IssueWriter(transaction, issue, locked, (code) => make(refusal, code));
+  // Changes touch the limits of their kinds alone.
+  const full = refusal as (code: FullCode) => Error;
+  const writer = new IssueWriter(transaction, issue, locked, full);
   await writer.write({ items: writes, copies: resolved.flatMap(copyOf), settled });
   return {
     outcomes: resolved.map(outcomeOf),
@@ -93,30 +88,30 @@ interface SavedBatch extends Pick<SavedChanges, 'outcomes'> {
   readonly result_state?: 'IA_OK';
 }
 
-/** {@link saveItems} in a transaction of its own. An issue without content is not begun by no changes. */
-export async function saveBatch(
+/** {@link saveItems} in a transaction of its own. An empty batch locks nothing and makes no row. */
+export async function saveBatch<Kind extends ItemKind, By extends Policy>(
   database: Database,
   issue: Issue,
-  changes: readonly ItemChange[],
-  refusal: Refusal,
-  policy?: Policy,
+  changes: readonly ItemChange<Kind>[],
+  policy: By,
+  refusal: (code: SaveFault<Kind, By> | By['repeated']) => Error,
 ): Promise<SavedBatch> {
-  refuseRepeated(changes, refusal, policy);
+  refuseRepeated(changes, policy, refusal);
   if (changes.length === 0) return { outcomes: [], result_state: 'IA_OK' };
   const { outcomes, isUnchanged } = await database
     .transaction()
-    .execute((transaction) => saveItems(transaction, issue, changes, refusal, policy));
+    .execute((transaction) => saveItems(transaction, issue, changes, policy, refusal));
   return { outcomes, ...(isUnchanged ? { result_state: 'IA_OK' } : {}) };
 }
 
 /** @throws where an item appears twice */
-export function refuseRepeated(
+export function refuseRepeated<By extends Policy>(
   changes: readonly ItemChange[],
-  refusal: Refusal,
-  { repeated }: Policy = keepCopies(),
+  { repeated }: By,
+  refusal: (code: By['repeated']) => Error,
 ): void {
   const keys = new Set(changes.map(({ key }) => keyText(key)));
-  if (keys.size < changes.length) throw make(refusal, repeated);
+  if (keys.size < changes.length) throw refusal(repeated);
 }
 
 /** A change, the item that it meets, and its result. */

@@ -12,15 +12,9 @@ type ModelOf<Part extends 'outcomes' | 'changes'> = Synch[Part]['models'][number
 type Copies = NonNullable<Synch['conflict_copies']>;
 
 /** Types of the items of each kind in some lists of an answer. */
-interface ListedAs<Lists, ModelLists> {
-  annotation: ListOf<ModelLists, 'annotations'>;
-  note: ListOf<ModelLists, 'notes'>;
-  bookmark: ListOf<ModelLists, 'bookmarks'>;
-  local_store_item: ListOf<ModelLists, 'local_store_items'>;
-  answer: ListOf<Lists, 'answers'>;
-  user_topic: ListOf<Lists, 'user_topics'>;
-  topic_attributes: ListOf<Lists, 'topic_attributes'>;
-}
+type ListedAs<Lists, ModelLists> = {
+  [Kind in ItemKind]: ListOf<Kind extends ModelKind ? ModelLists : Lists, (typeof listNames)[Kind]>;
+};
 type ListOf<Lists, Name extends string> = Lists extends {
   readonly [key in Name]: readonly (infer Item)[];
 }
@@ -41,12 +35,13 @@ export const listNames = {
   topic_attributes: 'topic_attributes',
 } as const satisfies Record<ItemKind, string>;
 
-/** Kinds whose lists stand under a topic or exercise, */
+/** The calls list items of these kinds under their topic or exercise. */
 export const modelKinds = ['annotation', 'note', 'bookmark', 'local_store_item'] as const;
-/** and kinds that name theirs themselves. */
+type ModelKind = (typeof modelKinds)[number];
+/** Items of these kinds have the id of their topic or exercise among their fields. */
 export const issueKinds = ['answer', 'user_topic', 'topic_attributes'] as const;
 
-export const isOnModel = (kind: ItemKind): kind is (typeof modelKinds)[number] =>
+export const isOnModel = (kind: ItemKind): kind is ModelKind =>
   (modelKinds as readonly ItemKind[]).includes(kind);
 
 /** Fields of a body that say of which issue it speaks. */
@@ -143,11 +138,11 @@ interface GivenChange {
 }
 
 /** @param model The topic or exercise that the body names, for kinds that belong to one. */
-export function changesOf(
-  kind: ItemKind,
+export function changesOf<Kind extends ItemKind>(
+  kind: Kind,
   given: readonly GivenChange[] | undefined,
   model: Model = nowhere,
-): ItemChange[] {
+): ItemChange<Kind>[] {
   const { ids, key } = kinds[kind];
   return (given ?? []).map(({ version, settled_versions = [], is_removed, ...fields }) => {
     const values = fields as Readonly<Record<string, unknown>>;
@@ -162,8 +157,12 @@ export function changesOf(
   });
 }
 
-/** As it comes back from the database: without fields that are undefined, and without -0. */
+/**
+ * As it comes back from the database: without fields that are undefined, and without -0. Texts need no copy, and those
+ * of content are long.
+ */
 function asJson(content: Content): Content {
+  if (Object.values(content).every((value) => typeof value === 'string')) return content;
   return JSON.parse(JSON.stringify(content)) as Content;
 }
 

@@ -43,7 +43,8 @@ export async function mandantOf(
 
 /**
  * A mandant may have a course of this id where no other mandant has such a course or exercise. Statements name both
- * by the ends of activity ids, so a course with the id of another's exercise would have its records refused.
+ * by the ends of activity ids, so a course with the id of another mandant's exercise would have the records of that
+ * exercise refused.
  */
 export async function mayHaveCourse(
   database: Database,

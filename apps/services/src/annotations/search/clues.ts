@@ -40,10 +40,7 @@ const trigramLength = 3;
 
 const quotation = /["„“”«»]([^"„“”«»]+)["„“”«»]/g;
 
-/**
- * Reads a query.
- *
- */
+/** Reads a query. */
 export function cluesOf(query: string, analyse: (found: string) => Word | undefined): Clues {
   const quoted = [...query.matchAll(quotation)].map(([, passage]) => [
     ...tokensOf(passage!, analyse),

@@ -46,7 +46,7 @@ function isFollowed(item: ChangedItem): item is FollowedItem {
 
 type Words = Pick<OwnText, 'target' | 'note_id' | 'note_type' | 'title' | 'text'>;
 
-/** The words of an item. Its content has the form of the contract, because all items come by its calls. */
+/** The words of an item. Its content has the form of the contract, because calls and restored files are checked by it. */
 function wordsOf({ key, content }: FollowedItem): Words {
   switch (key.kind) {
     case 'note':

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { inIssue, versionsOf } from '../items/item-rows.ts';
+import { contentOf, firstRows, inIssue, versionsOf } from '../items/item-rows.ts';
 import { itemKinds, keyOf, type Issue, type ItemKey, type ItemKind } from '../items/item.ts';
 import type { StoredVersion } from './line.ts';
 
@@ -66,7 +66,7 @@ function pieceOf({ kinds, condition, order }: Source, issue: Issue, last: Row | 
   const after = last && order.map((column) => sql`${last[column]}`);
   return sql<Row>`
     select kind, model_type, model_id, segment, item_id, version, updated_at, is_copy,
-      coalesce(content, jsonb_build_object('value', value))::text as json
+      ${contentOf('piece')}::text as json
     from (
       select piece.*, sum(bytes) over (order by ${columns}) - bytes as bytes_before
       from (
@@ -74,7 +74,7 @@ function pieceOf({ kinds, condition, order }: Source, issue: Issue, last: Row | 
         where ${inIssue(issue)} and ${condition}
           and ${after ? sql`(${columns}) > (${sql.join(after)})` : sql`true`}
         order by ${columns}
-        limit ${rowsAtOnce}
+        ${firstRows(rowsAtOnce)}
       ) piece
     ) piece
     where bytes_before < ${bytesAtOnce}
