@@ -31,7 +31,9 @@ export const namedTests: Reporter = {
     vitest = instance;
   },
   async onTestRunEnd(modules) {
-    const isWhole = modules.length === (await vitest.globTestSpecifications()).length;
+    const isWhole =
+      vitest.config.project.length === 0 &&
+      modules.length === (await vitest.globTestSpecifications()).length;
     const missing = missingTests(readNamedTests(), titlesByPath(modules), isWhole);
     if (missing.length === 0) return;
     process.stderr.write(`\n Named tests that are not there:\n${missing.join('\n')}\n`);
