@@ -129,8 +129,8 @@ export function openStore(
     rereads += 1;
     if (rereads > rereadsMaximum) {
       rereads = 0;
-      const text = 'The versions do not agree.';
-      return become({ kind: 'failed', error: new BridgeError('CONFLICT', action, text) });
+      const error = new BridgeError('CONFLICT', action, 'The versions differ.');
+      return become({ kind: 'failed', error });
     }
     isReading = true;
     const found = await read((error) => become({ kind: 'retrying', error })).catch(
@@ -208,7 +208,7 @@ export function openStore(
   }
 
   async function flush(): Promise<boolean> {
-    return (await saver?.flush()) !== false && !isUnsaved();
+    return (!saver || (await saver.flush())) && !isUnsaved();
   }
 
   return {

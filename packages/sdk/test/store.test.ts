@@ -184,14 +184,14 @@ describe('saving', () => {
   });
 
   it('goes on where a listener throws, and its error is reported', async () => {
-    const report = vi.fn();
+    const report = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', report);
     await open();
     const error = new TypeError('of the page');
     store.subscribe(() => {
       throw error;
     });
-    const later = vi.fn();
+    const later = vi.fn<() => void>();
     store.subscribe(later);
     await set({ answer: 'a' });
     await set({ answer: 'b' });
