@@ -1,4 +1,4 @@
-/** Calls a listener. Its error is reported as uncaught, so that it stops neither its caller nor the listeners after it. */
+/** Calls a listener. Its error is reported as uncaught, so that its caller and later listeners go on. */
 export function notify(listener: () => void): void {
   try {
     listener();
