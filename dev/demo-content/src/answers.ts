@@ -13,7 +13,7 @@ export interface Kept {
 
 export type AnswerStatus =
   | Exclude<WorkStatus, { readonly kind: 'conflict' }>
-  /** Nothing is handed over until the learner has chosen between what is here and this. */
+  /** No change is sent until the learner has chosen between the answer here and this one. */
   | { readonly kind: 'conflict'; readonly other: Kept };
 
 /**
@@ -71,7 +71,7 @@ export class Answer extends EventTarget implements Work {
     return this.#store?.isUnsaved ?? false;
   }
 
-  /** Brings what is saved, trying until it is here. */
+  /** Loads the stored answer, and tries until it is here. */
   async load(container: Pick<Stores, 'store'>): Promise<void> {
     const store = container.store(this.#scope, { segment: this.exercise.answerType, merge });
     this.#store = store;
@@ -86,7 +86,7 @@ export class Answer extends EventTarget implements Work {
     this.#changed();
   }
 
-  /** Takes what the learner has just entered. */
+  /** Takes a value that the learner has just entered. */
   enter(value: unknown): void {
     this.#keep({ ...this.#kept, value });
   }
@@ -103,18 +103,18 @@ export class Answer extends EventTarget implements Work {
     return this.#store ? this.#store.flush() : true;
   }
 
-  /** Settles a conflict: what is here replaces the other answer. */
+  /** Settles a conflict: the answer here replaces the other one. */
   async keepOwn(): Promise<void> {
     await this.#store?.settle(this.#store.values);
   }
 
-  /** Settles a conflict: the other answer, as the learner was shown it, replaces what is here. */
+  /** Settles a conflict: the other answer, as the learner was shown it, replaces the one here. */
   async takeOther(): Promise<void> {
     const { status } = this;
     if (status.kind !== 'conflict') return;
     const { value, done } = status.other;
     this.#kept = { value, done: done || this.#kept.done };
-    // So that the exercise closes, and shows it when it opens.
+    // The exercise closes, so that it shows the other answer when it opens.
     this.#isTaking = true;
     await this.#store?.settle(valuesOf(this.#kept));
     this.#isTaking = false;
@@ -134,7 +134,7 @@ export class Answer extends EventTarget implements Work {
   #follow({ status, values }: Store): void {
     if (status.kind !== 'loading' && status.kind !== 'unreadable') {
       const kept = keptIn(values);
-      // Afterwards the learner's own input is the newest there is, but for what was done elsewhere.
+      // Later the learner's own input is the newest; another device may have done the exercise, though.
       this.#kept = this.#isRead ? { ...this.#kept, done: this.#kept.done || kept.done } : kept;
       this.#isRead = true;
     }
@@ -146,7 +146,7 @@ export class Answer extends EventTarget implements Work {
   }
 }
 
-/** What is done stays done, wherever that was. */
+/** Done stays done, on whichever device that was. */
 function merge(key: string, own: string, other: string): string | undefined {
   return key === 'done' ? String(own === 'true' || other === 'true') : undefined;
 }
@@ -159,7 +159,7 @@ function keptIn({ answer, done }: StoreValues): Kept {
   return { value: answer === undefined ? undefined : parsed(answer), done: done === 'true' };
 }
 
-/** JSON text → value; what is no JSON counts as no answer. */
+/** JSON text → value; invalid JSON counts as no answer. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-import type { Container } from '@lectern/sdk';
+import { untilDone, type Container } from '@lectern/sdk';
 import type { Work } from './work.ts';
 
 /**
@@ -18,7 +18,7 @@ export function reportUnsavedWork(
     if (unsaved === reported) return;
     reported = unsaved;
     // A container that cannot ask is no reason to disturb the learner: the work is saved all the same.
-    container.setUnsavedWork(unsaved).catch(() => {});
+    untilDone(() => container.setUnsavedWork(reported)).catch(() => {});
   }
 
   for (const work of all) work.addEventListener('change', report);

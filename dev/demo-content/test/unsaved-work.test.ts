@@ -1,4 +1,5 @@
 import { BridgeError, type Container } from '@lectern/sdk';
+import { slowestRetryInMs } from '@lectern/sdk/testing';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { mark, toggleBookmark } from '../src/notes/passages.ts';
 import type { PageNotes } from '../src/notes/page-notes.ts';
@@ -33,4 +34,14 @@ it('a container that cannot ask disturbs nobody', async () => {
   toggleBookmark(first);
   expect(await first.flush()).toBe(true);
   expect(setUnsavedWork.mock.calls).toEqual([[true], [false]]);
+});
+
+it('a container that could not be told is told again', async () => {
+  vi.useFakeTimers();
+  setUnsavedWork.mockRejectedValueOnce(new BridgeError('TOO_MANY', 'setUnsavedWork', ''));
+  vi.spyOn(first, 'isUnsaved', 'get').mockReturnValue(true);
+  first.dispatchEvent(new Event('change'));
+  await vi.advanceTimersByTimeAsync(slowestRetryInMs);
+  vi.useRealTimers();
+  expect(setUnsavedWork.mock.calls).toEqual([[true], [true]]);
 });

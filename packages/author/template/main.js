@@ -1,4 +1,4 @@
-import { connect, deepLink } from './lib/lectern-sdk.js';
+import { BridgeError, connect, deepLink } from './lib/lectern-sdk.js';
 
 /** What the answer belongs to: names of your own, which must not change once somebody has answered. */
 const exerciseId = 'fenster';
@@ -20,10 +20,12 @@ const [form, answer, greeting, saveState, conflict, otherAnswer, own, other, not
   '#sign-out',
 ].map((selector) => document.querySelector(selector));
 
-/** Words for how far the answer is saved: the kinds of a store's status. */
+/** Words for how far the answer is saved: by the kinds of a store's status, and two that its error tells apart. */
 const words = {
   loading: 'Deine Antwort wird geladen …',
-  unreadable: '',
+  loadingAgain: 'Deine Antwort konnte noch nicht geladen werden. Neuer Versuch läuft …',
+  unreadable: 'Deine Antwort konnte nicht geladen werden, darum wird hier nichts gespeichert.',
+  signedOut: 'Melde dich an, damit deine Antwort gespeichert wird.',
   saving: 'Wird gespeichert …',
   kept: 'Auf diesem Gerät gesichert. Wird übertragen, sobald die Verbindung wieder da ist.',
   saved: 'Gespeichert',
@@ -73,10 +75,16 @@ async function meet(container) {
 }
 
 function show({ status }) {
-  saveState.textContent = words[status.kind];
+  saveState.textContent = words[kindOf(status)];
   // Another tab or device has written, too.
   conflict.hidden = status.kind !== 'conflict';
   otherAnswer.textContent = status.other?.answer ?? '';
+}
+
+function kindOf({ kind, error }) {
+  if (kind === 'loading' && error) return 'loadingAgain';
+  const isSignedOut = error instanceof BridgeError && error.code === 'NOT_LOGGED_IN';
+  return kind === 'unreadable' && isSignedOut ? 'signedOut' : kind;
 }
 
 async function greet(container) {
@@ -90,8 +98,7 @@ async function restore(store) {
     answer.value = store.values.answer ?? '';
     answer.disabled = false;
   } catch {
-    // The field stays closed: nothing may replace what could not be read.
-    notice.textContent = 'Melde dich an, damit deine Antwort gespeichert wird.';
+    // The field stays closed, and the words above say why: nothing may replace an answer that could not be read.
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Manifest } from '@lectern/contracts/calls/publishing/manifest';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const author = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const makeStarter = (folder: string) =>
@@ -77,6 +77,55 @@ test('what is made can be published as it is, under the names that its answers a
   for (const id of [manifest.course.course_id, manifest.issue.issue_id])
     expect(scope).toContain(`'${id}'`);
   expect(script).toContain(`exerciseId = '${manifest.exercises?.[0]?.exercise_id}'`);
+});
+
+test('each way of not loading the answer has words of its own', async () => {
+  const folder = join(home, 'course');
+  await makeStarter(folder);
+  await writeFile(
+    join(folder, 'lib', 'lectern-sdk.js'),
+    `export class BridgeError extends Error {}
+    export const deepLink = () => ({});
+    export const connect = async () => globalThis.container;`,
+  );
+  const elements = new Map<string, { textContent: string }>();
+  const querySelector = (selector: string) => {
+    const element = { textContent: '', addEventListener: () => {} };
+    elements.set(selector, element);
+    return element;
+  };
+  let show = () => {};
+  const store = {
+    status: {} as object,
+    values: {},
+    load: () => Promise.reject(new Error('No values.')),
+    subscribe: (listener: () => void) => (show = listener),
+  };
+  const answered = () => Promise.resolve({});
+  vi.stubGlobal('document', { querySelector });
+  vi.stubGlobal('container', { store: () => store, getUser: answered, ready: answered });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await import(join(folder, 'main.js'));
+  const { BridgeError } = (await import(join(folder, 'lib', 'lectern-sdk.js'))) as {
+    readonly BridgeError: new () => Error;
+  };
+  const errorOf = (code: string) => Object.assign(new BridgeError(), { code });
+  const words = [
+    { kind: 'loading' },
+    { kind: 'loading', error: errorOf('UNAVAILABLE') },
+    { kind: 'unreadable', error: errorOf('REFUSED') },
+    { kind: 'unreadable', error: errorOf('NOT_LOGGED_IN') },
+  ].map((status) => {
+    store.status = status;
+    show();
+    return elements.get('#save-state')?.textContent;
+  });
+  expect(words).toEqual([
+    'Deine Antwort wird geladen …',
+    'Deine Antwort konnte noch nicht geladen werden. Neuer Versuch läuft …',
+    'Deine Antwort konnte nicht geladen werden, darum wird hier nichts gespeichert.',
+    'Melde dich an, damit deine Antwort gespeichert wird.',
+  ]);
 });
 
 test('the next command can be copied, whatever the folder is called', async () => {

@@ -277,6 +277,7 @@ export class Player {
       const progress = readProgress(this.#course.standard, record.stored);
       const end = { isSuspended: true, beganAt, endedAt };
       record.tell([ending(this.#course, item, end, progress)]);
+      record.change();
     }
     this.#records.set(item, record);
     this.#signs.watch(record);

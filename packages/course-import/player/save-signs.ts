@@ -1,4 +1,4 @@
-import type { Store, StoreStatus } from '@lectern/sdk';
+import { untilDone, type Store, type StoreStatus } from '@lectern/sdk';
 import type { Bridge } from './keeping/bridge.ts';
 import { texts } from './texts/texts.ts';
 import { showNotice } from './views/notices.ts';
@@ -32,7 +32,7 @@ export class SaveSigns {
     const isUnsaved = this.#watched.some((watched) => watched.isUnsaved);
     if (isUnsaved !== this.#isUnsaved) {
       this.#isUnsaved = isUnsaved;
-      this.#bridge.setUnsavedWork(isUnsaved).catch((error: unknown) => {
+      untilDone(() => this.#bridge.setUnsavedWork(this.#isUnsaved)).catch((error: unknown) => {
         console.warn('The container does not know whether there is unsaved work.', error);
       });
     }

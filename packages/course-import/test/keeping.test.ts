@@ -13,7 +13,10 @@ import type { Bridge } from '../player/keeping/bridge.ts';
 import { practiceBridge } from '../player/keeping/bridge.ts';
 import { CourseRecord } from '../player/keeping/course-record.ts';
 import { ItemRecord } from '../player/keeping/item-record.ts';
+import { SaveSigns } from '../player/save-signs.ts';
 import type { Course, CourseItem } from '../src/course.ts';
+
+vi.mock(import('../player/views/notices.ts'), () => ({ showNotice: () => {} }));
 
 const item: CourseItem = { id: 'I', storeId: 'I', title: 'Regen', isVisible: true, children: [] };
 const course: Course = {
@@ -179,6 +182,9 @@ describe('an item’s state', () => {
     expect(await record.store.flush()).toBe(false);
     expect(record.store.status.kind).toBe('failed');
     expect(record.isUnsaved).toBe(true);
+    expect(log.mock.calls).toEqual([
+      [expect.stringContaining('could not be saved'), expect.objectContaining({ code: 'REFUSED' })],
+    ]);
     record.change();
     expect(await record.store.flush()).toBe(true);
     log.mockRestore();
@@ -236,6 +242,22 @@ describe('an item’s state', () => {
     expect((await loaded()).stored).toEqual(state('there'));
   });
 
+  test('that is taken over leaves the statements of the replaced run untold', async () => {
+    const here = await loaded();
+    const there = await loaded();
+    there.render(() => state('there'));
+    there.change();
+    await there.store.flush();
+    here.render(() => state('here'));
+    here.tell([beginning(course, item, false)]);
+    here.change();
+    await here.store.flush();
+    expect(await here.takeTheirs()).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(container.posted).toEqual([]);
+    expect(here.isUnsaved, 'the page can be loaded again').toBe(false);
+  });
+
   test('that was undelivered and in conflict is what the content goes on with, and asked about', async () => {
     const item = { segment: 'scorm', version: 2, updated_at: '', delivered: true };
     const [there, here] = [state('there'), state('here')].map((each) => JSON.stringify(each)) as [
@@ -268,6 +290,25 @@ describe('statements', () => {
     expect(record.isUnsaved).toBe(true);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(container.posted).toEqual([statement]);
+    expect(container.value('statements')).toMatchObject({ pending: [] });
+    expect(record.isUnsaved).toBe(false);
+  });
+
+  test('that are told while others are posted are stored first, too', async () => {
+    container.postFailures = ['UNAVAILABLE'];
+    const record = await loaded();
+    record.render(() => state('1'));
+    const statements = [made(), made()];
+    record.tell([statements[0]!]);
+    record.change();
+    await record.store.flush();
+    container.acceptanceInMs = 10_000;
+    record.tell([statements[1]!]);
+    record.change();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(container.posted).toEqual([statements[0]]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(container.posted).toEqual(statements);
     expect(container.value('statements')).toMatchObject({ pending: [] });
     expect(record.isUnsaved).toBe(false);
   });
@@ -352,4 +393,28 @@ test.each([
   expect(next.open).toBe('I');
   expect(next.statusOf('I')).toEqual({ completion: 'completed', success: 'unknown' });
   expect(next.sequencing).toBe(sequencing);
+});
+
+test('the state of a course is accepted at once after that of another tab', async () => {
+  const [here, there] = [0, 1].map(() => new CourseRecord(container.bridge, course));
+  await Promise.all([here!.load(), there!.load()]);
+  there!.opened('I');
+  await there!.store.flush();
+  container.writes = 0;
+  here!.opened('J');
+  expect(await here!.store.flush()).toBe(true);
+  expect(container.writes).toBe(1);
+  expect(container.value('course')).toMatchObject({ open: 'J' });
+});
+
+test('the container is told of unsaved work until it has heard it', async () => {
+  const setUnsavedWork = vi
+    .fn<Bridge['setUnsavedWork']>()
+    .mockRejectedValueOnce(new BridgeError('TOO_MANY', 'setUnsavedWork', ''))
+    .mockResolvedValue(null);
+  const signs = new SaveSigns({ ...practiceBridge, setUnsavedWork });
+  signs.watch({ store: (await loaded()).store, isUnsaved: true });
+  signs.update();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(setUnsavedWork.mock.calls).toEqual([[true], [true]]);
 });

@@ -25,7 +25,7 @@ import type {
 } from './protocol.ts';
 
 export { BridgeError } from './bridge-error.ts';
-export { untilDone } from './retry.ts';
+export { mayRetry, untilDone } from './retry.ts';
 export { createSaver, type Saver, type SaverStatus } from './saver.ts';
 export type {
   Store,

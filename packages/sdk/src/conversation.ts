@@ -1,5 +1,6 @@
 import { BridgeError } from './bridge-error.ts';
 import type { Greeted } from './handshake.ts';
+import { notify } from './notify.ts';
 import type { AnswerMessage, EventMessage, RequestMessage } from './protocol/messages.ts';
 import type { Action, EventName } from './protocol/names.ts';
 import type { Events } from './protocol/events.ts';
@@ -41,14 +42,7 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
     if (data?.origin !== 'container') return;
     if (data.event !== undefined) {
       for (const [event, listener] of listeners)
-        if (event === data.event) {
-          try {
-            listener(data.payload as never);
-          } catch (error) {
-            // The others hear of it all the same.
-            reportError(error);
-          }
-        }
+        if (event === data.event) notify(() => listener(data.payload as never));
       return;
     }
     const request = pending.get(data.id);

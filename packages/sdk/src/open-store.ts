@@ -5,6 +5,7 @@ import type {
   LocalStoreItemInput,
   LocalStoreScope,
 } from './protocol/data.ts';
+import { notify } from './notify.ts';
 import { untilDone } from './retry.ts';
 import { createSaver, type Saver, type SaverStatus } from './saver.ts';
 import type { Store, StoreBridge, StoreOptions, StoreStatus, StoreValues } from './store.ts';
@@ -39,6 +40,7 @@ export function openStore(
   segment: string,
   merge: StoreOptions['merge'],
 ): FollowedStore {
+  const isLastWriter = merge === 'last-writer-wins';
   let status: StoreStatus = { kind: 'loading' };
   const listeners = new Set<() => void>();
   /** As they were read or accepted last, by key. */
@@ -47,6 +49,8 @@ export function openStore(
   const lastDelivered = new Map<string, LocalStoreItem>();
   /** Why a service has refused an item, by key. */
   const refused = new Map<string, BridgeError>();
+  /** Errors of invalid writes, such as of a text that is too long. Each is left out until one of its values changes. */
+  const invalid = new Map<readonly LocalStoreItemInput[], unknown>();
   let kept: StoreValues = {};
   /** Gives values that are set and not sent yet. */
   let render: (() => StoreValues) | undefined;
@@ -59,9 +63,11 @@ export function openStore(
   let rereads = 0;
 
   const values = (): StoreValues => ({ ...kept, ...render?.() });
-  /** Before the stored values are here, all values are those that were set. */
-  const isSet = () => Object.keys(values()).length > 0;
-  const isUnsaved = () => (saver ? saver.isUnsaved : status.kind === 'loading' && isSet());
+  const isUnsaved = () =>
+    saver
+      ? saver.isUnsaved || invalid.size > 0
+      : // Before the stored values are here, all values are those that were set.
+        status.kind === 'loading' && (!!render || Object.keys(kept).length > 0);
   const isDelivered = () => [...items.values()].every(({ delivered }) => delivered);
 
   function keep(newer: StoreValues): void {
@@ -71,12 +77,12 @@ export function openStore(
 
   function become(next: StoreStatus): void {
     status = next;
-    for (const listener of listeners) listener();
+    listeners.forEach(notify);
   }
 
   function noteAccepted(): void {
     rereads = 0;
-    const [error] = refused.values();
+    const [error] = [...invalid.values(), ...refused.values()];
     if (error) become({ kind: 'failed', error });
     else become({ kind: isDelivered() ? 'saved' : 'kept' });
   }
@@ -99,10 +105,10 @@ export function openStore(
         throw error;
       },
     );
-    const isSetBefore = isSet();
-    keep({ ...stored, ...aside, ...values() });
+    const isSetBefore = isUnsaved();
+    kept = { ...stored, ...aside, ...kept };
     saver = createSaver(unsent, write, follow);
-    // What was written here is on the screen.
+    // The screen shows the values that were written here.
     if (aside) decided = [aside];
     if (aside || isSetBefore) resolve([aside, stored]);
     else noteAccepted();
@@ -123,8 +129,8 @@ export function openStore(
     rereads += 1;
     if (rereads > rereadsMaximum) {
       rereads = 0;
-      const text = 'The versions do not agree.';
-      return become({ kind: 'failed', error: new BridgeError('CONFLICT', action, text) });
+      const error = new BridgeError('CONFLICT', action, 'The versions differ.');
+      return become({ kind: 'failed', error });
     }
     isReading = true;
     const found = await read((error) => become({ kind: 'retrying', error })).catch(
@@ -134,7 +140,7 @@ export function openStore(
     if (found) resolve(found);
   }
 
-  /** Goes on saving, or asks about the first values that nobody has decided about. */
+  /** Goes on saving, or asks about the first values without a decision. */
   function resolve(others: readonly (StoreValues | false)[]): void {
     const united: Record<string, string> = { ...values() };
     for (const other of others) {
@@ -142,7 +148,7 @@ export function openStore(
       for (const [key, value] of Object.entries(other)) {
         const own = (united[key] ??= value);
         if (own === value) continue;
-        const merged = merge?.(key, own, value);
+        const merged = isLastWriter ? own : merge?.(key, own, value);
         if (merged !== undefined) united[key] = merged;
         else isUndecided ||= !decided.some((known) => known[key] === value);
       }
@@ -157,20 +163,34 @@ export function openStore(
   /** The values that the container does not have as they are here. Writing what is in conflict settles it. */
   function unsent(): readonly LocalStoreItemInput[] {
     const rendered = render;
+    // The function may set values, and another function.
     render = undefined;
-    keep({ ...kept, ...rendered?.() });
+    try {
+      const newer = rendered?.();
+      kept = { ...kept, ...newer };
+    } catch (error) {
+      render ??= rendered;
+      throw error;
+    }
+    for (const inputs of invalid.keys())
+      if (inputs.some(({ key, value }) => kept[key] !== value)) invalid.delete(inputs);
+    const leftOut = valuesOf([...invalid.keys()].flat());
     return Object.entries(kept).flatMap(([key, value]) => {
       const item = items.get(key);
+      if (leftOut[key] === value) return [];
       if (item?.value === value && !item.conflict && !refused.has(key)) return [];
-      const input = { segment, key, value };
       // An item that waits without a version is replaced by one without.
-      return [item && item.version === undefined ? input : { ...input, version: versionOf(item) }];
+      const version = isLastWriter ? undefined : item ? item.version : 0;
+      return [{ segment, key, value, ...(version !== undefined && { version }) }];
     });
   }
 
   async function write(inputs: readonly LocalStoreItemInput[]): Promise<void> {
     if (inputs.length === 0) return;
-    const accepted = await bridge.setLocalStoreItems(scope, inputs);
+    const accepted = await bridge.setLocalStoreItems(scope, inputs).catch((error: BridgeError) => {
+      if (error.code === 'BAD_PAYLOAD') invalid.set(inputs, error);
+      throw error;
+    });
     for (const { key } of inputs) refused.delete(key);
     standOn(accepted);
   }
@@ -188,7 +208,7 @@ export function openStore(
   }
 
   async function flush(): Promise<boolean> {
-    return saver ? saver.flush() : !isUnsaved();
+    return (!saver || (await saver.flush())) && !isUnsaved();
   }
 
   return {
@@ -206,8 +226,10 @@ export function openStore(
     },
     load: () => (loading ??= load()),
     set(newer) {
+      const before = render;
       if (typeof newer === 'function') render = newer;
-      else keep({ ...values(), ...newer });
+      else if (before) render = () => ({ ...before(), ...newer });
+      else kept = { ...kept, ...newer };
       if (saver) saver.change();
       else become(status);
     },
@@ -232,7 +254,7 @@ export function openStore(
         refused.delete(item.key);
       }
       standOn(items.values());
-      if (status.kind === 'kept' || (status.kind === 'failed' && !isUnsaved())) noteAccepted();
+      if (['kept', 'failed'].includes(status.kind) && !isUnsaved()) noteAccepted();
     },
     noteFailure({ code, message }, failed) {
       if (code === 'CONFLICT') {
@@ -248,7 +270,7 @@ export function openStore(
   };
 }
 
-function valuesOf(items: Iterable<LocalStoreItem>): StoreValues {
+function valuesOf(items: Iterable<Pick<LocalStoreItem, 'key' | 'value'>>): StoreValues {
   return Object.fromEntries([...items].map(({ key, value }) => [key, value]));
 }
 

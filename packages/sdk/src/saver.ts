@@ -1,4 +1,5 @@
 import { BridgeError } from './bridge-error.ts';
+import { notify } from './notify.ts';
 import { mayRetry, retryDelayInMs } from './retry.ts';
 
 export type SaverStatus =
@@ -15,7 +16,7 @@ export type SaverStatus =
 
 /** Saves one thing. */
 export interface Saver {
-  /** Whether something would be lost if the page closed now. */
+  /** True until the container has accepted every change: closing the page would lose the rest. */
   readonly isUnsaved: boolean;
   /** Saves a change once the script has returned, since a script may change several things. */
   change(): void;
@@ -67,7 +68,7 @@ export function createSaver<Value>(
   function tell(status: SaverStatus): void {
     if (status.kind === 'saving' && kind === 'saving') return;
     kind = status.kind;
-    onStatus(status);
+    notify(() => onStatus(status));
   }
 
   function change(): void {
@@ -86,7 +87,8 @@ export function createSaver<Value>(
 
   async function flush(): Promise<boolean> {
     clearTimeout(timer);
-    if (isHalted || !isUnsaved()) return !isUnsaved();
+    if (isHalted) return false;
+    if (!isUnsaved()) return true;
     const before = changes;
     underWay ??= save().finally(() => (underWay = undefined));
     const isAccepted = await underWay;

@@ -11,9 +11,12 @@ export interface StoreOptions {
   readonly segment?: string;
   /**
    * Unites two values of a key that were written in two places. Without a result the store is in conflict, and
-   * the user decides.
+   * the user decides. `last-writer-wins`: values are sent without a version, so that each write is accepted at
+   * once and replaces what another tab or device has written.
    */
-  readonly merge?: (key: string, own: string, other: string) => string | undefined;
+  readonly merge?:
+    | 'last-writer-wins'
+    | ((key: string, own: string, other: string) => string | undefined);
 }
 
 export type StoreStatus =
@@ -37,7 +40,7 @@ export interface Store {
   readonly values: StoreValues;
   /** The items behind the values, as they were read or accepted last. */
   readonly items: readonly LocalStoreItem[];
-  /** Whether something would be lost if the page closed now. The SDK tells the container. */
+  /** True until the container has accepted all values: closing the page would lose the rest. The SDK tells it. */
   readonly isUnsaved: boolean;
   /**
    * Reads the stored values, and tries until they are here. Later calls read nothing.

@@ -6,18 +6,24 @@ import type { StoreBridge, Stores } from './store.ts';
 export function createStores(bridge: StoreBridge): Stores {
   const stores = new Map<string, FollowedStore>();
   let isOtherWorkUnsaved = false;
-  let isReported = false;
+  /** Undefined after a failed request, which the container may have received or not. */
+  let isReported: boolean | undefined = false;
 
   function isUnsaved(): boolean {
     return isOtherWorkUnsaved || [...stores.values()].some((store) => store.isUnsaved);
   }
 
+  function tell(): Promise<null> {
+    isReported = isUnsaved();
+    return bridge.setUnsavedWork(isReported).catch((error: unknown) => {
+      isReported = undefined;
+      throw error;
+    });
+  }
+
   function report(): void {
-    const unsaved = isUnsaved();
-    if (unsaved === isReported) return;
-    isReported = unsaved;
     // Saving goes on where the container cannot be told; the next change tells it again.
-    bridge.setUnsavedWork(unsaved).catch(() => (isReported = !unsaved));
+    if (isUnsaved() !== isReported) tell().catch(() => {});
   }
 
   function flush(): void {
@@ -71,8 +77,7 @@ export function createStores(bridge: StoreBridge): Stores {
     },
     setUnsavedWork(unsaved) {
       isOtherWorkUnsaved = unsaved;
-      isReported = isUnsaved();
-      return bridge.setUnsavedWork(isReported);
+      return tell();
     },
   };
 }

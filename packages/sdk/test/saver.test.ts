@@ -186,12 +186,21 @@ describe('a conflict', () => {
     expect(states.at(-1)).toBe('accepted');
   });
 
+  it('is no acceptance, also where nothing is unsaved', async () => {
+    const { saver, asked } = controlledContainer();
+    saver.halt();
+    expect(await saver.flush()).toBe(false);
+    expect(asked).toEqual([]);
+  });
+
   it('that is found otherwise holds what is under way for no settlement of it', async () => {
     const { saver, change, asked, states, answer } = controlledContainer();
     await change('a');
+    const flushed = saver.flush();
     saver.halt();
-    await change('ab');
     await answer();
+    expect(await flushed).toBe(false);
+    await change('ab');
     expect(states.at(-1)).toBe('conflict');
     expect(asked).toEqual(['a']);
   });

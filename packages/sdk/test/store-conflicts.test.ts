@@ -32,13 +32,13 @@ const items = (value: string, done = false) => [
   { segment: 'essay', key: 'done', value: String(done) },
 ];
 
-/** Types, and waits until the container has had its say. */
+/** Types, and waits until the container has answered. */
 async function enter(value: string): Promise<void> {
   store.set({ answer: value, done: store.values['done'] ?? 'false' });
   await vi.advanceTimersByTimeAsync(0);
 }
 
-/** What waits is delivered, and the answer has seen to what comes of it. */
+/** Delivers the writes that wait, and waits until the store has read again. */
 async function deliver(): Promise<void> {
   container.deliver();
   await vi.advanceTimersByTimeAsync(0);
@@ -104,7 +104,7 @@ describe('a request whose answer did not come', () => {
   });
 });
 
-/** Three ways in which the learner's and another version meet; 'dort' is stored, 'hier' on screen. */
+/** Three ways in which two versions meet; 'dort' is stored, 'hier' on screen. */
 describe.each([
   [
     'at delivery',
@@ -131,10 +131,10 @@ describe.each([
       await deliver();
     },
   ],
-])('what was written elsewhere, %s,', (_, meet) => {
+])('another version, %s,', (_, meet) => {
   beforeEach(meet);
 
-  it('is not replaced: nothing is handed over, whatever is typed', async () => {
+  it('is not replaced: no change is sent', async () => {
     expect(store.status.kind).toBe('conflict');
     const sentBefore = container.sent.length;
     await enter('hier weiter');
@@ -158,7 +158,7 @@ describe.each([
     expect(store.status.kind).toBe('saved');
   });
 
-  it('gives way to what was on screen already', async () => {
+  it('gives way to the version that was on screen already', async () => {
     await keepOwn();
     expect(container.texts['answer']).toBe('hier');
     expect(store.status.kind).toBe('saved');
@@ -169,11 +169,12 @@ describe.each([
     await keepOwn();
     expect(store.status.kind).toBe('conflict');
     expect(container.texts['answer']).toBe('dort noch einmal');
+    expect(await store.flush()).toBe(false);
     await keepOwn();
     expect(container.texts['answer']).toBe('hier');
   });
 
-  it('is shown to whoever chooses', () => {
+  it('is shown for the choice', () => {
     expect(store.status).toMatchObject({ kind: 'conflict', other: { answer: 'dort' } });
   });
 
@@ -212,7 +213,7 @@ describe.each([
 });
 
 describe('another tab of this browser', () => {
-  it('that has nothing to decide hears of a conflict and goes on', async () => {
+  it('with everything delivered goes on after the conflict of another', async () => {
     container.accept(items('dort'));
     container.storeElsewhere(items('anderswo'));
     await deliver();
@@ -237,7 +238,7 @@ describe('another tab of this browser', () => {
   });
 });
 
-it('who has written the same in both places need not choose', async () => {
+it('the same text in both places is no conflict', async () => {
   container.storeElsewhere(items('beides', true));
   await enter('beides');
   await deliver();
@@ -247,8 +248,8 @@ it('who has written the same in both places need not choose', async () => {
   expect(container.texts).toEqual({ answer: 'beides', done: 'true' });
 });
 
-describe('what is done stays done', () => {
-  it('when it was done elsewhere and the learner keeps the version here', async () => {
+describe('done stays done', () => {
+  it('where another device has done it and the learner keeps the version here', async () => {
     container.storeElsewhere(items('dort', true));
     await enter('hier');
     await deliver();
@@ -256,7 +257,7 @@ describe('what is done stays done', () => {
     expect(container.texts).toEqual({ answer: 'hier', done: 'true' });
   });
 
-  it('when it was done here and the learner takes the other version', async () => {
+  it('where it was done here and the learner takes the other version', async () => {
     container.storeElsewhere(items('dort'));
     await enter('hier');
     store.set({ done: 'true' });
@@ -270,7 +271,7 @@ describe('what is done stays done', () => {
   });
 });
 
-describe('what another tab could not deliver, and nobody has decided about,', () => {
+describe('an undelivered version of another tab, before any decision,', () => {
   beforeEach(async () => {
     await enter('eins');
     await deliver();
@@ -296,7 +297,7 @@ describe('what another tab could not deliver, and nobody has decided about,', ()
     expect(store.status.kind).toBe('saved');
   });
 
-  it('is what the learner takes over, and not what is stored', async () => {
+  it('is taken over, and not the stored one', async () => {
     await takeOther();
     await vi.advanceTimersByTimeAsync(0);
     await deliver();
@@ -305,7 +306,7 @@ describe('what another tab could not deliver, and nobody has decided about,', ()
     expect(store.status.kind).toBe('saved');
   });
 
-  it('is asked about before what is stored elsewhere by then', async () => {
+  it('is asked about before a version that is stored meanwhile', async () => {
     container.storeElsewhere(items('drei'));
     await keepOwn();
     expect(store.status).toMatchObject({ kind: 'conflict', other: { answer: 'drei' } });
@@ -354,7 +355,7 @@ describe('while the other version cannot be read', () => {
     expect(container.texts['answer']).toBe('hier');
   });
 
-  it('for good, what is here stays, and the next change looks again', async () => {
+  it('for good, the version here stays, and the next change reads again', async () => {
     container.accept(items('dort'));
     const refused = new BridgeError('REFUSED', 'getLocalStoreItems', '');
     vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(refused);
@@ -362,5 +363,39 @@ describe('while the other version cannot be read', () => {
     expect(store.status.kind).toBe('failed');
     await enter('hier weiter');
     expect(store.status).toMatchObject({ kind: 'conflict', other: { answer: 'dort' } });
+  });
+});
+
+describe('a store whose last writer wins', () => {
+  const openUnversioned = async () => {
+    container.reload();
+    store = container.store(scope, { segment: 'essay', merge: 'last-writer-wins' });
+    await store.load();
+  };
+
+  it('has its first write after that of another tab accepted', async () => {
+    await openUnversioned();
+    container.accept(items('dort').map((item) => ({ ...item, version: 0 })));
+    await enter('hier');
+    expect(container.sent).toEqual([items('hier')]);
+    expect(store.status.kind).toBe('kept');
+    await deliver();
+    expect(container.texts['answer']).toBe('hier');
+  });
+
+  it('replaces a version of another device, and one that is stored before it has read', async () => {
+    await openUnversioned();
+    container.storeElsewhere(items('dort'));
+    await enter('hier');
+    await deliver();
+    expect(container.texts['answer']).toBe('hier');
+    container.reload();
+    store = container.store(scope, { segment: 'essay', merge: 'last-writer-wins' });
+    store.set({ answer: 'hier danach' });
+    await store.load();
+    await vi.advanceTimersByTimeAsync(0);
+    await deliver();
+    expect(container.texts['answer']).toBe('hier danach');
+    expect(store.status.kind).toBe('saved');
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../src/bridge-error.ts';
 import { slowestRetryInMs } from '../src/retry.ts';
-import type { Store, StoreOptions, StoreStatus } from '../src/store.ts';
+import type { Store, StoreOptions, StoreStatus, StoreValues } from '../src/store.ts';
 import { createStores } from '../src/stores.ts';
 import { ContainerDouble } from '../testing/index.ts';
 
@@ -152,15 +152,54 @@ describe('saving', () => {
     expect(store.values).toEqual({ state: 'x', more: 'y' });
   });
 
-  it('that a function fails for is said, and the next change is tried', async () => {
+  it('that a function fails for is said, and the function is called again', async () => {
     await open();
-    store.set(() => {
+    const render = vi.fn<() => StoreValues>().mockImplementation(() => {
       throw new TypeError('not yet');
     });
+    store.set(render);
     await vi.advanceTimersByTimeAsync(0);
     expect(store.status).toMatchObject({ kind: 'failed', error: { message: 'not yet' } });
+    expect(await store.flush()).toBe(false);
     await set({ answer: 'a' });
-    expect(store.status.kind).toBe('kept');
+    expect(store.isUnsaved).toBe(true);
+    render.mockReturnValue({ answer: 'older', state: 'x' });
+    expect(await store.flush()).toBe(true);
+    container.deliver();
+    expect(container.texts).toEqual({ answer: 'a', state: 'x' });
+  });
+
+  it.each([
+    ['values', () => store.set({ mark: 'y' })],
+    ['a function', () => store.set(() => ({ mark: 'y' }))],
+  ])('of a function loses no %s that it sets itself', async (_, setMore) => {
+    await open();
+    store.set(() => {
+      setMore();
+      return { state: 'x' };
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    container.deliver();
+    expect(container.texts).toEqual({ state: 'x', mark: 'y' });
+  });
+
+  it('goes on where a listener throws, and its error is reported', async () => {
+    const report = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', report);
+    await open();
+    const error = new TypeError('of the page');
+    store.subscribe(() => {
+      throw error;
+    });
+    const later = vi.fn<() => void>();
+    store.subscribe(later);
+    await set({ answer: 'a' });
+    await set({ answer: 'b' });
+    container.deliver();
+    expect(container.texts).toEqual({ answer: 'b' });
+    expect(store.status.kind).toBe('saved');
+    expect(later).toHaveBeenCalled();
+    expect(report).toHaveBeenCalledWith(error);
   });
 
   it('offline for a day keeps the newest on the device', async () => {
@@ -191,6 +230,32 @@ describe('saving', () => {
     expect(container.texts).toEqual({ answer: 'small again' });
   });
 
+  it('of a value that is too large does not hold up the others', async () => {
+    await open();
+    container.failures.push({ code: 'BAD_PAYLOAD' });
+    await set({ answer: 'x'.repeat(300_000) });
+    await set({ note: 'a' });
+    container.deliver();
+    expect(container.texts).toEqual({ note: 'a' });
+    expect(store.status).toMatchObject({ kind: 'failed', error: { code: 'BAD_PAYLOAD' } });
+    expect(store.isUnsaved).toBe(true);
+    expect(await store.flush()).toBe(false);
+    await set({ answer: 'small' });
+    container.deliver();
+    expect(container.texts).toEqual({ answer: 'small', note: 'a' });
+    expect(store.status.kind).toBe('saved');
+    expect(store.isUnsaved).toBe(false);
+  });
+
+  it('of values that were set with one that is too large goes on with them once that changes', async () => {
+    await open();
+    container.failures.push({ code: 'BAD_PAYLOAD' });
+    await set({ answer: 'x'.repeat(300_000), done: 'false' });
+    await set({ answer: 'small' });
+    container.deliver();
+    expect(container.texts).toEqual({ answer: 'small', done: 'false' });
+  });
+
   it('that a service refuses is said, and sent again with the next change', async () => {
     await open();
     await set({ answer: 'a', done: 'false' });
@@ -204,7 +269,21 @@ describe('saving', () => {
     expect(container.texts).toEqual({ answer: 'b', done: 'false' });
   });
 
-  it('is saved where that is told before the answer to reading or writing', async () => {
+  it('that is delivered while the stored values are read is saved', async () => {
+    await open();
+    await set({ answer: 'a' });
+    const getItems = container.getLocalStoreItems.bind(container);
+    vi.spyOn(container, 'getLocalStoreItems').mockImplementationOnce(async (...args) => {
+      const read = await getItems(...args);
+      container.deliver();
+      return read;
+    });
+    await open();
+    expect(store.items).toMatchObject([{ value: 'a', delivered: true }]);
+    expect(store.status.kind).toBe('saved');
+  });
+
+  it('is saved where that is told before the answer to writing', async () => {
     await open();
     const setItems = container.setLocalStoreItems.bind(container);
     vi.spyOn(container, 'setLocalStoreItems').mockImplementation(async (...args) => {
@@ -344,6 +423,18 @@ describe('unsaved work', () => {
     expect(container.unsaved).toEqual([true, true]);
     await own.flush();
     expect(container.unsaved).toEqual([true, true, false]);
+  });
+
+  it('of the content that the container could not be told is told with the next change', async () => {
+    const stores = createStores(container);
+    const own = stores.store(scope, { segment });
+    await own.load();
+    const error = new BridgeError('TOO_MANY', 'setUnsavedWork', '');
+    const telling = vi.spyOn(container, 'setUnsavedWork').mockRejectedValueOnce(error);
+    await expect(stores.setUnsavedWork(true)).rejects.toBe(error);
+    own.set({ answer: 'a' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(telling.mock.calls).toEqual([[true], [true]]);
   });
 
   it('that the container cannot be told keeps nothing from being saved, and is told with the next change', async () => {

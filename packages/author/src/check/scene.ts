@@ -202,6 +202,8 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
         const query = { after: String(sessionInSeconds) };
         await using one = await open('session-ends', { query, hasClock: true });
         await ready(one);
+        // A field stays closed while its stored answer is under way, and for good once the session is over.
+        await one.until(() => unanswered(one.seen) === 0, answerTimeoutInMs);
         await one.use();
         schedule.begin();
         await one.page.clock.fastForward(noticedAfterInSeconds * 1000);

@@ -1,4 +1,4 @@
-import { BridgeError, untilDone, type Cmi5Progress, type Container } from '@lectern/sdk';
+import { BridgeError, mayRetry, untilDone, type Cmi5Progress, type Container } from '@lectern/sdk';
 import type { Cmi5Au } from '../../src/cmi5-structure.ts';
 import type { Cmi5Course } from '../../src/course.ts';
 import { required } from '../views/dom.ts';
@@ -114,8 +114,7 @@ export class CourseControl {
 }
 
 function failureOf(au: Cmi5Au, error: unknown): string {
-  const mayRetry = error instanceof BridgeError && error.mayRetry;
-  if (!mayRetry) return texts.startPage.launchRefused;
+  if (!mayRetry(error)) return texts.startPage.launchRefused;
   const { origin } = new URL(au.url, location.href);
   const isInWindow = au.launch_method === 'OwnWindow' || origin !== location.origin;
   return isInWindow ? texts.startPage.windowFailed : texts.startPage.launchFailed;

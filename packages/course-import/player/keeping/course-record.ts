@@ -39,7 +39,7 @@ export class CourseRecord {
       issue_id_dto: { issue_id: course.issueId },
       topic_dto: { topic_id: course.organization.storeId },
     };
-    this.store = bridge.store(scope, { segment, merge: (_key, own) => own });
+    this.store = bridge.store(scope, { segment, merge: 'last-writer-wins' });
   }
 
   get open(): string | undefined {

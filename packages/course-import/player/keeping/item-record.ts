@@ -51,12 +51,14 @@ export class ItemRecord<State> {
       issue_id_dto: { issue_id: course.issueId },
       exercise_dto: { exercise_id: storeId },
     };
-    // A conflict is about the state; what was told goes with the state that is kept.
+    // A conflict is about the state; its statements go with it.
     const merge = (name: string, own: string) => (name === statementsKey ? own : undefined);
     this.store = bridge.store(scope, { segment, merge });
     this.store.subscribe(() => {
       const { status } = this.store;
-      if (isAccepted(status) && this.#pending.length > 0) void this.#post();
+      if (status.kind === 'failed')
+        console.error('The state of an item could not be saved.', status.error);
+      if (this.#mayPost) void this.#post();
       onStatus(status);
     });
   }
@@ -71,9 +73,9 @@ export class ItemRecord<State> {
   }
 
   /**
-   * Reads what is stored; what was left to tell is told now.
+   * Reads the stored state, and posts the statements that the visit before has left.
    *
-   * @returns a run of which nobody has heard the end: its page went without a word.
+   * @returns a run without an end: its page was closed without a last call.
    */
   async load(): Promise<LostRun | undefined> {
     await this.store.load();
@@ -82,7 +84,7 @@ export class ItemRecord<State> {
     const kept = parse(values[statementsKey]) as Kept | undefined;
     this.#told = kept?.told ?? nothingTold;
     this.#pending = kept?.pending ?? [];
-    if (this.#pending.length > 0) void this.#post();
+    if (this.#mayPost) void this.#post();
     const state = items.find(({ key }) => key === this.#key);
     return (
       (kept?.runBeganAt &&
@@ -101,7 +103,7 @@ export class ItemRecord<State> {
     this.#render = render;
   }
 
-  /** Calls this before each save, for what follows from the changes. */
+  /** Calls this before each save, so that it notes the results of the changes. */
   onSave(beforeSave: () => void): void {
     this.#beforeSave = beforeSave;
   }
@@ -111,13 +113,13 @@ export class ItemRecord<State> {
     if (!this.#isReplaced) this.store.set(() => this.#values());
   }
 
-  /** Statements to tell, and what is told with them. They are saved with the next change. */
+  /** Statements to post, and the facts that they tell. They are saved with the next change. */
   tell(statements: readonly MadeStatement[], told: Told = this.#told): void {
     this.#told = told;
     this.#pending = [...this.#pending, ...storable(statements)];
   }
 
-  /** After a conflict: what is here replaces what is stored. */
+  /** After a conflict: the state here replaces the stored one. */
   async keepOurs(): Promise<boolean> {
     return this.store.settle(this.#values());
   }
@@ -136,11 +138,21 @@ export class ItemRecord<State> {
   async settle(): Promise<boolean> {
     const isSaved = await this.store.flush();
     await this.#posting;
-    return isSaved && this.#pending.length === 0;
+    return isSaved && !this.#isTelling;
   }
 
   get isUnsaved(): boolean {
-    return this.store.isUnsaved || this.#pending.length > 0;
+    return this.store.isUnsaved || this.#isTelling;
+  }
+
+  /** The statements of a run that was replaced are told no more. */
+  get #isTelling(): boolean {
+    return !this.#isReplaced && this.#pending.length > 0;
+  }
+
+  /** A change that is not accepted yet may have statements: they are posted once it is. */
+  get #mayPost(): boolean {
+    return this.#isTelling && isAccepted(this.store.status);
   }
 
   #values(): StoreValues {
@@ -172,8 +184,8 @@ export class ItemRecord<State> {
   }
 
   async #postAll(): Promise<void> {
-    for (let next = this.#pending[0]; next; next = this.#pending[0]) {
-      const statement = next;
+    while (this.#mayPost) {
+      const statement = this.#pending[0]!;
       try {
         await untilDone(() => this.#bridge.postStatement(this.#about, statement));
       } catch (error) {
@@ -186,7 +198,7 @@ export class ItemRecord<State> {
   }
 }
 
-/** Whether the container has accepted everything. */
+/** True once the container has accepted everything. */
 export function isAccepted({ kind }: StoreStatus): boolean {
   return kind === 'kept' || kind === 'saved';
 }
@@ -205,7 +217,7 @@ interface LostRun {
   readonly lastSeenAt: Date;
 }
 
-/** Only this player writes here; what it cannot read all the same counts as absent. */
+/** Only this player writes here; a value that it cannot read counts as absent all the same. */
 function parse(value: string | undefined): unknown {
   if (value === undefined) return undefined;
   try {
