@@ -100,8 +100,8 @@ export default defineConfig({
     ],
     globalSetup: 'dev/env/test/global-setup.ts',
     reporters: ['default', slowestFiles, namedTests],
-    // A worker of journeys waits for half of its time: browsers, clocks and other processes.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Vitest leaves a core to others by default: of two, that is half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // For the processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,

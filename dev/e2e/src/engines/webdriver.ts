@@ -140,18 +140,26 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
     await post('/frame', { id: { [elementKey]: Object.values(found as object)[0] } });
   }
 
+  const evaluate: Driver['evaluate'] = async (place, expression) => {
+    await turnTo(place);
+    return post('/execute/sync', { script: `return ${expression}`, args: [] });
+  };
+
   return {
     async open(address) {
       await post('/url', { url: address });
     },
     address: async () => (await ask('GET', `${session}/url`)) as string,
     async reload() {
+      await evaluate('shell', `document.documentElement.dataset.left = ''`);
       await post('/refresh');
+      // A driver may answer before the old document goes, and a press in that is lost.
+      await retrying(async () => {
+        const isOld = await evaluate('shell', `'left' in document.documentElement.dataset`);
+        if (isOld !== false) throw new Error('The page is still the one before.');
+      });
     },
-    async evaluate(place, expression) {
-      await turnTo(place);
-      return post('/execute/sync', { script: `return ${expression}`, args: [] });
-    },
+    evaluate,
     async stroke([first, ...rest]) {
       await turnTo('shell');
       const moveTo = ([x, y]: readonly [number, number], duration: number) => ({
