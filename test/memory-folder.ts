@@ -1,7 +1,7 @@
 import { readFileSync, statfsSync } from 'node:fs';
 
 const folder = '/dev/shm';
-/** What a run leaves for a while at most, and the processes of the same run beside it. */
+/** Free memory that is wanted for the files of a run, and for its processes beside them. */
 const filesInBytes = 6 * 1024 ** 3;
 const processesInBytes = 6 * 1024 ** 3;
 

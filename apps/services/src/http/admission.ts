@@ -76,7 +76,7 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
     const refusal = refusalOfHead(request);
     if (refusal) return done(refusal);
     const kind = bodyKindOf(request);
-    // Where clients have left too many, it is read in its turn.
+    // Without room a body is read in the turn of its request.
     request.bodyKind = kind === 'small' && smallBodies.isFull ? 'stream' : kind;
     if (request.bodyKind === 'small') {
       request.releaseBody = smallBodies.take('', 1);
@@ -133,7 +133,7 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
   traffic.onEnd(({ request }) => {
     const { turn } = request;
     bodyTime.end(request);
-    // Nothing else may ever be heard of a request whose body broke off. Its token may be with the issuer still.
+    // A request whose body broke off may end without another event. The issuer may still be asked about its token.
     if (!isBodyWhole(request)) {
       request.releaseBody?.();
       turn?.end();

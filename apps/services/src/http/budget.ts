@@ -13,7 +13,7 @@ export class Budget {
     this.#maximumOfOne = maximumOfOne;
   }
 
-  /** Nothing more can be taken. */
+  /** True while `take` would refuse everything. */
   get isFull(): boolean {
     return this.held >= this.#maximum;
   }

@@ -11,7 +11,7 @@ const refusalWindowInSeconds = 60;
 /** How many tokens are remembered, of each kind. */
 const tokensMaximum = 20_000;
 
-/** Where a header Authorization comes from. */
+/** Source of a header Authorization. */
 interface Sender {
   readonly ip: string;
   readonly headers: { readonly authorization?: string | undefined };

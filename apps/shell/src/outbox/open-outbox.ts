@@ -31,7 +31,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
       await (await before)?.close();
       return openWork(options, status, asked, closing.signal, reopen);
     })();
-    // Where it was closed before, the next call that uses it hears of that.
+    // A failure, such as that of a closed outbox, is thrown by the next call that uses it.
     work.catch(() => {});
     return work;
   }

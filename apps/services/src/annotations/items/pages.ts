@@ -54,7 +54,7 @@ interface List extends Asked {
   readonly modelIds: readonly string[] | undefined;
   /** Of `item`: its content is asked for. */
   readonly isAsked?: RawBuilder<unknown>;
-  /** Where the page begins; it holds for the same question alone. */
+  /** Begin of the page; a cursor is bound to its question. */
   readonly cursor: string | undefined;
   readonly question: Question;
 }

@@ -1,4 +1,4 @@
-/** Where an entry stands. */
+/** State of an entry. */
 export interface Standing {
   /** `waiting` is sent; what is `refused`, in `conflict` or `unreadable` is set aside. */
   readonly state: 'waiting' | 'refused' | 'conflict' | 'unreadable';

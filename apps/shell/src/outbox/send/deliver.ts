@@ -43,7 +43,7 @@ export async function sendHead(
   // From here on a service may know of it: nothing is added any more. An entry that is tried again is marked already.
   const sent = moved(row, 'sent');
   const isAsFound = !sent || (await markAsSent(state, row, sent));
-  // Where the page has stood still meanwhile, another tab may have sent it, and what came after it.
+  // While a page stands still, another tab may send this entry and later ones.
   const isLate = Date.now() - begunAt > tryLimitInMs;
   if (!isAsFound || isLate || state.isClosed) return done;
   return sendEntry(state, transportOf(transports, content.kind), row, content);
