@@ -46,11 +46,16 @@ export function overlayOf(learner: () => Learner, account: DemoAccount) {
       .locator('details')
       .filter({ has: learner().page.locator('summary', { hasText: name }) });
 
-  /** Has the overlay be as it is at first on the page that comes next: it stores its state when a page goes. */
+  /** Has the overlay be as it is at first on the page that comes next: it stores its state until a page has gone. */
   const forget = () =>
-    learner().page.evaluate(() =>
-      addEventListener('pagehide', () => sessionStorage.removeItem('testingOverlay')),
-    );
+    learner().page.evaluate(() => {
+      const key = 'testingOverlay';
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (name, value) {
+        if (name !== key) setItem.call(this, name, value);
+      };
+      sessionStorage.removeItem(key);
+    });
 
   return {
     overlay,
