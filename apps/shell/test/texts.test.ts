@@ -20,8 +20,8 @@ const informal = {
   it: /(?<!\p{L})(tuo|tua|tuoi|tue|hai|puoi|ti|stai|apri|rimuovine)(?!\p{L})/iu,
 };
 
-/** Words that may be the same in German and another language: names of products. */
-const internationalWords = new Set(['Mac', 'Chromebook', 'iPhone', 'iPad']);
+/** Words that may be the same in German and another language: names of products, signs. */
+const internationalWords = new Set(['Mac', 'Chromebook', 'iPhone', 'iPad', 'Name', 'Ø', '–']);
 
 /** Marks that no text of a language has, as it is written in Switzerland; English as in Britain. */
 const foreignMarks: Readonly<Record<Language, RegExp>> = {
