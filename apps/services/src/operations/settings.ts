@@ -1,204 +1,317 @@
-import { isIP } from 'node:net';
-import { services, type ServiceCode } from '@lectern/contracts';
 import * as z from 'zod/mini';
-import type { LogLevel } from '../http/log.ts';
-import { readTls, TlsProblem, type Tls } from '../http/tls.ts';
-import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
-
-/** A setting that is missing or cannot be meant; the message is a sentence for who set it. */
-export class SettingProblem extends Error {
-  override readonly name = 'SettingProblem';
-}
+import { claimMapping } from '../authorization/claim-mapping.ts';
+import { addressSecretMinimumInBytes } from '../files/signed-address.ts';
+import { targetsMaximum } from '../learning-records/forwarding/forwarding.ts';
+import { defaultUsageLifetimeInMs } from '../licenses/usage-times.ts';
+import { defaultHstsMaxAgeInSeconds } from '../shell-host/file-headers.ts';
+import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
+import { directoriesOptions } from '../users/directory-options.ts';
+import { inactiveMinimumInDays } from '../users/inactive-users.ts';
+import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
+import { SettingProblem } from './setting-problem.ts';
+import {
+  allowedNetworks,
+  databaseUrl,
+  json,
+  jsonFile,
+  jsonFileOf,
+  list,
+  networks,
+  oneOf,
+  origin,
+  port,
+  secret,
+  serviceCodes,
+  text,
+  webAddress,
+  wholeNumber,
+  type Reader,
+} from './setting-readers.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const logLevels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly LogLevel[];
-
-/**
- * Reads all parts before it tells what is wrong with them.
- *
- * @throws {SettingProblem} with a line for each part that cannot be used
- */
-export function readAll<Parts extends Readonly<Record<string, () => unknown>>>(
-  parts: Parts,
-): { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> } {
-  const problems: string[] = [];
-  const read = Object.entries(parts).map(([name, readPart]) => {
-    try {
-      return [name, readPart()];
-    } catch (error) {
-      if (!(error instanceof SettingProblem)) throw error;
-      problems.push(error.message);
-      return [name, undefined];
-    }
-  });
-  if (problems.length > 0) throw new SettingProblem(problems.join('\n'));
-  return Object.fromEntries(read) as { [Name in keyof Parts]: ReturnType<Parts[Name]> };
+/** A variable of the environment. */
+export interface Setting<Value> {
+  /** @throws {SettingProblem} */
+  readonly valueIn: (environment: Environment, name: string) => Value;
+  /** What holds where the variable is not set, as the pages under `docs/operate` say it. */
+  readonly default: string;
+  readonly meaning: string;
 }
 
-/** @throws {SettingProblem} */
-export function databaseSetting(environment: Environment, name: string): string {
-  const text = requiredSetting(environment, name);
-  try {
-    return readDatabaseUrl(text);
-  } catch (error) {
-    if (!(error instanceof DatabaseUrlProblem)) throw error;
-    throw new SettingProblem(`${name} ${error.message}.`);
-  }
+function required<Value>(read: Reader<Value>, meaning: string): Setting<Value> {
+  return {
+    valueIn(environment, name) {
+      const value = environment[name];
+      if (!value) throw new SettingProblem(`The environment variable ${name} is missing.`);
+      return read(value, name);
+    },
+    default: 'required',
+    meaning,
+  };
 }
 
-/** @throws {SettingProblem} */
-export function requiredSetting(environment: Environment, name: string): string {
-  const value = environment[name];
-  if (!value) throw new SettingProblem(`The environment variable ${name} is missing.`);
-  return value;
+/** @param absent What holds without it. */
+function optional<Value>(
+  read: Reader<Value>,
+  absent: string,
+  meaning: string,
+): Setting<Value | undefined> {
+  return {
+    valueIn(environment, name) {
+      const value = environment[name];
+      return value ? read(value, name) : undefined;
+    },
+    default: absent,
+    meaning,
+  };
 }
 
-/** @throws {SettingProblem} for anything but a whole number from 0 to `maximum` */
-export function requiredNumberSetting(
-  environment: Environment,
-  name: string,
-  maximum: number,
-): number {
-  return toNumber(name, requiredSetting(environment, name), maximum);
+function defaulting<Value extends string | number>(
+  read: Reader<Value>,
+  value: Value,
+  meaning: string,
+): Setting<Value> {
+  const { valueIn } = optional(read, '', '');
+  return {
+    valueIn: (environment, name) => valueIn(environment, name) ?? value,
+    default: typeof value === 'string' ? `\`${value}\`` : `${value}`,
+    meaning,
+  };
 }
 
-/**
- * @returns `undefined` where the variable is not set
- * @throws {SettingProblem} for anything but a whole number from 0 to `maximum`
- */
-export function numberSetting(
-  environment: Environment,
-  name: string,
-  maximum: number,
-): number | undefined {
-  const value = environment[name];
-  return value ? toNumber(name, value, maximum) : undefined;
-}
+/** Time for three heartbeats. */
+const usageMinimumInSeconds = 3;
+const usageMaximumInSeconds = 86_400;
+/** Browsers need no more (68 years). */
+const hstsMaximumInSeconds = 2_147_483_647;
+const seconds = wholeNumber(3_600);
 
-function toNumber(name: string, value: string, maximum: number): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number <= maximum) return number;
-  throw new SettingProblem(`${name} is ${value}; it must be a whole number up to ${maximum}.`);
-}
+const word = z.string().check(z.minLength(1));
+const furtherProviders = z.array(
+  z.strictObject({
+    issuer: z.url(),
+    clientId: word,
+    clientSecret: word,
+    acceptedClients: z.array(z.string()).check(z.minLength(1)),
+    audience: z.optional(word),
+    connectorIds: z.optional(z.array(word)),
+    claims: z.optional(claimMapping),
+  }),
+);
+const basicKeys = z.array(z.strictObject({ name: word, secret: word, mandantIdentifier: word }));
+const prefixes = z.optional(z.array(word).check(z.minLength(1)));
+const forwardingTargets = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .check(z.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, . _ or -')),
+      endpoint: z.url({ protocol: /^https?$/, error: 'must be a web address' }),
+      // A colon ends the key in Basic credentials (RFC 7617).
+      key: z.string().check(z.regex(/^[^:]+$/, 'must be a text without a colon')),
+      secret: word,
+      version: z.optional(z.enum(['1.0.3', '2.0.0'])),
+      verbs: prefixes,
+      activities: prefixes,
+      from: z.optional(z.enum(['beginning', 'now'])),
+    }),
+  )
+  .check(z.maxLength(targetsMaximum));
 
-/** @returns the parts between commas; none where the variable is not set */
-function listSetting(environment: Environment, name: string): string[] {
-  return (environment[name] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-}
+const ofServices = {
+  DATABASE_URL: required(databaseUrl, 'a PostgreSQL 15 or newer'),
+  LECTERN_PORT: required(port, 'port to listen on'),
+  LECTERN_HOST: defaulting(text, 'localhost', 'name or address to listen on'),
+  LECTERN_TLS_CERT: optional(text, 'plain HTTP', 'file with a certificate and its chain'),
+  LECTERN_TLS_KEY: optional(text, 'required with it', 'file with its key'),
+  LECTERN_HSTS_MAX_AGE_IN_SECONDS: optional(
+    wholeNumber(hstsMaximumInSeconds),
+    `${defaultHstsMaxAgeInSeconds}`,
+    'how long browsers remember https; 0: they forget',
+  ),
+  LECTERN_PUBLIC_URL: optional(origin, '`http(s)://host:port`', 'origin for browsers'),
+  LECTERN_ISSUER: required(text, 'identity provider; `https`, or `http` on this machine'),
+  LECTERN_SERVICES_CLIENT_ID: required(text, 'their client there, which may introspect tokens'),
+  LECTERN_SERVICES_CLIENT_SECRET: required(text, 'its secret'),
+  LECTERN_CLIENT_IDS: required(list, 'clients whose tokens they accept, separated by commas'),
+  LECTERN_SHELL_DIRECTORY: optional(text, 'no shell', 'folder with the built shell'),
+  LECTERN_CONFIGURATION: optional(
+    jsonFile,
+    'required with a shell',
+    "file with the shell's [configuration](configuration.md)",
+  ),
+  LECTERN_AUDIENCE: optional(
+    text,
+    'opaque tokens only',
+    'audience of JWT access tokens, see below',
+  ),
+  LECTERN_CLAIMS: optional(
+    json(claimMapping),
+    'the standard ones',
+    '[which claims carry what](identity-providers.md)',
+  ),
+  LECTERN_FURTHER_IDENTITY_PROVIDERS: optional(
+    json(furtherProviders),
+    'none',
+    'further issuers, see below',
+  ),
+  LECTERN_IDENTITY_PROVIDER_TITLES: optional(
+    json(z.record(z.string(), z.string())),
+    'connector ids',
+    'JSON object: titles by connector id',
+  ),
+  LECTERN_FIRST_ADMINISTRATOR: optional(
+    text,
+    'nobody',
+    'subject or `sub` of the first administrator',
+  ),
+  LECTERN_DIRECTORIES: optional(
+    json(directoriesOptions),
+    'none',
+    'directories of identity providers, see below',
+  ),
+  LECTERN_UPLOAD_TOKEN_SECRET: optional(
+    secret(uploadSecretMinimumInBytes),
+    'no upload tokens',
+    `signs upload tokens; at least ${uploadSecretMinimumInBytes} bytes, see below`,
+  ),
+  LECTERN_COGNITO: optional(
+    json(cognitoOptions),
+    'no AWS Cognito',
+    'issues upload tokens instead, see below',
+  ),
+  LECTERN_ERASE_INACTIVE_AFTER_DAYS: optional(
+    wholeNumber(36_500, inactiveMinimumInDays),
+    'kept for ever',
+    `days until absent users are erased; ${inactiveMinimumInDays} at least`,
+  ),
+  LECTERN_LICENSE_USAGE_IN_SECONDS: optional(
+    wholeNumber(usageMaximumInSeconds, usageMinimumInSeconds),
+    `${defaultUsageLifetimeInMs / 1000}`,
+    `until a seat without heartbeat is free; ${usageMinimumInSeconds} to ${usageMaximumInSeconds.toLocaleString('en')}; below 120 [tabs lose seats](licences.md#seats)`,
+  ),
+  LECTERN_PUBLIC_FILES: optional(
+    text,
+    'no public files',
+    'folder with public files and their list, see below',
+  ),
+  LECTERN_BASIC_FILE_KEYS: optional(
+    json(basicKeys),
+    'required with them',
+    'keys for them, see below',
+  ),
+};
 
-/**
- * Reverse proxies by address or network, such as `10.0.0.0/8`.
- *
- * @throws {SettingProblem} for a name: it would have to be looked up for each request
- */
-export function networksSetting(environment: Environment, name: string): string[] {
-  const networks = listSetting(environment, name);
-  const other = networks.find((network) => !isIP(network.split('/', 1)[0]!));
-  if (other === undefined) return networks;
-  throw new SettingProblem(`${name} names ${other}, which is neither an address nor a network.`);
-}
+const ofOperation = {
+  LECTERN_SERVICES: optional(
+    serviceCodes,
+    'all',
+    'services of this process by code, such as `aua,gres`',
+  ),
+  LECTERN_OPERATIONS_PORT: optional(port, 'none', 'port for probes and metrics'),
+  LECTERN_OPERATIONS_HOST: defaulting(
+    text,
+    'localhost',
+    'address for them; never one that users reach',
+  ),
+  LECTERN_TRUSTED_PROXIES: optional(
+    networks,
+    'none',
+    'addresses or networks of reverse proxies, such as `10.0.0.0/8`',
+  ),
+  LECTERN_ORDER_SYSTEM_NETWORKS: optional(
+    allowedNetworks,
+    'none',
+    'private networks that [order systems](order-systems.md#addresses) may be in',
+  ),
+  LECTERN_FORWARDING: optional(
+    jsonFileOf(forwardingTargets),
+    'none',
+    'file with the [targets of learning records](moving-records.md#forwarding)',
+  ),
+  LECTERN_FORWARDING_NETWORKS: optional(
+    allowedNetworks,
+    'none',
+    'private networks that those may be in',
+  ),
+  LECTERN_LOG_LEVEL: defaulting(
+    oneOf(['error', 'warn', 'info', 'debug']),
+    'info',
+    '`error`, `warn`, `info` or `debug`',
+  ),
+  LECTERN_SHUTDOWN_DELAY_IN_SECONDS: defaulting(
+    seconds,
+    0,
+    'time between `stopping` and the last accepted connection',
+  ),
+  LECTERN_SHUTDOWN_GRACE_IN_SECONDS: defaulting(
+    seconds,
+    10,
+    'time for requests under way after that',
+  ),
+};
 
-/**
- * The services that a process serves.
- *
- * @returns `undefined` where the variable is not set: all
- * @throws {SettingProblem} for a code that no service has
- */
-export function servicesSetting(environment: Environment, name: string): ServiceCode[] | undefined {
-  const codes = listSetting(environment, name);
-  if (codes.length === 0) return undefined;
-  const unknown = codes.find((code) => !Object.hasOwn(services, code));
-  if (unknown === undefined) return codes as ServiceCode[];
-  const known = Object.keys(services).join(', ');
-  throw new SettingProblem(
-    `${name} names ${unknown}, which is not a service; the services are ${known}.`,
-  );
-}
+const ofFiles = {
+  LECTERN_FILES_PORT: optional(port, 'no files', "port of the files' origin, on `LECTERN_HOST`"),
+  LECTERN_FILES_URL: optional(
+    origin,
+    '`http(s)://host:port`',
+    'its origin for browsers; not that of the services',
+  ),
+  LECTERN_FILES_FOLDER: optional(
+    text,
+    'this or a bucket',
+    'folder for the bytes, shared by all processes',
+  ),
+  LECTERN_S3_BUCKET_URL: optional(
+    webAddress,
+    'this or a folder',
+    'bucket, such as `https://s3.example/files`',
+  ),
+  LECTERN_S3_REGION: optional(text, 'required with it', 'its region; `auto` for Cloudflare R2'),
+  LECTERN_S3_ACCESS_KEY_ID: optional(
+    text,
+    '`AWS_ACCESS_KEY_ID`',
+    'key that reads, writes and deletes there',
+  ),
+  LECTERN_S3_SECRET_ACCESS_KEY: optional(text, '`AWS_SECRET_…`', 'its secret'),
+  LECTERN_S3_SESSION_TOKEN: optional(
+    text,
+    '`AWS_SESSION_TOKEN`',
+    'of a temporary key; read at the start',
+  ),
+  LECTERN_FILE_ADDRESS_SECRET: optional(
+    secret(addressSecretMinimumInBytes),
+    'required',
+    `signs addresses; at least ${addressSecretMinimumInBytes} bytes, the same everywhere`,
+  ),
+  LECTERN_FILE_ADDRESS_SECRET_FORMER: optional(
+    secret(addressSecretMinimumInBytes),
+    'none',
+    'accepted beside it, while the secret is being exchanged',
+  ),
+  LECTERN_FFMPEG: optional(
+    text,
+    'looked for on `PATH`',
+    'ffmpeg, with ffprobe beside it; converts videos',
+  ),
+};
 
-/**
- * @returns the origin, without a slash at its end; `undefined` where the variable is not set
- * @throws {SettingProblem} for an address with more than an origin
- */
-export function originSetting(environment: Environment, name: string): string | undefined {
-  const value = environment[name];
-  if (!value) return undefined;
-  const { origin, href } = requireWebAddress(name, value);
-  if (href === `${origin}/`) return origin;
-  throw new SettingProblem(`${name} must be an origin: scheme, host and port without a path.`);
-}
+/** The settings of a process by the page under `docs/operate` that has their table. */
+export const settingsByPage = {
+  'start.md': ofServices,
+  'run.md': ofOperation,
+  'files.md': ofFiles,
+};
 
-/** @throws {SettingProblem} */
-export function requireWebAddress(name: string, value: string): URL {
-  const url = URL.parse(value);
-  if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new SettingProblem(`${name} must be a web address.`);
-}
+const all = { ...ofServices, ...ofOperation, ...ofFiles };
+type Values = { [Name in keyof typeof all]: ReturnType<(typeof all)[Name]['valueIn']> };
+const settings: { readonly [Name in keyof Values]: Setting<Values[Name]> } = all;
 
-/**
- * @returns `undefined` where a reverse proxy ends TLS, or nobody does
- * @throws {SettingProblem}
- */
-export function tlsSetting(environment: Environment): Tls | undefined {
-  try {
-    return readTls(environment);
-  } catch (error) {
-    throw error instanceof TlsProblem ? new SettingProblem(error.message) : error;
-  }
-}
+/** Gives the value of a setting. @throws {SettingProblem} */
+export type Settings = <Name extends keyof Values>(name: Name) => Values[Name];
 
-/** @throws {SettingProblem} */
-export function logLevelSetting(environment: Environment, name: string): LogLevel {
-  const value = environment[name] || 'info';
-  const level = logLevels.find((one) => one === value);
-  if (level) return level;
-  throw new SettingProblem(`${name} is ${value}; it must be one of ${logLevels.join(', ')}.`);
-}
-
-/**
- * Reads a secret that signs something; the message does not repeat it.
- *
- * @returns `undefined` where the variable is not set
- * @throws {SettingProblem} for a secret that is shorter
- */
-export function secretSetting(
-  environment: Environment,
-  name: string,
-  minimumInBytes: number,
-): string | undefined {
-  const secret = environment[name] || undefined;
-  if (!secret || Buffer.byteLength(secret) >= minimumInBytes) return secret;
-  throw new SettingProblem(`${name} is too short: it must have at least ${minimumInBytes} bytes.`);
-}
-
-/**
- * A setting that is JSON. What the message says of it is its place and what it must be, never the
- * value: it may be secret.
- *
- * @returns `undefined` where the variable is not set
- * @throws {SettingProblem}
- */
-export function jsonSetting<Value>(
-  environment: Environment,
-  name: string,
-  schema: z.ZodMiniType<Value>,
-): Value | undefined {
-  const text = environment[name];
-  if (!text) return undefined;
-  const { success, data, error } = z.safeParse(schema, parseJson(name, text));
-  if (success) return data;
-  const [issue] = error.issues;
-  const place = [name, ...(issue?.path ?? [])].join('.');
-  throw new SettingProblem(`${place} cannot be used: ${issue?.message}.`);
-}
-
-function parseJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SettingProblem(`${name} is not JSON.`);
-  }
+export function settingsOf(environment: Environment): Settings {
+  return (name) => settings[name].valueIn(environment, name);
 }

@@ -15,7 +15,7 @@ export const revalidated = 'no-cache';
 export const ofOneBrowser = 'private, no-cache';
 
 /** Two years. */
-const defaultHstsMaxAgeInSeconds = 63_072_000;
+export const defaultHstsMaxAgeInSeconds = 63_072_000;
 
 /**
  * Headers of every file of the shell.
