@@ -27,7 +27,7 @@ const favicon: Reader<string> = (value, field, ownOrigin) =>
 
 // The bridge talks to the content's origin alone, so nothing may be framed from another.
 const framed = (value: unknown, field: string, before: Section) =>
-  addressWithin(`${before['contentOrigin']}`, value, field);
+  addressWithin(before['contentOrigin'] as string, value, field);
 const firstPage: Reader<string> = (value, field, _ownOrigin, before) =>
   framed(value ?? '/index.html', field, before);
 const loginPage: Reader<string | undefined> = (value = false, field, _ownOrigin, before) =>
