@@ -11,6 +11,7 @@ const files = [
   'saver',
   'store',
   'stores',
+  'protocol/contract',
   'protocol/names',
   'protocol/errors',
   'protocol/data',

@@ -1,6 +1,7 @@
 import { annotationsDelivered, annotationsRefused } from './annotations.ts';
 import { itemValueMaximum, placeLengthMaximum } from './limits.ts';
-import { identifier, scopedWith } from './scope.ts';
+import { identifier } from './contract.ts';
+import { scopedWith } from './scope.ts';
 import {
   either,
   list,
