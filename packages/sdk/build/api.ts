@@ -11,7 +11,6 @@ const files = [
   'saver',
   'store',
   'stores',
-  'protocol/contract',
   'protocol/names',
   'protocol/errors',
   'protocol/data',

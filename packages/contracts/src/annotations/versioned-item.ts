@@ -63,7 +63,9 @@ const isRemoved = z
 export const changeOutcome = z.enum(['stored', 'merged', 'removed', 'unchanged']);
 
 /** Makes an object of fields: strict in bodies; in answers open to the fields of later releases. */
-export type MakeObject = typeof z.object;
+export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+) => z.ZodMiniObject<Shape>;
 
 /**
  * The forms of an item on the wire.
@@ -81,7 +83,7 @@ export function versionedItem<
   const stored = { ...ids, ...content(z.object), ...storedAs };
   const change = z.strictObject({
     ...ids,
-    ...content(z.strictObject as unknown as MakeObject),
+    ...content(z.strictObject),
     ...madeOn,
     is_removed: isThere,
   });
