@@ -1,5 +1,5 @@
 /** After how long without a heartbeat a usage ends, in milliseconds, unless it is configured. */
-export const defaultUsageLifetimeInMs = 180_000;
+const defaultUsageLifetimeInMs = 180_000;
 
 /** How many heartbeats a usage is given before it ends: one may be lost, and another be late. */
 const heartbeatsInLifetime = 3;

@@ -15,7 +15,7 @@ export const revalidated = 'no-cache';
 export const ofOneBrowser = 'private, no-cache';
 
 /** Two years. */
-export const defaultHstsMaxAgeInSeconds = 63_072_000;
+const defaultHstsMaxAgeInSeconds = 63_072_000;
 
 /**
  * Headers of every file of the shell.
