@@ -9,6 +9,7 @@ import { topicTocExamples } from './annotations/topicToc.examples.ts';
 import { userDataExamples } from './annotations/userData.examples.ts';
 import { userTopicExamples } from './annotations/userTopic.examples.ts';
 import type { Contract } from './contract.ts';
+import type { ServiceCode } from './services.ts';
 import type { Examples } from './example.ts';
 import { fileExamples } from './files/file.examples.ts';
 import { fileConfigExamples } from './files/fileConfig.examples.ts';
@@ -131,3 +132,15 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
   },
   stats: { statsPing: ping },
 };
+
+/** An example of a call that is known by its name alone. */
+export interface AnyExample {
+  readonly body?: unknown;
+  readonly query?: object;
+  readonly answer: unknown;
+}
+
+export function exampleOf(service: ServiceCode, name: string): AnyExample {
+  const byName: Readonly<Record<string, AnyExample>> = examples[service];
+  return byName[name]!;
+}

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { changesMaximum, greatestVersion, itemValueMaximumLength } from '../limits.ts';
 import { identifier, timestamp } from '../scalars.ts';
 import { exactlyOneModel, issueScope, model } from './scope.ts';
 import { contentFullError } from './versioned-item.ts';
 
-/** Most items that one call accepts. */
-export const localStoreItemsMaximum = 200;
 /** Most items that one topic or exercise holds, and most bytes of values, for one subject. */
 export const localStoreModelLimits = { items: 1_000, bytes: 4 * 1024 * 1024 } as const;
-/** Longest value of one item, in UTF-16 code units. */
-export const localStoreValueMaximumLength = 262_144;
 
 const scope = { ...issueScope, ...model };
 
@@ -19,11 +16,8 @@ export const localStoreKey = {
 };
 export const localStoreValue = z
   .string()
-  .check(z.maxLength(localStoreValueMaximumLength), z.describe("In a form of the content's own."));
+  .check(z.maxLength(itemValueMaximumLength), z.describe("In a form of the content's own."));
 const item = { ...localStoreKey, value: localStoreValue };
-
-/** Greatest number of a column of PostgreSQL's type integer. */
-const versionMaximum = 2_147_483_647;
 
 /** Without a version the value is stored whatever was there: the last writer wins. */
 const baseVersion = z.optional(
@@ -31,7 +25,7 @@ const baseVersion = z.optional(
     .int()
     .check(
       z.gte(0),
-      z.lte(versionMaximum),
+      z.lte(greatestVersion),
       z.describe('Version that the change was made on; 0: there was none. Another one: conflict.'),
     ),
 );
@@ -70,7 +64,7 @@ export const localStoreItemCalls = {
         ...scope,
         local_store_items: z
           .array(z.strictObject({ ...item, version: baseVersion }))
-          .check(z.minLength(1), z.maxLength(localStoreItemsMaximum)),
+          .check(z.minLength(1), z.maxLength(changesMaximum)),
       })
       .check(exactlyOneModel),
     answer: z.object({ local_store_items: z.array(localStoreItem) }),

@@ -1,13 +1,21 @@
-import { isFederalGerman, languageOf, swissGerman, type Language } from '@lectern/languages';
+import {
+  isFederalGerman,
+  languageOf,
+  languages,
+  swissGerman,
+  type Language,
+} from '@lectern/languages';
 import { inFederalGerman } from '@lectern/languages/german';
-import { texts as de, type Texts } from './de.ts';
-import { texts as en } from './en.ts';
-import { texts as fr } from './fr.ts';
-import { texts as it } from './it.ts';
+import type { Texts } from './de.ts';
 
 export type { Texts } from './de.ts';
 
-const languages: Readonly<Record<Language, Texts>> = { de, fr, it, en };
+/** A file for each language. */
+const textsOf = new Map<Language, Texts>();
+for (const language of languages) {
+  const { texts }: { readonly texts: Texts } = await import(`./${language}.ts`);
+  textsOf.set(language, texts);
+}
 
 /** A language as a page shows it. */
 export interface Spoken {
@@ -33,6 +41,6 @@ function canonical(tag: string): string[] {
 export function spokenOf(asked: readonly string[]): Spoken {
   const tags = asked.flatMap(canonical);
   const locale = tags.find((tag) => languageOf(tag) !== undefined) ?? swissGerman;
-  const texts = languages[languageOf(locale)!];
+  const texts = textsOf.get(languageOf(locale)!)!;
   return { locale, texts: isFederalGerman(locale) ? inFederalGerman(texts) : texts };
 }
