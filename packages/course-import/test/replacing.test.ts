@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importPackage, type ImportOptions } from '../src/import-package.ts';
 import { PackageRefused } from '../src/refusal.ts';
-import { single12 } from '../src/testing/index.ts';
+import { single12 } from '../testing/index.ts';
 
 let parent: string;
 let options: ImportOptions;

@@ -5,7 +5,7 @@ import type { CmiDocument } from '../player/cmi/progress.ts';
 import type { Run, RunHost } from '../player/runtime/runtime.ts';
 import { flatten, type CourseItem } from '../src/course.ts';
 import { readManifest } from '../src/manifest/read-manifest.ts';
-import { manifest2004 } from '../src/testing/index.ts';
+import { manifest2004 } from '../testing/index.ts';
 
 /* What a manifest of SCORM 2004 asks for, played from the manifest to what can be opened. */
 

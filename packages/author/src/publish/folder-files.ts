@@ -6,9 +6,9 @@ import {
   canBeOfType,
   signatureLengthInBytes,
 } from '@lectern/contracts/calls/files/media-signatures';
+import { mediaTypes } from '@lectern/contracts/calls/files/media-types';
 import { filePath, publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import * as z from 'zod/mini';
-import { mediaTypes } from '../folder/media-types.ts';
 import type { CheckedManifest } from './check-manifest.ts';
 import type { Fault } from './fault.ts';
 
