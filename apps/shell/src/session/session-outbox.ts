@@ -141,7 +141,7 @@ function tell(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
         ...refusal(outcome.reason),
         ...(inLists(outcome.changes, ({ base }) => ({
           version: base,
-        })) as unknown as AnnotationsOf<'not-delivered'>),
+        })) as AnnotationsOf<'not-delivered'>),
       });
     case 'statement delivered':
       return bridge.emit('delivered', { kind: 'statement', dto_id: outcome.about, id: outcome.id });
