@@ -20,7 +20,7 @@ try {
   requireMachineNode();
   if (!isInstalled(root)) {
     await withInstallLock(root, async (nameProcess) => {
-      // Whoever held the lock before may have done the work.
+      // The previous holder of the lock may have done the work.
       if (!isInstalled(root)) await installPackages(root, nameProcess);
     });
   }

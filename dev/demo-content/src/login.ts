@@ -2,7 +2,7 @@ import { connect, type LoginOptions } from '@lectern/sdk';
 import { isRejected, startLogin, withoutContainer } from './sign-in.ts';
 
 /*
- * What the shell's login page shows in its frame: one button, which asks the container to start
+ * The content of the shell's login page, in its frame: one button, which asks the container to start
  * signing in, and for whoever was sent back without a licence a field for a coupon, and another account.
  */
 

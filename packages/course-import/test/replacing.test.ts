@@ -39,7 +39,7 @@ async function contents(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** What the import says, once it is certain that it has changed nothing. */
+/** The import's message, once it is certain that nothing has changed. */
 async function refusal(): Promise<string> {
   const before = await contents();
   const failure = await importPackage(options).catch((error: unknown) => error);

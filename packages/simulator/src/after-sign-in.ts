@@ -1,4 +1,4 @@
-/** What the shell keeps of its overlay, open at the messages (`overlay-state.ts` there). */
+/** The state that the shell keeps of its overlay, open at the messages (`overlay-state.ts` there). */
 const openOverlay = JSON.stringify({ isOpen: true, tab: 'messages' });
 
 /**

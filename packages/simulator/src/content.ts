@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { serveFolder } from './server/folder-server.ts';
 import { SimulatorProblem } from './problem.ts';
 
-/** What is looked at. */
+/** Content that is simulated or checked. */
 export interface Content {
   /** Of its first page. */
   readonly address: URL;

@@ -1,9 +1,9 @@
 import { contract, generalErrors, services } from '@lectern/contracts';
 
-/** What goes wrong on the services' side. The shell meets it as it would meet it in production. */
+/** A fault on the services' side. The shell meets it as it would meet it in production. */
 export type Fault = 'services-away' | 'slow' | 'session-ends' | 'saves-refused' | 'seat-taken';
 
-/** What comes in place of the services' own answer, or before it. */
+/** An answer in place of the services' own, or a delay before it. */
 export type Interference =
   | { readonly kind: 'drop' }
   | { readonly kind: 'delay'; readonly inMs: number }
@@ -54,7 +54,7 @@ function seatTaken(path: string, body: string): Interference | undefined {
     : undefined;
 }
 
-/** Whether the user goes on here, and ends what is in use elsewhere. */
+/** True where the user goes on here and ends the use elsewhere. */
 export function takesSeatBack(path: string, body: string): boolean {
   return path === obtainSeat && /"instead_of_others":\s*true/.test(body);
 }

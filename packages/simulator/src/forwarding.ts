@@ -2,7 +2,7 @@ import { request as send, type IncomingMessage, type ServerResponse } from 'node
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-/** What comes back, changed on its way. */
+/** Changes an answer on its way back. */
 export type Change = (answer: Readonly<Record<string, unknown>>) => object;
 
 /**
@@ -22,7 +22,7 @@ export async function forward(
   change?: Change,
 ): Promise<void> {
   const headers = { ...request.headers };
-  // What is changed has to be read.
+  // An answer has to be read before it can be changed.
   if (change) delete headers['accept-encoding'];
   const { method = 'GET' } = request;
   const onward = send(origin, { method, headers, path: pathname + search });
@@ -30,7 +30,7 @@ export async function forward(
     onward.on('response', resolve);
     onward.on('close', () => resolve(undefined));
   });
-  // Whoever answered is being stopped, or started anew: the browser sees a broken connection.
+  // The server behind is being stopped or restarted: the browser sees a broken connection.
   onward.on('error', () => response.destroy());
   response.on('close', () => onward.destroy());
   if (body === undefined) request.pipe(onward);

@@ -11,7 +11,7 @@ export interface Provider {
     readonly endSession: string;
     readonly token: string;
   };
-  /** Whether the path is one of the provider's. */
+  /** True for a path of the provider. */
   owns(path: string): boolean;
   /** Signs the scenario's person in. @returns the callback address. */
   authorize(request: string): Promise<URL>;
@@ -31,7 +31,7 @@ export async function startProvider(
   databaseUrl: string,
 ): Promise<Provider> {
   const account = demoAccounts.find((one) => one.username === username)!;
-  // Nobody may find it by the browser: only the scenario's server asks it.
+  // Only the scenario's server asks it; no page in the browser may find it.
   const { identityProvider: port } = await findFreePorts();
   let isClosing = false;
   const provider = await startIdentityProvider({
@@ -44,7 +44,7 @@ export async function startProvider(
     servicesClientSecret: crypto.randomUUID(),
     orderSystemClientSecret: crypto.randomUUID(),
     log: (level, message, details) => {
-      // What is still asked while it ends is no news.
+      // Requests that fail while it ends are no news.
       if (level === 'error' && !isClosing) console.error(`Sign-in of ${name}: ${message}`, details);
     },
   });

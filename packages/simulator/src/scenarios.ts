@@ -1,7 +1,7 @@
 import type { demoAccounts } from '@lectern/env';
 import type { Fault } from './fault.ts';
 
-/** What an author looks at: who is signed in, and what goes wrong. */
+/** A situation for authors to look at: the person who is signed in, and the fault. */
 export interface Scenario {
   /** Stands in addresses. */
   readonly name: string;

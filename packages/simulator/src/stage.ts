@@ -126,7 +126,7 @@ export async function startStage(
       schedule.signedIn();
       searchParams.delete('after');
       response.setHeader('Set-Cookie', consentCookie());
-      // Whoever signs out later stays on the login page, as in production.
+      // After signing out, people stay on the login page, as in production.
       searchParams.set('directLogin', 'true');
       redirect(response, `/login?${searchParams}`);
     }

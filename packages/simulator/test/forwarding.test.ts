@@ -5,7 +5,7 @@ import { forward, type Change } from '../src/forwarding.ts';
 import { listen } from '../src/server/listen.ts';
 import { ask } from './ask.ts';
 
-/** What has been asked of each. */
+/** Targets of the requests to each server. */
 let ofServices: (string | undefined)[];
 let ofOther: (string | undefined)[];
 let services: string;

@@ -33,7 +33,7 @@ export interface Told {
   readonly delivered: boolean;
 }
 
-/** What two devices have made of the same item without knowing of each other. */
+/** Two versions of an item, made by devices that did not know of each other. */
 export interface Conflict {
   readonly kind: Kind;
   readonly id: string;
@@ -88,7 +88,7 @@ export function written(content: unknown): string {
   );
 }
 
-/** What is to be asked: nothing about copies that say what stands. */
+/** The open questions: a copy with the same content as the item asks nothing. */
 export function conflictsIn(
   standing: ReadonlyMap<string, Told>,
   copies: readonly Told[],

@@ -20,7 +20,7 @@ import { NoteStore, type Edit, type Edits, type Found } from './note-store.ts';
 const rereadsMaximum = 3;
 
 /**
- * What a learner has left on one page: marked passages, notes, bookmarks. It outlives the page on the
+ * A learner's marked passages, notes and bookmarks of one page. They outlive the page on the
  * screen, so that turning it never interrupts a save. Fires `change` when anything of it changes.
  */
 export class PageNotes extends EventTarget implements Work {
@@ -31,7 +31,7 @@ export class PageNotes extends EventTarget implements Work {
   #saver: Saver | undefined;
   #told = new Map<string, Told>();
   #copies: readonly Told[] = [];
-  /** What was changed here and is not accepted yet, or was refused. */
+  /** Changes of this tab that are not accepted yet, or were refused. */
   #edits = new Map<string, Edit>();
   /** Handed over last. */
   #handedOver: Edits = new Map();
@@ -66,7 +66,7 @@ export class PageNotes extends EventTarget implements Work {
     return this.#saver?.isUnsaved ?? false;
   }
 
-  /** Whether something may be marked or written. */
+  /** True where something may be marked or written. */
   get isOpen(): boolean {
     return this.#saver !== undefined || this.#status.kind === 'practice';
   }
@@ -76,7 +76,7 @@ export class PageNotes extends EventTarget implements Work {
     return [...this.#standing.values()].map(({ item }) => item);
   }
 
-  /** What the learner has to decide about. */
+  /** Conflicts that the learner decides about. */
   get conflicts(): readonly Conflict[] {
     return conflictsIn(this.#standing, this.#copies);
   }
@@ -114,7 +114,7 @@ export class PageNotes extends EventTarget implements Work {
   edit(...edits: readonly Edit[]): void {
     if (!this.isOpen) return;
     for (const edit of edits) this.#edits.set(edit.id, after(this.#edits.get(edit.id), edit));
-    // What is left of their copies comes with the next look: one press more must not decide about it, too.
+    // Further copies come with the next read: one press more must not decide about them, too.
     const decided = new Set(edits.filter(({ settles }) => settles).map(({ id }) => id));
     this.#copies = this.#copies.filter(({ item }) => !decided.has(item.id));
     this.#saver?.change();
@@ -125,7 +125,7 @@ export class PageNotes extends EventTarget implements Work {
     return this.#saver ? this.#saver.flush() : true;
   }
 
-  /** Whether annotations of this scope are the page's. */
+  /** True where annotations of this scope are the page's. */
   isIn(scope: LocalStoreScope): boolean {
     return (
       'topic_dto' in scope &&
@@ -140,7 +140,7 @@ export class PageNotes extends EventTarget implements Work {
     const store = this.#store;
     if (!store) return;
     const hasMet = store.noteDelivered(delivery);
-    // What was refused before may be stored now.
+    // A change that was refused before may be stored now.
     this.#settle((edit) => !store.isOpen(edit));
     const isRefused = this.#status.kind === 'failed' && this.#status.error === this.#refusal;
     this.#isOutdated ||= hasMet;
@@ -203,7 +203,7 @@ export class PageNotes extends EventTarget implements Work {
     const writes = this.#writes;
     if (this.isUnsaved || this.#edits.size > 0) return;
     const found = await store.read().catch(() => undefined);
-    // What was written meanwhile may be newer than what was read.
+    // Items written meanwhile may be newer than those read.
     if (!found || writes !== this.#writes || this.#edits.size > 0) return;
     this.#isOutdated = false;
     this.#take(store, found);
@@ -228,7 +228,7 @@ export class PageNotes extends EventTarget implements Work {
     if (status.kind === 'accepted') {
       this.#rereads = 0;
       this.#settle((edit) => this.#handedOver.get(edit.id) === edit);
-      // What is left was refused while the rest was under way.
+      // The remaining edits were refused while the others were under way.
       if (this.#edits.size > 0) return this.#become({ kind: 'failed', error: this.#refusal });
       const isDelivered = this.#store?.isDelivered !== false;
       this.#become(isDelivered ? { kind: 'saved' } : { kind: 'kept', transfer: this.#transfer });
@@ -237,7 +237,7 @@ export class PageNotes extends EventTarget implements Work {
     else this.#become(status);
   }
 
-  /** What was accepted is not an edit any more. */
+  /** Accepted edits become items. */
   #settle(isAccepted: (edit: Edit) => boolean): void {
     for (const edit of this.#edits.values()) {
       if (!isAccepted(edit)) continue;

@@ -11,7 +11,7 @@ export interface Placed extends Passage {
   readonly isChanged: boolean;
 }
 
-/** What on a page is not its text: exercises have texts of their own, and titles are held otherwise. */
+/** Parts of a page that are not its text: exercises have texts of their own, and titles are held otherwise. */
 const notText = 'h1, .kicker, .page-tools, .teacher-hints, .exercise, .pager, .film, .slips';
 
 /** Highlight names; their looks are in `reading.css`. */
@@ -63,7 +63,7 @@ export class PagePassages {
     };
   }
 
-  /** Whether any of the page's text lies in the range. */
+  /** True where some of the page's text lies in the range. */
   hasText(range: Range): boolean {
     return this.text.spanOf(range) !== undefined;
   }

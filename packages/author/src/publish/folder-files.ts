@@ -22,12 +22,12 @@ export interface FolderFile {
   readonly is_public: boolean;
 }
 
-/** What a folder holds, by path with slashes; without what begins with a dot. */
+/** Files of a folder, by path with slashes; without those that begin with a dot. */
 interface Listing {
   readonly files: readonly string[];
   /** Symbolic links: to files or folders, or to nothing. */
   readonly links: readonly string[];
-  /** What is neither: sockets, pipes, devices. */
+  /** Neither files nor folders: sockets, pipes, devices. */
   readonly others: readonly string[];
 }
 
@@ -128,7 +128,7 @@ function leadsOut(pattern: string): boolean {
   return names.includes('..') || posix.isAbsolute(pattern) || /^([A-Za-z]:|\\)/.test(pattern);
 }
 
-/** Whether a pattern means a link, or something below one. */
+/** True where a pattern means a link, or something below one. */
 function leadsThrough(pattern: string, link: string): boolean {
   return matchesGlob(link, pattern) || pattern.startsWith(`${link}/`);
 }

@@ -3,7 +3,7 @@ import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-/** What nobody reads. */
+/** Elements without text for readers. */
 const unread: ReadonlySet<string> = new Set([
   'head',
   'noscript',

@@ -1,6 +1,6 @@
 import type { Cause } from './finding.ts';
 
-/** What came from the page's own origin; its body is left unread. */
+/** An answer of the page's own origin; its body is left unread. */
 export interface Answer {
   /** After all redirects. */
   readonly address: URL;

@@ -37,7 +37,7 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
   };
   for (const look of addressLooks.filter(isWanted)) {
     const { id, state } = take(look, await look.look(content));
-    // What does not come is not seen at all.
+    // A page that does not come has nothing further to look at.
     if (id === 'FRAME-1' && state === 'failed') return findings;
   }
   const wanted = looks.filter(isWanted);
@@ -58,14 +58,14 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     done.defer(() =>
       starting.then(
         (stage) => stage.close(),
-        // Whoever asked for it was told.
+        // The caller of `stage` gets the failure.
         () => {},
       ),
     );
     return starting;
   };
   await using scene = createScene({ browser, content, link, stage });
-  // With who says nothing there is no conversation.
+  // Silent content has no conversation to look at.
   if ((await scene.first()).asked.length === 0) {
     const hello = looks.find(({ id }) => id === 'HELLO-1')!;
     take(hello, await hello.look(scene));
@@ -76,7 +76,7 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     .toReversed()
     .map((look) => ({ look, verdict: look.look(scene) }))
     .toReversed();
-  // Whoever fails first is told; the others have nothing to add.
+  // The first failure is thrown below; later ones are of the same cause.
   for (const { verdict } of underWay) verdict.catch(() => {});
   for (const { look, verdict } of underWay) take(look, await verdict);
   return findings;

@@ -1,4 +1,4 @@
-/** What is known of one rule. */
+/** The result for one rule. */
 export interface Finding {
   /** Of a rule of the bridge, or of this check's own. */
   readonly id: string;
@@ -7,14 +7,14 @@ export interface Finding {
   readonly state: 'passed' | 'failed' | 'not seen';
   /** Why it failed, or was not seen, in plain words. */
   readonly why?: string;
-  /** What helps. */
+  /** The next step for the author. */
   readonly toDo?: string;
 }
 
-/** Why something fails, and what helps. */
+/** The reason of a failure, and the next step. */
 export type Cause = Required<Pick<Finding, 'why' | 'toDo'>>;
 
-/** What a look has found. */
+/** The result of a look. */
 export type Verdict = Pick<Finding, 'state' | 'why' | 'toDo'>;
 
 export const passed: Verdict = { state: 'passed' };

@@ -1,7 +1,7 @@
 import type { Cause } from './finding.ts';
 
 /**
- * Whether a page may be framed by an origin (X-Frame-Options of RFC 7034; frame-ancestors of CSP 3,
+ * Says why a page may not be framed by an origin (X-Frame-Options of RFC 7034; frame-ancestors of CSP 3,
  * section 6.4.2, before which the former does not count).
  *
  * @param container Origin of the shell.
@@ -27,7 +27,7 @@ export function framingFault(page: URL, headers: Headers, container: string): Ca
 }
 
 /**
- * Whether the shell is let see that the page's host is there. It asks with a request whose answer it leaves
+ * Says why the shell cannot see that the page's host is there. It asks with a request whose answer it leaves
  * unread, and hears nothing where the policy keeps other origins out; a frame's own document is not asked for
  * its policy (Fetch, Cross-Origin-Resource-Policy check). `same-site` is no fault: the shells may stand on the
  * page's site.
@@ -44,7 +44,7 @@ export function awayFault(page: URL, headers: Headers, container: string): Cause
 }
 
 /**
- * Whether the page's own policy takes from it what it needs to speak: its scripts, and the origin that the
+ * Says how the page's own policy takes from it what it needs to speak: its scripts, and the origin that the
  * shell knows it by (CSP 3, section 6.3.1; HTML, section 7.1.1: opaque origins).
  */
 export function sandboxFault(headers: Headers): Cause | undefined {

@@ -1,9 +1,9 @@
 /*
- * What runs inside the browser's pages during a check. The functions are handed to Chromium as text, so
+ * Scripts inside the browser's pages during a check. The functions are handed to Chromium as text, so
  * each stands by itself.
  */
 
-/** What is done to the messages on their way to the content. */
+/** Changes to the messages on their way to the content. */
 export interface Plan {
   readonly shellOrigin: string;
   readonly contentOrigin: string;
@@ -22,7 +22,7 @@ export const tellName = 'lecternCheckTell';
 /** Name under which the instruments stand in a page. */
 export const handleName = 'lecternCheck';
 
-/** What is seen of the messages, told as it happens. */
+/** An observation, reported as it happens. */
 export type Told =
   | {
       readonly kind: 'message';
@@ -50,7 +50,7 @@ export function instrument({ plan, tellName, handleName }: Names): void {
 
   const tell = (told: Told): void => {
     const send: unknown = Reflect.get(window, tellName);
-    // What cannot be written as JSON is told as such; the shell refuses it, too.
+    // A message that cannot be written as JSON is reported as such; the shell refuses it, too.
     if (typeof send === 'function') send(JSON.stringify(told));
   };
   const see = (way: Way, over: 'port' | 'window', message: unknown) =>

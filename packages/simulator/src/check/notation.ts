@@ -1,5 +1,5 @@
 /**
- * What the protocol's notation says of one member.
+ * The protocol's notation of one member.
  *
  * @param notation Of a payload, as `Shape.notation` has it.
  * @param path Such as `local_store_items.0.value`.

@@ -5,11 +5,11 @@ import { framingFault, sandboxFault } from './framing.ts';
 /** Stands for the shells of this machine: which port they get is not known before they start. */
 export const localShell = 'http://localhost:1';
 
-/** What browsers show as a page of its own, scripts included. */
+/** Media types that browsers show as a page of its own, scripts included. */
 const pageTypes = /^(text\/html|application\/xhtml\+xml|image\/svg\+xml|(text|application)\/xml)$/;
 
 /**
- * What keeps the page from being shown, or heard, in the shell's frame, as far as its address and headers
+ * Says what keeps the page from being shown, or heard, in the shell's frame, as far as its address and headers
  * say it. It takes no browser.
  */
 export async function pageFault(page: URL): Promise<Cause | undefined> {

@@ -4,17 +4,17 @@ import { notationAt } from './notation.ts';
 import type { Opening, Scene } from './scene.ts';
 import type { Seen } from './visit.ts';
 
-/** Whether browsers trust the way: https, or this machine (Secure Contexts, section 3.1). */
+/** Passes where browsers trust the way: https, or this machine (Secure Contexts, section 3.1). */
 export function isSafeWay({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
-/** What the content has sent. */
+/** The messages that the content has sent, oldest first. */
 export function sent({ seen }: Opening): Seen['message'][] {
   return seen.flatMap(({ way, message }) => (way === 'to container' ? [message] : []));
 }
 
-/** What is wrong with a request, by the protocol's own shapes. */
+/** Describes the fault of a request, by the protocol's own shapes. */
 export function faultOf({ action, payload }: Seen['message']): string | undefined {
   const known = actions.find((name) => name === action);
   if (!known) return `There is no action ${JSON.stringify(action)}.`;
@@ -36,7 +36,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
 }
 
-/** Whether it comes up as it does when all is well, and without an error that nobody has caught. */
+/** Passes where it comes up as it does when all is well, and without an uncaught error. */
 export function steady(
   before: Opening,
   opening: Opening,
@@ -51,7 +51,7 @@ export function steady(
     : passed;
 }
 
-/** Whether the content had put away what it held when it was taken away. */
+/** Passes where the content had put away all its work when it was taken away. */
 export function afterTeardown({ seen, after }: Awaited<ReturnType<Scene['tornDown']>>): Verdict {
   if (after === undefined) return notSeen('The session did not end in time.');
   const before = seen.slice(0, seen.length - after.length - 1);

@@ -177,7 +177,7 @@ function callHandle(call: { handleName: string; method: string; message: unknown
   if (typeof method === 'function') method(call.message);
 }
 
-/** What cannot be typed into or chosen is left alone: the content may be busy, or gone. */
+/** Elements that refuse input are left alone: the content may be busy, or gone. */
 async function use(frame: Frame | undefined, text: string): Promise<void> {
   if (!frame) return;
   const options = { timeout: actionLimitInMs };

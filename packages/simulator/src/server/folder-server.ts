@@ -16,7 +16,7 @@ export interface FolderServer {
 
 /** Of folders that begin with a dot, the one that is there to be read (RFC 8615). */
 const wellKnown = '.well-known';
-/** What the file system says of a file that is not there. */
+/** Codes of the file system for a file that is not there. */
 const missing: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /** An editor writes a file in several steps. */

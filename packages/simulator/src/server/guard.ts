@@ -38,7 +38,7 @@ export async function answerGuarded(
   origin: string,
   answer: Answer,
 ): Promise<void> {
-  // Whoever asked has gone.
+  // The client has gone.
   response.on('error', () => response.destroy());
   try {
     const address = addressOf(request.url ?? '', origin);
