@@ -33,7 +33,7 @@ const askedAgainAfterInMs = 10_000;
 /** How long a host may take to answer, in milliseconds. */
 const answerLimitInMs = 8_000;
 
-interface Parts {
+interface Dependencies {
   readonly frame: ContentFrame;
   readonly bridge: Pick<Bridge, 'hasSpoken'>;
   /** The address that the frame was opened with. */
@@ -51,7 +51,7 @@ export function watchSilence({
   bridge,
   address = frameAddress,
   isReachable = answers,
-}: Parts): Silence {
+}: Dependencies): Silence {
   let state: SilenceState = 'none';
   const isAway = () => state === 'unreachable' || state === 'retrying';
   /** From an opening of the frame to its first word, or its end. */

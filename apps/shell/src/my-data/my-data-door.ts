@@ -18,7 +18,7 @@ export interface MyDataDoor {
   openAgain(): Promise<void>;
 }
 
-export interface MyDataParts {
+export interface MyDataDependencies {
   readonly title: string;
   readonly courses: readonly string[];
   readonly clientOf: CreateClient;
@@ -31,7 +31,7 @@ export interface MyDataParts {
 }
 
 /** @returns nothing where the configuration names no courses. */
-export function createMyDataDoor(parts: MyDataParts): MyDataDoor | undefined {
+export function createMyDataDoor(parts: MyDataDependencies): MyDataDoor | undefined {
   const { courses, store } = parts;
   if (courses.length === 0) return undefined;
   const open = async (isSignInFresh: boolean) => {

@@ -6,7 +6,7 @@ import type {
   FailedDelivery,
   LocalStoreScope,
 } from '@lectern/sdk';
-import { kinds, told, written, type Item, type Kind, type Told } from './item.ts';
+import { kinds, itemsIn, written, type Item, type Kind, type StoredItem } from './item.ts';
 
 /** A change of an item, or its removal. */
 export interface Edit {
@@ -20,10 +20,10 @@ export interface Edit {
 /** By item id. */
 export type Edits = ReadonlyMap<string, Edit>;
 
-export interface Found {
-  readonly items: readonly Told[];
+export interface StoredItems {
+  readonly items: readonly StoredItem[];
   /** Conflict copies that nobody has decided about. */
-  readonly copies: readonly Told[];
+  readonly copies: readonly StoredItem[];
 }
 
 type DeliveredAnnotations = Extract<Delivery, { readonly kind: 'annotations' }>;
@@ -60,11 +60,11 @@ export class NoteStore {
     this.#scope = scope;
   }
 
-  async read(): Promise<Found> {
+  async read(): Promise<StoredItems> {
     const found = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
-    const copies = found.conflict_copies ? told(found.conflict_copies) : [];
+    const copies = found.conflict_copies ? itemsIn(found.conflict_copies) : [];
     return {
-      items: told(found),
+      items: itemsIn(found),
       copies: copies.filter(({ item, version }) => !this.#settled.has(`${item.id} ${version}`)),
     };
   }
@@ -73,7 +73,7 @@ export class NoteStore {
    * From here on changes are made on what was read: also these edits, but for those of what has become
    * something else meanwhile. Nobody has seen that, so they go on version 0: it becomes a conflict copy.
    */
-  standOn(items: readonly Told[], edits: Edits): void {
+  standOn(items: readonly StoredItem[], edits: Edits): void {
     const before = this.#known;
     this.#known = new Map(
       items.map(({ item: { id, content: read }, version, delivered }) => {

@@ -13,8 +13,8 @@ import {
 import type { Course } from '../course/model.ts';
 import { placesOf, topicIdOf, type Place } from '../navigation.ts';
 import type { Work, WorkStatus } from '../work.ts';
-import { conflictsIn, type Conflict, type Item, type Told } from './item.ts';
-import { NoteStore, type Edit, type Edits, type Found } from './note-store.ts';
+import { conflictsIn, type Conflict, type Item, type StoredItem } from './item.ts';
+import { NoteStore, type Edit, type Edits, type StoredItems } from './note-store.ts';
 
 /** How often in a row it is read again, and tried again, what the container does not know any more. */
 const rereadsMaximum = 3;
@@ -29,8 +29,8 @@ export class PageNotes extends EventTarget implements Work {
   #status: WorkStatus = { kind: 'loading' };
   #store: NoteStore | undefined;
   #saver: Saver | undefined;
-  #told = new Map<string, Told>();
-  #copies: readonly Told[] = [];
+  #stored = new Map<string, StoredItem>();
+  #copies: readonly StoredItem[] = [];
   /** Changes of this tab that are not accepted yet, or were refused. */
   #edits = new Map<string, Edit>();
   /** Handed over last. */
@@ -81,8 +81,8 @@ export class PageNotes extends EventTarget implements Work {
     return conflictsIn(this.#standing, this.#copies);
   }
 
-  get #standing(): ReadonlyMap<string, Told> {
-    const standing = new Map(this.#told);
+  get #standing(): ReadonlyMap<string, StoredItem> {
+    const standing = new Map(this.#stored);
     for (const [id, { item }] of this.#edits) {
       if (item) standing.set(id, madeHere(item));
       else standing.delete(id);
@@ -152,7 +152,7 @@ export class PageNotes extends EventTarget implements Work {
   noteRefusal(failure: Extract<FailedDelivery, { readonly kind: 'annotations' }>): void {
     for (const { kind, id } of this.#store?.noteRefusal(failure) ?? []) {
       if (this.#edits.has(id)) continue;
-      const item = this.#told.get(id)?.item;
+      const item = this.#stored.get(id)?.item;
       this.#edits.set(id, { kind, id, ...(item && { item }) });
     }
     this.#refusal = new BridgeError('REFUSED', 'saveAnnotations', failure.message);
@@ -189,7 +189,7 @@ export class PageNotes extends EventTarget implements Work {
       },
       (status) => this.#follow(status),
     );
-    if (this.#told.size > 0) this.#follow({ kind: 'accepted' });
+    if (this.#stored.size > 0) this.#follow({ kind: 'accepted' });
     else this.#become({ kind: 'idle' });
   }
 
@@ -211,14 +211,14 @@ export class PageNotes extends EventTarget implements Work {
     else this.dispatchEvent(new Event('change'));
   }
 
-  #take(store: NoteStore, found: Found): void {
+  #take(store: NoteStore, found: StoredItems): void {
     store.standOn(found.items, this.#edits);
-    this.#told = new Map(found.items.map((entry) => [entry.item.id, entry]));
+    this.#stored = new Map(found.items.map((entry) => [entry.item.id, entry]));
     this.#copies = this.#undecided(found.copies);
   }
 
   /** Without what an edit decides about that is on its way. */
-  #undecided(copies: readonly Told[]): readonly Told[] {
+  #undecided(copies: readonly StoredItem[]): readonly StoredItem[] {
     return copies.filter(
       ({ item, version }) => !this.#edits.get(item.id)?.settles?.includes(version),
     );
@@ -241,8 +241,8 @@ export class PageNotes extends EventTarget implements Work {
   #settle(isAccepted: (edit: Edit) => boolean): void {
     for (const edit of this.#edits.values()) {
       if (!isAccepted(edit)) continue;
-      if (edit.item) this.#told.set(edit.id, madeHere(edit.item));
-      else this.#told.delete(edit.id);
+      if (edit.item) this.#stored.set(edit.id, madeHere(edit.item));
+      else this.#stored.delete(edit.id);
       this.#edits.delete(edit.id);
     }
   }
@@ -280,7 +280,7 @@ export class PageNotes extends EventTarget implements Work {
   }
 }
 
-function madeHere(item: Item): Told {
+function madeHere(item: Item): StoredItem {
   return { item, version: 0, updatedAt: new Date().toISOString(), delivered: false };
 }
 

@@ -18,12 +18,12 @@ export interface Plan {
 }
 
 /** Name of the function by which pages tell what they see. */
-export const tellName = 'lecternCheckTell';
+export const reportName = 'lecternCheckTell';
 /** Name under which the instruments stand in a page. */
 export const handleName = 'lecternCheck';
 
 /** An observation, reported as it happens. */
-export type Told =
+export type Observation =
   | {
       readonly kind: 'message';
       readonly way: Way;
@@ -37,24 +37,24 @@ export type Way = 'to container' | 'to content';
 
 interface Names {
   readonly plan: Plan;
-  readonly tellName: string;
+  readonly reportName: string;
   readonly handleName: string;
 }
 
 /** Runs in every document before its own scripts; does something in the shell's and the content's. */
-export function instrument({ plan, tellName, handleName }: Names): void {
+export function instrument({ plan, reportName, handleName }: Names): void {
   type Data = Readonly<Record<string, unknown>> | null;
   const isShell = window === top && location.origin === plan.shellOrigin;
   const isContent = window !== top && parent === top && location.origin === plan.contentOrigin;
   if (!isShell && !isContent) return;
 
-  const tell = (told: Told): void => {
-    const send: unknown = Reflect.get(window, tellName);
+  const report = (observation: Observation): void => {
+    const send: unknown = Reflect.get(window, reportName);
     // A message that cannot be written as JSON is reported as such; the shell refuses it, too.
-    if (typeof send === 'function') send(JSON.stringify(told));
+    if (typeof send === 'function') send(JSON.stringify(observation));
   };
   const see = (way: Way, over: 'port' | 'window', message: unknown) =>
-    tell({ kind: 'message', way, over, message });
+    report({ kind: 'message', way, over, message });
   const held: (() => void)[] = [];
 
   /** The message as the plan has it. */
@@ -114,7 +114,7 @@ export function instrument({ plan, tellName, handleName }: Names): void {
         see('to container', 'window', data);
     });
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-      if (effectiveDirective === 'frame-src') tell({ kind: 'blocked', address: blockedURI });
+      if (effectiveDirective === 'frame-src') report({ kind: 'blocked', address: blockedURI });
     });
     const tellContent = (message: unknown): void => {
       for (const post of ports) post(message);
@@ -160,7 +160,7 @@ export function instrument({ plan, tellName, handleName }: Names): void {
   const fail = (event: Event, reason: unknown): void => {
     // Later listeners may say that they have dealt with it.
     setTimeout(() => {
-      if (!event.defaultPrevented) tell({ kind: 'error', text: String(reason).slice(0, 300) });
+      if (!event.defaultPrevented) report({ kind: 'error', text: String(reason).slice(0, 300) });
     });
   };
   addEventListener('error', (event) => fail(event, event.message));

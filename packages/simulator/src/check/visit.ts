@@ -2,7 +2,14 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { SimulatorProblem } from '../problem.ts';
 import { consentCookie } from '../after-sign-in.ts';
 import type { Stage } from '../stage.ts';
-import { handleName, instrument, tellName, type Plan, type Told, type Way } from './instruments.ts';
+import {
+  handleName,
+  instrument,
+  reportName,
+  type Plan,
+  type Observation,
+  type Way,
+} from './instruments.ts';
 
 /** A message that was seen, oldest first. */
 export interface Seen {
@@ -90,16 +97,16 @@ async function visitIn(
     const [, meant, recipient] = misdirection.exec(message.text()) ?? [];
     if (recipient === stage.origin) misdirected ??= meant;
   });
-  await context.exposeBinding(tellName, (_source, json: string) => {
-    const told = JSON.parse(json) as Told;
-    if (told.kind === 'error') errors.push(told.text);
-    else if (told.kind === 'blocked')
-      blocked = URL.canParse(told.address) ? new URL(told.address) : blocked;
-    else seen.push({ ...told, message: told.message as Seen['message'] });
+  await context.exposeBinding(reportName, (_source, json: string) => {
+    const observation = JSON.parse(json) as Observation;
+    if (observation.kind === 'error') errors.push(observation.text);
+    else if (observation.kind === 'blocked')
+      blocked = URL.canParse(observation.address) ? new URL(observation.address) : blocked;
+    else seen.push({ ...observation, message: observation.message as Seen['message'] });
   });
   const names = {
     plan: { ...plan, shellOrigin: stage.origin, contentOrigin: content.origin },
-    tellName,
+    reportName,
     handleName,
   };
   await context.addInitScript(instrument, names);

@@ -5,7 +5,7 @@ import { storage } from '../storage/storage.ts';
 import { couponParameter, keepCoupon, keptCoupon, parseCoupon } from './kept-coupon.ts';
 
 /** A wish that is still to be carried out: a sign-in comes in between, and may fail. */
-export interface Errand {
+export interface SignInIntent {
   readonly link: DeepLink | undefined;
   /** A coupon code; as in an address, it may be unclear. */
   readonly coupon: string | undefined;
@@ -17,7 +17,7 @@ const opensParameter = 'opens';
 const myData = 'my-data';
 
 /** The wish in a page's query. */
-export function errandOf(search: string): Errand {
+export function intentOf(search: string): SignInIntent {
   return {
     link: parseDeepLink(search),
     coupon: parseCoupon(search),
@@ -26,8 +26,8 @@ export function errandOf(search: string): Errand {
 }
 
 /** The wish in the page's query; without one, the kept wish. */
-export function currentErrand(search: string): Errand {
-  const { link, coupon, opensMyData } = errandOf(search);
+export function currentIntent(search: string): SignInIntent {
+  const { link, coupon, opensMyData } = intentOf(search);
   return {
     link: link ?? storedDeepLink(),
     coupon: coupon ?? keptCoupon(),
@@ -36,7 +36,7 @@ export function currentErrand(search: string): Errand {
 }
 
 /** Keeps it in session storage, for the sign-in that comes next. */
-export function keepErrand({ link, coupon, opensMyData }: Errand): void {
+export function keepIntent({ link, coupon, opensMyData }: SignInIntent): void {
   saveDeepLink(link);
   keepCoupon(coupon);
   if (opensMyData) storage('session').write(opensKey, myData);
@@ -54,8 +54,8 @@ export function takeOpensMyData(): boolean {
   return isAwaited;
 }
 
-/** The login page with the errand in its query: it clears what is stored when it is entered. */
-export function loginAddress({ link, coupon, opensMyData }: Errand): URL {
+/** The login page with the intent in its query: it clears what is stored when it is entered. */
+export function loginAddress({ link, coupon, opensMyData }: SignInIntent): URL {
   const address = new URL('/login', location.origin);
   const query = {
     ...link,
