@@ -1,10 +1,10 @@
 import { either, object, text, type Shape } from './shape.ts';
 
 /*
- * What the work of a user belongs to (specification, section 3).
+ * The course, issue and topic or exercise that work belongs to (specification, section 3).
  */
 
-/** What another system has named. */
+/** A name that another system has given. */
 export const identifier = text(255, 1);
 
 export const course = { course_id_dto: object({ course_id: identifier }) };
