@@ -98,7 +98,7 @@ export async function startTestIdentityProvider(
   const sessions = new Map<string, { readonly idToken: string; readonly cookies: Cookies }>();
 
   const authorize = async (username: string) => {
-    const account: DemoAccount = demoAccounts.find((one) => one.username === username)!;
+    const account: DemoAccount = demoAccounts.find((account) => account.username === username)!;
     const cookies: Cookies = new Map();
     const tokens = await signInByCode(shell, shellOrigin, account, cookies);
     sessions.set(tokens.access_token, { idToken: tokens.id_token!, cookies });

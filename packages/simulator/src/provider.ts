@@ -30,7 +30,7 @@ export async function startProvider(
   issuer: string,
   databaseUrl: string,
 ): Promise<Provider> {
-  const account = demoAccounts.find((one) => one.username === username)!;
+  const account = demoAccounts.find((account) => account.username === username)!;
   // Only the scenario's server asks it; no page in the browser may find it.
   const { identityProvider: port } = await findFreePorts();
   let isClosing = false;

@@ -166,7 +166,8 @@ export class Scene implements Stage {
 
   /** How often the browser has asked the provider for this path. */
   askedFor(path: string): number {
-    return this.provider.requests.filter((one) => one.isOfBrowser && one.path === path).length;
+    return this.provider.requests.filter((request) => request.isOfBrowser && request.path === path)
+      .length;
   }
 
   /** Paths of the services that were called, in order. */

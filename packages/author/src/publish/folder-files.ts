@@ -54,7 +54,7 @@ export async function readFolderFiles(
   for (const [index, pattern] of patterns.entries()) {
     const fault = (message: string) => faults.push(source.faultAt(['files', index], message));
     const found = matching(listing.files, pattern);
-    const link = listing.links.find((one) => leadsThrough(pattern, one));
+    const link = listing.links.find((link) => leadsThrough(pattern, link));
     if (leadsOut(pattern)) fault(`"${pattern}" points outside the folder.`);
     else if (link !== undefined) {
       fault(`"${link}" is a link. Put the file itself there: links are not followed.`);

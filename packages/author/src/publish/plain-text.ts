@@ -66,5 +66,5 @@ function isParent(node: Node): node is Parent {
 
 function attribute(node: Node, name: string): string | undefined {
   if (!defaultTreeAdapter.isElementNode(node)) return undefined;
-  return node.attrs.find((one) => one.name === name)?.value;
+  return node.attrs.find((attr) => attr.name === name)?.value;
 }

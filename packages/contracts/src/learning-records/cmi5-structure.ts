@@ -118,7 +118,7 @@ export type Cmi5Structure = z.infer<typeof cmi5Structure>;
 export type Cmi5Au = Cmi5Structure['aus'][number];
 
 function allIds({ id, blocks, aus }: Cmi5Structure): readonly string[] {
-  return [id, ...blocks.map((one) => one.id), ...aus.map((one) => one.id)];
+  return [id, ...blocks.map((block) => block.id), ...aus.map((one) => one.id)];
 }
 
 function parentsStand({ blocks, aus }: Cmi5Structure): boolean {

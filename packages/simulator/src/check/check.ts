@@ -52,7 +52,7 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     const known = started.get(name);
     if (known) return known;
     if (done.disposed) throw new Error('The check is over.');
-    const scenario = scenarios.find((one) => one.name === name)!;
+    const scenario = scenarios.find((scenario) => scenario.name === name)!;
     const starting = startStage(scenario, content, backstage);
     started.set(name, starting);
     done.defer(() =>

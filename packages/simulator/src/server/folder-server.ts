@@ -37,7 +37,7 @@ export async function serveFolder(folder: string): Promise<FolderServer> {
     if (file && /(^|[/\\])(node_modules|\.git)([/\\]|$)/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(
-      () => listeners.forEach((one) => one.write('data: changed\n\n')),
+      () => listeners.forEach((listener) => listener.write('data: changed\n\n')),
       quietTimeInMs,
     );
   });

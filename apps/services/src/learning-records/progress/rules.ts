@@ -71,7 +71,9 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
     dtoId !== null && course.exerciseIds.has(dtoId) ? dtoId : object && exerciseIn(object, course);
   if (about === undefined) {
     const around = new Set(
-      contextActivities(statement).flatMap((one) => exerciseIn(one, course) ?? []),
+      contextActivities(statement).flatMap(
+        (contextActivity) => exerciseIn(contextActivity, course) ?? [],
+      ),
     );
     return [...around].map((exerciseId) => ({ exerciseId, happenedAt, isFinished: false }));
   }

@@ -320,7 +320,9 @@ const storeWithOthers = sql`
 
 function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unknown[] {
   const arrays = parameters.map(([type, of]) => {
-    const values = requests.flatMap((statements, place) => statements.map((one) => of(one, place)));
+    const values = requests.flatMap((statements, place) =>
+      statements.map((statement) => of(statement, place)),
+    );
     if (values.every((value) => value === undefined)) return null;
     // Of the other types nothing needs to be escaped.
     return type === 'text' ? values : `{${values.map((value) => value ?? 'NULL').join(',')}}`;
