@@ -72,12 +72,12 @@ const claimsFolder = join(tmpdir(), `lectern-ports-${process.getuid?.()}`);
  * ones, however long it takes until something listens there.
  */
 export async function findFreePorts(): Promise<Ports> {
-  const found = new Set<number>();
-  while (found.size < 4) {
+  const ports = new Set<number>();
+  while (ports.size < 4) {
     const port = randomInt(foundPorts.from, foundPorts.below);
-    if ((await refusalOf(port)) === undefined && (await claim(port))) found.add(port);
+    if ((await refusalOf(port)) === undefined && (await claim(port))) ports.add(port);
   }
-  const [shell, identityProvider, content, files] = [...found] as [number, number, number, number];
+  const [shell, identityProvider, content, files] = [...ports] as [number, number, number, number];
   return { shell, identityProvider, content, files };
 }
 

@@ -24,7 +24,7 @@ const secretLengthInBytes = 32;
  * folder of an older Lectern. The file is readable by its owner only.
  */
 export async function readOrCreateSecrets(file: string): Promise<Secrets> {
-  const known = await readSecrets(file);
+  const stored = await readSecrets(file);
   const secrets: Secrets = {
     services: newSecret(),
     orderSystem: newSecret(),
@@ -32,9 +32,9 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
     uploadToken: newSecret(),
     fileAddress: newSecret(),
     basicFiles: newSecret(),
-    ...known,
+    ...stored,
   };
-  const isComplete = Object.keys(secrets).every((name) => Object.hasOwn(known, name));
+  const isComplete = Object.keys(secrets).every((name) => Object.hasOwn(stored, name));
   if (!isComplete) await writeFileAtomically(file, JSON.stringify(secrets), 0o600);
   return secrets;
 }
@@ -49,10 +49,10 @@ export async function readSecrets(file: string): Promise<Partial<Secrets>> {
     throw explainSystemError(error, file);
   }
   try {
-    const known = JSON.parse(text) as Record<string, unknown>;
+    const stored = JSON.parse(text) as Record<string, unknown>;
     const isSecret = (value: unknown) => typeof value === 'string' && value !== '';
-    if (!Object.values(known).every(isSecret)) throw new TypeError('not a secret');
-    return known;
+    if (!Object.values(stored).every(isSecret)) throw new TypeError('not a secret');
+    return stored;
   } catch (cause) {
     // Other secrets would make sign-ins, uploads and addresses of files fail that are under way.
     throw new StartProblem(

@@ -75,7 +75,9 @@ export function databaseLogIn(logs: string): string {
 
 function ensureDatabase(maintenanceUrl: string): Promise<void> {
   return withConnection(maintenanceUrl, async (client) => {
-    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+    const databases = await client.query('SELECT FROM pg_database WHERE datname = $1', [
+      databaseName,
+    ]);
+    if (databases.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
   });
 }

@@ -46,9 +46,9 @@ function socketFolderFor(databaseFolder: string, inside: string): string {
 
 /** Any other user with access to the temporary folder could have laid a folder there. */
 async function requirePrivate(folder: string, account: Account | undefined): Promise<void> {
-  const found = await lstat(folder);
+  const stats = await lstat(folder);
   const owner = account?.uid ?? process.getuid?.();
-  if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return;
+  if (stats.isDirectory() && stats.uid === owner && (stats.mode & 0o077) === 0) return;
   throw new StartProblem(
     `The folder ${folder}, meant for the database's socket, belongs to somebody else or is open to others. Remove it and start again.`,
   );

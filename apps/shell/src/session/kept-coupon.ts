@@ -21,13 +21,13 @@ const givenMaximumLength = 200;
  * together, separated by commas, and so cannot be a code: redeeming the wrong one could not be taken back.
  */
 export function parseCoupon(search: string): string | undefined {
-  const given = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
+  const codes = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
   const distinct = new Map(
-    given.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
+    codes.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
   );
   distinct.delete('');
-  const all = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');
-  return all.slice(0, givenMaximumLength) || undefined;
+  const joined = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');
+  return joined.slice(0, givenMaximumLength) || undefined;
 }
 
 /**
@@ -35,8 +35,8 @@ export function parseCoupon(search: string): string | undefined {
  * nothing goes on by itself, and it stays in the address.
  */
 export function unclearCoupon(search: string): string | undefined {
-  const given = parseCoupon(search);
-  return given === undefined || readCouponCode(given) !== undefined ? undefined : given;
+  const coupon = parseCoupon(search);
+  return coupon === undefined || readCouponCode(coupon) !== undefined ? undefined : coupon;
 }
 
 /** A query without its code. */

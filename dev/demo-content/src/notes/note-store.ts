@@ -61,10 +61,10 @@ export class NoteStore {
   }
 
   async read(): Promise<StoredItems> {
-    const found = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
-    const copies = found.conflict_copies ? itemsIn(found.conflict_copies) : [];
+    const lists = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
+    const copies = lists.conflict_copies ? itemsIn(lists.conflict_copies) : [];
     return {
-      items: itemsIn(found),
+      items: itemsIn(lists),
       copies: copies.filter(({ item, version }) => !this.#settled.has(`${item.id} ${version}`)),
     };
   }

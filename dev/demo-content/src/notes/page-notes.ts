@@ -202,11 +202,11 @@ export class PageNotes extends EventTarget implements Work {
   async #refresh(store: NoteStore): Promise<void> {
     const writes = this.#writes;
     if (this.isUnsaved || this.#edits.size > 0) return;
-    const found = await store.read().catch(() => undefined);
+    const stored = await store.read().catch(() => undefined);
     // Items written meanwhile may be newer than those read.
-    if (!found || writes !== this.#writes || this.#edits.size > 0) return;
+    if (!stored || writes !== this.#writes || this.#edits.size > 0) return;
     this.#isOutdated = false;
-    this.#take(store, found);
+    this.#take(store, stored);
     if (this.#status.kind !== 'idle') this.#follow({ kind: 'accepted' });
     else this.dispatchEvent(new Event('change'));
   }
@@ -259,11 +259,11 @@ export class PageNotes extends EventTarget implements Work {
     try {
       if (this.#rereads > rereadsMaximum)
         throw new BridgeError('CONFLICT', 'saveAnnotations', 'The versions do not agree.');
-      const found = await untilDone(
+      const stored = await untilDone(
         () => store.read(),
         (error) => this.#become({ kind: 'retrying', error }),
       );
-      this.#take(store, found);
+      this.#take(store, stored);
     } catch (error) {
       this.#rereads = 0;
       this.#become({ kind: 'failed', error });

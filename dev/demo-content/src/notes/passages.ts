@@ -27,19 +27,19 @@ export function passagesOf(items: readonly Item[]): readonly Passage[] {
         isSamePlace(passage.anchor, anchor) &&
         (item.kind === 'notes' ? !passage.note : !passage.mark),
     );
-    const found = passages[index];
+    const passage = passages[index];
     if (item.kind === 'annotations')
-      passages.splice(index === -1 ? passages.length : index, found ? 1 : 0, {
-        ...found,
+      passages.splice(index === -1 ? passages.length : index, passage ? 1 : 0, {
+        ...passage,
         id: item.id,
         anchor,
         mark: item,
       });
     else if (item.kind === 'notes')
-      passages.splice(index === -1 ? passages.length : index, found ? 1 : 0, {
+      passages.splice(index === -1 ? passages.length : index, passage ? 1 : 0, {
         id: item.id,
         anchor,
-        ...found,
+        ...passage,
         note: item,
       });
   }

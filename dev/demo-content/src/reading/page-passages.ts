@@ -17,7 +17,7 @@ const notText = 'h1, .kicker, .page-tools, .teacher-hints, .exercise, .pager, .f
 /** Highlight names; their looks are in `reading.css`. */
 const highlightOf = (sign: string) => `note-${sign}`;
 const noted = 'note-written';
-const found = 'found';
+const foundHighlight = 'found';
 
 /** The passages of one page on the screen: finds them again, and paints them. */
 export class PagePassages {
@@ -86,14 +86,14 @@ export class PagePassages {
       { quote, position: { start: 0, end: quote.exact.length } },
       this.text,
     );
-    paint(found, place ? [place.range] : []);
+    paint(foundHighlight, place ? [place.range] : []);
     return place?.range;
   }
 
   /** The page goes: nothing of it stays painted. */
   clear(): void {
     this.paint([]);
-    paint(found, []);
+    paint(foundHighlight, []);
   }
 }
 

@@ -53,14 +53,14 @@ export async function readFolderFiles(
 
   for (const [index, pattern] of patterns.entries()) {
     const fault = (message: string) => faults.push(source.faultAt(['files', index], message));
-    const found = matching(listing.files, pattern);
+    const matches = matching(listing.files, pattern);
     const link = listing.links.find((link) => leadsThrough(pattern, link));
     if (leadsOut(pattern)) fault(`"${pattern}" points outside the folder.`);
     else if (link !== undefined) {
       fault(`"${link}" is a link. Put the file itself there: links are not followed.`);
     } else if (matching(listing.others, pattern).length > 0) fault(`"${pattern}" is not a file.`);
-    else if (found.length === 0) fault(notFound(pattern));
-    for (const path of found) {
+    else if (matches.length === 0) fault(notFound(pattern));
+    for (const path of matches) {
       const media_type = typeOf(path);
       if (!z.safeParse(filePath, path).success)
         fault(`"${path}" is not a name that can be published.`);

@@ -40,8 +40,8 @@ function findById(node: Node, id: string): Parent | undefined {
   if (!isParent(node)) return undefined;
   if (attribute(node, 'id') === id) return node;
   for (const child of node.childNodes) {
-    const found = findById(child, id);
-    if (found) return found;
+    const element = findById(child, id);
+    if (element) return element;
   }
   return undefined;
 }

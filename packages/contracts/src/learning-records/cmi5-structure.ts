@@ -107,9 +107,9 @@ export const cmi5Structure = structure.check(
     return blocks.every(({ id }) => parents.has(id));
   }, 'A block has nothing in it.'),
   z.refine(({ blocks, aus, objectives = [] }) => {
-    const known = new Set(objectives.map(({ id }) => id));
+    const objectiveIds = new Set(objectives.map(({ id }) => id));
     return [...blocks, ...aus].every(({ objective_ids = [] }) =>
-      objective_ids.every((id) => known.has(id)),
+      objective_ids.every((id) => objectiveIds.has(id)),
     );
   }, 'An objective is not there.'),
 );
@@ -122,10 +122,10 @@ function allIds({ id, blocks, aus }: Cmi5Structure): readonly string[] {
 }
 
 function parentsStand({ blocks, aus }: Cmi5Structure): boolean {
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   for (const { id, parent_id } of blocks) {
-    if (parent_id !== undefined && !known.has(parent_id)) return false;
-    known.add(id);
+    if (parent_id !== undefined && !seenIds.has(parent_id)) return false;
+    seenIds.add(id);
   }
-  return aus.every(({ parent_id }) => parent_id === undefined || known.has(parent_id));
+  return aus.every(({ parent_id }) => parent_id === undefined || seenIds.has(parent_id));
 }

@@ -108,8 +108,8 @@ export class CourseControl {
     const opened = noted();
     if (opened === undefined || !this.#progress) return;
     if (document.hasFocus()) this.#page.focus(opened);
-    const said = this.#page.describe(opened);
-    if (said !== undefined) required('announcer').textContent = said;
+    const state = this.#page.describe(opened);
+    if (state !== undefined) required('announcer').textContent = state;
   }
 }
 

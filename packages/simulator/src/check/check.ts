@@ -49,8 +49,8 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
   await using done = new AsyncDisposableStack();
   const started = new Map<ScenarioName, Promise<Stage>>();
   const stage = async (name: ScenarioName) => {
-    const known = started.get(name);
-    if (known) return known;
+    const running = started.get(name);
+    if (running) return running;
     if (done.disposed) throw new Error('The check is over.');
     const scenario = scenarios.find((scenario) => scenario.name === name)!;
     const starting = startStage(scenario, content, backstage);

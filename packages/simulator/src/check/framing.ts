@@ -49,8 +49,8 @@ export function awayFault(page: URL, headers: Headers, container: string): Cause
  */
 export function sandboxFault(headers: Headers): Cause | undefined {
   const refusing = directives(headers, 'sandbox').flatMap(([, ...flags]) => {
-    const given = new Set(flags.map((flag) => flag.toLowerCase()));
-    const missing = neededFlags.filter((flag) => !given.has(flag));
+    const allowed = new Set(flags.map((flag) => flag.toLowerCase()));
+    const missing = neededFlags.filter((flag) => !allowed.has(flag));
     return missing.length === 0 ? [] : [{ flags, missing }];
   })[0];
   if (!refusing) return undefined;

@@ -24,8 +24,8 @@ export function faultOf({ action, payload }: Seen['message']): string | undefine
   const notation = notationAt(requests[known].payload.notation, fault);
   if (notation === undefined) return `There is no member ${place}.`;
   const path = fault === '' ? [] : fault.split('.');
-  const given = path.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), payload);
-  return `${place} is ${kindOf(given)} but must be ${notation}.`;
+  const value = path.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), payload);
+  return `${place} is ${kindOf(value)} but must be ${notation}.`;
 }
 
 function kindOf(value: unknown): string {

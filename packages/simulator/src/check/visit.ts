@@ -141,8 +141,8 @@ async function visitIn(
     async until(find, limitInMs) {
       const deadline = performance.now() + limitInMs;
       for (;;) {
-        const found = find();
-        if (found !== undefined && found !== false) return found;
+        const value = find();
+        if (value !== undefined && value !== false) return value;
         if (performance.now() > deadline) return undefined;
         await page.waitForTimeout(pollIntervalInMs);
       }

@@ -71,9 +71,9 @@ function addressOf(target: string, origin: string): URL {
 
 /** @throws {Refusal} with 403 */
 function requireOwnHost(host: string | undefined, origin: string): void {
-  const found = ownHost.exec(host ?? '');
+  const match = ownHost.exec(host ?? '');
   const port = Number(new URL(origin).port || defaultPort);
-  if (found && Number(found[1] ?? defaultPort) === port) return;
+  if (match && Number(match[1] ?? defaultPort) === port) return;
   throw new Refusal(403, `This server only answers requests from its own machine, at ${origin}.`);
 }
 

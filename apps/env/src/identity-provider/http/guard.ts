@@ -81,14 +81,14 @@ export function pinToIssuer(request: IncomingMessage, issuer: URL): void {
 
 /** Answers with a page to browsers and in the protocol's JSON to programs. */
 export function answerError(ctx: KoaContext, error: unknown, applicationUrl: string): void {
-  const known = error instanceof errors.OIDCProviderError && error.expose ? error : undefined;
-  ctx.status = known?.statusCode ?? 500;
+  const expected = error instanceof errors.OIDCProviderError && error.expose ? error : undefined;
+  ctx.status = expected?.statusCode ?? 500;
   // The rest of a refused body is not waited for.
   if (ctx.status === 413) ctx.set('Connection', 'close');
-  if (!known) ctx.state['failure'] = error;
-  const code = known?.error ?? 'server_error';
-  if (known instanceof errors.SessionNotFound) answer(ctx, 'expired', code, applicationUrl);
-  else answer(ctx, known ? 'request' : 'server', code, applicationUrl);
+  if (!expected) ctx.state['failure'] = error;
+  const code = expected?.error ?? 'server_error';
+  if (expected instanceof errors.SessionNotFound) answer(ctx, 'expired', code, applicationUrl);
+  else answer(ctx, expected ? 'request' : 'server', code, applicationUrl);
 }
 
 type KoaContext = Parameters<Middleware>[0] | KoaContextWithOIDC;
