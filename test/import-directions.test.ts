@@ -94,7 +94,7 @@ const directions: readonly [from: string, imported: string, allowed: boolean][] 
   ['apps/env/src', '@lectern/env/testing', false],
   ['apps/env/src', '../testing/index.ts', false],
   ['dev/e2e/test', '@lectern/env', true],
-  ['dev/e2e/test', '../../env/src/index.ts', false],
+  ['dev/e2e/test', '../../../apps/env/src/index.ts', false],
   ['dev/bench/src', '@lectern/env/src/platform.ts', false],
 ];
 
