@@ -25,8 +25,8 @@ export interface PlatformOptions {
   readonly databaseUrl?: string;
   /**
    * Another identity provider in place of the embedded one, which is not started then. It must know the
-   * shell and the services as the embedded one does. Nothing is published then: whoever publishes there has
-   * a secret of their own.
+   * shell and the services as the embedded one does. Nothing is published then: its publishers have
+   * secrets of their own.
    */
   readonly issuer?: string;
   /** How other devices reach it. Default: they do not. */
@@ -236,7 +236,7 @@ async function startServers(
 
 /**
  * Publishes beside what is still to be started. Without the publication everything else runs all the same;
- * whoever has started it is told why it is missing.
+ * the output says why it is missing.
  */
 function beginPublishing(launch: Launch, publish: (life: AbortSignal) => Promise<void>) {
   const end = new AbortController();

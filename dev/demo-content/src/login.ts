@@ -3,7 +3,7 @@ import { isRejected, startLogin, withoutContainer } from './sign-in.ts';
 
 /*
  * The content of the shell's login page, in its frame: one button, which asks the container to start
- * signing in, and for whoever was sent back without a licence a field for a coupon, and another account.
+ * signing in; and for people sent back without a licence, a field for a coupon, and another account.
  */
 
 const button = required('#sign-in', HTMLButtonElement);

@@ -23,7 +23,7 @@ export function inScript(text: string): string {
 }
 
 /**
- * The answer to the shell's question for consent: the necessary cookies alone. Whoever looks at content
+ * The answer to the shell's question for consent: the necessary cookies alone. An author who looks at content
  * again and again need not be asked each time.
  */
 export function consentCookie(): string {

@@ -46,7 +46,7 @@ ${isTimed ? buttons(name) : ''}
 </li>`;
 }
 
-/** For whoever does not want to wait. */
+/** Begin and end the fault without waiting. */
 function buttons(name: string): string {
   return `<form method="post" action="/${name}" class="now">
 <button name="fault" value="begin">Störung jetzt auslösen</button>

@@ -31,7 +31,7 @@ export interface DataFolder {
 
 export interface DataFolderOptions {
   readonly version: DataVersion;
-  /** Where the platform will answer; told to whoever wants the folder in the meantime. */
+  /** Address of the platform; another start that wants the folder shows it. */
   readonly address: string;
   /** Accept another version's data, because it is about to be emptied. */
   readonly acceptOtherVersion: boolean;
@@ -71,7 +71,7 @@ export async function openDataFolder(
   }
 }
 
-/** Where a data folder keeps what, for whoever uses it beside the Lectern that runs. */
+/** Places within a data folder, for commands beside the Lectern that runs. */
 export function entriesOf(path: string) {
   return {
     database: join(path, 'postgresql'),

@@ -55,7 +55,7 @@ async function copyReadable(from: string, to: string, parent: string): Promise<v
     await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
     await chmod(unfinished, 0o755);
     for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
-      // Modes follow the umask of whoever installed; links have none.
+      // Modes follow the umask of the installation; links have none.
       if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
     }
     await rename(unfinished, to);

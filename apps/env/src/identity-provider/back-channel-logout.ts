@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 /**
  * Sends a request of the provider's own, such as a logout token.
  *
- * The library would reach no address within the machine or its network, lest whoever registers a client
+ * The library would reach no address within the machine or its network, so that no registrant of a client
  * leads it there. Here the clients are the installation's own, and the services mostly are near. What
  * remains is the library's time limit of 2.5 s, so that services that hang keep nobody from signing out.
  */

@@ -7,7 +7,7 @@ import {
   type DemoAccount,
 } from '../accounts.ts';
 
-/** Enough for whoever tries the demo in several browsers. */
+/** Enough to try the demo in several browsers. */
 const demoDevicesMaximum = 10;
 
 const demoClass = {

@@ -18,7 +18,7 @@ export interface Silence {
   readonly triedInVainAt: number | undefined;
   /** Opens the frame anew, at the same address: content that never spoke has told of no other place. */
   retry(): void;
-  /** Leaves the frame to whoever sees more in it than was found out here, for the life of the page. */
+  /** Leaves the frame uncovered for the life of the page: the user sees more in it than was found out here. */
   showAnyway(): void;
   /** Calls the listener whenever the state has changed; the result stops that. */
   readonly subscribe: (listener: () => void) => () => void;

@@ -9,12 +9,12 @@ export interface MyDataDoor {
   /** There is a user whose data can be shown. */
   readonly isOffered: boolean;
   /**
-   * Opens the dialog for whoever is signed in.
+   * Opens the dialog for the user who is signed in.
    *
    * @throws when it cannot be loaded. The next call tries again.
    */
   open(): Promise<void>;
-  /** The same for whoever has just signed in once more for it. */
+  /** The same for a user who has just signed in once more for it. */
   openAgain(): Promise<void>;
 }
 

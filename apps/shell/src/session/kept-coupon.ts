@@ -4,7 +4,7 @@ import { storage } from '../storage/storage.ts';
 
 /*
  * A coupon is redeemed by its user, who has to sign in first. Its code is kept meanwhile, as the deep
- * link is. Whoever has a code can use it: it is written nowhere else, and into no log.
+ * link is. A code can be used by anybody who reads it: it is written nowhere else, and into no log.
  */
 
 /** The parameter of the login page's and the empty path's address that carries a code. */
@@ -64,7 +64,7 @@ export function keptCoupon(): string | undefined {
   return stored === null ? undefined : readCouponCode(stored);
 }
 
-/** Keeps what cannot be a code over a sign-in that nobody has pressed for: whoever has no licence sees it then. */
+/** Keeps a text that cannot be a code over an automatic sign-in: a user without a licence sees it then. */
 export function keepUnclearCoupon(given: string): void {
   storage('session').write(unclearCouponKey, given);
 }

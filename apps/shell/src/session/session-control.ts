@@ -67,7 +67,7 @@ export interface SessionControl extends SessionEnd {
   /**
    * Leaves for the identity provider, or opens the popup. Never rejects: says what has come of it.
    *
-   * @param coupon Code to redeem for whoever signs in then; absent: one that was kept before, if any.
+   * @param coupon Code to redeem for the user who signs in then; absent: one that was kept before, if any.
    */
   startSignIn(coupon?: string): Promise<SignInStart>;
   /**
@@ -76,7 +76,7 @@ export interface SessionControl extends SessionEnd {
    */
   startSignInUnasked(): Promise<SignInStart>;
   /**
-   * The same for whoever is not the last one here: the provider asks for the password, and nothing of what
+   * The same for another user than the last one here: the provider asks for the password, and nothing of what
    * the last one came for is done.
    */
   startSignInAsOther(coupon?: string): Promise<SignInStart>;

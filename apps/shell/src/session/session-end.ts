@@ -124,13 +124,13 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const isAsked = reason.kind === 'called logout page';
     const isRejected = reason.kind === 'rejected';
     const isAnew = reason.kind === 'sign-in asked anew';
-    // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
+    // Before anything slow: a tab closed now leaves the provider's session to the next person.
     // And where nobody is signed in: a sign-in that has failed leaves it, too.
     const isWished = isAsked || isAnew;
     if (isWished) askAnew.demand();
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
-    // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
+    // Only while the tokens hold. A rejected user may have a seat that others wait for.
     const givenBack =
       (isWished || isRejected) && 'session' in state
         ? seats.giveBack(state.session.user.subject)

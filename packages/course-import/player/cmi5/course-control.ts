@@ -103,7 +103,7 @@ export class CourseControl {
     this.#page.onOpen((au) => void this.#launch(au));
   }
 
-  /** To the row of the unit that was open, for whoever works in this frame. */
+  /** To the row of the unit that was open, where the focus is in this frame. */
   #comeBack(): void {
     const opened = noted();
     if (opened === undefined || !this.#progress) return;

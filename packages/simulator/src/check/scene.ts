@@ -33,7 +33,7 @@ export interface FirstOpening extends Opening {
   readonly misdirected: string | undefined;
 }
 
-/** The content in its scenarios; each is looked at once, whoever asks. Disposal closes what is still open. */
+/** The content in its scenarios; each is looked at once for all looks. Disposal closes what is still open. */
 export interface Scene extends AsyncDisposable {
   readonly content: URL;
   /** Ends with its first word. */

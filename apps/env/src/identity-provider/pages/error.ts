@@ -7,7 +7,7 @@ import type { Spoken } from './texts/texts.ts';
 export interface ErrorPage {
   readonly spoken: Spoken;
   readonly problem: Problem;
-  /** Error code of the protocol, for whoever set the application up. */
+  /** Error code of the protocol, for the application's developer. */
   readonly code: string;
   /** Leads to the log line. */
   readonly reference: string;

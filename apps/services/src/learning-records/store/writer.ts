@@ -299,7 +299,7 @@ const [subjects, sha2s, contents, senders, registrations, session] = [
 
 /**
  * With what becomes so with the statements; where they are there already, with none of it. The lock comes
- * before any row, as whoever erases or moves takes it.
+ * before any row, as erasing and moving take it.
  */
 const storeWithOthers = sql`
   with known as materialized (${storeStatements}), attached as (
