@@ -10,7 +10,7 @@ import type { Secrets } from './data-folder/secrets.ts';
  * @param version version of the content, which ends up in the frame's location
  */
 export function shellConfiguration(
-  addresses: Addresses,
+  addresses: Omit<Addresses, 'files'>,
   version: string,
   { basicFiles }: Pick<Secrets, 'basicFiles'>,
 ) {
