@@ -1,5 +1,5 @@
 /** Texts by name, in groups: fixed ones, and some that are made of what they are given. */
-type Text = string | ((...given: readonly unknown[]) => string) | { readonly [name: string]: Text };
+type Text = string | ((...given: never[]) => string) | { readonly [name: string]: Text };
 
 /** Words of our texts that are others in Germany and Austria; what follows in a word stays. */
 const words: readonly (readonly [swiss: RegExp, federal: string])[] = [
@@ -35,7 +35,7 @@ function convert(text: Text): Text {
       const guarded = given.map((value) =>
         typeof value === 'string' ? opening + value + closing : value,
       );
-      return text(...guarded).replaceAll(outside, (part) =>
+      return text(...(guarded as never[])).replaceAll(outside, (part) =>
         part.startsWith(opening) ? part.slice(1, -1) : respell(part),
       );
     };

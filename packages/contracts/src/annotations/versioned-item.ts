@@ -82,7 +82,7 @@ export function versionedItem<
   const stored = { ...ids, ...content(z.object), ...storedAs };
   const change = z.strictObject({
     ...ids,
-    ...content(z.strictObject as MakeObject),
+    ...content(z.strictObject as unknown as MakeObject),
     ...madeOn,
     is_removed: isThere,
   });

@@ -84,7 +84,7 @@ export type NoteDrawing = TypeOf<typeof drawing>;
 
 const ofType = <const T extends string>(type: T) => ({ note_content_type: oneOf(type) });
 
-/** The content of a note. Sanitize `html` before it is shown: it comes as it was given. */
+/** What a note consists of. Sanitize `html` before it is shown: it comes as it was given. */
 export const noteContent = either(
   either(
     either(object(ofType('NONE')), object({ ...ofType('PLAIN_TEXT'), text: writing })),
@@ -144,7 +144,7 @@ function changes<I extends Members, F extends Members>(id: I, content: F) {
 type Members = Readonly<Record<string, Shape<unknown>>>;
 
 /**
- * Changes and removals, stored all or none; at most `changesMaximum` in a list, each thing once. Ids are
+ * What is to be stored or removed, all or none; at most `changesMaximum` in a list, each thing once. Ids are
  * UUIDs, made by the content that makes the thing. `version` is the one that the change was made on, as it was
  * answered; 0: the thing is new. `settled_versions` are conflict copies that are not needed any more.
  */
@@ -178,7 +178,7 @@ export type Bookmark = TypeOf<typeof bookmark>;
 const found = { annotations: list(annotation), notes: list(note), bookmarks: list(bookmark) };
 
 /**
- * The annotations of a topic or an exercise. One that is not delivered has a `version` of its own, above
+ * What there is on a topic or an exercise. One that is not delivered has a `version` of its own, above
  * 2,147,483,647, which the next change can be made on as on any other. `conflict_copies` are what another
  * device, or this one, had stored when a change was made on an older version.
  */

@@ -34,7 +34,7 @@ export const nameMaximum = 255;
 export const pendingRequestsMaximum = 256;
 /** Largest payload, in characters of text plus one for every member; a list has as many as it is long. */
 export const payloadMaximum = 4 * 1024 * 1024;
-/** Most weight of the payloads of all requests that wait for their answer, in the same measure. */
+/** What the payloads of all requests that wait for their answer may weigh together, in the same measure. */
 export const pendingWeightMaximum = 16 * 1024 * 1024;
 /** Ports of one frame that stay open: the newest. */
 export const portsMaximum = 8;
@@ -49,5 +49,5 @@ export const itemsMaximum = 200;
 export const changesMaximum = 200;
 /** Most paths of one request for files. */
 export const pathsMaximum = 200;
-/** Most space on a device for one user's work that waits for delivery, in bytes. */
+/** What waits for delivery takes at most this much of a device for one user, in bytes. */
 export const outboxMaximumInBytes = 50 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { either, object, text, type Shape } from './shape.ts';
 
 /*
- * The course, issue and topic or exercise that work belongs to (specification, section 3).
+ * What the work of a user belongs to (specification, section 3).
  */
 
-/** A name that another system has given. */
+/** What another system has named. */
 export const identifier = text(255, 1);
 
 export const course = { course_id_dto: object({ course_id: identifier }) };
