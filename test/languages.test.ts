@@ -10,7 +10,7 @@ function languagesIn(folder: string, extension: string): string[] {
 
 test.each([
   'apps/shell/src/texts',
-  'dev/env/src/identity-provider/pages/texts',
+  'apps/env/src/identity-provider/pages/texts',
   'packages/course-import/player/texts',
 ])('%s has texts in each language', (folder) => {
   expect(languagesIn(folder, '.ts').toSorted()).toEqual(

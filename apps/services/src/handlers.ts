@@ -1,4 +1,4 @@
-import type { Contract, ServiceCalls } from '@lectern/contracts';
+import type { Contract } from '@lectern/contracts';
 import { contentItemsHandlers } from './annotations/content-items.ts';
 import { exerciseTocHandlers } from './annotations/exerciseToc.ts';
 import { linkHandlers } from './annotations/link.ts';
@@ -37,10 +37,8 @@ import { usersSubjectData } from './users/subject-data.ts';
 
 /** The handlers of every service: one that is missing does not compile. */
 export type AllHandlers = {
-  readonly [Service in keyof Contract]: HandlersOf<Contract[Service]>;
+  readonly [Service in keyof Contract]: Handlers<Contract[Service]>;
 };
-
-type HandlersOf<Calls> = Calls extends ServiceCalls ? Handlers<Calls> : never;
 
 /** Where the ten services meet; none of them knows another. */
 export function createHandlers(

@@ -17,7 +17,7 @@ import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-databa
 const orphanGraceInMs = 2_000;
 /** How long idle connections stay once the services stop: a request may be on its way on them. */
 const lingerInMs = 1_000;
-/** Tells whoever restarts processes that this one would end in the same way again. */
+/** Tells supervisors of processes that this one would end in the same way again. */
 const hopelessExitCode = 2;
 /** Tells them that it may go on another time. */
 const passingExitCode = 1;

@@ -1,4 +1,4 @@
-import { contract, services, type ServiceCode } from '@lectern/contracts';
+import { contract, services, type Contract, type ServiceCode } from '@lectern/contracts';
 import { openApiDocument } from '@lectern/contracts/openapi';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from './authorization/audit-log.ts';
@@ -22,7 +22,7 @@ import { endUploadsOf } from './files/upload-ends.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
 import { mayGoOn } from './course-access.ts';
 import { createCourseDoor } from './course-door.ts';
-import { createHandlers, subjectDataByService } from './handlers.ts';
+import { createHandlers, subjectDataByService, type AllHandlers } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
@@ -250,15 +250,15 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       cmi5,
       door,
     );
-    for (const service of served) {
-      registerCalls(
+    const register = <Service extends ServiceCode>(service: Service, own: AllHandlers[Service]) =>
+      registerCalls<Contract[Service]>(
         server,
         services[service].base,
         contract[service],
-        handlers[service] as never,
+        own,
         guard,
       );
-    }
+    for (const service of served) register(service, handlers[service]);
     if (served.includes('lars')) {
       registerXapi(server, {
         database,

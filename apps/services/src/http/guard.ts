@@ -220,7 +220,7 @@ async function currentSubject(
 }
 
 /**
- * A cookie is sent along by the browser whoever makes the request; so it must come with a token that
+ * A browser sends a cookie along with requests of any page; so it must come with a token that
  * only pages of the own origin can read (section 7). A bearer token is such a proof by itself.
  */
 function requireCsrfToken({ method, headers }: FastifyRequest): void {

@@ -113,25 +113,25 @@ const ofServices = {
   LECTERN_SERVICES_CLIENT_SECRET: required(text),
   /** clients whose tokens they accept, separated by commas */
   LECTERN_CLIENT_IDS: required(list),
-  /** folder with the built shell @default no shell */
+  /** folder with the built shell, `apps/shell/dist` @default no shell */
   LECTERN_SHELL_DIRECTORY: optional(text),
   /** file with the shell's [configuration](configuration.md) @default required with a shell */
   LECTERN_CONFIGURATION: optional(jsonFile),
-  /** audience of JWT access tokens, see below @default opaque tokens only */
+  /** audience of [JWT access tokens](#identity-providers) @default opaque tokens only */
   LECTERN_AUDIENCE: optional(text),
   /** [which claims carry what](identity-providers.md) @default the standard ones */
   LECTERN_CLAIMS: optional(json(claimMapping)),
-  /** further issuers, see below @default none */
+  /** [further issuers](#identity-providers) @default none */
   LECTERN_FURTHER_IDENTITY_PROVIDERS: optional(json(furtherProviders)),
   /** JSON object: titles by connector id @default connector ids */
   LECTERN_IDENTITY_PROVIDER_TITLES: optional(json(z.record(z.string(), z.string()))),
   /** subject or `sub` of the first administrator @default nobody */
   LECTERN_FIRST_ADMINISTRATOR: optional(text),
-  /** directories of identity providers, see below @default none */
+  /** [directories](#directories) of identity providers @default none */
   LECTERN_DIRECTORIES: optional(json(directoriesOptions)),
-  /** signs upload tokens; at least 32 bytes, see below @default no upload tokens */
+  /** signs [upload tokens](#upload-tokens); at least 32 bytes @default no upload tokens */
   LECTERN_UPLOAD_TOKEN_SECRET: optional(secret(uploadSecretMinimumInBytes)),
-  /** issues upload tokens instead, see below @default no AWS Cognito */
+  /** issues [upload tokens](#upload-tokens) instead @default no AWS Cognito */
   LECTERN_COGNITO: optional(json(cognitoOptions)),
   /** days until absent users are erased; 180 at least @default kept for ever */
   LECTERN_ERASE_INACTIVE_AFTER_DAYS: optional(wholeNumber(36_500, inactiveMinimumInDays)),
@@ -139,9 +139,9 @@ const ofServices = {
   LECTERN_LICENSE_USAGE_IN_SECONDS: optional(
     wholeNumber(usageMaximumInSeconds, usageMinimumInSeconds),
   ),
-  /** folder with public files and their list, see below @default no public files */
+  /** folder with [public files](#public-files) and their list @default no public files */
   LECTERN_PUBLIC_FILES: optional(text),
-  /** keys for them, see below @default required with them */
+  /** [keys](#public-files) for them @default required with them */
   LECTERN_BASIC_FILE_KEYS: optional(json(basicKeys)),
 };
 

@@ -60,7 +60,9 @@ export async function membersReadBy(
     const ofMember = owned.get(member.subject) ?? nothing;
     const worksWith = ({ products, is_free }: PublishedCourse) =>
       is_free ||
-      products.some((one) => ofGroup.has(one) || (ofLeader.has(one) && ofMember.has(one)));
+      products.some(
+        (product) => ofGroup.has(product) || (ofLeader.has(product) && ofMember.has(product)),
+      );
     const read = courses.filter(worksWith).map(({ course_id }) => course_id);
     const shared = member.sharings
       .filter(({ sharing_types }) => sharing_types.length > 0)

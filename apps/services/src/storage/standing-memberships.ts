@@ -17,7 +17,7 @@ const isOpen = sql<boolean>`(
   )
 )`;
 
-/** Memberships that stand, whoever may read what of them: an invitation that has ended is none. */
+/** Memberships that stand: an ended invitation is none. Readers' rights are not looked at. */
 export const isStanding = sql<boolean>`(
   membership.membership_state in ('requested', 'accepted')
     or membership.membership_state = 'invited' and ${isOpen}

@@ -13,7 +13,7 @@ import { believedConnectorIds, readUserInfo } from './user-info.ts';
 import { lockUser } from './user-store.ts';
 
 /** Groups of identities in the directory, or that there is no such person. */
-type Heard = ReadonlyMap<string, string[] | 'NOT_FOUND'>;
+type DirectoryGroups = ReadonlyMap<string, string[] | 'NOT_FOUND'>;
 
 /** Brings the groups of identities up to date without a sign-in. Identities neither come nor go. */
 export function userRefreshHandlers(parts: {
@@ -33,19 +33,19 @@ export function userRefreshHandlers(parts: {
 
       // Others are asked before anything is locked: they may take seconds.
       const before = await identitiesOf(database, subject, provider);
-      const heard = isOwn
+      const directoryGroups = isOwn
         ? await hearUserInfo(parts, caller)
-        : await hearDirectories(directories, before).catch((error: unknown) => {
+        : await askDirectories(directories, before).catch((error: unknown) => {
             if (!(error instanceof DirectoryUnavailable)) throw error;
             throw Object.assign(refusal('DIRECTORY_UNAVAILABLE', error.message), { cause: error });
           });
-      if (!heard) throw refusal('USER_INFO_REFUSED');
+      if (!directoryGroups) throw refusal('USER_INFO_REFUSED');
 
       return database.transaction().execute(async (transaction) => {
         if (!(await lockUser(transaction, subject))) throw refusal('USER_NOT_FOUND');
         const stored = await identitiesOf(transaction, subject, provider);
         const refreshed = stored.flatMap((identity) => {
-          const groups = heard.get(keyOf(identity));
+          const groups = directoryGroups.get(keyOf(identity));
           return groups === undefined || groups === 'NOT_FOUND' ? [] : [{ ...identity, groups }];
         });
         const changed = await changedIdentities(transaction, subject, refreshed);
@@ -55,7 +55,7 @@ export function userRefreshHandlers(parts: {
           await record(transaction, { subject, groups_of: providers });
         }
         return {
-          identities: stored.map((identity) => withOutcome(identity, heard, changed)),
+          identities: stored.map((identity) => withOutcome(identity, directoryGroups, changed)),
           ...(changed.length === 0 ? { result_state: 'IA_OK' } : {}),
         };
       });
@@ -91,7 +91,7 @@ async function hearUserInfo(
     readonly onUnusableClaims: (issuer: string, fields: readonly ClaimField[]) => void;
   },
   { issued, subject, token }: Caller,
-): Promise<Heard | undefined> {
+): Promise<DirectoryGroups | undefined> {
   const provider = identityProviders.find((one) => one.issuer === issued.issuer)!;
   try {
     const userInfo = await provider.userInfo(token, issued);
@@ -107,29 +107,29 @@ async function hearUserInfo(
 }
 
 /** @throws {DirectoryUnavailable} when one of them fails: then nothing is changed. */
-async function hearDirectories(
+async function askDirectories(
   directories: ProviderDirectories,
   identities: readonly Identity[],
-): Promise<Heard> {
-  const heard = new Map<string, string[] | 'NOT_FOUND'>();
+): Promise<DirectoryGroups> {
+  const directoryGroups = new Map<string, string[] | 'NOT_FOUND'>();
   await Promise.all(
     identities.map(async (identity) => {
       const directory = directories.get(identity.identity_provider_identifier);
       if (!directory) return;
       const person = await directory.find(identity.external_id);
-      heard.set(keyOf(identity), person ? [...person.groups] : 'NOT_FOUND');
+      directoryGroups.set(keyOf(identity), person ? [...person.groups] : 'NOT_FOUND');
     }),
   );
-  return heard;
+  return directoryGroups;
 }
 
 /** The identity as it is now, with what the refresh found out of it. */
 function withOutcome(
   before: Identity,
-  heard: Heard,
+  directoryGroups: DirectoryGroups,
   changed: readonly Identity[],
 ): Identity & { outcome: z.infer<typeof identityRefreshOutcome> } {
-  const groups = heard.get(keyOf(before));
+  const groups = directoryGroups.get(keyOf(before));
   if (groups === undefined) return { ...before, outcome: 'NOT_ASKED' };
   if (groups === 'NOT_FOUND') return { ...before, outcome: 'NOT_FOUND' };
   const after = changed.find((identity) => keyOf(identity) === keyOf(before));

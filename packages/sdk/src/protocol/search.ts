@@ -49,7 +49,7 @@ export type SearchHit = TypeOf<typeof searchHit>;
 export const searchHits = object({ hits: list(searchHit), next_cursor: optional(text()) });
 export type SearchHits = TypeOf<typeof searchHits>;
 
-/** What was typed, its last word completed, with the number of texts that have that word. */
+/** The typed text, its last word completed, with the number of texts that have that word. */
 export const completion = object({ text: text(), hits_count: whole(0) });
 export type Completion = TypeOf<typeof completion>;
 

@@ -5,7 +5,7 @@ import type { IssueVersion } from './projection.ts';
 /** Somebody who is asked about, and since when: what was before is told to nobody else. */
 export interface Learner {
   readonly subject: string;
-  /** Absent: whoever asks is the learner. */
+  /** Absent: the caller is the learner. */
   readonly since?: Date;
 }
 

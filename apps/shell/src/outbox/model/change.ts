@@ -117,7 +117,7 @@ export function acceptedAnswer(
     delivered,
   }));
   // The ids have their lists' names.
-  return answer as unknown as AcceptedAnnotations;
+  return answer as AcceptedAnnotations;
 }
 
 /** The member that names a thing of a list. */
