@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { CourseDoor, Visitor } from './authorization/course-door.ts';
 import { publishedMandants } from './authorization/published-mandants.ts';
 import { decideLicense, type DeviceLicense } from './files/access.ts';
-import { createLicensesOnDevices, type DeviceLicenseRow } from './licenses/license-on-device.ts';
+import { createLicensesOnDevices, type DeviceLicenseRow } from './licenses/license/on-device.ts';
 import type { Database } from './storage/database.ts';
 import { isFree } from './storage/free-issues.ts';
 import { parameter, prepare } from './storage/prepared.ts';

@@ -1,8 +1,8 @@
 import type { Contract, ServiceCalls } from '@lectern/contracts';
 import { contentItemsHandlers } from './annotations/content-items.ts';
-import { exerciseTocHandlers } from './annotations/exerciseToc.ts';
+import { exerciseTocHandlers } from './annotations/exercise-toc.ts';
 import { linkHandlers } from './annotations/link.ts';
-import { topicTocReadHandlers } from './annotations/topicToc-read.ts';
+import { topicTocReadHandlers } from './annotations/topic-toc/read.ts';
 import { publishingHandlers } from './annotations/publishing/calls.ts';
 import { searchHandlers } from './annotations/search/calls.ts';
 import { followCourse } from './annotations/search/follow-course.ts';

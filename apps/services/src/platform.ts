@@ -64,7 +64,7 @@ import { createDirectories } from './users/directories.ts';
 import type { DirectoryOptions } from './users/directory-options.ts';
 import { startErasingInactive } from './users/inactive-users.ts';
 import { startSubjectJobs } from './users/subject-jobs.ts';
-import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
+import { createUploadTokens, type UploadTokenOptions } from './users/user/upload-token.ts';
 import { warnOfUnusableAttributes, warnOfUnusableClaims } from './users/unusable-claims.ts';
 
 export interface PlatformOptions

@@ -1,4 +1,4 @@
-import { localStoreItemsMaximum } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemsMaximum } from '@lectern/contracts/calls/annotations/local-store-item';
 import { requests as protocol } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { BridgeFailure } from '../src/bridge/bridge-failure.ts';

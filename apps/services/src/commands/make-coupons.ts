@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
-import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
+import { defaultOrderSystem } from '@lectern/contracts/calls/orders/order-system';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { recordAudit } from '../authorization/audit-log.ts';

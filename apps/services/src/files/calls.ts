@@ -4,13 +4,13 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { DeviceLicenses } from './access.ts';
 import { fileHandlers } from './file.ts';
-import { fileConfigHandlers } from './fileConfig.ts';
-import { fileConfigExchangeHandlers } from './fileConfigExchange.ts';
-import { fileExchangeHandlers } from './fileExchange.ts';
+import { fileConfigHandlers } from './file-config.ts';
+import { fileConfigExchangeHandlers } from './file-config-exchange.ts';
+import { fileExchangeHandlers } from './file-exchange.ts';
 import type { FileGateway } from './file-gateway.ts';
 import type { GroupStandings } from './group-standing.ts';
 import type { VideoConversions } from './video/conversions.ts';
-import { videoConvertHandlers } from './videoConvert.ts';
+import { videoConvertHandlers } from './video-convert.ts';
 
 /** Dependencies of the file service. */
 export interface FilesParts {

@@ -3,15 +3,15 @@ import type { Handlers } from '../http/routes.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
 import { deviceHandlers } from './device.ts';
-import { licenseHandlers } from './license.ts';
-import { licenseOrderHandlers } from './licenseOrder.ts';
-import { licenseOverrideHandlers } from './licenseOverride.ts';
-import { licenseUsageHandlers } from './licenseUsage.ts';
-import { licenseOnDeviceHandlers } from './license-on-device.ts';
-import { obtainHandlers } from './obtain.ts';
+import { licenseHandlers } from './license/get-for-user.ts';
+import { licenseOrderHandlers } from './license-order.ts';
+import { licenseOverrideHandlers } from './license-override.ts';
+import { licenseUsageHandlers } from './license-usage.ts';
+import { licenseOnDeviceHandlers } from './license/on-device.ts';
+import { obtainHandlers } from './license/obtain.ts';
 import { productHandlers } from './product.ts';
-import { prunedUsagesHandlers } from './pruned-usages.ts';
-import { takenLicensesHandlers } from './taken-licenses.ts';
+import { prunedUsagesHandlers } from './license/prune-usages.ts';
+import { takenLicensesHandlers } from './license/prune-licenses.ts';
 import type { UsageTimes } from './usage-times.ts';
 
 /** Dependencies of the licence service. */

@@ -5,15 +5,15 @@ import { createNetworkRule, type NetworkRule } from '../outgoing/network-rule.ts
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import { cacheFlushHandlers } from './cache-flush.ts';
-import { couponAdministrationHandlers } from './coupon-administration.ts';
+import { couponAdministrationHandlers } from './coupon/administration.ts';
 import { startCouponLicenses, type CouponLicenses } from './coupon-licenses.ts';
-import { couponHandlers } from './coupon.ts';
+import { couponHandlers } from './coupon/redeem.ts';
 import { startDeliveries, type Deliveries, type DeliveryOptions } from './delivery.ts';
 import type { LicenseMaker } from './license-maker.ts';
 import { startOrderLicenses, type OrderLicenses, type OrderLog } from './order-licenses.ts';
 import { orderHandlers } from './order.ts';
-import { orderSystemHandlers } from './orderSystem.ts';
-import { orderSystemUserRelationHandlers } from './orderSystemUserRelation.ts';
+import { orderSystemHandlers } from './order-system.ts';
+import { orderSystemUserRelationHandlers } from './order-system-user-relation.ts';
 import { orderUserHandlers } from './user.ts';
 
 /** Dependencies of the order service. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
-import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
+import { defaultOrderSystem } from '@lectern/contracts/calls/orders/order-system';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { isProduct } from '../storage/known-products.ts';

@@ -1,7 +1,7 @@
 import {
   defaultOrderSystem,
   orderSystemByIdentityProvider,
-} from '@lectern/contracts/calls/orders/orderSystem';
+} from '@lectern/contracts/calls/orders/order-system';
 import type { Selectable } from 'kysely';
 import { connectorIdsOf } from '../storage/connector-ids.ts';
 import type { Database } from '../storage/database.ts';

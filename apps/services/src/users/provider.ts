@@ -3,7 +3,7 @@ import {
   defaultConnectorId,
   defaultOrderSystem,
   orderSystemByIdentityProvider,
-} from '@lectern/contracts/calls/orders/orderSystem';
+} from '@lectern/contracts/calls/orders/order-system';
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
 import type { Handlers } from '../http/routes.ts';
 import { orderSystemsByConnector } from '../storage/registered-connectors.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import { difficulty } from '@lectern/contracts/calls/annotations/exerciseToc';
+import { difficulty } from '@lectern/contracts/calls/annotations/exercise-toc';
 import type { CourseExercise, PublishedIssue } from '../../storage/course-exercises.ts';
 
 type Outline = Answer<Contract['lars']['progressGetOutline']>;

@@ -1,7 +1,7 @@
 import {
   localStoreItemCalls,
   localStoreItemsMaximum,
-} from '@lectern/contracts/calls/annotations/localStoreItem';
+} from '@lectern/contracts/calls/annotations/local-store-item';
 import { checkWrites } from './check-size.ts';
 import { keyOfItem, versionToBe } from './item.ts';
 import type { AcceptPolicy } from './policy.ts';
