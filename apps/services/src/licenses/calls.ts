@@ -9,6 +9,7 @@ import { licenseOverrideHandlers } from './license-override.ts';
 import { licenseUsageHandlers } from './license-usage.ts';
 import { licenseOnDeviceHandlers } from './license/on-device.ts';
 import { obtainHandlers } from './license/obtain.ts';
+import { verifyHandlers } from './license/verify.ts';
 import { productHandlers } from './product.ts';
 import { prunedUsagesHandlers } from './license/prune-usages.ts';
 import { takenLicensesHandlers } from './license/prune-licenses.ts';
@@ -32,6 +33,7 @@ export function licensesHandlers(parts: LicensesParts): Handlers<Omit<Contract['
     ...obtainHandlers(parts),
     ...prunedUsagesHandlers(database),
     ...takenLicensesHandlers(database),
+    ...verifyHandlers(parts),
     ...licenseUsageHandlers(parts),
     ...licenseOrderHandlers(database),
     ...licenseOverrideHandlers(database),

@@ -1,58 +1,25 @@
 import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
-import { licensesOfSubject } from '../storage/entitling-groups.ts';
-import { currentTime, licenseState } from '../storage/license-state.ts';
+import { currentTime } from '../storage/license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
-import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import type { Database } from '../storage/database.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { UsageTimes } from './usage-times.ts';
+import { usageWithState } from './usage-with-state.ts';
 import { usageOf, type JudgedUsage } from './usage-row.ts';
 
-type UsageCalls = Pick<
-  Contract['lima'],
-  'licenseUsageGiveOffHeartbeat' | 'licenseVerifyLicenseUsage'
->;
-
-/** The usage asked for, and the state of its licence for its subject. */
-const usageWithState = sql`
-  select usage.license_code, usage.license_usage_id, usage.subject, usage.device_identifier,
-    usage.mandant_identifier, usage.obtained_at, usage.expires_at, usage.ended_at, license.license_state
-  from lima.license_usages usage
-    left join lateral (
-      select ${licenseState('license', currentTime)} as license_state
-      from ${licensesOfSubject(parameter(3, 'text'))} license
-      where license.license_code = ${parameter(1, 'text')}
-      limit 1
-    ) license on true
-  where usage.license_code = ${parameter(1, 'text')}
-    and usage.license_usage_id = ${parameter(2, 'uuid')}
-    and usage.subject = ${parameter(3, 'text')}
-`;
-
-/** Keeping and verifying usages: each one statement, prepared. */
+/** `/licenseUsage/giveOffHeartbeat`: one statement, prepared. */
 export function licenseUsageHandlers({
-  database,
   pool,
   usageTimes,
 }: {
-  readonly database: Database;
   readonly pool: Connections;
   readonly usageTimes: UsageTimes;
-}): Handlers<UsageCalls> {
-  const verify = prepareShort<JudgedUsage & { readonly mandant_identifier: string }>(
-    pool,
-    'verify-license-usage',
-    sql`
-      select asked.*, asked.ended_at is null and asked.expires_at > ${currentTime} as holds
-      from (${usageWithState}) asked
-    `,
-  );
+}): Handlers<Pick<Contract['lima'], 'licenseUsageGiveOffHeartbeat'>> {
   /*
-   * It takes no lock of the licence: whoever counts seats ends a usage before giving its seat to
-   * another, and then this statement, which looks again at a row that it had to wait for, finds it ended.
-   * It changes no column of an index: a usage comes due earlier only where lifetimes were made shorter.
+   * Takes no lock of the licence: obtaining ends a usage before its seat goes to another, and this statement reads
+   * a row again for which it has waited, and finds it ended. `due_at` has an index, and changes only where lifetimes
+   * were made shorter.
    */
   const end = sql`${currentTime} + ${parameter(4, 'integer')} * interval '1 millisecond'`;
   const keep = prepareShort<JudgedUsage>(
@@ -89,20 +56,6 @@ export function licenseUsageHandlers({
       if (usage.license_state !== 'LICENSE_STATE_VALID') throw refusal('LICENSE_NOT_VALID');
       if (!usage.holds) throw refusal('LICENSE_USAGE_ENDED');
       return { license_usage: usageOf(usage, usageTimes) };
-    },
-
-    async licenseVerifyLicenseUsage({ body, caller, refusal }) {
-      const values = [body.license_code, body.license_usage_id, body.subject];
-      const [usage] = await verify(values);
-      const sight = await sightOf(database, caller, body.subject);
-      if (!usage || !seesMandant(sight, usage.mandant_identifier))
-        throw refusal('LICENSE_USAGE_NOT_FOUND');
-      const holds = usage.holds && usage.license_state === 'LICENSE_STATE_VALID';
-      return {
-        holds,
-        license_state: usage.license_state ?? 'LICENSE_STATE_EXPIRED',
-        ...(holds && { license_usage: usageOf(usage, usageTimes) }),
-      };
     },
   };
 }

@@ -1,0 +1,46 @@
+import type { Contract } from '@lectern/contracts';
+import { sql } from 'kysely';
+import type { Handlers } from '../../http/routes.ts';
+import { currentTime } from '../../storage/license-state.ts';
+import type { Connections } from '../../storage/connections.ts';
+import type { Database } from '../../storage/database.ts';
+import { prepareShort } from '../../storage/prepared.ts';
+import { seesMandant, sightOf } from '../../storage/spoken-for.ts';
+import type { UsageTimes } from '../usage-times.ts';
+import { usageWithState } from '../usage-with-state.ts';
+import { usageOf, type JudgedUsage } from '../usage-row.ts';
+
+/** `/license/verifyLicenseUsage`: one statement, prepared. */
+export function verifyHandlers({
+  database,
+  pool,
+  usageTimes,
+}: {
+  readonly database: Database;
+  readonly pool: Connections;
+  readonly usageTimes: UsageTimes;
+}): Handlers<Pick<Contract['lima'], 'licenseVerifyLicenseUsage'>> {
+  const verify = prepareShort<JudgedUsage & { readonly mandant_identifier: string }>(
+    pool,
+    'verify-license-usage',
+    sql`
+      select asked.*, asked.ended_at is null and asked.expires_at > ${currentTime} as holds
+      from (${usageWithState}) asked
+    `,
+  );
+  return {
+    async licenseVerifyLicenseUsage({ body, caller, refusal }) {
+      const values = [body.license_code, body.license_usage_id, body.subject];
+      const [usage] = await verify(values);
+      const sight = await sightOf(database, caller, body.subject);
+      if (!usage || !seesMandant(sight, usage.mandant_identifier))
+        throw refusal('LICENSE_USAGE_NOT_FOUND');
+      const holds = usage.holds && usage.license_state === 'LICENSE_STATE_VALID';
+      return {
+        holds,
+        license_state: usage.license_state ?? 'LICENSE_STATE_EXPIRED',
+        ...(holds && { license_usage: usageOf(usage, usageTimes) }),
+      };
+    },
+  };
+}
