@@ -1,7 +1,7 @@
 import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import { currentFiles, isPublicNow } from './annotations/publishing/files.ts';
 import type { IssueKey } from './annotations/publishing/issue.ts';
-import { sightOfIssue, type CourseDoor } from './authorization/course-door.ts';
+import { sightOfIssue, type CourseDoor } from './course-access/issue-sight.ts';
 import { decideLicense, type DeviceLicenses } from './files/access.ts';
 import type { CourseAccess, MayGoOn } from './learning-records/cmi5/course-access.ts';
 import type { Database } from './storage/database.ts';

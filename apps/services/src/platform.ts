@@ -21,7 +21,7 @@ import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.
 import { endUploadsOf } from './files/upload-ends.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
 import { mayGoOn } from './course-access.ts';
-import { createCourseDoor } from './course-door.ts';
+import { createCourseDoor } from './course-access/door.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
@@ -52,10 +52,10 @@ import {
   watchPlatform,
   type Operations,
 } from './operations/operations.ts';
-import { knowingOf } from './storage/customers.ts';
+import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
-import { groupStandings } from './storage/group-standings.ts';
+import { groupStandings } from './groups/standings.ts';
 import { startJobs, type JobTimes } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';

@@ -1,9 +1,8 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { licensesOfGroups } from '../storage/entitling-groups.ts';
-import { licenseState, transactionTime } from '../storage/license-state.ts';
-import { isOfMandants, type Sight } from '../storage/spoken-for.ts';
+import { licensesOfGroups, licenseState, transactionTime } from '../licenses/public.ts';
+import { isOfMandants, type Sight } from '../orders/public.ts';
 
 export type GroupProduct = Answer<Contract['gp']['gpGroups']>['groups'][number]['products'][number];
 

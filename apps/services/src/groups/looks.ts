@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/* Recorded looks (`storage/looks.ts`), where reader or member goes. */
+/* Recorded looks (`groups/recorded-looks.ts`), where reader or member goes. */
 
 /** @returns how many rows were of the subject; as a reader it is nobody any more. */
 export async function eraseLooks(

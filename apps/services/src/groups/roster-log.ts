@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { openInvitation } from '../storage/standing-memberships.ts';
-import { formerNames } from '../storage/person-names.ts';
+import { openInvitation } from './standing-memberships.ts';
+import { formerNames } from '../authorization/person-names.ts';
 import { revokeMemberships, writeMemberships } from './membership-store.ts';
 import { knownName, seenName } from './names-of-others.ts';
 

@@ -3,9 +3,9 @@ import { licenseOrderPageSize } from '@lectern/contracts/calls/licenses/license-
 import { sql } from 'kysely';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
-import { licenseState, transactionTime } from '../storage/license-state.ts';
+import { licenseState, transactionTime } from './license-state.ts';
 import type { Database } from '../storage/database.ts';
-import { isOfMandants, isSeen, sightOf, speaksFor, type Sight } from '../storage/spoken-for.ts';
+import { isOfMandants, isSeen, type Sight, sightOf, speaksFor } from '../orders/public.ts';
 import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderKey } from './order-store.ts';
 import type { LicenseOrderRow } from './ordered-license.ts';
 import { versionConflictText } from './version-conflict.ts';

@@ -2,8 +2,8 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { namesOf } from '../storage/person-names.ts';
-import { isOfMandants, sightOf, type TokenOwner } from '../storage/spoken-for.ts';
+import { namesOf } from '../authorization/person-names.ts';
+import { isOfMandants, sightOf, type TokenOwner } from '../orders/public.ts';
 import { overrideOf, type OverrideRow } from './live-overrides.ts';
 
 type OverrideCalls = Pick<Contract['lima'], 'licenseOverrideSave' | 'licenseOverrideDelete'>;

@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
-import { currentTime } from '../storage/license-state.ts';
+import { currentTime } from './license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { UsageTimes } from './usage-times.ts';

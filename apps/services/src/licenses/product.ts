@@ -1,6 +1,6 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import { seesMandant, sightOf } from '../storage/spoken-for.ts';
+import { seesMandant, sightOf } from '../orders/public.ts';
 import type { Database } from '../storage/database.ts';
 import type { Connections } from '../storage/connections.ts';
 import { createEntitlements } from './entitlements.ts';

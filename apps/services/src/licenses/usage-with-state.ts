@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { licensesOfSubject } from '../storage/entitling-groups.ts';
-import { currentTime, licenseState } from '../storage/license-state.ts';
+import { licensesOfSubject } from './entitling-groups.ts';
+import { currentTime, licenseState } from './license-state.ts';
 import { parameter } from '../storage/prepared.ts';
 
 /** The usage asked for, and the state of its licence for its subject. */

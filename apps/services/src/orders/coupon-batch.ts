@@ -4,7 +4,7 @@ import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/
 import { defaultOrderSystem } from '@lectern/contracts/calls/orders/order-system';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { isProduct } from '../storage/known-products.ts';
+import { isProduct } from '../licenses/public.ts';
 import { makeCouponCode } from './coupon-code.ts';
 
 /** Coupons to make, as `coupon/change` describes them. */

@@ -3,9 +3,9 @@ import {
   orderSystemByIdentityProvider,
 } from '@lectern/contracts/calls/orders/order-system';
 import type { Selectable } from 'kysely';
-import { connectorIdsOf } from '../storage/connector-ids.ts';
+import { connectorIdsOf } from '../users/public.ts';
 import type { Database } from '../storage/database.ts';
-import { isSpokenFor, speaksFor, type Sight } from '../storage/spoken-for.ts';
+import { isSpokenFor, speaksFor, type Sight } from './sight.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** Public columns of an order system, without its secrets. */

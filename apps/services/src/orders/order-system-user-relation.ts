@@ -4,7 +4,7 @@ import { undeliveredMaximum } from '@lectern/contracts/calls/orders/order-system
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { sightOf } from '../storage/spoken-for.ts';
+import { sightOf } from './sight.ts';
 import type { Deliveries } from './delivery.ts';
 import { findOrderSystems, orderSystemsAskedFor } from './order-system-store.ts';
 import {

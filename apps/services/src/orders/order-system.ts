@@ -8,14 +8,8 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
-import { isUsedByOthers, mandantsOfProducts } from '../storage/known-products.ts';
-import {
-  mandantsOfApplication,
-  seesMandant,
-  sightOf,
-  speaksFor,
-  type Sight,
-} from '../storage/spoken-for.ts';
+import { isUsedByOthers, mandantsOfProducts } from '../licenses/public.ts';
+import { mandantsOfApplication, seesMandant, sightOf, speaksFor, type Sight } from './sight.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { NetworkRule } from '../outgoing/network-rule.ts';
 import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Caller } from '../../authorization/authorize.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
-import { isLeadingNow } from '../../storage/leaders.ts';
-import { isStanding, openInvitation } from '../../storage/standing-memberships.ts';
+import { isLeadingNow } from '../leaders.ts';
+import { isStanding, openInvitation } from '../standing-memberships.ts';
 import {
   groupDetailsOf,
   invitedAs,

@@ -6,7 +6,7 @@ import type { SubjectDirectory } from '../../authorization/subject-directory.ts'
 import { generalError, type CallError } from '../../http/errors.ts';
 import type { CallRequest, CallResult, Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
-import { formerNamesOf } from '../../storage/person-names.ts';
+import { formerNamesOf } from '../../authorization/person-names.ts';
 import { updateGroup, type UpdatedGroup } from '../group-log.ts';
 import type { Members, Standing } from '../group-row.ts';
 import { leadersNow, lockLivingGroup, requireLeader, type LockedGroup } from '../led-group.ts';

@@ -1,6 +1,6 @@
 import type { Body, Contract } from '@lectern/contracts';
 import type { Caller } from '../../authorization/authorize.ts';
-import type { Visitor } from '../../authorization/course-door.ts';
+import type { Visitor } from '../../course-access/issue-sight.ts';
 
 /** Why a unit is not launched for somebody. */
 export type CourseRefusal =

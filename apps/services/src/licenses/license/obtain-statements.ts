@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { licensesOfSubject } from '../../storage/entitling-groups.ts';
-import {
-  currentTime,
-  licenseState,
-  statementTime,
-  type LicenseState,
-} from '../../storage/license-state.ts';
+import { licensesOfSubject } from '../entitling-groups.ts';
+import { currentTime, licenseState, statementTime, type LicenseState } from '../license-state.ts';
 import { parameter, prepare } from '../../storage/prepared.ts';
 import type { UsageRow } from '../usage-row.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../../http/routes.ts';
-import { namesOf } from '../../storage/person-names.ts';
-import { isOfMandants, sightOf } from '../../storage/spoken-for.ts';
+import { namesOf } from '../../authorization/person-names.ts';
+import { isOfMandants, sightOf } from '../../orders/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { takeLicenses } from '../taken.ts';
 

@@ -1,11 +1,11 @@
 import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../../http/routes.ts';
-import { currentTime } from '../../storage/license-state.ts';
+import { currentTime } from '../license-state.ts';
 import type { Connections } from '../../storage/connections.ts';
 import type { Database } from '../../storage/database.ts';
 import { prepareShort } from '../../storage/prepared.ts';
-import { seesMandant, sightOf } from '../../storage/spoken-for.ts';
+import { seesMandant, sightOf } from '../../orders/public.ts';
 import type { UsageTimes } from '../usage-times.ts';
 import { usageWithState } from '../usage-with-state.ts';
 import { usageOf, type JudgedUsage } from '../usage-row.ts';

@@ -3,8 +3,8 @@ import { defaultOrderSystem } from '@lectern/contracts/calls/orders/order-system
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
-import { namesOf } from '../../storage/person-names.ts';
-import { sightOf, speaksFor } from '../../storage/spoken-for.ts';
+import { namesOf } from '../../authorization/person-names.ts';
+import { sightOf, speaksFor } from '../sight.ts';
 import { makeCouponBatch, type NewCoupons } from '../coupon-batch.ts';
 import { changeStates, changeTerms, type ChangedState } from '../coupon-changes.ts';
 import type { CouponLicenses } from '../coupon-licenses.ts';

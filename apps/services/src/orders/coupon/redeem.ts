@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
-import { areSamePerson } from '../../storage/person-names.ts';
+import { areSamePerson } from '../../authorization/person-names.ts';
 import { lacksGroup } from '../coupon-group.ts';
 import { enterState } from '../coupon-state.ts';
 import {

@@ -2,7 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
-import { seesMandant, sightOf } from '../../storage/spoken-for.ts';
+import { seesMandant, sightOf } from '../../orders/public.ts';
 import { rolesOfUser } from '../held-roles.ts';
 import { nameSome } from '../names.ts';
 import { changeProperties, propertiesOf, refusedKeys } from '../property-store.ts';

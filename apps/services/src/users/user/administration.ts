@@ -1,6 +1,6 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../../http/routes.ts';
-import { namesOf } from '../../storage/person-names.ts';
+import { namesOf } from '../../authorization/person-names.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireOwnMandants } from '../granting.ts';
 import { changedIdentities, saveIdentities, takenIdentities } from '../identity-store.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../../authorization/authorize.ts';
 import { isSignInFresh } from '../../authorization/fresh-sign-in.ts';
 import { generalError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';
-import { linkedTo } from '../../storage/person-names.ts';
+import { linkedTo } from '../../authorization/person-names.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { VerifiedTokens } from '../../authorization/verified-tokens.ts';

@@ -4,7 +4,7 @@ import { announce } from '../../authorization/announcements.ts';
 import { administratorPermissions } from '../../authorization/permissions-now.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
-import { namesOf } from '../../storage/person-names.ts';
+import { namesOf } from '../../authorization/person-names.ts';
 import { requireHeld } from '../granting.ts';
 import { givenRoles, rolesOfUser } from '../held-roles.ts';
 import { requireAdministratorRemains } from '../last-administrator.ts';

@@ -1,6 +1,6 @@
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import type { Handlers } from '../../http/routes.ts';
-import { sightOf } from '../../storage/spoken-for.ts';
+import { sightOf } from '../../orders/public.ts';
 import type { Database } from '../../storage/database.ts';
 import type pg from 'pg';
 import { extendedSearch } from '../extended-search.ts';

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from './database.ts';
-import { namesOf } from './person-names.ts';
+import type { Database } from '../storage/database.ts';
+import type { Knowing } from '../http/guard.ts';
+import { namesOf } from '../authorization/person-names.ts';
 import {
   isOfMandants,
   isSeen,
   isSpokenFor,
-  sightOf,
   type Sight,
+  sightOf,
   type TokenOwner,
-} from './spoken-for.ts';
+} from '../orders/public.ts';
 
 /**
  * True where a caller sees a person: a customer of its order systems, or somebody with an order, a coupon or a
@@ -36,9 +37,6 @@ export function isCustomer(sight: Sight, subject: RawBuilder<string>): RawBuilde
     )
   )`;
 }
-
-/** Knowledge of persons: everything of everybody; that somebody is a customer; or nothing. */
-export type Knowing = 'everybody' | 'customer' | 'nobody';
 
 export async function knowingOf(
   database: Database,

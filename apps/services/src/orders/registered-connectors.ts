@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /** The order systems that are registered for identity providers, by the connector ids of these. */
 export async function orderSystemsByConnector(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
-import { isOfMandants, type Sight } from './spoken-for.ts';
+import type { Database } from '../storage/database.ts';
+import { isOfMandants, type Sight } from '../orders/public.ts';
 
 /** Names a product, which the licence service keeps, and who sells it. */
 export interface SoldProduct {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from './database.ts';
-import { isOfFurtherIssuer } from './subject-names.ts';
+import type { Database } from '../storage/database.ts';
+import { isOfFurtherIssuer } from '../storage/subject-names.ts';
 
 /** Owner of the token of a call, as the authorization knows it. */
 export interface TokenOwner {

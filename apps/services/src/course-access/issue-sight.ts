@@ -1,4 +1,4 @@
-import type { Caller } from './authorize.ts';
+import type { Caller } from '../authorization/authorize.ts';
 
 /** The reader whom the door lets see something, or not. */
 export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {

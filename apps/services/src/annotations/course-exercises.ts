@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /** A version of an issue that readers see. */
 export interface PublishedIssue {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
-import { licensesOfGroups } from './entitling-groups.ts';
-import { isFree } from './free-issues.ts';
+import type { Database } from '../storage/database.ts';
+import { licensesOfGroups } from '../licenses/public.ts';
+import { isFree } from '../annotations/public.ts';
 
 /*
  * Members whom a teacher reads, and their readable courses: docs/decisions/0040 has the rules. A membership is a

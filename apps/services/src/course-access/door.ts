@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { CourseDoor, Visitor } from './authorization/course-door.ts';
-import { publishedMandants } from './authorization/published-mandants.ts';
-import { decideLicense, type DeviceLicense } from './files/access.ts';
-import { createLicensesOnDevices, type DeviceLicenseRow } from './licenses/license/on-device.ts';
-import type { Database } from './storage/database.ts';
-import { isFree } from './storage/free-issues.ts';
-import { parameter, prepare } from './storage/prepared.ts';
-import { membersReadBy } from './storage/readable-members.ts';
+import type { CourseDoor, Visitor } from './issue-sight.ts';
+import { publishedMandants } from '../authorization/published-mandants.ts';
+import { decideLicense, type DeviceLicense } from '../files/public.ts';
+import { createLicensesOnDevices, type DeviceLicenseRow } from '../licenses/public.ts';
+import type { Database } from '../storage/database.ts';
+import { isFree } from '../annotations/public.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
+import { membersReadBy } from './readable-members.ts';
 
 interface IssueRow {
   readonly issue_id: string;

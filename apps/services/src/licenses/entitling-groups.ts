@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /*
  * Members that a licence entitles. A licence of strategy group entitles the members of one group, or, without a

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /** Roles of a subject in groups that it is an accepted member of, for other services. */
 export async function groupStandings(

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /**
  * Connector ids of the identity providers that a user has come from, in order: what other services

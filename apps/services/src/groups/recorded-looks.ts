@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /** Tells subjects that somebody has looked at what is theirs: once a day, whatever it was. */
 export async function recordLooks(

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /*
  * A link makes one person of two subjects at once; the rows of the former one move after the days of undoing, or

@@ -1,0 +1,10 @@
+/* What other services ask of courses (docs/decisions/0049-boundaries.md). */
+
+export {
+  coursesBesides,
+  exercisesOfIssue,
+  findPublishedIssue,
+  type CourseExercise,
+  type PublishedIssue,
+} from './course-exercises.ts';
+export { isFree } from './free-issues.ts';
