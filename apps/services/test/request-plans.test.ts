@@ -10,7 +10,8 @@ import { createEntitlements } from '../src/licenses/entitlements.ts';
 import { knowingOf } from '../src/users/customers.ts';
 import { databaseOn, openPool } from '../src/storage/database.ts';
 import { areSamePerson, formerNamesOf, linkedTo } from '../src/authorization/person-names.ts';
-import { everything, mandantsOfApplication, sightOf } from '../src/orders/sight.ts';
+import { mandantsOfApplication } from '../src/authorization/mandant-groups.ts';
+import { everything, sightOf } from '../src/orders/sight.ts';
 
 /* Queries of requests about rights read the rows of their subject, however many others there are. */
 

@@ -37,7 +37,7 @@ export async function findPublishedIssue(
   return rows[0];
 }
 
-/** All exercises of a version in reading order: what other services need to know of a course. */
+/** All exercises of a version in reading order. */
 export async function exercisesOfIssue(
   database: Database,
   { course_id, issue_id, version }: PublishedIssue,

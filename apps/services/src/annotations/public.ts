@@ -7,4 +7,5 @@ export {
   type CourseExercise,
   type PublishedIssue,
 } from './course-exercises.ts';
-export { isFree } from './free-issues.ts';
+export { currentIssues, publishedCourses } from './published.ts';
+export { hasWrittenSince } from './written-since.ts';

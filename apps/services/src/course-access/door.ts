@@ -5,7 +5,7 @@ import { publishedMandants } from '../authorization/published-mandants.ts';
 import { decideLicense, type DeviceLicense } from '../files/public.ts';
 import { createLicensesOnDevices, type DeviceLicenseRow } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
-import { isFree } from '../annotations/public.ts';
+import { currentIssues } from '../annotations/public.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
 import { membersReadBy } from './readable-members.ts';
 
@@ -30,10 +30,9 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
     pool,
     'issues-at-door',
     sql`
-      select issue_id, mandant_identifier, product_references, titles,
-        ${isFree} as is_free
-      from clag.issues issue join clag.issue_versions current using (course_id, issue_id)
-      where course_id = ${parameter(1, 'text')} and current.version = issue.current_version
+      select issue_id, mandant_identifier, product_references, titles, is_free
+      from ${currentIssues} issue
+      where course_id = ${parameter(1, 'text')}
         and (${parameter(2, 'text')} is null or issue_id = ${parameter(2, 'text')})
     `,
   );

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { licensesOfGroups } from '../licenses/public.ts';
-import { isFree } from '../annotations/public.ts';
+import { currentIssues } from '../annotations/public.ts';
+import { mayMoreThanTeachers } from '../authorization/leading.ts';
+import { membersLedBy } from '../groups/public.ts';
+import { productsForGroups, productsOwnedBy } from '../licenses/public.ts';
+import { knownNames } from '../users/public.ts';
 
 /*
  * Members whom a teacher reads, and their readable courses: docs/decisions/0040 has the rules. A membership is a
@@ -51,8 +54,8 @@ export async function membersReadBy(
   const courses = await publishedCourses(database, filter);
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
   const [ofGroups, owned] = await Promise.all([
-    productsOfGroups(database, groupIds),
-    productsOf(database, [leader, ...members.map(({ subject }) => subject)]),
+    productsForGroups(database, groupIds),
+    productsOwnedBy(database, [leader, ...members.map(({ subject }) => subject)]),
   ]);
   const ofLeader = owned.get(leader) ?? nothing;
   return members.map((member) => {
@@ -71,33 +74,18 @@ export async function membersReadBy(
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Keeps a statement to members (as `member`) who may do no more than a teacher: others are not read at all. */
-const hasNoMoreRights = sql<boolean>`not exists (
-  select from aua.user_roles held join aua.role_permissions given using (role)
-  where held.subject = member.subject
-    and given.permission not in (select permission from aua.role_permissions where role = 'teacher')
-)`;
-
 async function acceptedMembers(
   database: Database,
   leader: string,
   { group_id: groupId }: ReadableFilter,
 ): Promise<readonly Omit<ReadableMember, 'courses' | 'workedWith'>[]> {
   const { rows } = await sql<Omit<ReadableMember, 'courses' | 'workedWith'>>`
-    select member.group_id, member.subject, member.began_at as since, member.sharings,
-      coalesce(
-        member.display_name, nullif(concat_ws(' ', named.given_name, named.family_name), '')
-      ) as display_name
-    from gres.subject_groups own
-      join gres.groups living using (group_id)
-      join gres.members member using (group_id)
-      left join aua.users named on named.subject = member.subject
-    where own.subject = ${leader} and own.group_role = 'leader'
-      and own.membership_state = 'accepted' and living.deleted_at is null
-      and (${groupId ?? null}::text is null or group_id = ${groupId ?? null})
-      and member.group_role = 'member' and member.membership_state = 'accepted'
-      and ${hasNoMoreRights}
-    order by member.subject collate "C", member.group_id
+    select group_id, member.subject, began_at as since, sharings,
+      coalesce(display_name, nullif(known, '')) as display_name
+    from ${membersLedBy(leader)} member left join ${knownNames} named on named.subject = member.subject
+    where (${groupId ?? null}::text is null or group_id = ${groupId ?? null})
+      and not ${mayMoreThanTeachers(sql.ref('member.subject'))}
+    order by member.subject collate "C", group_id
   `.execute(database);
   return rows;
 }
@@ -116,41 +104,9 @@ async function publishedCourses(
   const { rows } = await sql<PublishedCourse>`
     select course_id, array(
       select mandant_identifier || '/' || product from unnest(product_references) product
-    ) as products, ${isFree} as is_free
-    from clag.issues join clag.issue_versions current using (course_id, issue_id)
-    where version = current_version and (${courseId ?? null}::text is null or course_id = ${courseId ?? null})
+    ) as products, is_free
+    from ${currentIssues} issue
+    where (${courseId ?? null}::text is null or course_id = ${courseId ?? null})
   `.execute(database);
   return rows;
-}
-
-interface ProductRow {
-  readonly owner: string;
-  readonly product: string;
-}
-
-/** Products that the licences of groups open, or have opened, by group. */
-async function productsOfGroups(database: Database, groupIds: readonly string[]) {
-  const { rows } = await sql<ProductRow>`
-    select distinct entitled_group_id as owner, mandant_identifier || '/' || product_reference as product
-    from ${licensesOfGroups(sql`${groupIds}::text[]`)} license
-  `.execute(database);
-  return byOwner(rows);
-}
-
-/** Products that the licences of subjects open, or have opened, by subject. */
-async function productsOf(database: Database, subjects: readonly string[]) {
-  const { rows } = await sql<ProductRow>`
-    select distinct subject as owner, mandant_identifier || '/' || product_reference as product
-    from lima.licenses where subject = any(${subjects}::text[])
-  `.execute(database);
-  return byOwner(rows);
-}
-
-function byOwner(rows: readonly ProductRow[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const owners = new Map<string, Set<string>>();
-  for (const { owner, product } of rows) {
-    const products = owners.get(owner) ?? new Set();
-    owners.set(owner, products.add(product));
-  }
-  return owners;
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/** Roles of a subject in groups that it is an accepted member of, for other services. */
+/** Roles of a subject in groups that it is an accepted member of. */
 export async function groupStandings(
   database: Database,
   subject: string,
@@ -29,4 +29,46 @@ export async function leadsProvidedGroup(
       and living.provider_id = ${provider_id} and living.deleted_at is null
   `.execute(database);
   return rows.length > 0;
+}
+
+/** True where a subject leads a group, so that a licence of its own can entitle it. */
+export async function leadsGroup(
+  database: Database,
+  subject: string,
+  groupId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from gres.members leadership
+    where leadership.group_id = ${groupId} and leadership.subject = ${subject} and leadership.group_role = 'leader'
+      and leadership.membership_state = 'accepted'
+  `.execute(database);
+  return rows.length > 0;
+}
+
+/** True where a subject leads any group, so that a licence of strategy group entitles more than itself. */
+export async function leadsAnyGroup(database: Database, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from gres.subject_groups leadership
+    where leadership.subject = ${subject} and leadership.group_role = 'leader'
+      and leadership.membership_state = 'accepted'
+    limit 1
+  `.execute(database);
+  return rows.length > 0;
+}
+
+/** True where a subject leads a group, or one of its memberships has changed since a time. @param subject Column. */
+export function leadsOrChangedSince(
+  subject: RawBuilder<string>,
+  time: RawBuilder<Date>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (
+      select from gres.subject_groups own
+      where own.subject = ${subject} and own.group_role = 'leader'
+    )
+    or exists (
+      select from gres.subject_groups own join gres.members held using (group_id, subject)
+      where own.subject = ${subject} and held.changed_at >= ${time}
+    )
+  )`;
 }

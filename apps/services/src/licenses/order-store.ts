@@ -1,7 +1,8 @@
 import type { ErrorCode, Contract, License } from '@lectern/contracts';
 import type { Database } from '../storage/database.ts';
-import { leadsGroup } from './entitling-groups.ts';
-import { isProduct, isSeller } from './known-products.ts';
+import { leadsGroup } from '../groups/public.ts';
+import { isSeller } from '../orders/public.ts';
+import { isProduct } from './known-products.ts';
 import { areSamePerson } from '../authorization/person-names.ts';
 import { newLicenseCode } from './license-code.ts';
 import { saveLicenseOf, type LicenseOrderRow } from './ordered-license.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { isSeller } from '../licenses/public.ts';
+import { isSeller } from './sellers.ts';
 import type { LicenseMaker, SavedLicense } from './license-maker.ts';
 import {
   licenseOrderKey,

@@ -8,11 +8,12 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
-import { isUsedByOthers, mandantsOfProducts } from '../licenses/public.ts';
-import { mandantsOfApplication, seesMandant, sightOf, speaksFor, type Sight } from './sight.ts';
+import { mandantsOfProducts } from '../licenses/public.ts';
+import { mandantsOfApplication } from '../authorization/mandant-groups.ts';
+import { seesMandant, sightOf, speaksFor, type Sight } from './sight.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { NetworkRule } from '../outgoing/network-rule.ts';
-import { orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
+import { isUsedByOthers, orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
 
 type OrderSystemCalls = Pick<Contract['osc'], 'orderSystemRegister'>;
 

@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { isSeller } from '../licenses/public.ts';
+import { isSeller } from './sellers.ts';
 import { areSamePerson, namesOf } from '../authorization/person-names.ts';
 import { isSeen, sees, sightOf, type Sight } from './sight.ts';
 import type { NetworkRule } from '../outgoing/network-rule.ts';

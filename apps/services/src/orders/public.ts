@@ -1,10 +1,10 @@
 /* What other services ask of order systems and customers (docs/decisions/0049-boundaries.md). */
 
-export { orderSystemsByConnector } from './registered-connectors.ts';
+export { isOrderCustomer } from './customers.ts';
+export { isSeller, orderSystemsByConnector } from './sellers.ts';
 export {
   isOfMandants,
   isSeen,
-  isSpokenFor,
   seesMandant,
   sightOf,
   speaksFor,

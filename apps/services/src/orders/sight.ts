@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { mandantGroupsOf } from '../authorization/mandant-groups.ts';
 import type { Database } from '../storage/database.ts';
 import { isOfFurtherIssuer } from '../storage/subject-names.ts';
 
@@ -71,30 +72,6 @@ export async function sightOf(
     orderSystems: new Set(sellingOwn.map((row) => row.order_system_identifier)),
     isApplication,
   };
-}
-
-/** The publishers that an application sees by its roles and mandant groups: while it has no order system. */
-export async function mandantsOfApplication(
-  database: Database,
-  subject: string,
-): Promise<'all' | readonly string[]> {
-  const seesAny = await database
-    .selectFrom('aua.user_roles')
-    .innerJoin('aua.role_permissions', 'aua.role_permissions.role', 'aua.user_roles.role')
-    .select('permission')
-    .where('subject', '=', subject)
-    .where('permission', '=', 'mandant.any')
-    .executeTakeFirst();
-  return seesAny ? 'all' : mandantGroupsOf(database, subject);
-}
-
-async function mandantGroupsOf(database: Database, subject: string): Promise<readonly string[]> {
-  const user = await database
-    .selectFrom('aua.users')
-    .select('mandant_groups')
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  return user?.mandant_groups ?? [];
 }
 
 /** The same client id at another provider is another client. */

@@ -1,9 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-/**
- * Connector ids of the identity providers that a user has come from, in order: what other services
- * need to know of identities.
- */
+/** Connector ids of the identity providers that a user has come from, in order. */
 export async function connectorIdsOf(database: Database, subject: string): Promise<string[]> {
   const rows = await database
     .selectFrom('aua.identities')

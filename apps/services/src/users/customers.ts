@@ -2,14 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Knowing } from '../http/guard.ts';
 import { namesOf } from '../authorization/person-names.ts';
-import {
-  isOfMandants,
-  isSeen,
-  isSpokenFor,
-  type Sight,
-  sightOf,
-  type TokenOwner,
-} from '../orders/public.ts';
+import { ownsLicense } from '../licenses/public.ts';
+import { isOrderCustomer, sightOf, type Sight, type TokenOwner } from '../orders/public.ts';
 
 /**
  * True where a caller sees a person: a customer of its order systems, or somebody with an order, a coupon or a
@@ -19,23 +13,7 @@ import {
  */
 export function isCustomer(sight: Sight, subject: RawBuilder<string>): RawBuilder<boolean> {
   if (sight.mandants === 'all') return sql<boolean>`true`;
-  return sql<boolean>`(
-    exists (
-      select from osc.order_system_user_relations relation
-      where relation.subject = ${subject} and ${isSpokenFor(sight)}
-    )
-    or exists (
-      select from osc.orders one where one.subject = ${subject} and ${isSeen(sight)}
-        -- Which its own order system may have told of products that are not its publisher's.
-        and one.order_state <> 'ORDER_STATE_REFUSED'
-    )
-    or exists (
-      select from osc.coupons coupon where coupon.assigned_subject = ${subject} and ${isSeen(sight)}
-    )
-    or exists (
-      select from lima.licenses owned where owned.subject = ${subject} and ${isOfMandants(sight)}
-    )
-  )`;
+  return sql<boolean>`(${isOrderCustomer(sight, subject)} or ${ownsLicense(sight, subject)})`;
 }
 
 export async function knowingOf(

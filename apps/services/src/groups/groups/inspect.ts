@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../authorization/authorize.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
+import { knownNames } from '../../users/public.ts';
 import { isLeadingNow } from '../leaders.ts';
 import { isStanding, openInvitation } from '../standing-memberships.ts';
 import {
@@ -93,8 +94,8 @@ async function leadersOfInvitations(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (groupIds.length === 0) return new Map();
   const { rows } = await sql<{ group_id: string; name: string | null }>`
-    select group_id, nullif(concat_ws(' ', given_name, family_name), '') as name
-    from gres.members leader left join aua.users using (subject)
+    select group_id, nullif(known, '') as name
+    from gres.members leader left join ${knownNames} known_name using (subject)
     where group_id = any(${groupIds}::text[]) and ${isLeadingNow('leader')}
     order by began_at, subject
   `.execute(database);

@@ -6,7 +6,7 @@ import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { namesOf } from '../../authorization/person-names.ts';
 import { requireHeld } from '../granting.ts';
-import { givenRoles, rolesOfUser } from '../held-roles.ts';
+import { givenRoles, giveRoles, rolesOfUser } from '../held-roles.ts';
 import { requireAdministratorRemains } from '../last-administrator.ts';
 import { areSameNames, nameSome, namesOnce } from '../names.ts';
 import { arePupilRoles, includesReserved } from '../reserved-permissions.ts';
@@ -86,20 +86,6 @@ async function takeOtherRoles(
     .returning('role')
     .execute();
   return taken.map(({ role }) => role);
-}
-
-async function giveRoles(
-  transaction: Database,
-  subject: string,
-  roles: readonly string[],
-): Promise<void> {
-  if (roles.length === 0) return;
-  await transaction
-    .insertInto('aua.user_roles')
-    .values(roles.map((role) => ({ subject, role })))
-    // The roles of a subject that is linked to this one may come at the same time.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 async function takeRoles(
