@@ -9,8 +9,6 @@ import { followCourse } from './annotations/search/follow-course.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
 import { userDataHandlers } from './annotations/user-data/calls.ts';
 import type { CourseDoor } from './course-access/issue-sight.ts';
-import { courseAccess } from './course-access.ts';
-import { deviceLicenses } from './device-licenses.ts';
 import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
 import { deletedFiles, missingFiles } from './files/stored-files.ts';
@@ -22,6 +20,7 @@ import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
 import { cmi5Handlers } from './learning-records/cmi5/calls.ts';
+import { createCourseAccess } from './learning-records/cmi5/course-access.ts';
 import type { Cmi5Parts } from './learning-records/cmi5/parts.ts';
 import { dataHandlers } from './learning-records/data.ts';
 import { progressHandlers } from './learning-records/progress/calls.ts';
@@ -29,7 +28,6 @@ import type { Records } from './learning-records/store/records.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
 import { licensesHandlers, type LicensesParts } from './licenses/calls.ts';
 import { licensesSubjectData } from './licenses/subject-data.ts';
-import { groupStandings } from './groups/standings.ts';
 import { ordersHandlers, type OrdersParts } from './orders/calls.ts';
 import { ordersSubjectData } from './orders/subject-data.ts';
 import { usersHandlers, type UsersParts } from './users/calls.ts';
@@ -54,11 +52,9 @@ export function createHandlers(
 ): AllHandlers {
   const { database } = parts;
   const ping = async () => ({});
-  const lima = licensesHandlers(parts);
-  const licenses = deviceLicenses(lima);
   return {
     atma: {
-      ...filesHandlers({ database, gateway: files, videos, licenses, standings: groupStandings }),
+      ...filesHandlers({ database, pool: parts.pool, gateway: files, videos }),
       ping,
     },
     aua: { ...usersHandlers(parts), ping },
@@ -83,10 +79,10 @@ export function createHandlers(
     lars: {
       ...dataHandlers(database, records, parts.identityProviders[0].issuer),
       ...progressHandlers(database, door),
-      ...cmi5Handlers(cmi5, courseAccess(database, licenses, door)),
+      ...cmi5Handlers(cmi5, createCourseAccess(database, parts.pool, door)),
       ping,
     },
-    lima: { ...lima, ping },
+    lima: { ...licensesHandlers(parts), ping },
     osc: { ...ordersHandlers(orders), ping },
     stats: { statsPing: ping },
   };

@@ -20,7 +20,6 @@ import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
 import { endUploadsOf } from './files/upload-ends.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
-import { mayGoOn } from './course-access.ts';
 import { createCourseDoor } from './course-access/door.ts';
 import { createHandlers, subjectDataByService } from './handlers.ts';
 import { generalError } from './http/errors.ts';
@@ -55,7 +54,6 @@ import {
 import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
-import { groupStandings } from './groups/standings.ts';
 import { startJobs, type JobTimes } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
@@ -193,7 +191,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       options.files && served.includes('atma')
         ? await startFileGateway(options.files, {
             database,
-            standings: groupStandings,
             publicUrl: options.publicUrl,
             server: options,
             onError: (error) => server.log.error({ err: error }),
@@ -270,7 +267,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         publicUrl: options.publicUrl,
         cmi5,
         door,
-        mayGoOn: mayGoOn(database, door),
       });
       registerFetchAddress(server, cmi5);
     }

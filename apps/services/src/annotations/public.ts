@@ -7,5 +7,6 @@ export {
   type CourseExercise,
   type PublishedIssue,
 } from './course-exercises.ts';
+export { currentFiles, isPublicNow } from './publishing/files.ts';
 export { currentIssues, publishedCourses } from './published.ts';
 export { hasWrittenSince } from './written-since.ts';

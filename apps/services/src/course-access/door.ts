@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { CourseDoor, Visitor } from './issue-sight.ts';
 import { publishedMandants } from '../authorization/published-mandants.ts';
-import { decideLicense, type DeviceLicense } from '../files/public.ts';
-import { createLicensesOnDevices, type DeviceLicenseRow } from '../licenses/public.ts';
+import { createLicensesOnDevices, decideLicense } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
 import { currentIssues } from '../annotations/public.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
@@ -49,7 +48,7 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
     const licensed = rows.filter(({ license_code }) => license_code !== null);
     const opened = new Set<string>();
     for (const row of licensed) {
-      const license = licenseOf(hasBegun ? { ...row, seats: null } : row);
+      const license = hasBegun ? { ...row, seats: null } : row;
       const { refusal } = await decideLicense(license, async () => [license]);
       if (refusal === undefined) opened.add(row.product_reference);
     }
@@ -85,27 +84,6 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
     return new Map(
       rows.map((row) => [row.issue_id, { texts: isOpen(row), titles: isSeen(row) || teaches }]),
     );
-  };
-}
-
-/** A licence on a device in the shape by which file access decides. */
-function licenseOf({
-  license_code,
-  license_state,
-  mandant_identifier,
-  product_reference,
-  seats,
-  license_usage_id,
-  is_device_registered,
-}: DeviceLicenseRow): DeviceLicense {
-  return {
-    license_code,
-    license_state,
-    mandant_identifier,
-    product_reference,
-    is_device_registered,
-    ...(seats !== null && { seats }),
-    ...(license_usage_id !== null && { license_usage: { license_usage_id } }),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Contract } from '@lectern/contracts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
+import { createDeviceLicenses } from '../licenses/public.ts';
+import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
-import type { DeviceLicenses } from './access.ts';
 import { fileHandlers } from './file.ts';
 import { fileConfigHandlers } from './file-config.ts';
 import { fileConfigExchangeHandlers } from './file-config-exchange.ts';
 import { fileExchangeHandlers } from './file-exchange.ts';
 import type { FileGateway } from './file-gateway.ts';
-import type { GroupStandings } from './group-standing.ts';
 import type { VideoConversions } from './video/conversions.ts';
 import { videoConvertHandlers } from './video-convert.ts';
 
@@ -19,8 +19,8 @@ export interface FilesParts {
   readonly gateway: FileGateway | undefined;
   /** Absent: there is no ffmpeg. */
   readonly videos: VideoConversions | undefined;
-  readonly licenses: DeviceLicenses;
-  readonly standings: GroupStandings;
+  /** The same connections, for statements that are prepared once. */
+  readonly pool: Connections;
 }
 
 type FilesHandlers = Handlers<Omit<Contract['atma'], 'ping'>>;
@@ -36,7 +36,11 @@ export function filesHandlers({ gateway, ...parts }: FilesParts): FilesHandlers 
 
 type StoreHandlers = Omit<FilesHandlers, 'cacheFlush'>;
 
-function storeHandlers(parts: FilesParts & { readonly gateway: FileGateway }): StoreHandlers {
+function storeHandlers({
+  pool,
+  ...given
+}: FilesParts & { readonly gateway: FileGateway }): StoreHandlers {
+  const parts = { ...given, licenses: createDeviceLicenses(pool, given.database) };
   return {
     ...fileHandlers(parts),
     ...fileConfigHandlers(parts),

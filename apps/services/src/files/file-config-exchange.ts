@@ -13,7 +13,7 @@ import type { Announcement } from './announcement.ts';
 import { deleteFiles, lockFiles, type Deletion } from './deletions.ts';
 import type { FileGateway } from './file-gateway.ts';
 import { groupSpace, type FileKey } from './file-key.ts';
-import type { GroupStandings } from './group-standing.ts';
+import { groupStandings } from '../groups/public.ts';
 import { announceAs } from './upload-ends.ts';
 
 type Calls = Contract['atma'];
@@ -32,7 +32,6 @@ type SaveDto = Body<SaveCall>['file_config_exchange_dtos'][number];
 export interface ExchangeParts {
   readonly database: Database;
   readonly gateway: FileGateway;
-  readonly standings: GroupStandings;
 }
 
 /** Saves and deletes files that members of a group exchange, all or none. */
@@ -68,13 +67,13 @@ export function fileConfigExchangeHandlers(parts: ExchangeParts): Handlers<Excha
 }
 
 async function save(
-  { database, gateway, standings }: ExchangeParts,
+  { database, gateway }: ExchangeParts,
   { body, caller, refusal }: Pick<CallRequest<SaveCall>, 'body' | 'caller' | 'refusal'>,
   refuse: (code: AnnouncementRefusal) => CallError,
 ): Promise<readonly Announced[]> {
   const dtos: readonly SaveDto[] = body.file_config_exchange_dtos;
   const announced = await announceAs(database, caller, async (transaction, announcer) => {
-    const inGroup = await standings(transaction, caller.subject, groupIdsOf(dtos));
+    const inGroup = await groupStandings(transaction, caller.subject, groupIdsOf(dtos));
     if (dtos.some(({ group_id }) => !inGroup.has(group_id))) throw refusal('GROUP_NOT_FOUND');
     return announceFiles(transaction, dtos.map(announcementOf), announcer, caller.subject);
   }).catch((error: unknown) => {
@@ -85,7 +84,7 @@ async function save(
 }
 
 async function remove(
-  { database, gateway, standings }: ExchangeParts,
+  { database, gateway }: ExchangeParts,
   { body, caller, refusal }: Pick<CallRequest<DeleteCall>, 'body' | 'caller' | 'refusal'>,
 ) {
   const dtos = body.file_config_exchange_dtos;
@@ -94,7 +93,7 @@ async function remove(
     ...('version' in dto && { version: dto.version }),
   }));
   const counts = await database.transaction().execute(async (transaction) => {
-    const inGroup = await standings(transaction, caller.subject, groupIdsOf(dtos));
+    const inGroup = await groupStandings(transaction, caller.subject, groupIdsOf(dtos));
     if (dtos.some(({ group_id }) => !inGroup.has(group_id))) throw refusal('GROUP_NOT_FOUND');
     const owners = await lockFiles(transaction, deletions);
     const isLed = (group_id: string) =>

@@ -1,22 +1,24 @@
 import type { Contract } from '@lectern/contracts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { groupStandings } from '../groups/public.ts';
+import {
+  decideLicense,
+  type DeviceLicenseRow,
+  type DeviceLicenses,
+  type NamedLicense,
+} from '../licenses/public.ts';
 import {
   askOnce,
-  decideLicense,
   maySeeStage,
   requireOwnSubject,
   type AccessRefusal,
   type Decision,
-  type DeviceLicenses,
-  type DeviceLicense,
-  type NamedLicense,
 } from './access.ts';
 import { accessibleFile, withoutHash, type AccessibleFile } from './accesses.ts';
 import { answerAccesses, type Accessed } from './answered-accesses.ts';
 import type { FileGateway } from './file-gateway.ts';
 import { groupSpace } from './file-key.ts';
-import type { GroupStandings } from './group-standing.ts';
 import { findFiles, type StoredFile } from './stored-files.ts';
 
 type ExchangeCalls = Pick<Contract['atma'], 'fileExchangeAccess' | 'fileExchangeAccessV2'>;
@@ -27,7 +29,6 @@ export interface FileExchangeParts {
   readonly database: Database;
   readonly gateway: FileGateway;
   readonly licenses: DeviceLicenses;
-  readonly standings: GroupStandings;
 }
 
 /** Gives members of a group addresses of the files that they exchange. */
@@ -39,15 +40,15 @@ export function fileExchangeHandlers(parts: FileExchangeParts): Handlers<Exchang
 }
 
 async function access<Described>(
-  { database, gateway, licenses, standings }: FileExchangeParts,
-  { body, caller, correlationId, refusal }: Request,
+  { database, gateway, licenses }: FileExchangeParts,
+  { body, caller, refusal }: Request,
   describe: (file: AccessibleFile) => Described,
 ) {
   const dtos = body.file_exchange_access_dtos;
   for (const { subject } of dtos) requireOwnSubject(caller, subject);
-  const licensesOn = askOnce(licenses, caller, correlationId);
+  const licensesOn = askOnce(licenses, caller);
   const groupIds = [...new Set(dtos.map(({ group_id }) => group_id))];
-  const inGroup = await standings(database, caller.subject, groupIds);
+  const inGroup = await groupStandings(database, caller.subject, groupIds);
   const accesses = dtos.map(
     async (dto): Promise<Accessed<Described, AccessRefusal | 'GROUP_NOT_FOUND'>> => {
       const { dto_id, group_id } = dto;
@@ -67,13 +68,13 @@ async function access<Described>(
 async function decideCopy(
   file: StoredFile,
   named: NamedLicense,
-  licenses: () => Promise<readonly DeviceLicense[] | undefined>,
+  licenses: () => Promise<readonly DeviceLicenseRow[] | undefined>,
 ): Promise<Decision<StoredFile>> {
   if (file.mandant_identifier === null) return { file };
-  const license = await decideLicense(named, licenses);
-  if (license.refusal !== undefined) return license;
+  const { license, refusal } = await decideLicense(named, licenses);
+  if (!license) return { refusal };
   const isOfCopy =
-    license.file.mandant_identifier === file.mandant_identifier &&
-    file.product_references.includes(license.file.product_reference);
+    license.mandant_identifier === file.mandant_identifier &&
+    file.product_references.includes(license.product_reference);
   return isOfCopy ? { file } : { refusal: 'LICENSE_NOT_VALID' };
 }

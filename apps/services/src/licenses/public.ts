@@ -1,8 +1,14 @@
 /* What other services ask of licences and products (docs/decisions/0049-boundaries.md). */
 
+export {
+  createDeviceLicenses,
+  createLicensesOnDevices,
+  type DeviceLicenseRow,
+  type DeviceLicenses,
+} from './device-licenses.ts';
 export { licensesOfGroups } from './entitling-groups.ts';
 export { hasValidLicense, ownsLicense } from './holders.ts';
 export { isProduct, licenseOrderSellers, mandantsOfProducts } from './known-products.ts';
 export { licenseState, transactionTime } from './license-state.ts';
-export { createLicensesOnDevices, type DeviceLicenseRow } from './license/on-device.ts';
 export { productsForGroups, productsOwnedBy } from './owned-products.ts';
+export { decideLicense, type LicenseRefusal, type NamedLicense } from './usable-license.ts';
