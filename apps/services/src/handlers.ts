@@ -5,13 +5,11 @@ import { linkHandlers } from './annotations/link.ts';
 import { topicTocReadHandlers } from './annotations/topic-toc/read.ts';
 import { publishingHandlers } from './annotations/publishing/calls.ts';
 import { searchHandlers } from './annotations/search/calls.ts';
-import { followCourse } from './annotations/search/follow-course.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
 import { userDataHandlers } from './annotations/user-data/calls.ts';
 import type { CourseDoor } from './course-access/issue-sight.ts';
 import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
-import { deletedFiles, missingFiles } from './files/stored-files.ts';
 import { filesSubjectData } from './files/subject-data.ts';
 import type { VideoConversions } from './files/video/conversions.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
@@ -65,12 +63,7 @@ export function createHandlers(
       ...linkHandlers(database, door),
       ...userDataHandlers(database),
       ...topicTocReadHandlers(database, door),
-      ...publishingHandlers({
-        database,
-        gateway: { deleted: deletedFiles, missing: missingFiles },
-        door,
-        listeners: [followCourse],
-      }),
+      ...publishingHandlers(database, door),
       ping,
     },
     gms: { ...groupManagementHandlers(parts), ping },

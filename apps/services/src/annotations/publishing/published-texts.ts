@@ -2,19 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { IssueKey } from './issue.ts';
 
-/** An issue of which another version is current from the end of the transaction on. */
-export interface SwitchedIssue extends IssueKey {
-  readonly version: number;
-  /** The version before; null: none. */
-  readonly replaced_version: number | null;
-}
-
-/**
- * Learns of each switch-over and each roll-back, in its transaction: what it writes becomes visible with
- * the new version, or not at all. The issue is locked, so it hears of one after the other.
- */
-export type LiveVersionListener = (transaction: Database, issue: SwitchedIssue) => Promise<void>;
-
 /** A topic or an exercise of a version, with what of it can be searched. */
 export interface PublishedText {
   /** The topic, or that which the exercise stands in. */
