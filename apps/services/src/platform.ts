@@ -44,7 +44,6 @@ import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
 import { createWriter } from './learning-records/store/writer.ts';
-import { licenseMaker } from './license-maker.ts';
 import {
   watchForwarding,
   watchJobs,
@@ -181,7 +180,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         directory,
         issuers,
         jobs,
-        licenses: licenseMaker,
         log: server.log,
         isServed: served.includes('osc'),
       },
