@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { currentIssues } from '../annotations/public.ts';
 import { mayMoreThanTeachers } from '../authorization/leading.ts';
 import { membersLedBy } from '../groups/public.ts';
-import { productsForGroups, productsOwnedBy } from '../licenses/public.ts';
+import { productNamesOfGroups, productNamesOfSubjects } from '../licenses/public.ts';
 import { knownNames } from '../users/public.ts';
 
 /*
@@ -54,8 +54,8 @@ export async function membersReadBy(
   const courses = await publishedCourses(database, filter);
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
   const [ofGroups, owned] = await Promise.all([
-    productsForGroups(database, groupIds),
-    productsOwnedBy(database, [leader, ...members.map(({ subject }) => subject)]),
+    productNamesOfGroups(database, groupIds),
+    productNamesOfSubjects(database, [leader, ...members.map(({ subject }) => subject)]),
   ]);
   const ofLeader = owned.get(leader) ?? nothing;
   return members.map((member) => {

@@ -7,7 +7,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { sightOf } from '../orders/public.ts';
 import { isStanding } from '../groups/public.ts';
-import { productsOfGroups } from './products.ts';
+import { productsOfGroups } from '../licenses/public.ts';
 
 type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents'>;
 type Student = Omit<

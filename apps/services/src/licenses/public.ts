@@ -6,11 +6,10 @@ export {
   type DeviceLicenseRow,
   type DeviceLicenses,
 } from './device-licenses.ts';
-export { licensesOfGroups } from './entitling-groups.ts';
 export { hasValidLicense, ownsLicense } from './holders.ts';
 export { isProduct, licenseOrderSellers, mandantsOfProducts } from './known-products.ts';
-export { licenseState, transactionTime } from './license-state.ts';
 export { makeLicense, takeLicense } from './made-licenses.ts';
 export type { LicenseOrder, LicenseOrderKey, SavedOrder, SaveRefusal } from './order-store.ts';
-export { productsForGroups, productsOwnedBy } from './owned-products.ts';
+export { productNamesOfGroups, productNamesOfSubjects } from './owned-products.ts';
 export { decideLicense, type LicenseRefusal, type NamedLicense } from './usable-license.ts';
+export { productsOfGroups } from './products-of-groups.ts';

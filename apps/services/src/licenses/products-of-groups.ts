@@ -1,7 +1,8 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { licensesOfGroups, licenseState, transactionTime } from '../licenses/public.ts';
+import { licensesOfGroups } from './entitling-groups.ts';
+import { licenseState, transactionTime } from './license-state.ts';
 import { isOfMandants, type Sight } from '../orders/public.ts';
 
 export type GroupProduct = Answer<Contract['gp']['gpGroups']>['groups'][number]['products'][number];
