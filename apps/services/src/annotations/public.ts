@@ -8,5 +8,5 @@ export {
   type PublishedIssue,
 } from './course-exercises.ts';
 export { currentFiles, isPublicNow } from './publishing/files.ts';
-export { currentIssues, publishedCourses } from './published.ts';
+export { currentIssues, publishedCourses, type CurrentIssue } from './published.ts';
 export { hasWrittenSince } from './written-since.ts';

@@ -1,15 +1,24 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+
+/** A version that readers see. */
+export interface CurrentIssue {
+  readonly course_id: string;
+  readonly issue_id: string;
+  /** Its publisher. */
+  readonly mandant_identifier: string;
+  readonly product_references: readonly string[];
+  readonly titles: 'public' | 'licensed';
+  /** No licence is needed: it names no product, and all its files are public. */
+  readonly is_free: boolean;
+}
 
 /** A subquery with each course that readers have seen: `course_id`, `mandant_identifier`, `had_since`. */
-export const publishedCourses: RawBuilder<unknown> = sql`(
+export const publishedCourses = sql`(
   select course_id, mandant_identifier, had_since from clag.courses
 )`;
 
-/**
- * A subquery with the versions that readers see: `course_id`, `issue_id`, `mandant_identifier`, `product_references`,
- * `titles`, and `is_free` where no licence is needed, since the version names no product, and all its files are public.
- */
-export const currentIssues: RawBuilder<unknown> = sql`(
+/** A subquery with the versions that readers see. */
+export const currentIssues = sql<CurrentIssue>`(
   select course_id, issue_id, mandant_identifier, product_references, titles,
     -- Looked up for each version: PostgreSQL would join "not exists" with the files of all.
     cardinality(product_references) = 0 and (

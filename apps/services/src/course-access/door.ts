@@ -4,18 +4,11 @@ import type { CourseDoor, Visitor } from './issue-sight.ts';
 import { publishedMandants } from '../authorization/published-mandants.ts';
 import { createLicensesOnDevices, decideLicense } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
-import { currentIssues } from '../annotations/public.ts';
+import { currentIssues, type CurrentIssue } from '../annotations/public.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
 import { membersReadBy } from './readable-members.ts';
 
-interface IssueRow {
-  readonly issue_id: string;
-  readonly mandant_identifier: string;
-  readonly product_references: readonly string[];
-  readonly titles: 'public' | 'licensed';
-  /** It names no product, and all its files are public. */
-  readonly is_free: boolean;
-}
+type IssueRow = Omit<CurrentIssue, 'course_id'>;
 
 /**
  * The rule of file access for a course as a whole: a caller sees the texts of an issue that is free, that a

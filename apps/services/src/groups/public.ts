@@ -6,7 +6,7 @@ export {
   leadersOfGroups,
   membersLedBy,
 } from './entitled-members.ts';
-export { recordLooks } from './recorded-looks.ts';
+export { recordLooks } from './looks.ts';
 export { isStanding } from './standing-memberships.ts';
 export {
   groupStandings,
