@@ -23,23 +23,17 @@ export interface FilesParts {
   readonly pool: Connections;
 }
 
-type FilesHandlers = Handlers<Omit<Contract['atma'], 'ping'>>;
+type FilesHandlers = Handlers<Omit<Contract['atma'], 'cacheFlush' | 'ping'>>;
 
 /** Every call of the file service, by family. */
 export function filesHandlers({ gateway, ...parts }: FilesParts): FilesHandlers {
-  return {
-    ...(gateway ? storeHandlers({ ...parts, gateway }) : unavailableHandlers),
-    // Nothing is remembered between requests, so there is never anything to drop.
-    cacheFlush: async () => ({ dropped_entries: 0, result_state: 'IA_OK' }),
-  };
+  return gateway ? storeHandlers({ ...parts, gateway }) : unavailableHandlers;
 }
-
-type StoreHandlers = Omit<FilesHandlers, 'cacheFlush'>;
 
 function storeHandlers({
   pool,
   ...given
-}: FilesParts & { readonly gateway: FileGateway }): StoreHandlers {
+}: FilesParts & { readonly gateway: FileGateway }): FilesHandlers {
   const parts = { ...given, licenses: createDeviceLicenses(pool, given.database) };
   return {
     ...fileHandlers(parts),
@@ -61,7 +55,7 @@ const refused = async ({
 }): Promise<never> => {
   throw refusal('BASIC_KEY_REFUSED');
 };
-const unavailableHandlers: StoreHandlers = {
+const unavailableHandlers: FilesHandlers = {
   fileAccess: unavailable,
   fileAccessV2: unavailable,
   fileAccessBasic: refused,

@@ -1,13 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
-import type { Database } from '../storage/database.ts';
 import { groupStandings } from '../groups/public.ts';
-import {
-  decideLicense,
-  type DeviceLicenseRow,
-  type DeviceLicenses,
-  type NamedLicense,
-} from '../licenses/public.ts';
+import { decideLicense, type DeviceLicenseRow, type NamedLicense } from '../licenses/public.ts';
 import {
   askOnce,
   maySeeStage,
@@ -17,22 +11,15 @@ import {
 } from './access.ts';
 import { accessibleFile, withoutHash, type AccessibleFile } from './accesses.ts';
 import { answerAccesses, type Accessed } from './answered-accesses.ts';
-import type { FileGateway } from './file-gateway.ts';
+import type { FileAccessParts } from './file.ts';
 import { groupSpace } from './file-key.ts';
 import { findFiles, type StoredFile } from './stored-files.ts';
 
 type ExchangeCalls = Pick<Contract['atma'], 'fileExchangeAccess' | 'fileExchangeAccessV2'>;
 type Request = Omit<CallRequest<ExchangeCalls[keyof ExchangeCalls]>, 'record'>;
 
-/** Dependencies of exchanged files. */
-export interface FileExchangeParts {
-  readonly database: Database;
-  readonly gateway: FileGateway;
-  readonly licenses: DeviceLicenses;
-}
-
 /** Gives members of a group addresses of the files that they exchange. */
-export function fileExchangeHandlers(parts: FileExchangeParts): Handlers<ExchangeCalls> {
+export function fileExchangeHandlers(parts: FileAccessParts): Handlers<ExchangeCalls> {
   return {
     fileExchangeAccess: (request) => access(parts, request, withoutHash),
     fileExchangeAccessV2: (request) => access(parts, request, (file) => file),
@@ -40,7 +27,7 @@ export function fileExchangeHandlers(parts: FileExchangeParts): Handlers<Exchang
 }
 
 async function access<Described>(
-  { database, gateway, licenses }: FileExchangeParts,
+  { database, gateway, licenses }: FileAccessParts,
   { body, caller, refusal }: Request,
   describe: (file: AccessibleFile) => Described,
 ) {

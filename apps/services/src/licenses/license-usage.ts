@@ -3,19 +3,15 @@ import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import { currentTime } from './license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
-import type { Connections } from '../storage/connections.ts';
-import type { UsageTimes } from './usage-times.ts';
 import { usageWithState } from './usage-with-state.ts';
 import { usageOf, type JudgedUsage } from './usage-row.ts';
+import type { LicensesParts } from './parts.ts';
 
 /** `/licenseUsage/giveOffHeartbeat`: one statement, prepared. */
 export function licenseUsageHandlers({
   pool,
   usageTimes,
-}: {
-  readonly pool: Connections;
-  readonly usageTimes: UsageTimes;
-}): Handlers<Pick<Contract['lima'], 'licenseUsageGiveOffHeartbeat'>> {
+}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseUsageGiveOffHeartbeat'>> {
   /*
    * Takes no lock of the licence: obtaining ends a usage before its seat goes to another, and this statement reads
    * a row again for which it has waited, and finds it ended. `due_at` has an index, and changes only where lifetimes

@@ -4,7 +4,6 @@ import type { Handlers } from '../http/routes.ts';
 import { createNetworkRule, type NetworkRule } from '../outgoing/network-rule.ts';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { cacheFlushHandlers } from './cache-flush.ts';
 import { couponAdministrationHandlers } from './coupon/administration.ts';
 import { startCouponLicenses, type CouponLicenses } from './coupon-licenses.ts';
 import { couponHandlers } from './coupon/redeem.ts';
@@ -70,9 +69,10 @@ export async function startOrders(
 }
 
 /** Every call of the order service, by family. */
-export function ordersHandlers(parts: OrdersParts): Handlers<Omit<Contract['osc'], 'ping'>> {
+export function ordersHandlers(
+  parts: OrdersParts,
+): Handlers<Omit<Contract['osc'], 'cacheFlush' | 'ping'>> {
   return {
-    ...cacheFlushHandlers(),
     ...couponHandlers(parts),
     ...couponAdministrationHandlers(parts),
     ...orderHandlers(parts),

@@ -1,20 +1,16 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../../http/routes.ts';
 import { sightOf } from '../../orders/public.ts';
-import type { Database } from '../../storage/database.ts';
-import type { Connections } from '../../storage/connections.ts';
 import { createEntitlements } from '../entitlements.ts';
 import { bestOfEachProduct } from '../license-row.ts';
 import { withOverrides } from '../live-overrides.ts';
+import type { LicensesParts } from '../parts.ts';
 
 /** `/license/getForUser`. */
 export function licenseHandlers({
   database,
   pool,
-}: {
-  readonly database: Database;
-  readonly pool: Connections;
-}): Handlers<Pick<Contract['lima'], 'licenseGetForUser'>> {
+}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseGetForUser'>> {
   const entitlements = createEntitlements(pool);
   return {
     async licenseGetForUser({ body, query, caller }) {

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Contract, ErrorCode } from '@lectern/contracts';
 import type { Handlers } from '../../http/routes.ts';
 import { inTransaction } from '../../storage/prepared.ts';
-import type { Connections } from '../../storage/connections.ts';
-import type { UsageTimes } from '../usage-times.ts';
 import { prepareLookAtDue, type LookedAt } from '../due-usages.ts';
 import { prepareObtaining, type Situation } from './obtain-statements.ts';
 import { licenseLock, subjectLock } from '../subject-lock.ts';
 import { usageOf, type UsageRow } from '../usage-row.ts';
+import type { LicensesParts } from '../parts.ts';
 
 type ObtainCall = Contract['lima']['licenseObtainLicenseUsage'];
 
@@ -34,10 +33,7 @@ type Attempted =
 export function obtainHandlers({
   pool,
   usageTimes,
-}: {
-  readonly pool: Connections;
-  readonly usageTimes: UsageTimes;
-}): Handlers<Pick<Contract['lima'], 'licenseObtainLicenseUsage'>> {
+}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseObtainLicenseUsage'>> {
   const statements = prepareObtaining(pool);
   const lookAtDue = prepareLookAtDue(pool);
 

@@ -1,11 +1,9 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../../http/routes.ts';
-import type { Connections } from '../../storage/connections.ts';
-import type { Database } from '../../storage/database.ts';
 import { createDeviceLicenses } from '../device-licenses.ts';
 import { withOverrides } from '../live-overrides.ts';
 import { usageOf } from '../usage-row.ts';
-import type { UsageTimes } from '../usage-times.ts';
+import type { LicensesParts } from '../parts.ts';
 
 type DeviceLicenseCalls = Pick<Contract['lima'], 'licenseGetForUserAndDevice'>;
 
@@ -14,11 +12,7 @@ export function licenseOnDeviceHandlers({
   database,
   pool,
   usageTimes,
-}: {
-  readonly database: Database;
-  readonly pool: Connections;
-  readonly usageTimes: UsageTimes;
-}): Handlers<DeviceLicenseCalls> {
+}: LicensesParts): Handlers<DeviceLicenseCalls> {
   const deviceLicenses = createDeviceLicenses(pool, database);
   return {
     async licenseGetForUserAndDevice({ body, caller, refusal }) {

@@ -2,24 +2,18 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../../http/routes.ts';
 import { currentTime } from '../license-state.ts';
-import type { Connections } from '../../storage/connections.ts';
-import type { Database } from '../../storage/database.ts';
 import { prepareShort } from '../../storage/prepared.ts';
 import { seesMandant, sightOf } from '../../orders/public.ts';
-import type { UsageTimes } from '../usage-times.ts';
 import { usageWithState } from '../usage-with-state.ts';
 import { usageOf, type JudgedUsage } from '../usage-row.ts';
+import type { LicensesParts } from '../parts.ts';
 
 /** `/license/verifyLicenseUsage`: one statement, prepared. */
 export function verifyHandlers({
   database,
   pool,
   usageTimes,
-}: {
-  readonly database: Database;
-  readonly pool: Connections;
-  readonly usageTimes: UsageTimes;
-}): Handlers<Pick<Contract['lima'], 'licenseVerifyLicenseUsage'>> {
+}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseVerifyLicenseUsage'>> {
   const verify = prepareShort<JudgedUsage & { readonly mandant_identifier: string }>(
     pool,
     'verify-license-usage',
