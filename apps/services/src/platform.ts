@@ -20,8 +20,7 @@ import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
 import { endUploadsOf } from './files/upload-ends.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
-import { mayGoOn } from './course-access.ts';
-import { createCourseDoor } from './course-door.ts';
+import { createCourseDoor } from './course-access/door.ts';
 import { createHandlers, subjectDataByService, type AllHandlers } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
@@ -45,17 +44,15 @@ import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
 import { createWriter } from './learning-records/store/writer.ts';
-import { licenseMaker } from './license-maker.ts';
 import {
   watchForwarding,
   watchJobs,
   watchPlatform,
   type Operations,
 } from './operations/operations.ts';
-import { knowingOf } from './storage/customers.ts';
+import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
-import { groupStandings } from './storage/group-standings.ts';
 import { startJobs, type JobTimes } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
@@ -64,7 +61,7 @@ import { createDirectories } from './users/directories.ts';
 import type { DirectoryOptions } from './users/directory-options.ts';
 import { startErasingInactive } from './users/inactive-users.ts';
 import { startSubjectJobs } from './users/subject-jobs.ts';
-import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
+import { createUploadTokens, type UploadTokenOptions } from './users/user/upload-token.ts';
 import { warnOfUnusableAttributes, warnOfUnusableClaims } from './users/unusable-claims.ts';
 
 export interface PlatformOptions
@@ -183,7 +180,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         directory,
         issuers,
         jobs,
-        licenses: licenseMaker,
         log: server.log,
         isServed: served.includes('osc'),
       },
@@ -193,7 +189,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       options.files && served.includes('atma')
         ? await startFileGateway(options.files, {
             database,
-            standings: groupStandings,
             publicUrl: options.publicUrl,
             server: options,
             onError: (error) => server.log.error({ err: error }),
@@ -270,7 +265,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         publicUrl: options.publicUrl,
         cmi5,
         door,
-        mayGoOn: mayGoOn(database, door),
       });
       registerFetchAddress(server, cmi5);
     }

@@ -107,7 +107,7 @@ async function readIfThere(file: string): Promise<string> {
 /** The services make and change tables, not a command: it may be newer or older than they are. */
 async function requireTables(database: Database): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('aua.audit_log') is not null as found
+    select to_regclass('platform.functions') is not null as found
   `.execute(database);
   if (rows[0]?.found) return;
   throw new CommandProblem(

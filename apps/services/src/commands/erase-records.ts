@@ -7,7 +7,7 @@ import {
 } from '../learning-records/subject-data.ts';
 import type { Database } from '../storage/database.ts';
 import { sumOf, type RowCounts } from '../storage/subject-data.ts';
-import { linkedTo, namesOf } from '../storage/person-names.ts';
+import { linkedTo, namesOf } from '../authorization/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';

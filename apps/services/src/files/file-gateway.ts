@@ -8,7 +8,6 @@ import type { Download } from './download.ts';
 import type { FileStore } from './file-store.ts';
 import { createFilesOrigin } from './files-origin.ts';
 import { openFolderStore, openForReading } from './folder-store.ts';
-import type { GroupStandings } from './group-standing.ts';
 import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files.ts';
 import { createUploadReceiver } from './receive-upload.ts';
 import { openS3Store, type S3Options } from './s3-store.ts';
@@ -55,7 +54,6 @@ export interface FileGateway {
 export interface FileGatewayParts {
   readonly database: Database;
   /** Asked once more when the bytes of a member's file are there. */
-  readonly standings: GroupStandings;
   /** Address of the services, on whose origin no file is served. */
   readonly publicUrl: string;
   readonly server: ServerOptions;
@@ -69,7 +67,7 @@ export interface FileGatewayParts {
  */
 export async function startFileGateway(
   options: FileGatewayOptions,
-  { database, standings, publicUrl, server, onError }: FileGatewayParts,
+  { database, publicUrl, server, onError }: FileGatewayParts,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
   const store = await openStore(options);
@@ -87,7 +85,7 @@ export async function startFileGateway(
         signStream: (signing) => addresses!.signStream(signing),
         readStream: (url) => addresses?.readStream(url),
       },
-      receiveUpload: createUploadReceiver(database, store, standings, {
+      receiveUpload: createUploadReceiver(database, store, {
         ...defaultLimits,
         ...server.limits,
       }),

@@ -5,9 +5,9 @@ import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { sightOf } from '../storage/spoken-for.ts';
-import { isStanding } from '../storage/standing-memberships.ts';
-import { productsOfGroups } from './products.ts';
+import { sightOf } from '../orders/public.ts';
+import { isStanding } from '../groups/public.ts';
+import { productsOfGroups } from '../licenses/public.ts';
 
 type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents'>;
 type Student = Omit<

@@ -1,7 +1,7 @@
+import { makeLicense, takeLicense, type SavedOrder } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { isSeller } from '../storage/known-products.ts';
-import type { LicenseMaker, SavedLicense } from './license-maker.ts';
+import { isSeller } from './sellers.ts';
 import {
   licenseOrderKey,
   licenseOrderOf,
@@ -39,7 +39,6 @@ const cancelReason = 'The order was cancelled.';
 export async function startOrderLicenses(
   database: Database,
   jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>,
-  licenses: LicenseMaker,
   log: OrderLog,
   isServed: boolean,
 ): Promise<OrderLicenses> {
@@ -58,8 +57,8 @@ export async function startOrderLicenses(
       return;
     }
     // The licence service asks it where a licence is new; one of this name may be another publisher's.
-    const saved: SavedLicense = (await isSeller(transaction, order))
-      ? await licenses.save(transaction, licenseOrderOf(order, subject), fulfilReason)
+    const saved: SavedOrder = (await isSeller(transaction, order))
+      ? await makeLicense(transaction, licenseOrderOf(order, subject), fulfilReason)
       : { refusal: 'PRODUCT_NOT_FOUND' };
     if (saved.refusal === undefined) {
       const { license_code } = saved;
@@ -83,7 +82,7 @@ export async function startOrderLicenses(
 
   const takeBack = async (transaction: Database, order: OrderRow) => {
     if (order.license_code === null) return;
-    await licenses.delete(transaction, licenseOrderKey(order), cancelReason);
+    await takeLicense(transaction, licenseOrderKey(order), cancelReason);
     await updateOrder(transaction, order, { license_code: null });
   };
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { identifierMaximumInBytes } from '@lectern/contracts/calls/limits';
 import type { Selectable } from 'kysely';
+import type { LicenseOrder } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { LicenseOrder } from './license-maker.ts';
 
 /** An order as stored. */
 export type OrderRow = Selectable<Tables['osc.orders']>;

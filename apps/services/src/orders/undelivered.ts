@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { isSpokenFor, type Sight } from '../storage/spoken-for.ts';
+import { isSpokenFor, type Sight } from './sight.ts';
 import type { Tables } from '../storage/tables.ts';
 import { enqueueDelivery } from './delivery-queue.ts';
 

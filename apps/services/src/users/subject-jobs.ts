@@ -6,7 +6,7 @@ import { verificationCacheInMs } from '../authorization/verified-tokens.ts';
 import { defaultLimits } from '../http/limits.ts';
 import { statementTimeoutInMs, type Database } from '../storage/database.ts';
 import { retryLimit, type JobOptions, type Jobs } from '../storage/jobs.ts';
-import { namesOf } from '../storage/person-names.ts';
+import { namesOf } from '../authorization/person-names.ts';
 import {
   sumOf,
   type OnPart,

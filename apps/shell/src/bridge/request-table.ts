@@ -1,5 +1,5 @@
 import type { License } from '@lectern/contracts';
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { licenseMembers, type BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api, CreateClient } from '../api.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '@lectern/contracts';
-import { userDataCalls } from '@lectern/contracts/calls/annotations/userData';
+import { userDataCalls } from '@lectern/contracts/calls/annotations/user-data';
 import { ownAccountCalls } from '@lectern/contracts/calls/users/own-account';
 import { userCalls } from '@lectern/contracts/calls/users/user';
 import type { CreateClient } from '../api.ts';

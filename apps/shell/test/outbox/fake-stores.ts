@@ -1,6 +1,6 @@
 import { createClient } from '@lectern/contracts/client';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { userCalls } from '@lectern/contracts/calls/users/user';

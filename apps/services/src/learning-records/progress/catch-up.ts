@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { coursesBesides } from '../../storage/course-exercises.ts';
+import { coursesBesides } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { addSigns, forgetProgress, type IssueVersion } from './projection.ts';
 import { possibleCourses } from '../model/statement-courses.ts';

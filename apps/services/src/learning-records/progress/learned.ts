@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CourseExercise } from '../../storage/course-exercises.ts';
+import type { CourseExercise } from '../../annotations/public.ts';
 import type { IssueVersion } from './projection.ts';
 
 /** Somebody who is asked about, and since when: what was before is told to nobody else. */

@@ -1,4 +1,4 @@
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { changesMaximum } from '@lectern/contracts/calls/limits';
 import { checkWrites } from './check-size.ts';
 import { keyOfItem, versionToBe } from './item.ts';
