@@ -9,7 +9,7 @@ import { fileConfigExchangeHandlers } from './fileConfigExchange.ts';
 import { fileExchangeHandlers } from './fileExchange.ts';
 import type { FileGateway } from './file-gateway.ts';
 import type { GroupStandings } from './group-standing.ts';
-import type { VideoConversions } from './video/conversions.ts';
+import type { ConversionQueue } from './video/queue.ts';
 import { videoConvertHandlers } from './videoConvert.ts';
 
 /** Dependencies of the file service. */
@@ -18,7 +18,7 @@ export interface FilesParts {
   /** Absent: no place for files is configured. */
   readonly gateway: FileGateway | undefined;
   /** Absent: there is no ffmpeg. */
-  readonly videos: VideoConversions | undefined;
+  readonly videos: ConversionQueue | undefined;
   readonly licenses: DeviceLicenses;
   readonly standings: GroupStandings;
 }

@@ -1,5 +1,5 @@
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
 import { couponOf, lockCoupon, updateCoupon, type CouponRow } from './coupon-store.ts';
 import type {
   LicenseMaker,
@@ -9,7 +9,6 @@ import type {
 } from './license-maker.ts';
 import type { OrderLog } from './order-licenses.ts';
 
-const queue = 'coupon-licenses';
 const dayInMs = 86_400_000;
 
 /**
@@ -30,17 +29,16 @@ export interface CouponLicenses {
 /** @param isServed Whether this process works off what is enqueued. */
 export async function startCouponLicenses(
   database: Database,
-  jobs: Pick<Jobs, 'prepare' | 'work' | 'send'>,
+  jobs: Pick<Jobs, 'define'>,
   licenses: LicenseMaker,
   log: Pick<OrderLog, 'error'>,
   isServed: boolean,
 ): Promise<CouponLicenses> {
-  await jobs.prepare([queue]);
+  const queue = await jobs.define<{ readonly coupon_code: string }>({ name: 'coupon-licenses' });
   if (isServed) {
-    await jobs.work(
-      queue,
+    await queue.work(
       async ({ coupon_code }) => {
-        await settleCoupon(database, licenses, coupon_code!);
+        await settleCoupon(database, licenses, coupon_code);
       },
       (error) =>
         log.error(
@@ -50,7 +48,7 @@ export async function startCouponLicenses(
     );
   }
   return {
-    enqueue: (transaction, coupon_code) => jobs.send(transaction, queue, { coupon_code }),
+    enqueue: (transaction, coupon_code) => queue.send(transaction, { coupon_code }),
     tryNow: (code) =>
       settleCoupon(database, licenses, code).catch((error: unknown) => {
         // A refusal is told when the job ends: until then its cause can be mended.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { JobQueue } from '../../src/jobs/jobs.ts';
 import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
 import type { LicenseMaker } from '../../src/orders/license-maker.ts';
-import type { Jobs } from '../../src/storage/jobs.ts';
 import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
 
 let world: CouponWorld;
@@ -12,7 +12,7 @@ let stored: string;
 let logged: { details: object; message: string }[];
 let couponLicenses: CouponLicenses;
 let save: LicenseMaker['save'];
-let work: Parameters<Jobs['work']>[1];
+let work: (job: { readonly coupon_code: string }) => Promise<void>;
 let onGivenUp: (error: unknown) => void;
 
 beforeAll(async () => {
@@ -29,14 +29,14 @@ afterAll(() => world.close());
 beforeEach(async () => {
   logged = [];
   save = async () => ({ refusal: 'PRODUCT_NOT_FOUND' });
-  const jobs: Pick<Jobs, 'prepare' | 'send' | 'work'> = {
-    prepare: async () => {},
+  const queue: JobQueue<Parameters<typeof work>[0]> = {
     send: async () => {},
-    work: async (_queue, handler, givenUp) => {
-      work = handler;
+    work: async (run, givenUp) => {
+      work = (job) => run(job, new AbortController().signal);
       onGivenUp = givenUp!;
     },
   };
+  const jobs = { define: async () => queue as never };
   const licenses: LicenseMaker = { save: (...order) => save(...order), delete: async () => {} };
   const log = { error: (details: object, message: string) => logged.push({ details, message }) };
   couponLicenses = await startCouponLicenses(world.platform.database, jobs, licenses, log, true);

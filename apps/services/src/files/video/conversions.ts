@@ -1,14 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { Interrupted, type Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Jobs } from '../../storage/jobs.ts';
-import { beginAttempt, endFailed, giveBack, type Attempt } from './attempts.ts';
+import { beginAttempt, endFailed, giveBack } from './attempts.ts';
 import { convert } from './conversion.ts';
 import type { ConversionLimits } from './encode.ts';
-import { Interrupted, Overtaken, toFailure } from './failure.ts';
+import { Overtaken, toFailure } from './failure.ts';
 import { findFfmpeg } from './ffmpeg.ts';
-import { conversionQueue, enqueueConversion, type QueuedConversion } from './queue.ts';
+import type { ConversionJob, ConversionQueue } from './queue.ts';
 import type { FileStore } from '../file-store.ts';
-import type { Sweeping } from '../sweep.ts';
 
 /** Settings of conversions. */
 export interface VideoOptions {
@@ -34,19 +33,11 @@ const defaultLimits: ConversionLimits = {
 /** For fetching what is under way and ending it, once the time for a conversion is over. */
 const marginInSeconds = 600;
 
-/** Conversions of videos, which this process takes part in. */
-export interface VideoConversions {
-  /** Has a conversion done, in the transaction that writes its row. */
-  enqueue(transaction: Database, conversion: QueuedConversion): Promise<void>;
-  /** Gives the one under way back. */
-  stop(): Promise<void>;
-}
-
 /** Dependencies of conversions. */
 export interface VideoConversionsParts {
   readonly database: Database;
-  readonly jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>;
-  readonly gateway: { readonly store: FileStore; readonly sweeping: Sweeping };
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly gateway: { readonly store: FileStore; sweepSoon(): Promise<void> };
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
@@ -58,7 +49,7 @@ export interface VideoConversionsParts {
 export async function startVideoConversions(
   { database, jobs, gateway, log }: VideoConversionsParts,
   options: VideoOptions = {},
-): Promise<VideoConversions | undefined> {
+): Promise<ConversionQueue | undefined> {
   const ffmpeg = await findFfmpeg(options.ffmpeg);
   if (!ffmpeg) {
     if (options.ffmpeg === undefined) {
@@ -72,40 +63,27 @@ export async function startVideoConversions(
     return undefined;
   }
   const { priority } = options;
+  const { store } = gateway;
   const limits = { ...defaultLimits, ...options.limits };
   const pauses = options.retryPausesInSeconds ?? defaultRetryPausesInSeconds;
-  const queueing = { jobs, longestRunInSeconds: Math.ceil(limits.timeInSeconds) + marginInSeconds };
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
 
-  const work = async (attempt: Attempt) => {
-    const { store } = gateway;
+  const queue = await jobs.define<ConversionJob>({
+    name: 'video-convert',
+    policy: { longestRunInSeconds: Math.ceil(limits.timeInSeconds) + marginInSeconds },
+  });
+  await queue.work(async (job, stopping) => {
+    const attempt = await beginAttempt(database, job);
+    if (!attempt) return;
     try {
-      await convert({ database, store, ffmpeg, limits, priority }, attempt, stopping.signal);
+      await convert({ database, store, ffmpeg, limits, priority }, attempt, stopping);
     } catch (error) {
       if (error instanceof Overtaken) return;
-      if (error instanceof Interrupted) return await giveBack(database, queueing, attempt);
+      if (error instanceof Interrupted) return await giveBack(database, queue, attempt);
       log.warn({ err: error }, 'An attempt to convert a video failed.');
-      await endFailed(database, queueing, attempt, toFailure(error), pauses);
+      await endFailed(database, queue, attempt, toFailure(error), pauses);
     } finally {
-      gateway.sweeping.soon();
+      await gateway.sweepSoon();
     }
-  };
-
-  await jobs.prepare([conversionQueue]);
-  await jobs.work(conversionQueue, async ({ video_convert_id, turn }) => {
-    stopping.signal.throwIfAborted();
-    const attempt = await beginAttempt(database, video_convert_id!, turn!);
-    if (!attempt) return;
-    running = work(attempt);
-    await running;
   });
-  return {
-    enqueue: (transaction, conversion) => enqueueConversion(queueing, transaction, conversion),
-    async stop() {
-      stopping.abort(new Interrupted('The process stops.'));
-      // A failure comes once more by its job.
-      await running?.catch(() => {});
-    },
-  };
+  return queue;
 }
