@@ -23,6 +23,30 @@ export async function lockByName(
   );
 }
 
+/**
+ * Works while no other connection has the lock of a name, over the one connection that has it: where that is
+ * lost, the lock is free for others, and nothing can be written any more. No transaction is open meanwhile.
+ *
+ * @returns `undefined` where another connection has the lock
+ */
+export function whileLocked<Result>(
+  database: Database,
+  name: string,
+  work: (connection: Database) => Promise<Result>,
+): Promise<Result | undefined> {
+  return database.connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked
+    `.execute(connection);
+    if (!rows[0]?.locked) return undefined;
+    try {
+      return await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+    }
+  });
+}
+
 /** Lets statements of the transaction fail (55P03) that wait longer for the lock of another one. */
 export async function limitLockWaits(transaction: Database, limitInMs: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(limitInMs)}, true)`.execute(transaction);

@@ -2,6 +2,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
+import { afterIdleTransactions } from '../../idle-transactions.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';
 import { base, clientOf } from '../xapi/requests.ts';
@@ -237,6 +238,61 @@ describe('to another store', () => {
     await world.forwardTo({ from: 'now' });
     await expect.poll(() => world.hostile.kept, patient).toEqual([first, second]);
     expect(world.hostile.kept).not.toContain(before);
+  });
+
+  test('no transaction is open while a store takes its time', async () => {
+    const hasEnded: boolean[] = [];
+    let refused: string | undefined;
+    world.hostile.answer((response, sending) => {
+      const isRefused = sending.statements.some(({ id }) => id === refused);
+      void afterIdleTransactions(world.platform.database, (is) => {
+        hasEnded.push(is);
+        if (isRefused) response.writeHead(400).end();
+        else world.hostile.keep(response, sending);
+      });
+    });
+    const ids = await world.postMany(2);
+    [refused] = ids;
+    await world.forwardTo({ from: 'beginning' });
+    await world.untilUpToDate();
+    refused = undefined;
+    await world.run('forwarding', 'retry', world.name);
+    await expect.poll(() => world.hostile.kept, patient).toEqual(expect.arrayContaining(ids));
+    // A batch, its halves, and one that is sent again.
+    expect(hasEnded.length).toBeGreaterThan(3);
+    expect(hasEnded).not.toContain(false);
+  });
+
+  test('beside an older process, which locks its row while it sends, none sends or moves it back', async () => {
+    const { database } = world.platform;
+    await (await world.forwardTo()).stop();
+    const [first] = await world.postMany(1);
+    const older = await database.startTransaction().execute();
+    await sql`
+      select from lars.forwardings where target = ${world.name} for update
+    `.execute(older);
+    const process = await world.forwardTo();
+    const [later] = await world.postMany(1);
+    await expect.poll(async () => (await process.figures())[0]?.behind, patient).toBe(2);
+    expect(world.hostile.sendings).toEqual([]);
+    await older.commit().execute();
+    await expect.poll(() => world.hostile.kept, patient).toEqual([first, later]);
+
+    // It sends the same at the same time, and is further when that has arrived.
+    const further = '1000000';
+    world.hostile.answer((response, sending) => {
+      void database
+        .updateTable('lars.forwardings')
+        .set({ position: further })
+        .where('target', '=', world.name)
+        .execute()
+        .then(() => world.hostile.keep(response, sending));
+    });
+    await world.postMany(1);
+    await expect.poll(() => world.hostile.kept.length, patient).toBe(3);
+    // Waits for what is under way.
+    await world.run('forwarding', 'retry', world.name);
+    expect((await world.stateOf()).position).toBe(further);
   });
 
   test('several processes send each statement once, as long as none of them dies', async () => {
