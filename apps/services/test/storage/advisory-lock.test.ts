@@ -8,7 +8,7 @@ import { whileLocked } from '../../src/storage/advisory-lock.ts';
 async function databases(): Promise<readonly [Database, Database]> {
   const url = await createTestDatabase(inject('databaseUrl'));
   const both = [openDatabase(url), openDatabase(url)] as const;
-  onTestFinished(() => Promise.all(both.map((database) => database.destroy())));
+  for (const database of both) onTestFinished(() => database.destroy());
   return both;
 }
 
