@@ -55,11 +55,12 @@ export function importRoster(
     errors.throwIfAny();
     await stage.flush();
     await indexRosterStaging(connection);
+    await addReferences(connection, allowed, settings, stage);
 
     const transaction = await connection.startTransaction().execute();
     let isOpen = true;
     try {
-      const summary = await merge(transaction, { source, settings, stage, errors, allowed });
+      const summary = await merge(transaction, { source, settings, errors, allowed });
       if (options.isDryRun || !isChange(summary.counts)) return summary;
       await recordImport(transaction, source, settings, summary, options.correlationId);
       await transaction.commit().execute();
@@ -75,14 +76,13 @@ export function importRoster(
 interface StagedRoster {
   readonly source: RosterSource;
   readonly settings: ImportSettings;
-  readonly stage: RosterStage;
   readonly errors: RosterErrors;
   readonly allowed: AllowedReferences;
 }
 
 async function merge(
   transaction: Transaction<Tables>,
-  { source, settings, stage, errors, allowed }: StagedRoster,
+  { source, settings, errors, allowed }: StagedRoster,
 ): Promise<ImportSummary> {
   const isOneRoster = source.format === 'oneroster';
   const names = columnNames[source.format];
@@ -90,7 +90,6 @@ async function merge(
   const identity = names.identity || subject;
   const columns = { ...names, subject, identity };
 
-  await addReferences(transaction, allowed, settings, stage);
   for (const faults of await stagedFaults(transaction, columns)) errors.addAll(faults);
   errors.throwIfAny();
 
