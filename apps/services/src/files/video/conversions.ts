@@ -1,7 +1,8 @@
+import { addAbortListener } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import { Interrupted, type Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
-import { beginAttempt, endFailed, giveBack } from './attempts.ts';
+import { beginAttempt, endFailed, giveBack, type Attempt } from './attempts.ts';
 import { convert } from './conversion.ts';
 import type { ConversionLimits } from './encode.ts';
 import { Overtaken, toFailure } from './failure.ts';
@@ -71,19 +72,30 @@ export async function startVideoConversions(
     name: 'video-convert',
     policy: { longestRunInSeconds: Math.ceil(limits.timeInSeconds) + marginInSeconds },
   });
+  const endEarly = async (attempt: Attempt, error: unknown) => {
+    if (error instanceof Overtaken) throw error;
+    if (error instanceof Interrupted) return giveBack(database, queue, attempt);
+    log.warn({ err: error }, 'An attempt to convert a video failed.');
+    return endFailed(database, queue, attempt, toFailure(error), pauses);
+  };
   await queue.work(async (job, stopping) => {
+    stopping.throwIfAborted();
     const attempt = await beginAttempt(database, job);
     if (!attempt) return;
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const listener = addAbortListener(stopping, () => reject(stopping.reason));
+    const converting = convert({ database, store, ffmpeg, limits, priority }, attempt, stopping);
     try {
-      await convert({ database, store, ffmpeg, limits, priority }, attempt, stopping);
+      // It is given back at once: the process has little time, and a store may take longer to answer.
+      await Promise.race([converting, stopped]).catch((error: unknown) => endEarly(attempt, error));
     } catch (error) {
-      if (error instanceof Overtaken) return;
-      if (error instanceof Interrupted) return await giveBack(database, queue, attempt);
-      log.warn({ err: error }, 'An attempt to convert a video failed.');
-      await endFailed(database, queue, attempt, toFailure(error), pauses);
+      if (!(error instanceof Overtaken)) throw error;
     } finally {
+      listener[Symbol.dispose]();
       await gateway.sweepSoon();
     }
+    // Its folder goes with it.
+    await converting.catch(() => {});
   });
   return queue;
 }
