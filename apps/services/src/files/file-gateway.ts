@@ -46,7 +46,7 @@ export interface FileGateway {
   readonly publicFiles: PublicFiles;
   readonly addresses: AddressSigner;
   readonly store: FileStore;
-  /** Has deleted bytes removed within seconds. Never fails, because the sweep of each minute follows. */
+  /** Asks for a sweep within seconds. Failures go to the log; the sweep of each minute follows. */
   sweepSoon(): Promise<void>;
   /** Of these files, those that are not there with their bytes. */
   missing<File extends WantedContent>(database: Database, files: readonly File[]): Promise<File[]>;

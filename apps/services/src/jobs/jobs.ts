@@ -17,6 +17,8 @@ const heartbeatInSeconds = 20;
 const stopTimeoutInMs = 5_000;
 /** How long done jobs of each minute stay in the tables, in seconds; others stay for days. */
 const keptOfMinuteInSeconds = 3_600;
+/** How often jobs are deleted whose time is over. */
+const deletionIntervalInSeconds = 3_600;
 
 /** How often a process looks at its queues. */
 export interface JobTimes {
@@ -24,6 +26,8 @@ export interface JobTimes {
   readonly pollingIntervalInSeconds?: number;
   /** For jobs of processes that died. Default 10, at least 1. */
   readonly supervisionIntervalInSeconds?: number;
+  /** For jobs of each minute whose minute has come. Default: as the library has it; 1 to 45. */
+  readonly scheduleIntervalInSeconds?: number;
 }
 
 /** When and how the jobs of a definition run. */
@@ -47,7 +51,7 @@ export interface JobPolicy<Data extends object> {
  * never personal data, because done jobs stay in the tables for days.
  */
 export interface JobDefinition<Data extends object> {
-  /** Of its queue, and the label of its figures. Older processes know the same name and data. */
+  /** Name of the queue, and label of its figures. Older processes know the same name and data. */
   readonly name: string;
   readonly policy?: JobPolicy<Data>;
 }
@@ -60,7 +64,8 @@ export interface JobQueue<Data extends object> {
    * Runs jobs in this process, without a pause while some wait. A run that throws is repeated with growing
    * pauses.
    *
-   * @param run `stopping` is aborted with {@link Interrupted} when the process stops
+   * @param run `stopping` is aborted with {@link Interrupted} when the process stops, and with another reason when
+   *   the time of the run is over
    * @param onGivenUp learns why the last run of a job failed, unless its process died
    */
   work(
@@ -94,7 +99,11 @@ export class Interrupted extends Error {
 export async function startJobs(
   over: string | ConnectionMonitor,
   onError: (error: unknown) => void,
-  { pollingIntervalInSeconds = 2, supervisionIntervalInSeconds = 10 }: JobTimes = {},
+  {
+    pollingIntervalInSeconds = 2,
+    supervisionIntervalInSeconds = 10,
+    scheduleIntervalInSeconds,
+  }: JobTimes = {},
 ): Promise<Jobs> {
   const monitor = typeof over === 'string' ? new ConnectionMonitor(over) : over;
   const boss = new PgBoss({
@@ -103,6 +112,11 @@ export async function startJobs(
     max: connectionsMaximum,
     superviseIntervalSeconds: supervisionIntervalInSeconds,
     monitorIntervalSeconds: supervisionIntervalInSeconds,
+    maintenanceIntervalSeconds: deletionIntervalInSeconds,
+    ...(scheduleIntervalInSeconds && {
+      cronMonitorIntervalSeconds: scheduleIntervalInSeconds,
+      cronWorkerIntervalSeconds: scheduleIntervalInSeconds,
+    }),
   });
   boss.on('error', onError);
   try {
@@ -151,12 +165,12 @@ export async function startJobs(
               queue,
               { includeMetadata: true, pollingIntervalSeconds: pollingIntervalInSeconds },
               async ([job]: JobWithMetadata<Data>[]) => {
-                const { data, retryCount, retryLimit: last } = job!;
+                const { data, retryCount, retryLimit: last, signal } = job!;
                 // Where there was a job there may be another: the next look follows at once. No batches:
                 // when a process dies, all jobs of its batch would be done again.
                 boss.notifyWorker(worker);
                 try {
-                  await run(data, stopping.signal);
+                  await run(data, AbortSignal.any([stopping.signal, signal]));
                 } catch (error) {
                   if (retryCount >= last) onGivenUp?.(error);
                   throw error;
