@@ -9,21 +9,26 @@ const patienceInMs = 3_000;
  * For a server that is asked something: waits until no transaction of the database is open between two statements.
  * One that waits for the server's answer stays open.
  *
- * @param then hears whether they have ended
+ * @param then hears whether they have ended; `false` also where the database does not say
  */
-export async function afterIdleTransactions(
+export function afterIdleTransactions(
   database: Database,
   then: (haveEnded: boolean) => void,
-): Promise<void> {
+): void {
+  void haveEnded(database)
+    .catch(() => false)
+    .then(then);
+}
+
+async function haveEnded(database: Database): Promise<boolean> {
   const end = Date.now() + patienceInMs;
-  let open = 1;
-  while (open > 0 && Date.now() < end) {
+  while (Date.now() < end) {
     const { rows } = await sql`
       select from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'
     `.execute(database);
-    open = rows.length;
-    if (open > 0) await delay(20);
+    if (rows.length === 0) return true;
+    await delay(20);
   }
-  then(open === 0);
+  return false;
 }

@@ -106,7 +106,7 @@ test('no transaction is open while a service takes its time', async () => {
   const { database, run, server } = await prepare();
   const hasEnded: boolean[] = [];
   server.misbehave((request, response) => {
-    void afterIdleTransactions(database, (is) => {
+    afterIdleTransactions(database, (is) => {
       hasEnded.push(is);
       server.answer(request, response);
     });

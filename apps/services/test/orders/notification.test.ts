@@ -99,7 +99,7 @@ describe('a notification', () => {
     let failures = 2;
     const hasEnded: boolean[] = [];
     world.receiver.answer((response) => {
-      void afterIdleTransactions(world.platform.database, (is) => {
+      afterIdleTransactions(world.platform.database, (is) => {
         hasEnded.push(is);
         response.writeHead(failures-- > 0 ? 500 : 204).end();
       });

@@ -85,7 +85,9 @@ async function sendNext(
     return { next: 'later' };
   }
   await connection.transaction().execute(async (transaction) => {
-    // Of two rows each would be held by one of us where somebody erases both, but for the lock that they take first.
+    // As older processes do, which take the row before they send.
+    await lockRow(transaction, target);
+    // Locks writers out first: one order everywhere, so no deadlock with an erasure.
     if (outcomes.length > 1) await lockStatements(transaction);
     for (const [place, outcome] of outcomes.entries()) {
       if (outcome.kind !== 'refused') continue;
@@ -116,6 +118,8 @@ async function sendEach(
     const outcome = await sendStatements(connection, target, [forwarded], limits);
     outcomes.push(outcome);
     if (outcome.kind === 'unavailable') break;
+    // The connection of the lock ends where it says nothing for long, and a slow target takes its time for each.
+    await sql`select`.execute(connection);
   }
   return outcomes;
 }
@@ -165,12 +169,14 @@ async function sendAgain(
 ): Promise<Round | undefined> {
   const statementId = await nextAgain(connection, target);
   if (statementId === undefined) return undefined;
-  const one = await readOne(connection, statementId);
-  const outcome: Outcome = one
-    ? await sendStatements(connection, target, [one], limits)
+  const forwarded = await readOne(connection, statementId);
+  const outcome: Outcome = forwarded
+    ? await sendStatements(connection, target, [forwarded], limits)
     : { kind: 'arrived' };
   await connection.transaction().execute(async (transaction) => {
-    if (outcome.kind === 'refused') return recordRefusal(transaction, target, one!, outcome);
+    if (outcome.kind === 'refused') {
+      return recordRefusal(transaction, target, forwarded!, outcome);
+    }
     if (outcome.kind === 'unavailable') {
       await transaction
         .updateTable('lars.forwarding_failures')
@@ -238,6 +244,10 @@ async function recordArrival(transaction: Database, { name }: ForwardingTarget):
     .set({ attempts: 0, next_attempt_at: null })
     .where('target', '=', name)
     .execute();
+}
+
+async function lockRow(transaction: Database, { name }: ForwardingTarget): Promise<void> {
+  await sql`select from lars.forwardings where target = ${name} for update`.execute(transaction);
 }
 
 /** Never back: an older process may have sent the same, and more. */

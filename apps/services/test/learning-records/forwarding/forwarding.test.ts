@@ -2,6 +2,8 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
+import { runRound } from '../../../src/learning-records/forwarding/round.ts';
+import { createNetworkRule } from '../../../src/outgoing/network-rule.ts';
 import { afterIdleTransactions } from '../../idle-transactions.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';
@@ -245,7 +247,7 @@ describe('to another store', () => {
     let refused: string | undefined;
     world.hostile.answer((response, sending) => {
       const isRefused = sending.statements.some(({ id }) => id === refused);
-      void afterIdleTransactions(world.platform.database, (is) => {
+      afterIdleTransactions(world.platform.database, (is) => {
         hasEnded.push(is);
         if (isRefused) response.writeHead(400).end();
         else world.hostile.keep(response, sending);
@@ -271,11 +273,22 @@ describe('to another store', () => {
     await sql`
       select from lars.forwardings where target = ${world.name} for update
     `.execute(older);
-    const process = await world.forwardTo();
-    const [later] = await world.postMany(1);
-    await expect.poll(async () => (await process.figures())[0]?.behind, patient).toBe(2);
+    const { endpoint } = world.hostile;
+    const target = { name: world.name, endpoint, key: 'k', secret: 's', from: 'now' } as const;
+    const limits = {
+      rule: createNetworkRule(['127.0.0.0/8']),
+      timeoutInMs: patient.timeout,
+      signal: new AbortController().signal,
+      sizeMaximum: 100,
+      pauseInMs: 20,
+      longestPauseInMs: 60,
+      onRefused: () => {},
+    };
+    expect(await runRound(database, target, limits)).toEqual({ next: 'later' });
     expect(world.hostile.sendings).toEqual([]);
     await older.commit().execute();
+    const [later] = await world.postMany(1);
+    await world.forwardTo();
     await expect.poll(() => world.hostile.kept, patient).toEqual([first, later]);
 
     // It sends the same at the same time, and is further when that has arrived.
