@@ -46,7 +46,7 @@ export interface DeliveryOptions {
 /**
  * Sends notifications: at least once, each with the same id every time.
  *
- * @param isServed Whether this process sends.
+ * @param isServed false: this process sends none itself
  */
 export async function startDeliveries(
   database: Database,
