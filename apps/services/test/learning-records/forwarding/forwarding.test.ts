@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
 import { runRound } from '../../../src/learning-records/forwarding/round.ts';
+import { lockStatements } from '../../../src/learning-records/subject/batches.ts';
 import { createNetworkRule } from '../../../src/outgoing/network-rule.ts';
 import { afterIdleTransactions } from '../../idle-transactions.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
@@ -170,6 +171,36 @@ describe('to another store', () => {
       await world.forwardTo({ verbs });
       await world.untilUpToDate();
       expect(world.hostile.kept.toSorted()).toEqual([wanted.id, voiding.id].toSorted());
+    });
+
+    test('is recorded beside an older process, which has the row before it locks writers out', async () => {
+      const { database } = world.platform;
+      await world.forwardTo({ verbs });
+      const { wanted, voiding } = await voidedBefore();
+      await world.untilUpToDate();
+      const older = await database.startTransaction().execute();
+      world.hostile.answer((response, sending) => {
+        if (sending.statements.length > 1) return response.writeHead(400).end('no');
+        if (sending.statements[0]?.id === wanted.id) return world.hostile.keep(response, sending);
+        void sql`select from lars.forwardings where target = ${world.name} for update`
+          .execute(older)
+          .then(() => world.hostile.keep(response, sending));
+      });
+      world.log.error.mockClear();
+      await world.post([wanted]);
+      const isWaiting = async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(database);
+        return rows.length;
+      };
+      await expect.poll(isWaiting, patient).toBe(1);
+      await lockStatements(older);
+      await older.commit().execute();
+      await world.untilUpToDate();
+      expect(world.hostile.kept).toEqual([wanted.id, voiding.id]);
+      expect(world.log.error).not.toHaveBeenCalled();
     });
 
     test.each(['wanted', 'voiding'] as const)(
