@@ -11,7 +11,7 @@ import type { CourseDoor } from './course-access/issue-sight.ts';
 import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
 import { filesSubjectData } from './files/subject-data.ts';
-import type { VideoConversions } from './files/video/conversions.ts';
+import type { ConversionQueue } from './files/video/queue.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
 import { groupProductsHandlers } from './group-products/groups.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
@@ -42,7 +42,7 @@ export function createHandlers(
   parts: UsersParts & LicensesParts,
   orders: OrdersParts,
   files: FileGateway | undefined,
-  videos: VideoConversions | undefined,
+  videos: ConversionQueue | undefined,
   records: Records,
   cmi5: Cmi5Parts,
   door: CourseDoor,

@@ -25,6 +25,7 @@ import { createHandlers, subjectDataByService, type AllHandlers } from './handle
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
+import { startJobs, type JobTimes } from './jobs/jobs.ts';
 import { createNetworkRule } from './outgoing/network-rule.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import {
@@ -44,16 +45,11 @@ import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
 import { createWriter } from './learning-records/store/writer.ts';
-import {
-  watchForwarding,
-  watchJobs,
-  watchPlatform,
-  type Operations,
-} from './operations/operations.ts';
+import { measureForwarding, measureJobs } from './operations/metrics.ts';
+import { watchPlatform, type Operations } from './operations/operations.ts';
 import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
-import { startJobs, type JobTimes } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';
@@ -127,7 +123,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       options.jobs,
     );
     server.addHook('onClose', () => jobs.stop());
-    if (options.operations) watchJobs(options.operations, jobs);
+    if (options.operations) measureJobs(options.operations.registry, jobs);
     const identityProvider = createIdentityProvider(options.identityProvider);
     const providers: [IdentityProvider, ...IdentityProvider[]] = [
       identityProvider,
@@ -189,6 +185,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       options.files && served.includes('atma')
         ? await startFileGateway(options.files, {
             database,
+            jobs,
             publicUrl: options.publicUrl,
             server: options,
             onError: (error) => server.log.error({ err: error }),
@@ -201,7 +198,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         { database, jobs, gateway: files, log: server.log },
         options.files?.video,
       ));
-    if (videos) server.addHook('onClose', () => videos.stop());
     const agentKeys = new AgentKeys(directory, issuers);
     const definitions = createDefinitionStore(database, (error) =>
       server.log.error({ err: error }, 'What statements say of activities was not taken over.'),
@@ -275,7 +271,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         log: server.log,
       });
       server.addHook('onClose', () => forwarding.stop());
-      if (options.operations) watchForwarding(options.operations, forwarding);
+      if (options.operations) measureForwarding(options.operations.registry, forwarding);
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
       const { issuedAt: _, ...signedOut } = signOut;

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { Connections } from '../storage/connections.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
+import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
 import { CommandProblem } from './problem.ts';
@@ -43,6 +44,7 @@ export async function withDatabase<Result>(
   });
   const database = databaseOn(pool);
   try {
+    await requireSession(url);
     await requireTables(database);
     return await work(database, url);
   } catch (error) {
@@ -101,6 +103,19 @@ async function readIfThere(file: string): Promise<string> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return '';
     if (code !== 'EACCES') throw error;
     throw new CommandProblem(`${file} may not be read by this user. Run the command as its owner.`);
+  }
+}
+
+/**
+ * Commands keep temporary tables and settings in their session, as the services do. A database that is away is told of
+ * by the first question.
+ */
+async function requireSession(url: string): Promise<void> {
+  try {
+    await requireUsableDatabase(url);
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    if (!error.isPassing) throw new CommandProblem(error.message, { cause: error });
   }
 }
 

@@ -9,7 +9,7 @@ import { fileConfigHandlers } from './file-config.ts';
 import { fileConfigExchangeHandlers } from './file-config-exchange.ts';
 import { fileExchangeHandlers } from './file-exchange.ts';
 import type { FileGateway } from './file-gateway.ts';
-import type { VideoConversions } from './video/conversions.ts';
+import type { ConversionQueue } from './video/queue.ts';
 import { videoConvertHandlers } from './video-convert.ts';
 
 /** Dependencies of the file service. */
@@ -18,7 +18,7 @@ export interface FilesParts {
   /** Absent: no place for files is configured. */
   readonly gateway: FileGateway | undefined;
   /** Absent: there is no ffmpeg. */
-  readonly videos: VideoConversions | undefined;
+  readonly videos: ConversionQueue | undefined;
   /** The same connections, for statements that are prepared once. */
   readonly pool: Connections;
 }

@@ -79,7 +79,7 @@ async function save(
   }).catch((error: unknown) => {
     throw error instanceof AnnouncementRefused ? refuse(error.code) : error;
   });
-  gateway.sweeping.soon();
+  await gateway.sweepSoon();
   return announced;
 }
 
@@ -105,7 +105,7 @@ async function remove(
     if (isAnothers) throw refusal('FILE_NOT_FOUND');
     return deleteFiles(transaction, deletions);
   });
-  gateway.sweeping.soon();
+  await gateway.sweepSoon();
   const file_config_exchanges = dtos.map(({ dto_id }, index) => ({
     dto_id,
     deleted_versions: counts[index]!,

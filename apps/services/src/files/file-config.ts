@@ -78,7 +78,7 @@ async function save(
     if (changed.length > 0) await record(transaction, { files: changed });
     return results;
   });
-  gateway.sweeping.soon();
+  await gateway.sweepSoon();
   return announced;
 }
 
@@ -100,7 +100,7 @@ async function remove(
     if (files.length > 0) await record(transaction, { files });
     return deleted;
   });
-  gateway.sweeping.soon();
+  await gateway.sweepSoon();
   const file_configs = body.file_config_dtos.map(({ dto_id }, index) => ({
     dto_id,
     deleted_versions: counts[index]!,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { defaultLimits } from '../http/limits.ts';
 import type { ServerOptions } from '../http/server.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
 import type { BasicKey } from './basic-keys.ts';
 import type { Download } from './download.ts';
@@ -14,7 +15,7 @@ import { openS3Store, type S3Options } from './s3-store.ts';
 import { createAddressSigner, type AddressSigner } from './signed-address.ts';
 import { partOfStream } from './streams.ts';
 import { missingFiles, type WantedContent } from './stored-files.ts';
-import { startSweeping, type Sweeping } from './sweep.ts';
+import { sweep } from './sweep.ts';
 import type { VideoOptions } from './video/conversions.ts';
 
 /** Settings of the file gateway. */
@@ -44,7 +45,8 @@ export interface FileGateway {
   readonly publicFiles: PublicFiles;
   readonly addresses: AddressSigner;
   readonly store: FileStore;
-  readonly sweeping: Sweeping;
+  /** Asks for a sweep within seconds. Failures go to the log; the sweep of each minute follows. */
+  sweepSoon(): Promise<void>;
   /** Of these files, those that are not there with their bytes. */
   missing<File extends WantedContent>(database: Database, files: readonly File[]): Promise<File[]>;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export interface FileGateway {
 /** Dependencies of the gateway beside its settings. */
 export interface FileGatewayParts {
   readonly database: Database;
+  readonly jobs: Pick<Jobs, 'define'>;
   /** Asked once more when the bytes of a member's file are there. */
   /** Address of the services, on whose origin no file is served. */
   readonly publicUrl: string;
@@ -67,7 +70,7 @@ export interface FileGatewayParts {
  */
 export async function startFileGateway(
   options: FileGatewayOptions,
-  { database, publicUrl, server, onError }: FileGatewayParts,
+  { database, jobs, publicUrl, server, onError }: FileGatewayParts,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
   const store = await openStore(options);
@@ -105,7 +108,11 @@ export async function startFileGateway(
     throw new Error(`Files cannot be served from ${origin}, where the services are.`);
   }
   addresses = createAddressSigner(origin, options.addressSecrets);
-  const sweeping = startSweeping(database, store, onError);
+  const sweeps = await jobs.define({
+    name: 'file-sweep',
+    policy: { isOfEachMinute: true },
+  });
+  await sweeps.work((_, stopping) => sweep(database, store, () => stopping.aborted), onError);
 
   return {
     origin,
@@ -113,12 +120,11 @@ export async function startFileGateway(
     publicFiles,
     addresses,
     store,
-    sweeping,
+    sweepSoon: () => sweeps.send(database, {}).catch(onError),
     missing: missingFiles,
     async close() {
       await filesOrigin.drain(0);
       await filesOrigin.close();
-      await sweeping.stop();
     },
   };
 }

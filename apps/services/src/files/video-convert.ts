@@ -8,8 +8,8 @@ import type { Database } from '../storage/database.ts';
 import type { FileTables } from '../storage/tables/files.ts';
 import { publisherSpace, versionMaximum } from './file-key.ts';
 import { findFiles } from './stored-files.ts';
-import type { VideoConversions } from './video/conversions.ts';
 import { playlistName } from './video/encode.ts';
+import { enqueueConversion, type ConversionQueue } from './video/queue.ts';
 
 type ConvertCall = Contract['atma']['videoConvertCreate'];
 type Wish = Body<ConvertCall>;
@@ -20,7 +20,7 @@ type Told = Answer<ConvertCall>['video_convert'];
 export interface VideoConvertParts {
   readonly database: Database;
   /** Absent: there is no ffmpeg. */
-  readonly videos: VideoConversions | undefined;
+  readonly videos: ConversionQueue | undefined;
 }
 
 /** Longest reference of a folder whose files have references, too. */
@@ -83,7 +83,7 @@ async function lockConversion(
 
 async function startConversion(
   transaction: Database,
-  videos: VideoConversions,
+  videos: ConversionQueue,
   wish: Wish,
   refusal: CallRequest<ConvertCall>['refusal'],
 ): Promise<KnownConversion> {
@@ -107,14 +107,14 @@ async function startConversion(
     .executeTakeFirst();
   // Somebody else began with this id at the same time.
   if (!row) return (await lockConversion(transaction, wish.video_convert_id))!;
-  await videos.enqueue(transaction, row);
+  await enqueueConversion(videos, transaction, row);
   return { ...row, isNew: true };
 }
 
 /** It has all its attempts once more. */
 async function restartConversion(
   transaction: Database,
-  videos: VideoConversions,
+  videos: ConversionQueue,
   { video_convert_id }: Conversion,
 ): Promise<Conversion> {
   const row = await transaction
@@ -130,7 +130,7 @@ async function restartConversion(
     .where('video_convert_id', '=', video_convert_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await videos.enqueue(transaction, row);
+  await enqueueConversion(videos, transaction, row);
   return row;
 }
 

@@ -3,11 +3,12 @@ import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import { createNetworkRule, type NetworkRule } from '../outgoing/network-rule.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { couponAdministrationHandlers } from './coupon/administration.ts';
 import { startCouponLicenses, type CouponLicenses } from './coupon-licenses.ts';
 import { couponHandlers } from './coupon/redeem.ts';
-import { startDeliveries, type Deliveries, type DeliveryOptions } from './delivery.ts';
+import { startDeliveries, type DeliveryOptions } from './delivery.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
 import { startOrderLicenses, type OrderLicenses, type OrderLog } from './order-licenses.ts';
 import { orderHandlers } from './order.ts';
 import { orderSystemHandlers } from './order-system.ts';
@@ -22,7 +23,7 @@ export interface OrdersParts {
   readonly issuers: readonly string[];
   readonly couponLicenses: CouponLicenses;
   readonly orderLicenses: OrderLicenses;
-  readonly deliveries: Deliveries;
+  readonly deliveries: DeliveryQueue;
   readonly networkRule: NetworkRule;
   readonly log: OrderLog;
 }

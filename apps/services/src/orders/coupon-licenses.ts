@@ -1,3 +1,4 @@
+import type { Jobs } from '../jobs/jobs.ts';
 import {
   makeLicense,
   takeLicense,
@@ -6,11 +7,9 @@ import {
   type SaveRefusal,
 } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
 import { couponOf, lockCoupon, updateCoupon, type CouponRow } from './coupon-store.ts';
 import type { OrderLog } from './order-licenses.ts';
 
-const queue = 'coupon-licenses';
 const dayInMs = 86_400_000;
 
 /**
@@ -31,16 +30,15 @@ export interface CouponLicenses {
 /** @param isServed Whether this process works off what is enqueued. */
 export async function startCouponLicenses(
   database: Database,
-  jobs: Pick<Jobs, 'prepare' | 'work' | 'send'>,
+  jobs: Pick<Jobs, 'define'>,
   log: Pick<OrderLog, 'error'>,
   isServed: boolean,
 ): Promise<CouponLicenses> {
-  await jobs.prepare([queue]);
+  const queue = await jobs.define<{ readonly coupon_code: string }>({ name: 'coupon-licenses' });
   if (isServed) {
-    await jobs.work(
-      queue,
+    await queue.work(
       async ({ coupon_code }) => {
-        await settleCoupon(database, coupon_code!);
+        await settleCoupon(database, coupon_code);
       },
       (error) =>
         log.error(
@@ -50,7 +48,7 @@ export async function startCouponLicenses(
     );
   }
   return {
-    enqueue: (transaction, coupon_code) => jobs.send(transaction, queue, { coupon_code }),
+    enqueue: (transaction, coupon_code) => queue.send(transaction, { coupon_code }),
     tryNow: (code) =>
       settleCoupon(database, code).catch((error: unknown) => {
         // A refusal is told when the job ends: until then its cause can be mended.

@@ -1,6 +1,6 @@
+import type { Jobs } from '../jobs/jobs.ts';
 import { makeLicense, takeLicense, type SavedOrder } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
 import { isSeller } from './sellers.ts';
 import {
   licenseOrderKey,
@@ -25,8 +25,6 @@ export interface OrderLicenses {
   tryNow(key: OrderKey): Promise<void>;
 }
 
-const queue = 'order-licenses';
-
 const fulfilReason = 'The product was ordered.';
 const cancelReason = 'The order was cancelled.';
 
@@ -38,7 +36,7 @@ const cancelReason = 'The order was cancelled.';
  */
 export async function startOrderLicenses(
   database: Database,
-  jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>,
+  jobs: Pick<Jobs, 'define'>,
   log: OrderLog,
   isServed: boolean,
 ): Promise<OrderLicenses> {
@@ -86,15 +84,11 @@ export async function startOrderLicenses(
     await updateOrder(transaction, order, { license_code: null });
   };
 
-  await jobs.prepare([queue]);
-  if (isServed) {
-    await jobs.work(queue, ({ order_system_identifier, external_id }) =>
-      settle({ order_system_identifier: order_system_identifier!, external_id: external_id! }),
-    );
-  }
+  const queue = await jobs.define<OrderKey>({ name: 'order-licenses' });
+  if (isServed) await queue.work(settle);
   return {
     enqueue: (transaction, { order_system_identifier, external_id }) =>
-      jobs.send(transaction, queue, { order_system_identifier, external_id }),
+      queue.send(transaction, { order_system_identifier, external_id }),
     async tryNow(key) {
       await settle(key).catch((error: unknown) =>
         log.error({ err: error }, 'The licence of an order was not made at once. It follows.'),

@@ -4,8 +4,8 @@ import { undeliveredMaximum } from '@lectern/contracts/calls/orders/order-system
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
+import { enqueueDelivery, type DeliveryQueue } from './delivery-queue.ts';
 import { sightOf } from './sight.ts';
-import type { Deliveries } from './delivery.ts';
 import { findOrderSystems, orderSystemsAskedFor } from './order-system-store.ts';
 import {
   insertNotification,
@@ -28,7 +28,7 @@ export function orderSystemUserRelationHandlers({
   deliveries,
 }: {
   readonly database: Database;
-  readonly deliveries: Deliveries;
+  readonly deliveries: DeliveryQueue;
 }): Handlers<RelationCalls> {
   return {
     async orderSystemUserRelationGetInfo({ body, caller, refusal }) {
@@ -93,7 +93,7 @@ export function orderSystemUserRelationHandlers({
             .insertInto('osc.deliveries')
             .values({ ...delivery, notification_id, place, subject, change: JSON.stringify(told) })
             .execute();
-          await deliveries.enqueue(transaction, delivery);
+          await enqueueDelivery(deliveries, transaction, delivery);
         }
         await record(transaction, { subject, notification_id, order_systems: identifiers });
         return { deliveries: await deliveriesOf(transaction, notification_id) };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { JobQueue } from '../../src/jobs/jobs.ts';
 import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
-import type { Jobs } from '../../src/storage/jobs.ts';
 import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
 
 let world: CouponWorld;
@@ -10,7 +10,7 @@ let code: string;
 let stored: string;
 let logged: { details: object; message: string }[];
 let couponLicenses: CouponLicenses;
-let work: Parameters<Jobs['work']>[1];
+let work: (job: { readonly coupon_code: string }) => Promise<void>;
 let onGivenUp: (error: unknown) => void;
 
 beforeAll(async () => {
@@ -26,14 +26,14 @@ afterAll(() => world.close());
 
 beforeEach(async () => {
   logged = [];
-  const jobs: Pick<Jobs, 'prepare' | 'send' | 'work'> = {
-    prepare: async () => {},
+  const queue: JobQueue<Parameters<typeof work>[0]> = {
     send: async () => {},
-    work: async (_queue, handler, givenUp) => {
-      work = handler;
+    work: async (run, givenUp) => {
+      work = (job) => run(job, new AbortController().signal);
       onGivenUp = givenUp!;
     },
   };
+  const jobs = { define: async () => queue as never };
   const log = { error: (details: object, message: string) => logged.push({ details, message }) };
   couponLicenses = await startCouponLicenses(world.platform.database, jobs, log, true);
 });
