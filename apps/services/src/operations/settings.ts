@@ -10,10 +10,10 @@ import { SettingProblem } from './setting-problem.ts';
 import {
   allowedNetworks,
   databaseUrl,
+  filledList,
   json,
   jsonFile,
   jsonFileOf,
-  list,
   networks,
   oneOf,
   origin,
@@ -112,7 +112,7 @@ const ofServices = {
   /** its secret */
   LECTERN_SERVICES_CLIENT_SECRET: required(text),
   /** clients whose tokens they accept, separated by commas */
-  LECTERN_CLIENT_IDS: required(list),
+  LECTERN_CLIENT_IDS: required(filledList),
   /** folder with the built shell, `apps/shell/dist` @default no shell */
   LECTERN_SHELL_DIRECTORY: optional(text),
   /** file with the shell's [configuration](configuration.md) @default required with a shell */
