@@ -79,6 +79,7 @@ const directions: readonly [from: string, imported: string, allowed: boolean][] 
   ['apps/services/src/course-access', '../licenses/device.ts', false],
   ['apps/services/src/http', '../users/public.ts', false],
   ['apps/services/src/users', '@lectern/env', false],
+  ['apps/services/src/users', '@lectern/simulator', false],
   ['apps/services/src/jobs', '../storage/database.ts', true],
   ['apps/services/src/jobs', '../files/sweep.ts', false],
   ['apps/services/src/outgoing', '../json-survey.ts', true],
