@@ -125,7 +125,7 @@ test('nine reasons to stay are joined, and licences alone are asked for each use
   });
   const subjectJobs = { start: fail };
   await eraseInactive({ database: explained, subjectJobs, afterInDays, onError: fail });
-  // The licences of each user are looked up where nothing else keeps it.
+  // Licences cannot be joined: those by groups are found by the user, who is named within.
   expect(plan.match(/"Join Type":"Anti"/g)).toHaveLength(9);
 });
 
