@@ -21,7 +21,7 @@ export function shellConfiguration(
   };
 }
 
-/** What every platform of this machine has in its configuration: no courses, and no environment file. */
+/** The configuration of any platform of this machine, without courses and without an environment file. */
 export function baseConfiguration(addresses: Omit<Addresses, 'files'>, version: string) {
   return {
     project: {

@@ -58,7 +58,7 @@ export function section(value: unknown, field: string): Section {
  */
 export interface Reader<Value> {
   (value: unknown, field: string, ownOrigin: string, before: Section): Value;
-  /** Where the value is a section, its fields. */
+  /** Fields of a value that is a section. */
   readonly fields?: Fields;
 }
 

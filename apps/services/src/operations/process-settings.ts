@@ -81,7 +81,7 @@ function readPlatformOptions(environment: Environment, authority: string): Platf
 }
 
 /**
- * Where the built shell is, and what it is configured with: a file whose fields are checked by the shell.
+ * The folder of the built shell, and its configuration: a file whose fields are checked by the shell.
  *
  * @throws {SettingProblem}
  */
@@ -122,7 +122,7 @@ export function readUserSettings(
 }
 
 /**
- * Where learning records are forwarded to, and networks that are not public and that its addresses may be in.
+ * Targets that learning records are forwarded to, and networks that are not public and that their addresses may be in.
  *
  * @throws {SettingProblem}
  */

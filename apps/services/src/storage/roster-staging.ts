@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /*
- * Where a roster lies while it is imported: in temporary tables of the import's own connection, so
+ * Staging of a roster while it is imported: temporary tables of the import's own connection, so
  * that it is checked and merged in whole sets, and nothing of it stays when the connection ends.
  */
 

@@ -80,7 +80,7 @@ async function sendNext(
   }
   const last = outcomes.at(-1);
   if (last?.kind === 'unavailable') {
-    // Nothing else is recorded, and all of it is sent again.
+    // The round records nothing else, so that all of it is sent again.
     await recordUnavailable(connection, target, state, last, limits);
     return { next: 'later' };
   }
