@@ -15,6 +15,8 @@ export interface StartOptions {
   /** A PostgreSQL of one's own; without it the embedded one runs. */
   readonly databaseUrl?: string;
   readonly reset: boolean;
+  /** A backup to restore first. */
+  readonly restore?: string;
   readonly watch: boolean;
 }
 
@@ -29,6 +31,7 @@ const flags = {
   'authority-port': { type: 'string' },
   data: { type: 'string' },
   reset: { type: 'boolean' },
+  restore: { type: 'string' },
   watch: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -46,6 +49,7 @@ export const help = `Starts Lectern: database, identity provider, services, shel
   --authority-port NUMBER          where they get its own  LECTERN_AUTHORITY_PORT (8084)
   --data FOLDER                    everything that is kept LECTERN_DATA (see below)
   --reset                          empty the data folder first
+  --restore FILE                   restore a backup first, into a new data folder
   --watch                          rebuild and restart on changes of the sources
   --help                           show this
 
@@ -104,6 +108,7 @@ export function readOptions(
     dataFolder: values.data || environment['LECTERN_DATA'] || requireDataFolder(surroundings),
     ...(databaseUrl && { databaseUrl }),
     reset,
+    ...(values.restore && { restore: values.restore }),
     watch: values.watch ?? false,
   };
 }

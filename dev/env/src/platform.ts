@@ -33,6 +33,8 @@ export interface PlatformOptions {
   readonly network?: NetworkOptions;
   /** Empty the data folder first. */
   readonly reset?: boolean;
+  /** A backup to restore first, into a new data folder and an empty database. */
+  readonly restore?: string;
   /** Rebuild and restart when sources change. */
   readonly watch?: boolean;
   /** Default: nothing is told. */
@@ -101,9 +103,13 @@ export async function startPlatform(
       options.reset ?? false,
       options.network,
     );
-    const { network: networkOptions } = options;
+    const { network: networkOptions, databaseUrl: externalUrl, restore } = options;
+    if (restore) {
+      await launch.step(`Restoring ${restore}`, async () =>
+        (await import('./restore.ts')).restoreInto(dataFolder, restore, externalUrl),
+      );
+    }
     const network = networkOptions && (await prepareNetwork(networkOptions, dataFolder.tls));
-    const { databaseUrl: externalUrl } = options;
     const [secrets] = await withAllProblems([
       writeSettings(dataFolder, addresses),
       externalUrl

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { Connections } from '../storage/connections.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
+import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
 import { CommandProblem } from './problem.ts';
@@ -66,12 +67,31 @@ export async function withDatabase<Result>(
   }
 }
 
-function usableUrl(text: string): string {
+/**
+ * @param name of what holds the address
+ * @returns the address for the driver
+ * @throws {CommandProblem}
+ */
+export function usableUrl(text: string, name = 'DATABASE_URL'): string {
   try {
     return readDatabaseUrl(text);
   } catch (error) {
     if (!(error instanceof DatabaseUrlProblem)) throw error;
-    throw new CommandProblem(`DATABASE_URL ${error.message}.`);
+    throw new CommandProblem(`${name} ${error.message}.`);
+  }
+}
+
+/**
+ * Makes sure that a database can be written into; whether it is empty is asked later.
+ *
+ * @throws {CommandProblem}
+ */
+export async function requireUsableTarget(url: string): Promise<void> {
+  try {
+    await requireUsableDatabase(url, 'Start it, or correct the address.');
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    throw new CommandProblem(error.message, { cause: error });
   }
 }
 

@@ -5,6 +5,7 @@ import { leaveEmptyFile } from './empty-files.ts';
 import { isOfFile } from './file-key.ts';
 import type { FileStore } from './file-store.ts';
 import { release, releasedColumns } from './released.ts';
+import { mayRemove } from './removal-lock.ts';
 import type { Removal } from './removals.ts';
 import { lockFile } from './versions.ts';
 
@@ -111,6 +112,7 @@ async function removeObject(
 async function claimRemoval(
   transaction: Database,
 ): Promise<ClaimedRemoval | 'still in use' | 'none'> {
+  if (!(await mayRemove(transaction))) return 'none';
   const removal = await transaction
     .selectFrom('atma.removals')
     .select(['removal_id', 'object_id', 'store_upload', 'content_hash'])

@@ -42,7 +42,7 @@ export function readFileSettings(
     files: {
       listen: { host, port },
       ...(filesUrl ? { url: filesUrl } : {}),
-      store: storeSettings(environment),
+      store: readStore(environment),
       addressSecrets: addressSecrets(environment),
       ...publicFileSettings(environment, publicFiles),
       ...videoSettings(environment),
@@ -72,7 +72,7 @@ function addressSecrets(environment: Environment): readonly [string, ...string[]
 }
 
 /** A local folder, or a bucket; not both. */
-function storeSettings(environment: Environment): FileGatewayOptions['store'] {
+export function readStore(environment: Environment): FileGatewayOptions['store'] {
   const folder = environment['LECTERN_FILES_FOLDER'];
   const bucketUrl = environment['LECTERN_S3_BUCKET_URL'];
   if (Boolean(folder) === Boolean(bucketUrl)) {

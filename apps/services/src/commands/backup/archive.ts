@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+/*
+ * Form of a backup: a tar whose first entry describes it, and whose last one has the SHA-256 of all others, as
+ * `sha256sum --check` reads it.
+ */
+
+export const descriptionPath = 'backup.json';
+export const hashesPath = 'SHA256SUMS';
+/** Files of the data folder, by their names there. */
+export const settingsFolder = 'settings/';
+/** Files that the operator has added. */
+export const furtherFolder = 'further/';
+/** Bytes of files, by their names in the store. */
+export const filesFolder = 'files/';
+/** Rows of a table, in pieces that are compressed each. */
+export const rowsFolderOf = (table: string) => `database/${table}`;
+
+/** Most bytes of a piece before it is compressed. */
+export const pieceInBytes = 8 * 1024 ** 2;
+
+/** Counts up when an older Lectern could not read it. */
+export const backupFormat = 1;
+
+const text = z.string();
+const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
+
+/** What `backup.json` says. */
+export const backupDescription = z.object({
+  product: z.literal('Lectern'),
+  format: z.number(),
+  /** Of the Lectern that made it. */
+  version: text,
+  created: text,
+  /** How many files the database names; 0 where they were left out. Those that the store lacked are none of it. */
+  files: z.number(),
+  database: z.object({
+    migrations: list(text),
+    tables: list(z.object({ name: text, columns: list(text), rows: text, digest: text })),
+    sequences: list(z.object({ name: text, value: text })),
+  }),
+});
+export type BackupDescription = z.infer<typeof backupDescription>;

@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { schema } from '../../storage/schema.ts';
+import { CommandProblem } from '../problem.ts';
+import {
+  digestOf,
+  tablesOf,
+  type CopiedSequence,
+  type CopiedTable,
+  type DatabaseCopy,
+} from './database-copy.ts';
+
+/**
+ * Keeps others from copying the same database until the connection ends.
+ *
+ * @throws {CommandProblem} where somebody does
+ */
+export async function requireOnlyCopy(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ only: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('platform.copy', 0)) as only`,
+  );
+  if (rows[0]!.only) return;
+  throw new CommandProblem(
+    'Another backup or move of this database is under way. Wait for its end, and try again.',
+  );
+}
+
+/**
+ * Reads the database as it is at one moment, while others go on writing. Migrations wait, or give up, meanwhile.
+ *
+ * @throws {CommandProblem} where the database has no tables, or those of a newer version
+ */
+export async function inSnapshot<Result>(
+  client: pg.Client,
+  work: (copy: DatabaseCopy) => Promise<Result>,
+): Promise<Result> {
+  const found = await tablesOf(client);
+  if (found.length === 0) {
+    throw new CommandProblem('The database has no tables of Lectern. Start the services once.');
+  }
+  await client.query('begin isolation level repeatable read, read only');
+  // Before the first read, which takes the snapshot.
+  await client.query(`lock table ${found.map(({ name }) => name).join(', ')} in access share mode`);
+  const tables = await tablesOf(client);
+  if (JSON.stringify(tables) !== JSON.stringify(found)) {
+    throw new CommandProblem('A migration has changed the tables meanwhile. Try again.');
+  }
+  const migrations = await migrationsOf(client);
+  const sequences = await sequencesOf(client, tables);
+  const copied: CopiedTable[] = [];
+  for (const { name, columns } of tables) {
+    copied.push({ name, columns, ...(await digestOf(client, { name, columns })) });
+  }
+  const result = await work({
+    migrations,
+    sequences,
+    tables: copied,
+    rows: ({ name, columns }) =>
+      client.query(copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout`)),
+  });
+  await client.query('commit');
+  return result;
+}
+
+async function migrationsOf(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from platform.kysely_migration order by name collate "C"',
+  );
+  const unknown = rows.findLast(({ name }) => !schema.migrations.has(name));
+  if (!unknown) return rows.map(({ name }) => name);
+  throw new CommandProblem(
+    `The database belongs to another version of Lectern, up to its migration ${unknown.name}. ` +
+      'Run the command of that version.',
+  );
+}
+
+/** Sequences know no snapshot: they are at least as far as its rows. */
+async function sequencesOf(
+  client: pg.Client,
+  tables: readonly { readonly name: string }[],
+): Promise<readonly CopiedSequence[]> {
+  const schemas = [...new Set(tables.map(({ name }) => name.slice(0, name.indexOf('.'))))];
+  const { rows } = await client.query<CopiedSequence>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
+    from pg_sequences where schemaname = any ($1) and last_value is not null order by name`,
+    [schemas],
+  );
+  return rows;
+}

@@ -1,0 +1,450 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { packTar, unpackTar } from 'modern-tar';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { hashesPath } from '../../src/commands/backup/archive.ts';
+import { openFolderStore } from '../../src/files/folder-store.ts';
+import { openDatabase } from '../../src/index.ts';
+import { mountSmallDisk } from '../small-disk.ts';
+import { catalogueOf } from '../storage/catalogue.ts';
+import { databaseOf } from '../storage/databases.ts';
+import { dumpOf } from '../storage/dump.ts';
+import { released } from '../storage/released.ts';
+import { runIn } from './commands.ts';
+
+/* Of the stored database of a release, which has rows of every kind. */
+
+const release = '0.1.0';
+const disk = mountSmallDisk(1);
+
+let folder: string;
+let databaseUrl: string;
+let environment: { readonly DATABASE_URL: string; readonly LECTERN_FILES_FOLDER: string };
+/** A backup of it, with its files. */
+let backupPath: string;
+let outcome: Awaited<ReturnType<typeof runIn>>;
+
+const secrets = JSON.stringify({ services: 'a secret' });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-backup-'));
+  databaseUrl = await databaseOf(
+    Object.keys(released[release]!.migrations),
+    readFileSync(new URL(`../storage/stored/${release}.sql`, import.meta.url), 'utf8'),
+  );
+  const dataFolder = join(folder, 'data');
+  environment = { DATABASE_URL: databaseUrl, LECTERN_FILES_FOLDER: join(dataFolder, 'files') };
+  await mkdir(join(dataFolder, 'tls', 'school.example'), { recursive: true });
+  await writeFile(join(dataFolder, 'secrets.json'), secrets);
+  await writeFile(join(dataFolder, 'tls', 'school.example', 'authority.key'), 'a key');
+  await writeFile(join(folder, 'services.env'), 'LECTERN_ISSUER=…');
+  await useDatabase(databaseUrl, async (database) => {
+    const { rows } = await sql<{ id: string }>`
+      select object_id::text as id from atma.file_versions where object_id is not null
+      union select object_id::text from atma.contents
+    `.execute(database);
+    const store = await openFolderStore(environment.LECTERN_FILES_FOLDER);
+    for (const { id } of rows) await store.put(id, Buffer.from(`bytes of ${id}`));
+  });
+  backupPath = join(folder, 'lectern.tar');
+  outcome = await runIn(
+    { ...environment, LECTERN_DATA: dataFolder },
+    'backup',
+    '--with',
+    join(folder, 'services.env'),
+    backupPath,
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function useDatabase<Result>(
+  url: string,
+  work: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** All rows as SQL, without what a backup leaves of itself, and what every start notes anew. */
+async function rowsAt(url: string): Promise<readonly string[]> {
+  const dump = await useDatabase(url, dumpOf);
+  return dump
+    .split('\n')
+    .filter((line) => !/'command:(backup|restore|move-to)'|^ {2}\('0001-schema', /.test(line))
+    .map((line) => line.replace(/,$/, ''));
+}
+
+const emptyDatabase = () => createTestDatabase(inject('databaseUrl'));
+
+/** Everything that Lectern has made of a database. */
+const schemasIn = (url: string) =>
+  useDatabase(url, async (database) => {
+    const { rows } = await sql<{ nspname: string }>`
+      select nspname from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'information_schema')
+    `.execute(database);
+    return rows.map(({ nspname }) => nspname);
+  });
+
+interface Entry {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+async function entriesOf(path: string): Promise<readonly Entry[]> {
+  const entries = await unpackTar(await readFile(path));
+  return entries.map(({ header, data }) => ({
+    path: header.name,
+    bytes: Buffer.from(data ?? new Uint8Array()),
+  }));
+}
+
+/** A copy of the backup in which something is changed. @returns its path */
+async function changedBackup(
+  change: (entries: readonly Entry[]) => readonly Entry[],
+  { hashed }: { readonly hashed: boolean },
+): Promise<string> {
+  const changed = change(await entriesOf(backupPath));
+  const sums = changed
+    .filter(({ path }) => path !== hashesPath)
+    .map(({ path, bytes }) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`);
+  const path = join(folder, `${randomUUID()}.tar`);
+  const tar = await packTar(
+    changed.map((entry) => {
+      const body = hashed && entry.path === hashesPath ? Buffer.from(sums.join('')) : entry.bytes;
+      return { header: { name: entry.path, size: body.length }, body: new Uint8Array(body) };
+    }),
+  );
+  await writeFile(path, tar);
+  return path;
+}
+
+const withBytes =
+  (pattern: RegExp, change: (bytes: Buffer) => Buffer) => (entries: readonly Entry[]) => {
+    const found = entries.find(({ path }) => pattern.test(path))!;
+    return entries.map((entry) =>
+      entry === found ? { ...entry, bytes: change(entry.bytes) } : entry,
+    );
+  };
+const flipped = (bytes: Buffer) => Buffer.from([bytes[0]! ^ 1, ...bytes.subarray(1)]);
+const described = (change: (text: string) => string) =>
+  withBytes(/^backup\.json$/, (bytes) => Buffer.from(change(bytes.toString())));
+const inserted = (path: string) => (entries: readonly Entry[]) => [
+  ...entries.slice(0, -1),
+  { path, bytes: Buffer.from('x') },
+  ...entries.slice(-1),
+];
+
+test('a backup has all, for its owner alone, and its hashes are those of a standard tool', async () => {
+  expect(outcome).toMatchObject({ code: 0, output: '' });
+  expect((await stat(backupPath)).mode & 0o777).toBe(0o600);
+  expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
+  const entries = await entriesOf(backupPath);
+  const bytesOf = (path: string) => entries.find((entry) => entry.path === path)?.bytes.toString();
+  expect(bytesOf('settings/secrets.json')).toBe(secrets);
+  expect(bytesOf('settings/tls/school.example/authority.key')).toBe('a key');
+  expect(bytesOf('further/services.env')).toBe('LECTERN_ISSUER=…');
+  expect(entries.at(-1)!.path).toBe(hashesPath);
+  const sums = bytesOf(hashesPath)!;
+  for (const { path, bytes } of entries.slice(0, -1)) {
+    expect(sums).toContain(`${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`);
+  }
+  const check = await runIn({}, 'restore', '--check', backupPath);
+  expect(check).toMatchObject({ code: 0, notes: '' });
+  expect(check.output).toMatch(
+    /^The backup is whole: Lectern 0\.1\.0 on \S+, \d+ rows, 5 files\.\n$/,
+  );
+});
+
+test('restored, it has every row, sequence and file of before, and the tables of this version', async () => {
+  const target = await emptyDatabase();
+  const files = join(folder, 'restored');
+  expect(
+    await runIn({ DATABASE_URL: target, LECTERN_FILES_FOLDER: files }, 'restore', backupPath),
+  ).toMatchObject({ code: 0, notes: '' });
+  expect(await rowsAt(target)).toEqual(await rowsAt(databaseUrl));
+  expect(await useDatabase(target, catalogueOf)).toEqual(
+    await useDatabase(inject('startedDatabaseUrl'), catalogueOf),
+  );
+  const store = await openFolderStore(files);
+  const objects = (await entriesOf(backupPath)).filter(({ path }) => path.startsWith('files/'));
+  expect(objects.length).toBeGreaterThan(1);
+  for (const { path, bytes } of objects) {
+    const id = path.slice('files/'.length);
+    expect((await (await store.read(id)).toArray()).join('')).toBe(bytes.toString());
+  }
+});
+
+describe('a backup is refused, and leaves no file, where', () => {
+  const cases: readonly [string, () => Promise<readonly [object, string, string]>][] = [
+    [
+      'there is a file of this name',
+      async () => [environment, backupPath, 'lectern.tar exists already. Give another name.'],
+    ],
+    [
+      'the folder is missing',
+      async () => [environment, join(folder, 'no', 'b.tar'), 'cannot be written: ENOENT'],
+    ],
+    [
+      'nobody says where the files are',
+      async () => [{ DATABASE_URL: databaseUrl }, join(folder, 'b.tar'), '--without-files'],
+    ],
+    [
+      'a setting of the files is missing',
+      async () => [
+        { DATABASE_URL: databaseUrl, LECTERN_S3_BUCKET_URL: 'https://s3.example/files' },
+        join(folder, 'b.tar'),
+        'LECTERN_S3_BUCKET_URL needs LECTERN_S3_REGION beside it.',
+      ],
+    ],
+    [
+      'the database belongs to a newer version',
+      async () => {
+        const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
+        await useDatabase(url, (database) =>
+          sql`insert into platform.kysely_migration values ('0099-later', now()::text)`.execute(
+            database,
+          ),
+        );
+        return [
+          { ...environment, DATABASE_URL: url },
+          join(folder, 'b.tar'),
+          'another version of Lectern, up to its migration 0099-later',
+        ];
+      },
+    ],
+    [
+      'another one is under way',
+      async () => {
+        const database = openDatabase(databaseUrl);
+        const connection = await database.startTransaction().execute();
+        await sql`select pg_advisory_xact_lock(hashtextextended('platform.copy', 0))`.execute(
+          connection,
+        );
+        onTestFinished(async () => {
+          await connection.rollback().execute();
+          await database.destroy();
+        });
+        return [environment, join(folder, 'b.tar'), 'Another backup or move of this database'];
+      },
+    ],
+  ];
+  test.each(cases)('%s', async (_, make) => {
+    const [variables, path, words] = await make();
+    const { code, notes } = await runIn(variables as Record<string, string>, 'backup', path);
+    expect(notes).toContain(words);
+    expect(code).toBeGreaterThan(0);
+    const names = await readdir(folder);
+    expect(names.filter((name) => name.startsWith('b.tar'))).toEqual([]);
+  });
+
+  test.runIf(disk)('the disk is full', async () => {
+    await useDatabase(databaseUrl, async (database) => {
+      const id = randomUUID();
+      const store = await openFolderStore(environment.LECTERN_FILES_FOLDER);
+      await store.put(id, Buffer.alloc(2 * 1024 ** 2));
+      const content = { content_hash: 'large', object_id: id, size_in_bytes: 1 };
+      await database.insertInto('atma.contents').values(content).execute();
+      onTestFinished(() =>
+        useDatabase(databaseUrl, async (again) => {
+          await again.deleteFrom('atma.contents').where('object_id', '=', id).execute();
+        }),
+      );
+    });
+    const { code, notes } = await runIn(environment, 'backup', join(disk!, 'b.tar'));
+    expect(notes).toContain('The backup cannot be written: ENOSPC');
+    expect(code).toBe(1);
+    expect(await readdir(disk!)).toEqual([]);
+  });
+});
+
+test('files that the store lacks are named, and all else is in the backup', async () => {
+  const path = join(folder, 'lacking.tar');
+  const empty = { ...environment, LECTERN_FILES_FOLDER: join(folder, 'empty') };
+  const { code, notes } = await runIn(empty, 'backup', path);
+  expect(notes).toMatch(/files are in the database and not in the store: [0-9a-f-]{36}/);
+  expect(code).toBe(3);
+  expect(await runIn({}, 'restore', '--check', path)).toMatchObject({ code: 0 });
+});
+
+describe('a backup is not whole that', () => {
+  const cases: readonly [string, () => Promise<string>, string][] = [
+    ['is missing', async () => join(folder, 'no.tar'), 'cannot be read: ENOENT'],
+    [
+      'is something else',
+      async () => {
+        await writeFile(join(folder, 'text'), 'select 1;'.repeat(500));
+        return join(folder, 'text');
+      },
+      'damaged or not complete',
+    ],
+    [
+      'is the tar of something else',
+      () => changedBackup((entries) => entries.slice(1), { hashed: true }),
+      'This is no backup of Lectern.',
+    ],
+    [
+      'breaks off between two entries',
+      async () => {
+        const path = join(folder, 'short.tar');
+        const bytes = await readFile(backupPath);
+        await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(`${hashesPath}\0`)));
+        return path;
+      },
+      'damaged or not complete',
+    ],
+    [
+      'has no hashes',
+      () => changedBackup((entries) => entries.slice(0, -1), { hashed: false }),
+      'damaged or not complete: it ends too early',
+    ],
+    [
+      'has rows that are no gzip',
+      () => changedBackup(withBytes(/aua\.audit_log/, flipped), { hashed: true }),
+      'incorrect header check',
+    ],
+    [
+      'is of a newer form',
+      () =>
+        changedBackup(
+          described((text) => text.replace('"format": 1', '"format": 2')),
+          {
+            hashed: true,
+          },
+        ),
+      'this one cannot read it',
+    ],
+    [
+      'names a file outside of the store',
+      () => changedBackup(inserted('files/../../evil'), { hashed: true }),
+      'it has an entry "files/../../evil" too many',
+    ],
+  ];
+  test.each(cases)('%s', async (_, make, words) => {
+    const { code, notes, output } = await runIn({}, 'restore', '--check', await make());
+    expect(notes).toContain(words);
+    expect([code, output]).toEqual([1, '']);
+  });
+});
+
+describe('a restore is refused, and leaves the database empty, where the backup', () => {
+  const cases: readonly [string, () => Promise<string>, string][] = [
+    [
+      'breaks off within the rows of a table',
+      async () => {
+        const path = join(folder, 'shorter.tar');
+        const bytes = await readFile(backupPath);
+        const start = bytes.indexOf('database/aua.audit_log/000001.gz');
+        await writeFile(path, bytes.subarray(0, start + 600));
+        return path;
+      },
+      'damaged or not complete: Tar archive is truncated',
+    ],
+    [
+      'has other bytes in a file',
+      () => changedBackup(withBytes(/^files\//, flipped), { hashed: false }),
+      'is not as it was written',
+    ],
+    [
+      'has other rows, with fitting hashes',
+      () =>
+        changedBackup(
+          described((text) =>
+            text.replace(/("name": "aua\.audit_log"[\s\S]+?"rows": ")\d+/, '$199'),
+          ),
+          { hashed: true },
+        ),
+      'aua.audit_log has other rows than the copy',
+    ],
+    [
+      'is of a newer version',
+      () =>
+        changedBackup(
+          described((text) => text.replace('"0001-schema"', '"0001-schema", "0099-later"')),
+          { hashed: true },
+        ),
+      'another version of Lectern, up to its migration 0099-later',
+    ],
+    [
+      'names a column that is none',
+      () =>
+        changedBackup(
+          described((text) => text.replace('"correlation_id"', '"at) from program \'id\' --"')),
+          { hashed: true },
+        ),
+      'which this version of Lectern does not have',
+    ],
+  ];
+  test.each(cases)('%s', async (_, make, words) => {
+    const target = await emptyDatabase();
+    const variables = { DATABASE_URL: target, LECTERN_FILES_FOLDER: join(folder, 'kept') };
+    const { code, notes, output } = await runIn(variables, 'restore', await make());
+    expect(notes).toContain(words);
+    expect([code, output]).toEqual([1, '']);
+    expect(await schemasIn(target)).toEqual([]);
+  });
+});
+
+describe('a restore is refused, and changes nothing, where', () => {
+  /** A role that may sign in, and no more. @returns the database's address for it */
+  async function ofPoorRole(databaseUrlOfOwner: string): Promise<string> {
+    const url = new URL(databaseUrlOfOwner);
+    const name = `role_of_${url.pathname.slice(1)}`;
+    const execute = (statement: string) =>
+      useDatabase(databaseUrlOfOwner, async (database) => {
+        await sql.raw(`${statement} ${name}`).execute(database);
+      });
+    await execute('create user');
+    onTestFinished(() => execute('drop user'));
+    url.username = name;
+    return url.href;
+  }
+  const started = () => createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
+  const cases: readonly [string, () => Promise<string>, string][] = [
+    ['services have been started on the database', started, 'The database is not empty: '],
+    [
+      'the role may not make schemas',
+      async () => ofPoorRole(await emptyDatabase()),
+      'may make no schemas in it: grant create on database test_',
+    ],
+  ];
+  test.each(cases)('%s', async (_, make, words) => {
+    const url = await make();
+    const before = await schemasIn(url);
+    const variables = { DATABASE_URL: url, LECTERN_FILES_FOLDER: join(folder, 'kept') };
+    const { code, notes } = await runIn(variables, 'restore', backupPath);
+    expect(notes).toContain(words);
+    expect(code).toBe(1);
+    expect(await schemasIn(url)).toEqual(before);
+  });
+
+  test.each([
+    ['no database is named', {}, 2, 'Set DATABASE_URL to a new database.'],
+    [
+      'the database does not answer',
+      { DATABASE_URL: 'postgresql://localhost:1/none' },
+      1,
+      'cannot be used: ',
+    ],
+  ])('%s', async (_, variables, code, words) => {
+    const refusal = await runIn(variables, 'restore', backupPath);
+    expect(refusal.notes).toContain(words);
+    expect(refusal.code).toBe(code);
+  });
+
+  test('nobody says where files belong', async () => {
+    const target = await emptyDatabase();
+    const { code, notes } = await runIn({ DATABASE_URL: target }, 'restore', backupPath);
+    expect(notes).toContain('it is not known where they belong');
+    expect(code).toBe(1);
+    expect(await schemasIn(target)).toEqual([]);
+  });
+});

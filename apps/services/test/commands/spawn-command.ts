@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Outcome } from './commands.ts';
+
+const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url));
+
+/** Runs `lectern` as a process of its own, in an environment. */
+export async function spawnCommand(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, notes, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: code as number, output, notes };
+}
