@@ -38,10 +38,9 @@ test('a flag wins over its environment variable, and an empty variable counts as
     reset: false,
     watch: true,
   });
-  expect(read(['--data=here', '--reset'], { LECTERN_DATA: '/srv' })).toMatchObject({
-    dataFolder: 'here',
-    reset: true,
-  });
+  expect(
+    read(['--data=here', '--reset', '--restore', 'b.tar'], { LECTERN_DATA: '/srv' }),
+  ).toMatchObject({ dataFolder: 'here', reset: true, restore: 'b.tar' });
 });
 
 test.for<[string, string, string]>([
@@ -115,6 +114,7 @@ test('--help asks for nothing else, and names every flag', () => {
     'authority-port',
     'data',
     'reset',
+    'restore',
     'watch',
   ]) {
     expect(help).toContain(`--${flag} `);
