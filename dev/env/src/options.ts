@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly reset: boolean;
   /** A backup to restore first. */
   readonly restore?: string;
+  /** Go on with the embedded database after it was moved. */
+  readonly moveBack?: boolean;
   readonly watch: boolean;
 }
 
@@ -32,6 +34,7 @@ const flags = {
   data: { type: 'string' },
   reset: { type: 'boolean' },
   restore: { type: 'string' },
+  'move-back': { type: 'boolean' },
   watch: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -50,6 +53,7 @@ export const help = `Starts Lectern: database, identity provider, services, shel
   --data FOLDER                    everything that is kept LECTERN_DATA (see below)
   --reset                          empty the data folder first
   --restore FILE                   restore a backup first, into a new data folder
+  --move-back                      go on with the embedded database after lectern move-to
   --watch                          rebuild and restart on changes of the sources
   --help                           show this
 
@@ -109,6 +113,7 @@ export function readOptions(
     ...(databaseUrl && { databaseUrl }),
     reset,
     ...(values.restore && { restore: values.restore }),
+    ...(values['move-back'] && { moveBack: true }),
     watch: values.watch ?? false,
   };
 }

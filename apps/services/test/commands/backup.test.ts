@@ -164,12 +164,26 @@ test('a backup has all, for its owner alone, and its hashes are those of a stand
   );
 });
 
+/** Gives the epochs of changes, and puts the same one in their place, for comparing all else. */
+const takeEpochs = (url: string) =>
+  useDatabase(url, async (database) => {
+    const epochs = await database.selectFrom('clag.issue_changes').select('epoch').execute();
+    await sql`
+      update clag.issue_changes set epoch = '00000000-0000-0000-0000-000000000000'
+    `.execute(database);
+    return epochs.map(({ epoch }) => epoch);
+  });
+
 test('restored, it has every row, sequence and file of before, and the tables of this version', async () => {
   const target = await emptyDatabase();
   const files = join(folder, 'restored');
   expect(
     await runIn({ DATABASE_URL: target, LECTERN_FILES_FOLDER: files }, 'restore', backupPath),
   ).toMatchObject({ code: 0, notes: '' });
+  // Devices have seen changes since the backup whose numbers others will have now: they are to begin anew.
+  const [kept, renewed] = await Promise.all([databaseUrl, target].map(takeEpochs));
+  expect(kept!.length).toBeGreaterThan(0);
+  expect(renewed!.filter((epoch) => kept!.includes(epoch))).toEqual([]);
   expect(await rowsAt(target)).toEqual(await rowsAt(databaseUrl));
   expect(await useDatabase(target, catalogueOf)).toEqual(
     await useDatabase(inject('startedDatabaseUrl'), catalogueOf),

@@ -115,6 +115,7 @@ test('--help asks for nothing else, and names every flag', () => {
     'data',
     'reset',
     'restore',
+    'move-back',
     'watch',
   ]) {
     expect(help).toContain(`--${flag} `);

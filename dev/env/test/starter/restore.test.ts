@@ -19,6 +19,8 @@ const secrets = JSON.stringify({
   basicFiles: 'f',
 });
 const object = 'b1946ac9-2492-4234-8ab0-3b7e5c2f1a10';
+const signingKeysAsked = `select value from identity_provider.secret where name = 'signing-keys'`;
+let signingKeys: readonly unknown[];
 let backup: string;
 
 /** Of a Lectern elsewhere, with a learner and a file. */
@@ -30,6 +32,11 @@ beforeAll(async () => {
     databaseUrl,
     `insert into atma.contents (content_hash, object_id, size_in_bytes) values ('hash', '${object}', 5)`,
   );
+  await ask(
+    databaseUrl,
+    `insert into identity_provider.artifact (model, id, payload) values ('Session', 'of mia', '{}')`,
+  );
+  signingKeys = await ask(databaseUrl, signingKeysAsked);
   const data = join(folder, 'data');
   await mkdir(join(data, 'files', 'objects', object.slice(0, 2)), { recursive: true });
   await writeFile(join(data, 'files', 'objects', object.slice(0, 2), object), 'bytes');
@@ -66,6 +73,9 @@ test('a backup is restored into a new data folder with its own database, once', 
   expect(await ask(platform.databaseUrl, 'select subject from aua.users')).toEqual([
     { subject: 'mia' },
   ]);
+  expect(await ask(platform.databaseUrl, signingKeysAsked)).toEqual(signingKeys);
+  // A sign-in that was ended after the backup would hold again.
+  expect(await ask(platform.databaseUrl, 'select from identity_provider.artifact')).toEqual([]);
   const read = (...names: string[]) => readFile(join(dataFolder, ...names), 'utf8');
   expect(await read('secrets.json')).toBe(secrets);
   expect(await read('tls', 'school.example', 'authority.key')).toBe('a key');

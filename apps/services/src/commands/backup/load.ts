@@ -30,7 +30,7 @@ import { withSession } from './session.ts';
 export async function loadInto(
   url: string,
   copy: DatabaseCopy,
-  beforeCommit: () => Promise<void> = async () => {},
+  beforeCommit: (client: pg.Client) => Promise<void> = async () => {},
   schema: Schema = schemaOfThis,
 ): Promise<void> {
   requireKnown(copy, schema);
@@ -56,7 +56,7 @@ export async function loadInto(
           await client.query('select setval($1::regclass, $2)', [name, value]);
         }
         for (const table of copy.tables) await requireSame(client, table);
-        await beforeCommit();
+        await beforeCommit(client);
       });
     // Without figures on the new rows, the first requests would be planned as for empty tables.
     await client.query(`analyze ${copy.tables.map(({ name }) => name).join(', ')}`);

@@ -33,8 +33,9 @@ browsers send again later. All rows are copied and compared. Afterwards the old 
 to changes. Stop Lectern, set DATABASE_URL to the new one, and start it again. Files and secrets stay where
 they are. When something goes wrong, the old one takes changes again. The move is written to the audit log.
 
-As long as nothing has been written to the new database, the way back is to stop Lectern, take DATABASE_URL
-away, and --back. Later, it is a backup of the new one.
+The way back, without what was written to the new one: stop Lectern, take DATABASE_URL away, and start with
+npm start -- --move-back; for an old database that runs by itself, --back. To bring back all that was written,
+make a backup of the new one.
 
 Exit codes: 0; 1 for a database that does not answer, or a new one that is not empty; 2 for wrong flags.
 `;

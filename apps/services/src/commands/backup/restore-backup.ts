@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { openStore } from '../../files/file-gateway.ts';
 import { CommandProblem } from '../problem.ts';
 import { ArchiveReader, damaged } from './archive-reader.ts';
@@ -52,11 +53,24 @@ export async function restoreBackup(
   const opened = store && (await openStore({ store }));
   await takeSettings(archive, dataFolder);
   await skipFurther(archive);
-  await loadInto(databaseUrl, { ...description.database, rows }, async () => {
+  await loadInto(databaseUrl, { ...description.database, rows }, async (client) => {
     files = await takeObjects(archive, opened);
     await archive.requireWhole();
+    await forgetLaterTimes(client);
   });
   return { description, files };
+}
+
+/**
+ * Ends what others have kept from the time after the backup: the numbers of changes that a device has seen will be
+ * given to other changes, and sign-ins that were ended since would hold again.
+ */
+async function forgetLaterTimes(client: pg.Client): Promise<void> {
+  await client.query('update clag.issue_changes set epoch = gen_random_uuid()');
+  const { rows } = await client.query<{ artifacts: string | null }>(
+    `select to_regclass('identity_provider.artifact')::text as artifacts`,
+  );
+  if (rows[0]?.artifacts) await client.query('delete from identity_provider.artifact');
 }
 
 /**

@@ -1,0 +1,27 @@
+import { StartProblem } from '../problem.ts';
+import { withConnection } from './connection.ts';
+
+/**
+ * Makes sure that the embedded database takes changes: `lectern move-to` has closed one that was moved, so that
+ * nothing is written to it by mistake.
+ *
+ * @param isWanted true: one that was moved is opened again
+ * @throws {StartProblem}
+ */
+export function requireOpen(url: string, isWanted: boolean): Promise<void> {
+  return withConnection(url, async (client) => {
+    const { rows } = await client.query<{ setting: string; name: string }>(`
+      select current_setting('default_transaction_read_only') as setting, quote_ident(current_database()) as name
+    `);
+    const [{ setting, name }] = rows as [{ setting: string; name: string }];
+    if (setting !== 'on') return;
+    if (!isWanted) {
+      throw new StartProblem(
+        'The database of this data folder was moved to another PostgreSQL (lectern move-to). Set DATABASE_URL to ' +
+          'that one. To go on with this one, without what was written to the other: npm start -- --move-back',
+      );
+    }
+    await client.query('set default_transaction_read_only = off');
+    await client.query(`alter database ${name} reset default_transaction_read_only`);
+  });
+}
