@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { packTar, unpackTar } from 'modern-tar';
@@ -195,6 +198,15 @@ test('restored, it has every row, sequence and file of before, and the tables of
     const id = path.slice('files/'.length);
     expect((await (await store.read(id)).toArray()).join('')).toBe(bytes.toString());
   }
+});
+
+test('a backup goes through a pipe, such as for encryption', async () => {
+  const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url));
+  const pipe = `"$node" "$main" backup - | "$node" "$main" restore --check -`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', pipe], {
+    env: { ...process.env, ...environment, node: process.execPath, main },
+  });
+  expect(stdout).toMatch(/^The backup is whole: .* 5 files\.\n$/);
 });
 
 describe('a backup is refused, and leaves no file, where', () => {
