@@ -69,7 +69,7 @@ export const moveTo: Command = {
       });
       return found;
     });
-    await withSession(url, (client) => move(client, target));
+    await move(url, target);
     return terminal.write(
       `All rows are in ${databaseNameOf(target)}, and the same. The old database takes no changes any more. ` +
         'Stop Lectern, set DATABASE_URL to the new one, and start it again.\n',
@@ -77,16 +77,29 @@ export const moveTo: Command = {
   },
 };
 
-async function move(client: pg.Client, target: string): Promise<void> {
-  await requireOnlyCopy(client);
+async function move(url: string, target: string): Promise<void> {
+  let isClosed = false;
   try {
-    const closed = await closeForChanges(client);
-    await inSnapshot(client, (copy) => loadInto(target, copy, () => requireClosed(client, closed)));
+    await withSession(url, async (client) => {
+      await requireOnlyCopy(client);
+      isClosed = true;
+      const closed = await closeForChanges(client);
+      await inSnapshot(client, (copy) =>
+        loadInto(target, copy, () => requireClosed(client, closed)),
+      );
+    });
   } catch (error) {
-    await client.query('rollback');
-    await openForChanges(client);
+    // Over another connection: a copy that broke off keeps the first one.
+    if (isClosed) await withSession(url, openForChanges).catch(stillClosed);
     throw error;
   }
+}
+
+function stillClosed(cause: unknown): never {
+  throw new CommandProblem(
+    'The move failed, and the old database could not be opened again. When it answers: --back, or npm start -- --move-back.',
+    { cause },
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { lockedSqlState } from '../../storage/database.ts';
 import { schema } from '../../storage/schema.ts';
 import { CommandProblem } from '../problem.ts';
 import {
@@ -10,19 +11,26 @@ import {
   type DatabaseCopy,
 } from './database-copy.ts';
 
+/** The server may take a moment to notice that an earlier command has ended. */
+const otherCopyTimeoutInMs = 1_000;
+
 /**
  * Keeps others from copying the same database until the connection ends.
  *
  * @throws {CommandProblem} where somebody does
  */
 export async function requireOnlyCopy(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ only: boolean }>(
-    `select pg_try_advisory_lock(hashtextextended('platform.copy', 0)) as only`,
-  );
-  if (rows[0]!.only) return;
-  throw new CommandProblem(
-    'Another backup or move of this database is under way. Wait for its end, and try again.',
-  );
+  await client.query(`set lock_timeout = ${otherCopyTimeoutInMs}`);
+  try {
+    await client.query(`select pg_advisory_lock(hashtextextended('platform.copy', 0))`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === lockedSqlState)) throw error;
+    throw new CommandProblem(
+      'Another backup or move of this database is under way. Wait for its end, and try again.',
+      { cause: error },
+    );
+  }
+  await client.query('set lock_timeout = 0');
 }
 
 /**
