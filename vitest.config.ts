@@ -1,6 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './dev/env/src/checkout.ts';
+import { compileCache } from './apps/env/src/checkout.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
 import { namedTests } from './test/named-tests.ts';
@@ -13,7 +13,7 @@ const hookTimeoutInMs = 60_000;
 const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
-const nothingLeft = 'dev/env/test/nothing-left.ts';
+const nothingLeft = 'apps/env/test/nothing-left.ts';
 
 // For this process, and for those that it starts.
 process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
@@ -30,6 +30,12 @@ const alone = [
   'dev/demo-content/test/keeping.test.ts',
   // Each is a browser, with its clock, its storage and its locks.
   'apps/shell/test/**/*.test.{ts,tsx}',
+];
+
+/** Files that import what Vite alone can: pictures, styles, texts found by their names. */
+const throughVite = [
+  'dev/demo-content/test/**/*.test.{ts,tsx}',
+  'packages/course-import/test/{cmi5-state,keeping}.test.ts',
 ];
 
 /** Projects begin in the order of their names, so that the longest files are not the last ones. */
@@ -56,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'servers',
           experimental: asItIs,
-          include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
+          include: ['apps/services/test/**/*.test.ts', 'apps/env/test/**/*.test.ts'],
           exclude: alone,
           // Loading the services takes longer than most of their tests; what they keep in modules is the
           // same for every database.
@@ -70,11 +76,10 @@ export default defineConfig({
         test: { name: 'lone', include: alone, setupFiles: [patience] },
       },
       {
-        // Files that Vite alone can import: pictures, styles and texts of the demo.
         extends: true,
         test: {
-          name: 'demo',
-          include: ['dev/demo-content/test/**/*.test.{ts,tsx}'],
+          name: 'vite',
+          include: throughVite,
           exclude: alone,
           isolate: false,
           setupFiles: [patience, nothingLeft],
@@ -91,14 +96,14 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'dev/{bench,browsers}/test/**/*.test.ts',
           ],
-          exclude: alone,
+          exclude: [...alone, ...throughVite],
           // A process of its own for each takes longer than most of their tests.
           isolate: false,
           setupFiles: [patience, nothingLeft],
         },
       },
     ],
-    globalSetup: 'dev/env/test/global-setup.ts',
+    globalSetup: 'apps/env/test/global-setup.ts',
     reporters: ['default', slowestFiles, namedTests],
     // Vitest leaves a core to others by default: of two, that is half.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -34,7 +34,7 @@ import {
 import { callerOf } from './session/caller.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
-import { takeOpensMyData } from './session/errand.ts';
+import { takeOpensMyData } from './session/sign-in-intent.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createProgressDoor } from './progress/progress-door.ts';

@@ -58,7 +58,7 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
 
 describe('a call is what its row says', () => {
   test.each(calls)('$service.$name', ({ service, name, call }) => {
-    const row = rows.find((one) => one.service === service && one.client_method === name)!;
+    const row = rows.find((row) => row.service === service && row.client_method === name)!;
     const body = call.bodyFormat ?? (call.bodyUnchecked ? 'unchecked' : 'required');
     expect({
       method: call.method,

@@ -1,4 +1,4 @@
-import { converse } from './conversation.ts';
+import { converse, type Conversation } from './conversation.ts';
 import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
@@ -20,6 +20,7 @@ import type {
   LoginOptions,
   PublicationFiles,
   PublicationIssue,
+  Result,
   SearchHits,
   SearchOptions,
 } from './protocol.ts';
@@ -186,14 +187,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
   };
   return {
     locale: greeted.greeting.locale,
-    ready: () => ask('ready'),
-    isLoggedIn: () => ask('isLoggedIn'),
+    ...bareRequests(ask),
     startLogin: (login) => ask('startLogin', login),
-    logout: () => ask('logout'),
-    getUser: () => ask('getUser'),
-    isPandaLogin: () => ask('isPandaLogin'),
-    isTeacher: () => ask('isTeacher'),
-    getLicenses: () => ask('getLicenses'),
+    setPlace: (place) => ask('setPlace', place),
+    getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
     getAnnotations: (scope, { withConflictCopies = false } = {}) =>
       ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
     saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
@@ -203,11 +200,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     getFiles: (issue, paths) => ask('getFiles', { ...issue, paths }),
     postStatement: (about, statement) => ask('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => ask('encodeChallenge', { text }),
-    setPlace: (place) => ask('setPlace', place),
-    openCookieSettings: () => ask('openCookieSettings'),
-    openMyData: () => ask('openMyData'),
-    openProgress: () => ask('openProgress'),
-    getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
     launchCmi5: (issue, auId, { launchMode } = {}) =>
       ask('launchCmi5', {
         ...issue,
@@ -215,12 +207,34 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
         page: location.href,
         ...(launchMode && { launch_mode: launchMode }),
       }),
-    getLocale: () => ask('getLocale'),
-    getCurrency: () => ask('getCurrency'),
     ...bridge,
     ...createStores(bridge),
     disconnect: end,
   };
+}
+
+/** Requests without a payload: their methods pass on nothing that they are called with, such as an event. */
+const bareActions = [
+  'ready',
+  'isLoggedIn',
+  'logout',
+  'getUser',
+  'isPandaLogin',
+  'isTeacher',
+  'getLicenses',
+  'openCookieSettings',
+  'openMyData',
+  'openProgress',
+  'getLocale',
+  'getCurrency',
+] as const;
+type BareRequests = { readonly [A in (typeof bareActions)[number]]: () => Promise<Result<A>> };
+
+function bareRequests(ask: Conversation['ask']): BareRequests {
+  return Object.fromEntries(bareActions.map((action) => [action, () => ask(action)])) as Record<
+    string,
+    () => Promise<unknown>
+  > as BareRequests;
 }
 
 /** Where the address of this page asks the content to open; absent members were not given. */

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { announce } from '../authorization/announcements.ts';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
+import { givenRolesOf, giveRoles } from '../users/held-roles.ts';
+import { lockRoles } from '../users/role-store.ts';
 import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { embeddedAccountsSchema, hashPassword, type EmbeddedAccount } from './embedded-accounts.ts';
@@ -98,6 +100,7 @@ const actions = {
     const password_hash = await hashPassword(await readPassword(terminal));
     const subject: string = randomUUID();
     return async (transaction) => {
+      await lockRoles(transaction, 'shared');
       const { rows } = await sql`
         insert into identity_provider.account (username, subject, given_name, family_name, password_hash)
         values (${username}, ${subject}, ${given_name}, ${family_name}, ${password_hash})
@@ -106,7 +109,7 @@ const actions = {
       if (rows.length === 0) {
         throw new CommandProblem(`There is an account ${username} already. Change that one.`);
       }
-      await transaction.insertInto('aua.user_roles').values({ subject, role }).execute();
+      await giveRoles(transaction, subject, [role]);
       await record(transaction, subject, { added: username, role });
       return `${username} is added, with the role ${role} and the subject ${subject}.\n`;
     };
@@ -114,19 +117,20 @@ const actions = {
 
   async list(): Promise<Work> {
     return async (transaction) => {
-      const { rows } = await sql<EmbeddedAccount & { readonly roles: string }>`
-        select username, subject, given_name, family_name, coalesce((
-          select string_agg(role, ',' order by role collate "C") from aua.user_roles held
-          where held.subject = account.subject
-        ), '') as roles
+      const { rows } = await sql<EmbeddedAccount>`
+        select username, subject, given_name, family_name
         from identity_provider.account order by username collate "C"
       `.execute(transaction);
-      if (rows.length === 0) return 'There are no accounts.\n';
-      return rows
-        .map(({ username, subject, given_name, family_name, roles }) =>
-          [username, subject, roles, `${given_name} ${family_name}\n`].join('  '),
-        )
-        .join('');
+      const rolesOf = await givenRolesOf(
+        transaction,
+        rows.map(({ subject }) => subject),
+      );
+      let lines = '';
+      for (const { username, subject, given_name, family_name } of rows) {
+        const roles = rolesOf.get(subject)?.join(',') ?? '';
+        lines += [username, subject, roles, `${given_name} ${family_name}\n`].join('  ');
+      }
+      return lines === '' ? 'There are no accounts.\n' : lines;
     };
   },
 

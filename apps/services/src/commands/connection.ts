@@ -44,6 +44,7 @@ export async function withDatabase<Result>(
   });
   const database = databaseOn(pool);
   try {
+    await requireSession(url);
     await requireTables(database);
     return await work(database, url);
   } catch (error) {
@@ -124,10 +125,23 @@ async function readIfThere(file: string): Promise<string> {
   }
 }
 
+/**
+ * Commands keep temporary tables and settings in their session, as the services do. A database that is away is told of
+ * by the first question.
+ */
+async function requireSession(url: string): Promise<void> {
+  try {
+    await requireUsableDatabase(url);
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    if (!error.isPassing) throw new CommandProblem(error.message, { cause: error });
+  }
+}
+
 /** The services make and change tables, not a command: it may be newer or older than they are. */
 async function requireTables(database: Database): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('aua.audit_log') is not null as found
+    select to_regclass('platform.functions') is not null as found
   `.execute(database);
   if (rows[0]?.found) return;
   throw new CommandProblem(

@@ -5,9 +5,9 @@ import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { sightOf } from '../storage/spoken-for.ts';
-import { isStanding } from '../storage/standing-memberships.ts';
-import { productsOfGroups } from './products.ts';
+import { sightOf } from '../orders/public.ts';
+import { isStanding } from '../groups/public.ts';
+import { productLicensesOfGroups } from '../licenses/public.ts';
 
 type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents'>;
 type Student = Omit<
@@ -34,7 +34,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
         order by group_id limit ${limit + 1}
       `.execute(database);
       const page = rows.slice(0, limit);
-      const products = await productsOfGroups(
+      const products = await productLicensesOfGroups(
         database,
         page.map((group) => group.group_id),
         body,
@@ -64,7 +64,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
       `.execute(database);
       const page = rows.slice(0, limit);
       const sight = await sightOf(database, caller, subject);
-      const ofGroup = await productsOfGroups(database, [group_id], body, sight);
+      const ofGroup = await productLicensesOfGroups(database, [group_id], body, sight);
       const products = ofGroup.get(group_id) ?? [];
       const open = products.filter(({ license_state }) => license_state === 'LICENSE_STATE_VALID');
       return {

@@ -1,13 +1,12 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import type { Database } from '../storage/database.ts';
-import type { Connections } from '../storage/connections.ts';
+import { seesMandant, sightOf } from '../orders/public.ts';
 import { createEntitlements } from './entitlements.ts';
 import { bestOfEachProduct, type LicenseRow } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
 import { productOf, saveProduct } from './product-store.ts';
 import { versionConflictText } from './version-conflict.ts';
+import type { LicensesParts } from './parts.ts';
 
 type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
 
@@ -15,10 +14,7 @@ type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAcc
 export function productHandlers({
   database,
   pool,
-}: {
-  readonly database: Database;
-  readonly pool: Connections;
-}): Handlers<ProductCalls> {
+}: Pick<LicensesParts, 'database' | 'pool'>): Handlers<ProductCalls> {
   const entitlements = createEntitlements(pool);
   return {
     productSave: ({ body: { product }, caller, refusal, record }) =>

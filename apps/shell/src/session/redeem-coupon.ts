@@ -7,14 +7,14 @@ import { forgetCoupon, keptCoupon } from './kept-coupon.ts';
 import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
 
-/** Why a coupon has not opened the content; the login page says so to whoever has no licence. */
+/** The reason why a coupon has not opened the content; the login page shows it to users without a licence. */
 export interface CouponProblem {
   readonly kind:
     | 'unknown'
     | 'used'
     | 'withdrawn'
     | 'expired'
-    /** For a class, and whoever signed in leads none. Not redeemed: a teacher can. */
+    /** For a class, and the user leads none. Not redeemed: a teacher can do so. */
     | 'needs group'
     | 'too many attempts'
     | 'unavailable'

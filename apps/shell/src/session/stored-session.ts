@@ -7,6 +7,7 @@ import type { UserSession } from './user-session.ts';
  * refresh that follows.
  */
 
+// Of its own: a session that the release before has stored has not the members of the next one's licences.
 const license = openObject({
   license_code: text(),
   license_strategy: text(),

@@ -24,7 +24,7 @@ export class Newest<Question, Answer> {
     if (!this.#isAsking) void this.#run();
   }
 
-  /** What is under way is not wanted any more. */
+  /** Forgets the waiting question, and ignores the answer to the one under way. */
   drop(): void {
     this.#waiting = undefined;
     this.#dropped += 1;

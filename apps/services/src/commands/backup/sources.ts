@@ -1,5 +1,5 @@
 import { readStore } from '../../operations/file-settings.ts';
-import { SettingProblem } from '../../operations/settings.ts';
+import { SettingProblem } from '../../operations/setting-problem.ts';
 import type { Terminal } from '../command.ts';
 import { UsageProblem } from '../problem.ts';
 import type { StoreOptions } from './objects.ts';

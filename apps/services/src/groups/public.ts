@@ -1,0 +1,17 @@
+/* Questions about groups and their members for other services (docs/decisions/0049-boundaries.md). */
+
+export {
+  groupsEntitling,
+  leadersEntitling,
+  leadersOfGroups,
+  membersLedBy,
+} from './entitled-members.ts';
+export { recordLooks } from './looks.ts';
+export { isStanding } from './standing-memberships.ts';
+export {
+  groupStandings,
+  leadsAnyGroup,
+  leadsGroup,
+  leadsOrChangedSince,
+  leadsProvidedGroup,
+} from './standings.ts';
