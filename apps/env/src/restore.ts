@@ -1,4 +1,4 @@
-import { CommandProblem, restoreFile } from '@lectern/services/restore';
+import { CommandProblem, restoreBackup } from '@lectern/services/restore';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { databaseLogIn, startDatabase } from './database/database.ts';
 import { requireUsableDatabase } from './database/external.ts';
@@ -23,7 +23,7 @@ export async function restoreInto(
         logFile: databaseLogIn(dataFolder.logs),
       });
   try {
-    await restoreFile(file, {
+    await restoreBackup(file, {
       databaseUrl: externalUrl ?? database!.url,
       store: { folder: dataFolder.files },
       dataFolder: dataFolder.path,

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { checkout } from '../../src/checkout.ts';
 import { startPlatform, type PlatformOptions } from '../../src/platform.ts';
-import { createTestDatabase } from '../../src/testing/index.ts';
+import { createTestDatabase } from '../../testing/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { standIns } from './stand-in/parts.ts';
 

@@ -3,8 +3,8 @@ import type { Database } from '../storage/database.ts';
 import { leaveEmptyFile } from './empty-files.ts';
 import { isOfFile } from './file-key.ts';
 import type { FileStore } from './file-store.ts';
+import { mayRemove } from './kept-bytes.ts';
 import { release, releasedColumns } from './released.ts';
-import { mayRemove } from './removal-lock.ts';
 import type { Removal } from './removals.ts';
 import { lockFile } from './versions.ts';
 

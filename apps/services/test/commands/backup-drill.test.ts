@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openFolderStore } from '../../src/files/folder-store.ts';
 import { openDatabase } from '../../src/index.ts';
+import { bookmark, issueOf, newId, topic_dto } from '../items/writers.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { publish, sha256, type Person } from '../files/file-world.ts';
 import { testFiles } from '../files/file-options.ts';
@@ -88,6 +89,24 @@ test(
       .poll(() => Math.min(...acknowledged) >= writesBefore && published.length > 2)
       .toBe(true);
 
+    // What a device knows of versions from after the backup, and has not sent yet, comes to the restored one.
+    const learner = await personAt(platform, 'offline');
+    const newcomer = await personAt(platform, 'first-offline');
+    const send = async (person: Person, ...bookmarks: object[]) =>
+      person.as('clag').cloudSynchForIssue({
+        body: {
+          ...issueOf(person.subject),
+          with_conflict_copies: true,
+          changes: { models: [{ topic_dto, bookmarks: bookmarks as never }] },
+        },
+      });
+    await platform.database
+      .insertInto('aua.outbox_keys')
+      .values({ subject: newcomer.subject, key: 'of the outbox' })
+      .execute();
+    const [changed, made, begun] = [newId(), newId(), newId()];
+    await send(learner, bookmark(changed, 'of before'));
+
     const before = { acknowledged: [...acknowledged], published: [...published] };
     const path = join(folder, 'lectern.tar');
     const backup = await spawnCommand(
@@ -102,6 +121,9 @@ test(
     for (const writer of writers) {
       expect(after[writer]).toBeGreaterThan(before.acknowledged[writer]!);
     }
+
+    await send(learner, bookmark(changed, 'of after', 1), bookmark(made, 'of after'));
+    await send(newcomer, bookmark(begun, 'of after'));
 
     const databaseUrl = await createTestDatabase(inject('databaseUrl'));
     const restored = testFiles();
@@ -130,6 +152,22 @@ test(
     expect(hashes).toEqual(expect.arrayContaining(before.published));
 
     const elsewhere = await start({ databaseUrl, files: restored });
+    const late = await send(
+      await personAt(elsewhere, 'offline'),
+      bookmark(changed, 'unsent', 2),
+      bookmark(made, 'unsent', 1),
+    );
+    expect(late.outcomes.models[0]!.bookmarks).toMatchObject([
+      { outcome: 'stored' },
+      { outcome: 'stored' },
+    ]);
+    expect(late.conflict_copies!.models[0]!.bookmarks).toMatchObject([{ title: 'of before' }]);
+    const first = await send(
+      await personAt(elsewhere, 'first-offline'),
+      bookmark(begun, 'unsent', 1),
+    );
+    expect(first.outcomes.models[0]!.bookmarks).toMatchObject([{ outcome: 'stored' }]);
+
     for (const writer of writers) {
       const person = await personAt(elsewhere, `learner-${writer}`);
       const { local_store_items: items } = await person

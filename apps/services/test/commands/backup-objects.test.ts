@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { ArchiveReader } from '../../src/commands/backup/archive-reader.ts';
 import { writeArchive } from '../../src/commands/backup/archive-writer.ts';
 import { addObjects, takeObjects } from '../../src/commands/backup/objects.ts';
@@ -25,10 +26,12 @@ test.each(storeKinds)(
     let found: readonly string[] = [];
     const archive = new ArchiveReader(
       writeArchive(async (writer) => {
-        found = await addObjects(writer, from, [...objects.keys(), missing]);
+        found = await addObjects(writer, from, [...objects.keys(), missing], async () => {});
       }),
     );
-    expect(await takeObjects(archive, to)).toBe(sizes.length);
+    const stored: string[] = [];
+    await takeObjects(archive, to, stored);
+    expect(stored).toEqual([...objects.keys()]);
     await archive.requireWhole();
     expect(found).toEqual([missing]);
     for (const [id, bytes] of objects) {
@@ -36,3 +39,22 @@ test.each(storeKinds)(
     }
   },
 );
+
+test('files whose lock has ended meanwhile are no backup', async () => {
+  const from = await storeOf(storeKinds[0]![1]);
+  const id = randomUUID();
+  await from.put(id, randomBytes(1));
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  const other = new pg.Client({ connectionString: inject('databaseUrl') });
+  await other.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await other.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
+  await other.end();
+  const archive = writeArchive(async (writer) => {
+    await addObjects(writer, from, [id], () => client.query('select'));
+  });
+  await expect(buffer(archive)).rejects.toThrow();
+});

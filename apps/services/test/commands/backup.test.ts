@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { packTar, unpackTar } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { hashesPath } from '../../src/commands/backup/archive.ts';
+import { restoreBackup } from '../../src/commands/backup/restore-backup.ts';
 import { openFolderStore } from '../../src/files/folder-store.ts';
 import { openDatabase } from '../../src/index.ts';
 import { mountSmallDisk } from '../small-disk.ts';
@@ -33,6 +34,9 @@ let backupPath: string;
 let outcome: Awaited<ReturnType<typeof runIn>>;
 
 const secrets = JSON.stringify({ services: 'a secret' });
+/** More than a part of a store. */
+const largeSizeInBytes = 6 * 1024 ** 2;
+let largeObject: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-backup-'));
@@ -45,7 +49,10 @@ beforeAll(async () => {
   await mkdir(join(dataFolder, 'tls', 'school.example'), { recursive: true });
   await writeFile(join(dataFolder, 'secrets.json'), secrets);
   await writeFile(join(dataFolder, 'tls', 'school.example', 'authority.key'), 'a key');
-  await writeFile(join(folder, 'services.env'), 'LECTERN_ISSUER=…');
+  for (const name of ['services', 'proxy']) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'env'), `settings of ${name}`);
+  }
   await useDatabase(databaseUrl, async (database) => {
     const { rows } = await sql<{ id: string }>`
       select object_id::text as id from atma.file_versions where object_id is not null
@@ -53,13 +60,14 @@ beforeAll(async () => {
     `.execute(database);
     const store = await openFolderStore(environment.LECTERN_FILES_FOLDER);
     for (const { id } of rows) await store.put(id, Buffer.from(`bytes of ${id}`));
+    largeObject = rows[0]!.id;
+    await store.put(largeObject, Buffer.alloc(largeSizeInBytes, largeObject));
   });
   backupPath = join(folder, 'lectern.tar');
   outcome = await runIn(
     { ...environment, LECTERN_DATA: dataFolder },
     'backup',
-    '--with',
-    join(folder, 'services.env'),
+    ...['services', 'proxy'].flatMap((name) => ['--with', join(folder, name, 'env')]),
     backupPath,
   );
 });
@@ -154,7 +162,9 @@ test('a backup has all, for its owner alone, and its hashes are those of a stand
   const bytesOf = (path: string) => entries.find((entry) => entry.path === path)?.bytes.toString();
   expect(bytesOf('settings/secrets.json')).toBe(secrets);
   expect(bytesOf('settings/tls/school.example/authority.key')).toBe('a key');
-  expect(bytesOf('further/services.env')).toBe('LECTERN_ISSUER=…');
+  for (const name of ['services', 'proxy']) {
+    expect(bytesOf(`further${folder}/${name}/env`)).toBe(`settings of ${name}`);
+  }
   expect(entries.at(-1)!.path).toBe(hashesPath);
   const sums = bytesOf(hashesPath)!;
   for (const { path, bytes } of entries.slice(0, -1)) {
@@ -167,12 +177,16 @@ test('a backup has all, for its owner alone, and its hashes are those of a stand
   );
 });
 
-/** Gives the epochs of changes, and puts the same one in their place, for comparing all else. */
+/** Gives the epochs of changes. Puts the same one in their place, and versions as before a leap, for comparing all else. */
 const takeEpochs = (url: string) =>
   useDatabase(url, async (database) => {
     const epochs = await database.selectFrom('clag.issue_changes').select('epoch').execute();
     await sql`
-      update clag.issue_changes set epoch = '00000000-0000-0000-0000-000000000000'
+      update clag.issue_changes set epoch = '00000000-0000-0000-0000-000000000000', version_floor = version_floor % 1000000
+    `.execute(database);
+    await sql`update clag.content_items set version = version % 1000000`.execute(database);
+    await sql`
+      update clag.content_sizes set version_floor = version_floor % 1000000
     `.execute(database);
     return epochs.map(({ epoch }) => epoch);
   });
@@ -200,6 +214,64 @@ test('restored, it has every row, sequence and file of before, and the tables of
   }
 });
 
+test('the audit log of a restored database says so', async () => {
+  const target = await emptyDatabase();
+  const files = join(folder, 'noted');
+  await runIn({ DATABASE_URL: target, LECTERN_FILES_FOLDER: files }, 'restore', backupPath);
+  const entries = await useDatabase(target, (database) =>
+    database
+      .selectFrom('aua.audit_log')
+      .select('change')
+      .where('call', '=', 'command:restore')
+      .execute(),
+  );
+  expect(entries).toEqual([{ change: expect.objectContaining({ created: expect.any(String) }) }]);
+});
+
+const objectsUnder = async (path: string) => {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+
+test('a restore of a damaged backup takes back what it has written, and an intact one follows', async () => {
+  const target = await emptyDatabase();
+  const files = join(folder, 'again');
+  const dataFolder = join(folder, 'new-data');
+  const restore = (path: string, databaseUrl = target) =>
+    restoreBackup(path, { databaseUrl, store: { folder: files }, dataFolder });
+  const damaged = await changedBackup(withBytes(new RegExp(`^files/${largeObject}`), flipped), {
+    hashed: false,
+  });
+  await expect(restore(damaged)).rejects.toThrow('is not as it was written');
+  expect(await objectsUnder(files)).toEqual([]);
+  await expect(access(join(dataFolder, 'secrets.json'))).rejects.toThrow('ENOENT');
+
+  await restore(backupPath);
+  const path = join(files, 'objects', largeObject.slice(0, 2), largeObject);
+  expect((await readFile(path)).equals(Buffer.alloc(largeSizeInBytes, largeObject))).toBe(true);
+  expect(await readFile(join(dataFolder, 'secrets.json'), 'utf8')).toBe(secrets);
+  const restored = await objectsUnder(files);
+
+  // Of a store in use nothing is overwritten, and nothing is taken back.
+  await expect(restore(damaged, await emptyDatabase())).rejects.toThrow('already');
+  expect(await objectsUnder(files)).toEqual(restored);
+});
+
+test('beside DATABASE_URL a data folder gives secrets alone, and without one that is said', async () => {
+  const dataFolder = join(folder, 'data');
+  const other = { ...environment, LECTERN_DATA: '' };
+  const named = join(folder, 'named.tar');
+  expect(await runIn(other, 'backup', '--data', dataFolder, named)).toMatchObject({
+    code: 0,
+    notes: expect.not.stringContaining('No secrets'),
+  });
+  expect((await entriesOf(named)).map(({ path }) => path)).toContain('settings/secrets.json');
+  expect(await runIn(other, 'backup', join(folder, 'bare.tar'))).toMatchObject({
+    code: 0,
+    notes: expect.stringContaining('No secrets are in the backup: '),
+  });
+});
+
 test('a backup goes through a pipe, such as for encryption', async () => {
   const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url));
   const pipe = `"$node" "$main" backup - | "$node" "$main" restore --check -`;
@@ -222,6 +294,36 @@ describe('a backup is refused, and leaves no file, where', () => {
     [
       'nobody says where the files are',
       async () => [{ DATABASE_URL: databaseUrl }, join(folder, 'b.tar'), '--without-files'],
+    ],
+    [
+      'the folder of the files is misspelt',
+      async () => [
+        { ...environment, LECTERN_FILES_FOLDER: join(folder, 'flies') },
+        join(folder, 'b.tar'),
+        'The folder cannot be read: ENOENT',
+      ],
+    ],
+    [
+      'the data folder is misspelt',
+      async () => [
+        { ...environment, LECTERN_DATA: join(folder, 'dota') },
+        join(folder, 'b.tar'),
+        'The folder cannot be read: ENOENT',
+      ],
+    ],
+    [
+      'a file of the store cannot be read',
+      async () => {
+        const files = join(folder, 'closed');
+        // Sizes of folders are known, and their bytes are none.
+        const path = join(files, 'objects', largeObject.slice(0, 2), largeObject);
+        await mkdir(path, { recursive: true });
+        return [
+          { ...environment, LECTERN_FILES_FOLDER: files },
+          join(folder, 'b.tar'),
+          `The file ${largeObject} cannot be read: EISDIR`,
+        ];
+      },
     ],
     [
       'a setting of the files is missing',
@@ -272,6 +374,23 @@ describe('a backup is refused, and leaves no file, where', () => {
     expect(names.filter((name) => name.startsWith('b.tar'))).toEqual([]);
   });
 
+  test.each([
+    ['the same file', (path: string) => [path, path], ' twice. Name it once.'],
+    ['a folder and a file in it', (path: string) => [join(path, '..'), path], ' twice.'],
+    ['a line break', (path: string) => [path + '\n'], 'has a control character or a backslash'],
+    ['a backslash', (path: string) => [path + '\\'], 'has a control character or a backslash'],
+  ])('further files have %s', async (_, namesOf, words) => {
+    const names = namesOf(join(folder, 'named', 'env'));
+    await mkdir(join(folder, 'named'), { recursive: true });
+    for (const name of names) await writeFile(name, '').catch(() => {});
+    const flags = names.flatMap((name) => ['--with', name]);
+    const { code, notes } = await runIn(environment, 'backup', ...flags, join(folder, 'b.tar'));
+    expect(notes).toContain(words);
+    expect(code).toBe(1);
+    expect((await readdir(folder)).filter((name) => name.startsWith('b.tar'))).toEqual([]);
+    await rm(join(folder, 'named'), { recursive: true });
+  });
+
   test.runIf(disk)('the disk is full', async () => {
     await useDatabase(databaseUrl, async (database) => {
       const id = randomUUID();
@@ -294,6 +413,7 @@ describe('a backup is refused, and leaves no file, where', () => {
 
 test('files that the store lacks are named, and all else is in the backup', async () => {
   const path = join(folder, 'lacking.tar');
+  await mkdir(join(folder, 'empty'));
   const empty = { ...environment, LECTERN_FILES_FOLDER: join(folder, 'empty') };
   const { code, notes } = await runIn(empty, 'backup', path);
   expect(notes).toMatch(/files are in the database and not in the store: [0-9a-f-]{36}/);
@@ -349,9 +469,23 @@ describe('a backup is not whole that', () => {
       'this one cannot read it',
     ],
     [
-      'names a file outside of the store',
+      'names a file outside of the store, row 127',
       () => changedBackup(inserted('files/../../evil'), { hashed: true }),
       'it has an entry "files/../../evil" too many',
+    ],
+    [
+      'speaks to the terminal in its version, row 127',
+      () =>
+        changedBackup(
+          described((text) => text.replace('"version": "', '"version": "\\u001b[2J')),
+          { hashed: true },
+        ),
+      'This is no backup of Lectern.',
+    ],
+    [
+      'speaks to the terminal in a name, row 127',
+      () => changedBackup(inserted('files/\u009b2J'), { hashed: true }),
+      'it has an entry "files/?2J" too many',
     ],
   ];
   test.each(cases)('%s', async (_, make, words) => {
@@ -400,7 +534,18 @@ describe('a restore is refused, and leaves the database empty, where the backup'
       'another version of Lectern, up to its migration 0099-later',
     ],
     [
-      'names a column that is none',
+      'names a sequence that is none, row 127',
+      () =>
+        changedBackup(
+          described((text) =>
+            text.replace(/"sequences": \[/, '$&{ "name": "public.other", "value": "1" },'),
+          ),
+          { hashed: true },
+        ),
+      'The copy has public.other, which this version of Lectern does not have',
+    ],
+    [
+      'names a column that is none, row 127',
       () =>
         changedBackup(
           described((text) => text.replace('"correlation_id"', '"at) from program \'id\' --"')),

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sql } from 'kysely';
 import type { FileStore } from '../../src/files/file-store.ts';
-import { lockRemovals } from '../../src/files/removal-lock.ts';
+import { lockRemovals } from '../../src/files/kept-bytes.ts';
 import { sweep } from '../../src/files/sweep.ts';
 import { migrate, openDatabase, type Database } from '../../src/index.ts';
 import { openStore, storeKinds, type TestStore } from './stores.ts';

@@ -107,7 +107,7 @@ test('a newer version restores a copy of the one before, and brings it to its ow
   const [from, to] = [await storedDatabase(), await createTestDatabase(inject('databaseUrl'))];
   const copied = await withSession(from, (client) =>
     inSnapshot(client, async (copy) => {
-      await loadInto(to, copy, async () => {}, later);
+      await loadInto(to, copy, undefined, { schema: later });
       return copy.tables;
     }),
   );

@@ -47,9 +47,14 @@ export class ArchiveReader {
       hash.update(value);
       yield value;
     }
-    if (this.#hashes.has(path)) throw damaged(`it has two entries ${JSON.stringify(path)}`);
+    if (this.#hashes.has(path)) throw damaged(`it has two entries ${shown(path)}`);
     this.#hashes.set(path, hash.digest('hex'));
     await this.#advance();
+  }
+
+  /** Takes the next entry, for its hash alone. */
+  async skip(): Promise<void> {
+    for await (const _ of this.read());
   }
 
   async readWhole(maximumInBytes: number): Promise<Buffer> {
@@ -74,19 +79,16 @@ export class ArchiveReader {
   async requireWhole(): Promise<void> {
     const path = await this.peek();
     if (path !== hashesPath) {
-      throw damaged(
-        path ? `it has an entry ${JSON.stringify(path)} too many` : 'it ends too early',
-      );
+      throw damaged(path ? `it has an entry ${shown(path)} too many` : 'it ends too early');
     }
     const found = new Map(this.#hashes);
     const lines = (await joined(this.read())).toString();
     for (const [, hash = '', name = ''] of lines.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)) {
-      if (found.get(name) !== hash) throw damaged(`${name} is not as it was written`);
+      if (found.get(name) !== hash) throw damaged(`${shown(name)} is not as it was written`);
       found.delete(name);
     }
     const [unknown] = found.keys();
-    if (unknown !== undefined)
-      throw damaged(`${JSON.stringify(unknown)} was not written by a backup`);
+    if (unknown !== undefined) throw damaged(`${shown(unknown)} was not written by a backup`);
     if ((await this.peek()) !== undefined) throw damaged('it goes on after its end');
   }
 
@@ -101,6 +103,15 @@ export function damaged(what: string): CommandProblem {
   return new CommandProblem(`The backup is damaged or not complete: ${what}. Use another one.`);
 }
 
+/** A message can repeat a name out of the archive, and a terminal obeys control characters. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '?');
+}
+
+function shown(name: string): string {
+  return `"${printable(name)}"`;
+}
+
 async function joined(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
@@ -112,7 +123,6 @@ async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
     return await read();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // A message can repeat a name out of the archive, and a terminal obeys control characters.
-    throw damaged(error.message.replaceAll(/\p{Cc}/gu, '?').replace(/\.$/, ''));
+    throw damaged(printable(error.message).replace(/\.$/, ''));
   }
 }

@@ -22,22 +22,25 @@ export const pieceInBytes = 8 * 1024 ** 2;
 /** Counts up when an older Lectern could not read it. */
 export const backupFormat = 1;
 
-const text = z.string();
+/** What a message may repeat: a terminal obeys control characters. */
+const name = z.string().check(z.regex(/^[ -~]{1,200}$/));
+const count = z.int().check(z.gte(0));
+const digits = z.string().check(z.regex(/^-?\d{1,40}$/));
 const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
 
 /** What `backup.json` says. */
 export const backupDescription = z.object({
   product: z.literal('Lectern'),
-  format: z.number(),
+  format: count,
   /** Of the Lectern that made it. */
-  version: text,
-  created: text,
+  version: name,
+  created: z.iso.datetime(),
   /** How many files the database names; 0 where they were left out. Those that the store lacked are none of it. */
-  files: z.number(),
+  files: count,
   database: z.object({
-    migrations: list(text),
-    tables: list(z.object({ name: text, columns: list(text), rows: text, digest: text })),
-    sequences: list(z.object({ name: text, value: text })),
+    migrations: list(name),
+    tables: list(z.object({ name, columns: list(name), rows: digits, digest: digits })),
+    sequences: list(z.object({ name, value: digits })),
   }),
 });
 export type BackupDescription = z.infer<typeof backupDescription>;

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordAudit } from '../../authorization/audit-log.ts';
 import { readArguments, type Command, type Terminal } from '../command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
 import { currentSurroundings, defaultDataFolder, filesFolder } from '../data-folder.ts';
 import { operatorName } from '../operator.ts';
-import { requireNone, writeFileWhole } from './archive-file.ts';
+import { CommandProblem } from '../problem.ts';
 import { withSession } from './session.ts';
 import { storeOf } from './sources.ts';
+import { requireNone, writeFileWhole } from './whole-file.ts';
 import { writeBackup, type BackupSources } from './write-backup.ts';
 
 const flags = {
@@ -24,8 +26,9 @@ const help = `Makes a backup of database, files, secrets and certificates, while
   npx lectern backup [flags] <file>
 
   --with PATH       a further file or folder, such as the settings of the services; can be repeated
-  --without-files   leaves out the bytes of files, as for a bucket that is kept elsewhere
+  --without-files   leaves out the bytes of files, as for a bucket whose older versions are kept
 ${databaseHelp(18)}
+With DATABASE_URL, --data (or LECTERN_DATA) names the folder with secrets alone, as after a move.
 The file is new and readable by its owner only; - is the standard output, such as for encryption. It is a tar:
 the database as of one moment, the files that it names, and hashes at its end. Files come from
 LECTERN_FILES_FOLDER, from the bucket of the LECTERN_S3 variables, or from the data folder; secrets and
@@ -45,7 +48,11 @@ export const backup: Command = {
     const { values, given } = readArguments(args, flags, 'one file');
     const { environment } = terminal;
     const dataFolder = dataFolderOf(values.data, environment);
-    const store = storeOf(environment) ?? (dataFolder && { folder: join(dataFolder, filesFolder) });
+    const ownStore = storeOf(environment);
+    const store = ownStore ?? (dataFolder && { folder: join(dataFolder, filesFolder) });
+    const named = values.data || environment['LECTERN_DATA'];
+    if (named) await requireFolder(named);
+    if (ownStore && 'folder' in ownStore) await requireFolder(ownStore.folder);
     const sources: BackupSources = {
       ...(store && { store }),
       hasFiles: !values['without-files'],
@@ -53,7 +60,9 @@ export const backup: Command = {
       further: values.with ?? [],
     };
     if (given !== '-') await requireNone(given);
-    const url = await withDatabase(values.data, terminal, async (database, found) => {
+    // With DATABASE_URL, the folder is that of the secrets, and may have had a database before a move.
+    const databaseFolder = environment['DATABASE_URL'] ? undefined : values.data;
+    const url = await withDatabase(databaseFolder, terminal, async (database, found) => {
       await recordAudit(database, {
         kind: 'acting-for',
         call: 'command:backup',
@@ -62,13 +71,18 @@ export const backup: Command = {
       });
       return found;
     });
-    const { rows, files, missing } = await withSession(url, async (client) => {
+    const { rows, files, missing, hasSecrets } = await withSession(url, async (client) => {
       const { bytes, result } = writeBackup(client, sources);
       if (given === '-') for await (const chunk of bytes) await terminal.write(chunk);
-      else await writeFileWhole(given, bytes);
+      else await writeFileWhole(given, bytes, 'The backup');
       return result;
     });
     terminal.note(`${rows} rows and ${files} files are in the backup.\n`);
+    if (!hasSecrets) {
+      terminal.note(
+        'No secrets are in the backup: name their folder with --data, or them with --with.\n',
+      );
+    }
     if (missing.length === 0) return 0;
     terminal.note(
       `${missing.length} files are in the database and not in the store: ` +
@@ -86,4 +100,12 @@ function dataFolderOf(
   const chosen = named || environment['LECTERN_DATA'];
   if (chosen || environment['DATABASE_URL']) return chosen || undefined;
   return defaultDataFolder({ ...currentSurroundings(), environment });
+}
+
+/** A misspelt one would be made by the store, and the backup would lack all files. */
+async function requireFolder(path: string): Promise<void> {
+  const found = await stat(path).catch((cause: Error) => {
+    throw new CommandProblem(`The folder cannot be read: ${cause.message}.`, { cause });
+  });
+  if (!found.isDirectory()) throw new CommandProblem(`${path} is no folder.`);
 }

@@ -93,6 +93,18 @@ function inOrder(tables: readonly Table[]): readonly Table[] {
   return [...ordered];
 }
 
+/** Sequences of Lectern. They know no snapshot: they are at least as far as its rows. */
+export async function sequencesOf(
+  client: pg.Client,
+): Promise<readonly { readonly name: string; readonly value: string | null }[]> {
+  const { rows } = await client.query<{ name: string; value: string | null }>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
+    from pg_sequences where schemaname = any ($1) order by name`,
+    [copiedSchemas],
+  );
+  return rows;
+}
+
 /** Schemas of Lectern that the database has. */
 export async function ownSchemasOf(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ nspname: string }>(

@@ -14,6 +14,7 @@ import {
   jobsSchema,
   ownSchemasOf,
   providerSchema,
+  sequencesOf,
   tablesOf,
   type CopiedTable,
   type DatabaseCopy,
@@ -22,19 +23,24 @@ import { withSession } from './session.ts';
 
 /**
  * Writes a copy into an empty database, compares it, and brings it to the newest version. All in one transaction but
- * for the newer migrations: whatever goes wrong, the database stays empty.
+ * for the newer migrations: when something fails before these, the database stays empty.
  *
- * @param beforeCommit what else must have happened before the database is there
+ * @param beforeCommit Happens before others see the rows.
+ * @param signal Breaks off the transaction.
  * @throws {CommandProblem} where the database is not empty, or the copy does not arrive as it was sent
+ * @throws {RowsArrived} where the newer migrations alone have failed
  */
 export async function loadInto(
   url: string,
   copy: DatabaseCopy,
-  beforeCommit: (client: pg.Client) => Promise<void> = async () => {},
-  schema: Schema = schemaOfThis,
+  beforeCommit: (transaction: Database) => Promise<void> = async () => {},
+  {
+    schema = schemaOfThis,
+    signal,
+  }: { readonly schema?: Schema; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   requireKnown(copy, schema);
-  await withSession(url, async (client) => {
+  const load = async (client: pg.Client) => {
     await requireEmptyTarget(client);
     // Services that are started meanwhile wait here, and find the tables made.
     await client.query(`select pg_advisory_lock(hashtextextended('platform.migrations', 0))`);
@@ -56,12 +62,32 @@ export async function loadInto(
           await client.query('select setval($1::regclass, $2)', [name, value]);
         }
         for (const table of copy.tables) await requireSame(client, table);
-        await beforeCommit(client);
+        await beforeCommit(transaction);
       });
-    // Without figures on the new rows, the first requests would be planned as for empty tables.
-    await client.query(`analyze ${copy.tables.map(({ name }) => name).join(', ')}`);
-  });
-  await migrate(url, schema);
+    // Without figures on the new rows, the first requests would be planned as for empty tables. PostgreSQL makes them by
+    // itself, too, so that a failure costs time alone.
+    await client.query(`analyze ${copy.tables.map(({ name }) => name).join(', ')}`).catch(() => {});
+  };
+  await withSession(url, load, signal);
+  try {
+    await migrate(url, schema);
+  } catch (cause) {
+    throw new RowsArrived(cause);
+  }
+}
+
+/** All rows are there, and newer migrations are not. */
+export class RowsArrived extends CommandProblem {
+  override readonly name = 'RowsArrived';
+
+  constructor(cause: unknown) {
+    super(
+      'All rows are there; only newer migrations are left. Start Lectern on it, which does them.',
+      {
+        cause,
+      },
+    );
+  }
 }
 
 /** @throws {CommandProblem} */
@@ -143,17 +169,23 @@ async function makeTables(
 
 /** Names out of a backup go into SQL only where the database has the same ones. */
 async function requireTables(client: pg.Client, copy: DatabaseCopy): Promise<void> {
+  const sequences = new Set((await sequencesOf(client)).map(({ name }) => name));
+  const foreign = copy.sequences.find(({ name }) => !sequences.has(name));
+  if (foreign) throw unknownName(foreign.name);
   const made = new Map((await tablesOf(client)).map(({ name, columns }) => [name, columns]));
   for (const { name, columns } of copy.tables) {
     const known = made.get(name);
     const unknown = known ? columns.find((column) => !known.includes(column)) : '';
     if (unknown === undefined && columns.length > 0) continue;
-    const what = unknown ? `${name}.${unknown}` : name;
-    throw new CommandProblem(
-      `The copy has ${what}, which this version of Lectern does not have. Restore it with the version ` +
-        'that made it, and start this version on it afterwards.',
-    );
+    throw unknownName(unknown ? `${name}.${unknown}` : name);
   }
+}
+
+function unknownName(name: string): CommandProblem {
+  return new CommandProblem(
+    `The copy has ${name}, which this version of Lectern does not have. Restore it with the version ` +
+      'that made it, and start this version on it afterwards.',
+  );
 }
 
 /** Rows come as they were stored: nothing is to be derived from them again. */

@@ -1,64 +1,99 @@
 import type pg from 'pg';
 import type { FileGatewayOptions } from '../../files/file-gateway.ts';
-import { ObjectMissing, type FileStore } from '../../files/file-store.ts';
+import { FileStoreUnavailable, ObjectMissing, type FileStore } from '../../files/file-store.ts';
+import { keptBytes } from '../../files/kept-bytes.ts';
+import { CommandProblem } from '../problem.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { filesFolder } from './archive.ts';
+import { inPieces } from './pieces.ts';
+import { isOfSystem } from './whole-file.ts';
 
 export type StoreOptions = FileGatewayOptions['store'];
 
-/** Names of the bytes that versions of files have. What is on its way, or about to go, is no part of a backup. */
+/** Names of the bytes that a backup has. */
 export async function objectsOf(client: pg.Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{ object_id: string }>(`
-    select object_id::text from atma.file_versions where object_id is not null
-    union select object_id::text from atma.contents order by object_id
-  `);
+  const { rows } = await client.query<{ object_id: string }>(keptBytes);
   return rows.map(({ object_id: objectId }) => objectId);
 }
 
-/** @returns names of those that the store does not have */
+/** After so many objects the lock on the store is looked at again. */
+const objectsAtOnce = 200;
+
+/**
+ * Adds the bytes of files.
+ *
+ * @param requireLock fails where removals do not wait any more
+ * @returns names of those that the store does not have
+ */
 export async function addObjects(
   archive: ArchiveWriter,
   store: FileStore,
   objectIds: readonly string[],
+  requireLock: () => Promise<unknown>,
 ): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (const objectId of objectIds) {
-    const size = await store.sizeOf(objectId);
-    if (size === undefined) {
-      missing.push(objectId);
-      continue;
-    }
-    const bytes = await store.read(objectId).catch((error: unknown) => {
-      if (error instanceof ObjectMissing) return undefined;
-      throw error;
-    });
-    if (bytes) await archive.add(filesFolder + objectId, size, bytes);
-    else missing.push(objectId);
+  for (const [index, objectId] of objectIds.entries()) {
+    if (index % objectsAtOnce === 0) await requireLock();
+    if (!(await addObject(archive, store, objectId))) missing.push(objectId);
   }
+  await requireLock();
   return missing;
+}
+
+/** @returns false where the store does not have it */
+async function addObject(
+  archive: ArchiveWriter,
+  store: FileStore,
+  objectId: string,
+): Promise<boolean> {
+  try {
+    const size = await store.sizeOf(objectId);
+    if (size === undefined) return false;
+    await archive.add(filesFolder + objectId, size, await store.read(objectId));
+    return true;
+  } catch (error) {
+    if (error instanceof ObjectMissing) return false;
+    if (!isOfSystem(error) && !(error instanceof FileStoreUnavailable)) throw error;
+    throw new CommandProblem(`The file ${objectId} cannot be read: ${error.message}.`, {
+      cause: error,
+    });
+  }
 }
 
 /** Names as the file gateway makes them; no other is given to a store. */
 const objectPath = /^files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
+/** Names of the bytes of files that come next in a backup. Those of each are to be read before the next one. */
+export async function* objectsIn(archive: ArchiveReader): AsyncGenerator<string> {
+  for (;;) {
+    const [, objectId] = objectPath.exec((await archive.peek()) ?? '') ?? [];
+    if (objectId === undefined) return;
+    yield objectId;
+  }
+}
+
 /**
  * Takes the bytes of files out of a backup.
  *
- * @param store absent: they are only read
- * @returns how many
+ * @param stored gets the name of each one before it is stored
+ * @throws {CommandProblem} where the store has one of them already
  */
 export async function takeObjects(
   archive: ArchiveReader,
-  store: FileStore | undefined,
-): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const [, objectId] = objectPath.exec((await archive.peek()) ?? '') ?? [];
-    if (objectId === undefined) return count;
-    if (store) await storeObject(store, objectId, archive.read());
-    else for await (const _ of archive.read());
-    count++;
+  store: FileStore,
+  stored: string[],
+): Promise<void> {
+  for await (const objectId of objectsIn(archive)) {
+    // Another restore may have broken off within it, or services may use it.
+    if ((await store.sizeOf(objectId)) !== undefined) {
+      throw new CommandProblem(
+        `The place for files has the file ${objectId} of this backup already. Nothing was changed. ` +
+          'Give a new folder, or an empty bucket.',
+      );
+    }
+    stored.push(objectId);
+    await storeObject(store, objectId, archive.read());
   }
 }
 
@@ -69,27 +104,20 @@ async function storeObject(
 ): Promise<void> {
   const names: string[] = [];
   let upload: string | undefined;
-  let waiting: Uint8Array[] = [];
-  let length = 0;
+  /** The last piece. One that fits into a part is written at once, when it is whole. */
+  let held: Buffer | undefined;
   const putPart = async (part: Buffer) => {
     upload ??= await store.begin(objectId);
     names.push(await store.putPart(objectId, upload, names.length + 1, part, names.at(-1)));
   };
   try {
-    for await (const chunk of bytes) {
-      waiting.push(chunk);
-      length += chunk.length;
-      // One that fits into a part is written at once, when it is whole.
-      while (length > store.partSizeInBytes) {
-        const joined = Buffer.concat(waiting);
-        await putPart(joined.subarray(0, store.partSizeInBytes));
-        waiting = [joined.subarray(store.partSizeInBytes)];
-        length -= store.partSizeInBytes;
-      }
+    for await (const piece of inPieces(bytes, store.partSizeInBytes)) {
+      if (held) await putPart(held);
+      held = piece;
     }
-    const rest = Buffer.concat(waiting);
-    if (upload === undefined) return await store.put(objectId, rest);
-    await putPart(rest);
+    held ??= Buffer.alloc(0);
+    if (upload === undefined) return await store.put(objectId, held);
+    await putPart(held);
     await store.complete(objectId, upload, names);
   } catch (error) {
     if (upload !== undefined) await store.abort(objectId, upload).catch(() => {});

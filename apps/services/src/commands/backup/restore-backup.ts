@@ -1,5 +1,13 @@
-import type pg from 'pg';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { leapVersions } from '../../annotations/items/leap.ts';
+import { recordAudit } from '../../authorization/audit-log.ts';
 import { openStore } from '../../files/file-gateway.ts';
+import type { Database } from '../../storage/database.ts';
+import { subjectsWithOutbox } from '../../users/outbox-key.ts';
+import { operatorName } from '../operator.ts';
 import { CommandProblem } from '../problem.ts';
 import { ArchiveReader, damaged } from './archive-reader.ts';
 import {
@@ -10,8 +18,15 @@ import {
   type BackupDescription,
 } from './archive.ts';
 import { loadInto, requireKnown } from './load.ts';
-import { takeObjects, type StoreOptions } from './objects.ts';
-import { skipFurther, takeSettings } from './settings-files.ts';
+import { objectsIn, takeObjects, type StoreOptions } from './objects.ts';
+import {
+  requireNoOtherSecrets,
+  skipFurther,
+  takeSettings,
+  writeSettings,
+} from './settings-files.ts';
+
+export { CommandProblem } from '../problem.ts';
 
 const descriptionMaximumInBytes = 16 * 1024 ** 2;
 
@@ -31,18 +46,18 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a backup. The database comes into being last, when everything else has arrived and all hashes are right.
+ * Restores a backup. The database comes into being last, when everything else has arrived and all hashes are right; its
+ * audit log says so.
  *
+ * @param path `-`: the standard input
  * @throws {CommandProblem} for a damaged or unknown backup, or a target that is not empty
  */
 export async function restoreBackup(
-  bytes: ReadableStream<Uint8Array>,
+  path: string,
   { databaseUrl, store, dataFolder }: RestoreTargets,
 ): Promise<RestoreResult> {
-  const archive = new ArchiveReader(bytes);
+  const archive = await openArchive(path);
   const description = await readDescription(archive);
-  let files = 0;
-  const rows = ({ name }: { readonly name: string }) => archive.readPieces(rowsFolderOf(name));
   requireKnown(description.database);
   if (description.files > 0 && !store) {
     throw new CommandProblem(
@@ -50,45 +65,77 @@ export async function restoreBackup(
         'variables as for the services. Nothing was changed.',
     );
   }
-  const opened = store && (await openStore({ store }));
-  await takeSettings(archive, dataFolder);
+  const settings = await takeSettings(archive);
+  if (dataFolder) await requireNoOtherSecrets(dataFolder, settings);
   await skipFurther(archive);
-  await loadInto(databaseUrl, { ...description.database, rows }, async (client) => {
-    files = await takeObjects(archive, opened);
-    await archive.requireWhole();
-    await forgetLaterTimes(client);
+  const rows = ({ name }: { readonly name: string }) => archive.readPieces(rowsFolderOf(name));
+  const stored: string[] = [];
+  await loadInto(databaseUrl, { ...description.database, rows }, async (transaction) => {
+    const opened = store && (await openStore({ store }));
+    try {
+      if (opened) await takeObjects(archive, opened, stored);
+      await archive.requireWhole();
+      await forgetLaterTimes(transaction);
+      await recordAudit(transaction, {
+        kind: 'change',
+        call: 'command:restore',
+        correlationId: randomUUID(),
+        change: { created: description.created, operator: operatorName() },
+      });
+      if (dataFolder) await writeSettings(dataFolder, settings);
+    } catch (error) {
+      for (const objectId of stored) await opened?.remove(objectId).catch(() => {});
+      throw error;
+    }
   });
-  return { description, files };
+  return { description, files: stored.length };
 }
 
-/**
- * Ends what others have kept from the time after the backup: the numbers of changes that a device has seen will be
- * given to other changes, and sign-ins that were ended since would hold again.
- */
-async function forgetLaterTimes(client: pg.Client): Promise<void> {
-  await client.query('update clag.issue_changes set epoch = gen_random_uuid()');
-  const { rows } = await client.query<{ artifacts: string | null }>(
-    `select to_regclass('identity_provider.artifact')::text as artifacts`,
-  );
-  if (rows[0]?.artifacts) await client.query('delete from identity_provider.artifact');
+/** Ends what others have kept from the time after the backup; sign-ins that were ended since would hold again. */
+async function forgetLaterTimes(transaction: Database): Promise<void> {
+  await leapVersions(transaction, subjectsWithOutbox);
+  const { rows } = await sql<{ artifacts: string | null }>`
+    select to_regclass('identity_provider.artifact')::text as artifacts
+  `.execute(transaction);
+  if (rows[0]?.artifacts) await sql`delete from identity_provider.artifact`.execute(transaction);
 }
 
 /**
  * Reads a backup to its end and compares all hashes.
  *
+ * @param path `-`: the standard input
  * @throws {CommandProblem} for a damaged one
  */
-export async function checkBackup(bytes: ReadableStream<Uint8Array>): Promise<RestoreResult> {
-  const archive = new ArchiveReader(bytes);
+export async function checkBackup(path: string): Promise<RestoreResult> {
+  const archive = await openArchive(path);
   const description = await readDescription(archive);
-  await takeSettings(archive, undefined);
+  await takeSettings(archive);
   await skipFurther(archive);
   for (const { name } of description.database.tables) {
     for await (const _ of archive.readPieces(rowsFolderOf(name)));
   }
-  const files = await takeObjects(archive, undefined);
+  let files = 0;
+  for await (const _ of objectsIn(archive)) {
+    await archive.skip();
+    files++;
+  }
   await archive.requireWhole();
   return { description, files };
+}
+
+async function openArchive(path: string): Promise<ArchiveReader> {
+  if (path === '-') return readerOf(process.stdin);
+  const stream = createReadStream(path);
+  await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject)).catch(
+    (cause: Error) => {
+      throw new CommandProblem(`The backup cannot be read: ${cause.message}.`, { cause });
+    },
+  );
+  return readerOf(stream);
+}
+
+function readerOf(stream: Readable): ArchiveReader {
+  return new ArchiveReader(Readable.toWeb(stream) as ReadableStream<Uint8Array>);
 }
 
 async function readDescription(archive: ArchiveReader): Promise<BackupDescription> {

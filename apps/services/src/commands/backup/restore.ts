@@ -1,9 +1,7 @@
 import { readArguments, type Command } from '../command.ts';
 import { requireUsableTarget, usableUrl } from '../connection.ts';
 import { UsageProblem } from '../problem.ts';
-import { readFileAsStream } from './archive-file.ts';
-import { checkBackup, type RestoreResult } from './restore-backup.ts';
-import { restoreFile } from './restore-file.ts';
+import { checkBackup, restoreBackup, type RestoreResult } from './restore-backup.ts';
 import { storeOf } from './sources.ts';
 
 const help = `Restores a backup into an empty database, or checks one.
@@ -15,7 +13,8 @@ const help = `Restores a backup into an empty database, or checks one.
 The database is that of DATABASE_URL, a new one, before any services have been started on it; the role of
 the services restores, so that it owns the tables. Files go where LECTERN_FILES_FOLDER or the LECTERN_S3
 variables say. - is the standard input. Secrets, certificates and further files stay in the backup: tar -xf.
-Whatever goes wrong, the database stays empty. A backup of an older version is brought to this one.
+Until all has arrived the database stays empty, and files that have arrived are taken back. After a command that was
+killed give a new folder or bucket, too. A backup of an older version is brought to this one.
 
 The Lectern of npm start restores into a new data folder: npm start -- --data FOLDER --restore FILE.
 
@@ -30,7 +29,7 @@ export const restore: Command = {
   run: async (args, terminal) => {
     const { values, given } = readArguments(args, { check: { type: 'boolean' } }, 'one file');
     if (values.check) {
-      const checked = await checkBackup(await readFileAsStream(given));
+      const checked = await checkBackup(given);
       return terminal.write(`The backup is whole: ${contentOf(checked)}.\n`);
     }
     const { environment } = terminal;
@@ -43,7 +42,7 @@ export const restore: Command = {
     const databaseUrl = usableUrl(named);
     const store = storeOf(environment);
     await requireUsableTarget(databaseUrl);
-    const restored = await restoreFile(given, { databaseUrl, store });
+    const restored = await restoreBackup(given, { databaseUrl, store });
     return terminal.write(`Restored: ${contentOf(restored)}.\n`);
   },
 };

@@ -6,7 +6,7 @@ const connectionTimeoutInMs = 5_000;
 /** A copy of files leaves the connection idle for hours; probes keep routers from forgetting it. */
 const keepAliveInMs = 5_000;
 /** SQLSTATE of what the role has no right to (insufficient_privilege). */
-const forbiddenSqlState = '42501';
+export const forbiddenSqlState = '42501';
 
 /** Settings under which every PostgreSQL from 15 on writes the same value as the same text, however long it takes. */
 const settings = {
@@ -27,11 +27,13 @@ const settings = {
 /**
  * Does something over one connection that has no time limits.
  *
+ * @param signal Ends the connection, and so what is under way.
  * @throws {CommandProblem} where the database does not answer, or the role lacks a right
  */
 export async function withSession<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
@@ -42,7 +44,10 @@ export async function withSession<Result>(
   });
   // The query that is under way fails, too.
   client.on('error', () => {});
+  const end = () => client.connection.stream.destroy();
+  signal?.addEventListener('abort', end);
   try {
+    signal?.throwIfAborted();
     await client.connect();
     // `transaction_timeout` is there from PostgreSQL 17 on.
     await client.query(
@@ -56,6 +61,8 @@ export async function withSession<Result>(
     // Its locks are free afterwards, for the next attempt.
     await client.end().catch(() => {});
     throw explain(error);
+  } finally {
+    signal?.removeEventListener('abort', end);
   }
 }
 

@@ -5,6 +5,7 @@ import { schema } from '../../storage/schema.ts';
 import { CommandProblem } from '../problem.ts';
 import {
   digestOf,
+  sequencesOf,
   tablesOf,
   type CopiedSequence,
   type CopiedTable,
@@ -54,7 +55,9 @@ export async function inSnapshot<Result>(
     throw new CommandProblem('A migration has changed the tables meanwhile. Try again.');
   }
   const migrations = await migrationsOf(client);
-  const sequences = await sequencesOf(client, tables);
+  const sequences = (await sequencesOf(client)).filter(
+    (sequence): sequence is CopiedSequence => sequence.value !== null,
+  );
   const copied: CopiedTable[] = [];
   for (const { name, columns } of tables) {
     copied.push({ name, columns, ...(await digestOf(client, { name, columns })) });
@@ -80,18 +83,4 @@ async function migrationsOf(client: pg.Client): Promise<readonly string[]> {
     `The database belongs to another version of Lectern, up to its migration ${unknown.name}. ` +
       'Run the command of that version.',
   );
-}
-
-/** Sequences know no snapshot: they are at least as far as its rows. */
-async function sequencesOf(
-  client: pg.Client,
-  tables: readonly { readonly name: string }[],
-): Promise<readonly CopiedSequence[]> {
-  const schemas = [...new Set(tables.map(({ name }) => name.slice(0, name.indexOf('.'))))];
-  const { rows } = await client.query<CopiedSequence>(
-    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
-    from pg_sequences where schemaname = any ($1) and last_value is not null order by name`,
-    [schemas],
-  );
-  return rows;
 }

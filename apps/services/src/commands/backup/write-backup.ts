@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openStore } from '../../files/file-gateway.ts';
-import { lockRemovals } from '../../files/removal-lock.ts';
+import { lockRemovals } from '../../files/kept-bytes.ts';
 import { schema } from '../../storage/schema.ts';
 import { CommandProblem } from '../problem.ts';
 import { writeArchive, type ArchiveWriter } from './archive-writer.ts';
@@ -9,7 +9,7 @@ import { addObjects, objectsOf, type StoreOptions } from './objects.ts';
 import { addDataFolder, addFurther } from './settings-files.ts';
 import { inSnapshot, requireOnlyCopy } from './snapshot.ts';
 
-/** What is to be kept beside the database. */
+/** Sources of a backup beside the database. */
 export interface BackupSources {
   /** Where the bytes of files are; absent: unknown. */
   readonly store?: StoreOptions | undefined;
@@ -22,6 +22,8 @@ export interface BackupSources {
 export interface BackupResult {
   rows: number;
   files: number;
+  /** Files that the operator has named count as secrets. */
+  hasSecrets: boolean;
   /** Names of bytes that the database has and the store does not. */
   missing: readonly string[];
 }
@@ -35,14 +37,15 @@ export function writeBackup(
   client: pg.Client,
   sources: BackupSources,
 ): { readonly bytes: ReadableStream<Uint8Array>; readonly result: BackupResult } {
-  const result: BackupResult = { rows: 0, files: 0, missing: [] };
+  const result: BackupResult = { rows: 0, files: 0, hasSecrets: false, missing: [] };
   const bytes = writeArchive(async (archive) => {
     await requireOnlyCopy(client);
     await client.query(lockRemovals);
     const objectIds = await addDatabase(archive, client, sources, result);
     if (objectIds.length === 0) return;
     const store = await openStore({ store: requireStore(sources) });
-    result.missing = await addObjects(archive, store, objectIds);
+    // A session that has ended has let go of the lock, and its client tells of it at the next question alone.
+    result.missing = await addObjects(archive, store, objectIds, () => client.query('select'));
     result.files = objectIds.length - result.missing.length;
   });
   return { bytes, result };
@@ -70,8 +73,10 @@ function addDatabase(
     };
     const text = Buffer.from(`${JSON.stringify(description, undefined, 2)}\n`);
     await archive.add(descriptionPath, text.length, [text]);
-    if (sources.dataFolder) await addDataFolder(archive, sources.dataFolder);
-    for (const path of sources.further) await addFurther(archive, path);
+    const { dataFolder, further } = sources;
+    const isOfFolder = dataFolder ? await addDataFolder(archive, dataFolder) : false;
+    for (const path of further) await addFurther(archive, path);
+    result.hasSecrets = isOfFolder || further.length > 0;
     for (const table of tables) {
       await archive.addPieces(rowsFolderOf(table.name), copy.rows(table));
       result.rows += Number(table.rows);
