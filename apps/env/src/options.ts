@@ -106,6 +106,11 @@ export function readOptions(
       '--reset empties the data folder, not the database that DATABASE_URL names. Empty that one yourself, and start without --reset.',
     );
   }
+  if (values['move-back'] && databaseUrl) {
+    throw new UsageProblem(
+      '--move-back goes on with the embedded database, and DATABASE_URL names another one. Take DATABASE_URL away.',
+    );
+  }
   return {
     ports,
     ...(network && { network }),

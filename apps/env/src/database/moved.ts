@@ -17,8 +17,9 @@ export function requireOpen(url: string, isWanted: boolean): Promise<void> {
     if (setting !== 'on') return;
     if (!isWanted) {
       throw new StartProblem(
-        'The database of this data folder was moved to another PostgreSQL (lectern move-to). Set DATABASE_URL to ' +
-          'that one. To go on with this one, without what was written to the other: npm start -- --move-back',
+        'A move of the database of this data folder to another PostgreSQL was begun or done (lectern move-to). After ' +
+          'one that broke off, or to go on with this one without what was written to the other: npm start -- ' +
+          '--move-back. After one that was done, set DATABASE_URL to the other.',
       );
     }
     await client.query('set default_transaction_read_only = off');

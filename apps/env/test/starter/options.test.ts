@@ -146,6 +146,12 @@ describe('refused in one sentence, with exit code 2', () => {
     ['a certificate for nobody', ['--tls-cert=c', '--tls-key=k'], {}, /^--tls-cert needs --host/],
     ['half a certificate', ['--host=a.example', '--tls-key=k'], {}, /need each other/],
     ['a bad address', [], { DATABASE_URL: 'mysql://root:geheim@x/y' }, /^DATABASE_URL must have/],
+    [
+      '--move-back beside DATABASE_URL',
+      ['--move-back'],
+      url,
+      /^--move-back goes on with the embedded/,
+    ],
     ['--reset of a foreign database', ['--reset'], url, /^--reset empties the data folder, not/],
   ])('%s', ([, args, environment, message]) => {
     const problem = problemOf(() => read(args, environment));

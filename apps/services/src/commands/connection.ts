@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { Connections } from '../storage/connections.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
-import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
+import {
+  databaseOn,
+  isDatabaseReadOnly,
+  isDatabaseUnavailable,
+  type Database,
+} from '../storage/database.ts';
 import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
@@ -52,6 +57,14 @@ export async function withDatabase<Result>(
       throw new CommandProblem(
         'The database was made by another version of Lectern. Start the services of this ' +
           'version once, or run the command of theirs.',
+        { cause: error },
+      );
+    }
+    if (isDatabaseReadOnly(error)) {
+      throw new CommandProblem(
+        'The database takes no changes. If it is no standby, a move of it was begun or done (lectern move-to): ' +
+          'after one that was done, set DATABASE_URL to the new database; after one that broke off, open this one with ' +
+          'lectern move-to --back.',
         { cause: error },
       );
     }

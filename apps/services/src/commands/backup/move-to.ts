@@ -12,8 +12,8 @@ import {
 } from '../connection.ts';
 import { operatorName } from '../operator.ts';
 import { CommandProblem, UsageProblem } from '../problem.ts';
-import { loadInto, requireEmptyTarget } from './load.ts';
-import { withSession } from './session.ts';
+import { loadInto, requireEmptyTarget, RowsArrived } from './load.ts';
+import { forbiddenSqlState, withSession } from './session.ts';
 import { inSnapshot, requireOnlyCopy } from './snapshot.ts';
 
 const flags = { ...databaseFlags, back: { type: 'boolean' } } as const;
@@ -23,7 +23,7 @@ const endTimeInMs = 10_000;
 
 const help = `Moves the database to an empty one of another PostgreSQL.
 
-  npx lectern move-to [flags] <address of the new database>
+  npx lectern move-to [flags] <address of the new database, or - to be asked for it>
   npx lectern move-to --back [flags]
 
   --back          lets the old database take changes again
@@ -31,7 +31,9 @@ ${databaseHelp()}
 From its beginning on, the old database takes no changes: Lectern goes on, and answers changes with 503, which
 browsers send again later. All rows are copied and compared. Afterwards the old one stays as it is, and closed
 to changes. Stop Lectern, set DATABASE_URL to the new one, and start it again. Files and secrets stay where
-they are. When something goes wrong, the old one takes changes again. The move is written to the audit log.
+they are. When something goes wrong, or the command is interrupted, the old one takes changes again; after one
+that was killed, --back has it do so. The move is written to the audit log. Others can read the arguments of a
+process: with -, the address and its password are asked for, or read from the standard input.
 
 The way back, without what was written to the new one: stop Lectern, take DATABASE_URL away, and start with
 npm start -- --move-back; for an old database that runs by itself, --back. To bring back all that was written,
@@ -57,7 +59,8 @@ export const moveTo: Command = {
       const outcome = isOpened ? 'takes changes again' : 'takes changes; nothing had to change';
       return terminal.write(`The database ${outcome}.\n`);
     }
-    const target = usableUrl(address, 'The address');
+    const given = address === '-' ? await terminal.ask('Address of the new database: ') : address;
+    const target = usableUrl(given, 'The address');
     await requireUsableTarget(target);
     await withSession(target, requireEmptyTarget);
     const url = await withDatabase(values.data, terminal, async (database, found) => {
@@ -77,21 +80,46 @@ export const moveTo: Command = {
   },
 };
 
+/** What Ctrl-C, a service manager and a terminal that goes away send. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 async function move(url: string, target: string): Promise<void> {
   let isClosed = false;
+  let hasArrived = false;
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  // Once the new one is about to have all, the end is near, and breaking off would leave two whole ones.
+  let isEnding = false;
+  const interrupt = () => isEnding || interruption.abort();
+  for (const name of interrupts) process.on(name, interrupt);
   try {
-    await withSession(url, async (client) => {
+    const copyAll = async (client: pg.Client) => {
       await requireOnlyCopy(client);
       isClosed = true;
       const closed = await closeForChanges(client);
-      await inSnapshot(client, (copy) =>
-        loadInto(target, copy, () => requireClosed(client, closed)),
-      );
-    });
+      await inSnapshot(client, async (copy) => {
+        const beforeCommit = async () => {
+          await requireClosed(client, closed);
+          isEnding = true;
+        };
+        await loadInto(target, copy, beforeCommit, { signal });
+        hasArrived = true;
+      });
+    };
+    await withSession(url, copyAll, signal);
   } catch (error) {
+    // The new one has all, and whatever failed afterwards costs nothing.
+    if (hasArrived) return;
+    if (error instanceof RowsArrived) throw error;
     // Over another connection: a copy that broke off keeps the first one.
     if (isClosed) await withSession(url, openForChanges).catch(stillClosed);
-    throw error;
+    if (!signal.aborted) throw error;
+    throw new CommandProblem(
+      'The move was interrupted. The old database takes changes, and the new one is empty.',
+      { cause: error },
+    );
+  } finally {
+    for (const name of interrupts) process.off(name, interrupt);
   }
 }
 
@@ -127,7 +155,8 @@ async function openForChanges(client: pg.Client): Promise<boolean> {
   `);
   if (rows.length === 0) return false;
   await changeDatabase(client, 'reset default_transaction_read_only');
-  await endOthers(client);
+  // Those of other roles are closed to changes until they end by themselves.
+  await endOthers(client, 'and usename = current_user');
   return true;
 }
 
@@ -138,26 +167,39 @@ async function changeDatabase(client: pg.Client, change: string): Promise<void> 
   await client.query(`alter database ${rows[0]!.name} ${change}`);
 }
 
+/** Sessions of all roles. When those of others began, a role without further rights does not see. */
 const openBefore = `pg_stat_activity
-  where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-    and backend_type = 'client backend' and backend_start <= $1::timestamptz`;
+  where datname = current_database() and pid <> pg_backend_pid() and usename is not null
+    and (backend_start is null or backend_start <= $1::timestamptz)`;
 
 /**
  * Ends the sessions that still have the settings of before.
  *
+ * @param condition Restricts which.
  * @returns the time since when others have the new ones
  */
-async function endOthers(client: pg.Client): Promise<string> {
+async function endOthers(client: pg.Client, condition = ''): Promise<string> {
   const { rows: times } = await client.query<{ now: string }>(
     'select clock_timestamp()::text as now',
   );
   const { now } = times[0]!;
-  const { rows } = await client.query<{ ended: boolean }>(
-    `select pg_terminate_backend(pid, $2) as ended from ${openBefore}`,
-    [now, endTimeInMs],
-  );
+  const { rows } = await client
+    .query<{ ended: boolean }>(
+      `select pg_terminate_backend(pid, $2) as ended from ${openBefore} ${condition}`,
+      [now, endTimeInMs],
+    )
+    .catch(explainForeign);
   if (rows.every(({ ended }) => ended)) return now;
   throw new CommandProblem(
     'A session of the old database does not end. Stop Lectern, and try again.',
+  );
+}
+
+function explainForeign(error: unknown): never {
+  if (!(error instanceof Error && 'code' in error && error.code === forbiddenSqlState)) throw error;
+  throw new CommandProblem(
+    'Another role has a session in the old database, which the role of DATABASE_URL may not end. End it, such as that ' +
+      'of psql or of monitoring, or grant pg_signal_backend to the role, and try again.',
+    { cause: error },
   );
 }
