@@ -13,8 +13,9 @@ const help = `Restores a backup into an empty database, or checks one.
 The database is that of DATABASE_URL, a new one, before any services have been started on it; the role of
 the services restores, so that it owns the tables. Files go where LECTERN_FILES_FOLDER or the LECTERN_S3
 variables say. - is the standard input. Secrets, certificates and further files stay in the backup: tar -xf.
-Until all has arrived the database stays empty, and files that have arrived are taken back. After a command that was
-killed give a new folder or bucket, too. A backup of an older version is brought to this one.
+Until all has arrived the database stays empty; when something fails, files that have arrived are taken back.
+After a command that was broken off give a new folder or bucket, too. A backup of an older version is brought
+to this one.
 
 The Lectern of npm start restores into a new data folder: npm start -- --data FOLDER --restore FILE.
 
