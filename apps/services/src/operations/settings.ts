@@ -185,7 +185,7 @@ const ofFiles = {
   LECTERN_S3_SECRET_ACCESS_KEY: optional(text),
   /** of a temporary key; read at the start @default `AWS_SESSION_TOKEN` */
   LECTERN_S3_SESSION_TOKEN: optional(text),
-  /** signs addresses; at least 32 bytes, the same everywhere @default required */
+  /** signs addresses; at least 32 bytes, the same everywhere @default required with the port */
   LECTERN_FILE_ADDRESS_SECRET: optional(secret(addressSecretMinimumInBytes)),
   /** accepted beside it, while the secret is being exchanged @default none */
   LECTERN_FILE_ADDRESS_SECRET_FORMER: optional(secret(addressSecretMinimumInBytes)),
