@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { createTarPacker } from 'modern-tar';
+import { inPieces } from '../../files/pieces.ts';
 import { CommandProblem } from '../problem.ts';
 import { hashesPath, pieceInBytes } from './archive.ts';
-import { inPieces } from './pieces.ts';
 
 const compress = promisify(gzip);
 /** Secrets are in it. */

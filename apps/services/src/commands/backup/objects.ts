@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { FileGatewayOptions } from '../../files/file-gateway.ts';
 import { FileStoreUnavailable, ObjectMissing, type FileStore } from '../../files/file-store.ts';
 import { keptBytes } from '../../files/kept-bytes.ts';
+import { storeWhole } from '../../files/store-whole.ts';
 import { CommandProblem } from '../problem.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { filesFolder } from './archive.ts';
-import { inPieces } from './pieces.ts';
 import { isOfSystem } from './whole-file.ts';
 
 export type StoreOptions = FileGatewayOptions['store'];
@@ -93,34 +93,6 @@ export async function takeObjects(
       );
     }
     stored.push(objectId);
-    await storeObject(store, objectId, archive.read());
-  }
-}
-
-async function storeObject(
-  store: FileStore,
-  objectId: string,
-  bytes: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  const names: string[] = [];
-  let upload: string | undefined;
-  /** The last piece. One that fits into a part is written at once, when it is whole. */
-  let held: Buffer | undefined;
-  const putPart = async (part: Buffer) => {
-    upload ??= await store.begin(objectId);
-    names.push(await store.putPart(objectId, upload, names.length + 1, part, names.at(-1)));
-  };
-  try {
-    for await (const piece of inPieces(bytes, store.partSizeInBytes)) {
-      if (held) await putPart(held);
-      held = piece;
-    }
-    held ??= Buffer.alloc(0);
-    if (upload === undefined) return await store.put(objectId, held);
-    await putPart(held);
-    await store.complete(objectId, upload, names);
-  } catch (error) {
-    if (upload !== undefined) await store.abort(objectId, upload).catch(() => {});
-    throw error;
+    await storeWhole(store, objectId, archive.read());
   }
 }
