@@ -1,3 +1,4 @@
+import { isClosedForChanges, openForChanges } from '@lectern/services/changes';
 import { StartProblem } from '../problem.ts';
 import { withConnection } from './connection.ts';
 
@@ -10,19 +11,13 @@ import { withConnection } from './connection.ts';
  */
 export function requireOpen(url: string, isWanted: boolean): Promise<void> {
   return withConnection(url, async (client) => {
-    const { rows } = await client.query<{ setting: string; name: string }>(`
-      select current_setting('default_transaction_read_only') as setting, quote_ident(current_database()) as name
-    `);
-    const [{ setting, name }] = rows as [{ setting: string; name: string }];
-    if (setting !== 'on') return;
-    if (!isWanted) {
+    if (isWanted) await openForChanges(client);
+    else if (await isClosedForChanges(client)) {
       throw new StartProblem(
         'A move of the database of this data folder to another PostgreSQL was begun or done (lectern move-to). After ' +
           'one that broke off, or to go on with this one without what was written to the other: npm start -- ' +
           '--move-back. After one that was done, set DATABASE_URL to the other.',
       );
     }
-    await client.query('set default_transaction_read_only = off');
-    await client.query(`alter database ${name} reset default_transaction_read_only`);
   });
 }

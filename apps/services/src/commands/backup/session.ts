@@ -1,12 +1,11 @@
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../../storage/database.ts';
 import { CommandProblem } from '../problem.ts';
+import { forbiddenSqlState } from './changes.ts';
 
 const connectionTimeoutInMs = 5_000;
 /** A copy of files leaves the connection idle for hours; probes keep routers from forgetting it. */
 const keepAliveInMs = 5_000;
-/** SQLSTATE of what the role has no right to (insufficient_privilege). */
-export const forbiddenSqlState = '42501';
 
 /** Settings under which every PostgreSQL from 15 on writes the same value as the same text, however long it takes. */
 const settings = {
