@@ -15,6 +15,10 @@ export interface StartOptions {
   /** A PostgreSQL of one's own; without it the embedded one runs. */
   readonly databaseUrl?: string;
   readonly reset: boolean;
+  /** A backup to restore first. */
+  readonly restore?: string;
+  /** Go on with the embedded database after it was moved. */
+  readonly moveBack?: boolean;
   readonly watch: boolean;
 }
 
@@ -29,6 +33,8 @@ const flags = {
   'authority-port': { type: 'string' },
   data: { type: 'string' },
   reset: { type: 'boolean' },
+  restore: { type: 'string' },
+  'move-back': { type: 'boolean' },
   watch: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -46,6 +52,8 @@ export const help = `Starts Lectern: database, identity provider, services, shel
   --authority-port NUMBER          where they get its own  LECTERN_AUTHORITY_PORT (8084)
   --data FOLDER                    everything that is kept LECTERN_DATA (see below)
   --reset                          empty the data folder first
+  --restore FILE                   restore a backup first, into a new data folder
+  --move-back                      go on with the embedded database after lectern move-to
   --watch                          rebuild and restart on changes of the sources
   --help                           show this
 
@@ -98,12 +106,19 @@ export function readOptions(
       '--reset empties the data folder, not the database that DATABASE_URL names. Empty that one yourself, and start without --reset.',
     );
   }
+  if (values['move-back'] && databaseUrl) {
+    throw new UsageProblem(
+      '--move-back goes on with the embedded database, and DATABASE_URL names another one. Take DATABASE_URL away.',
+    );
+  }
   return {
     ports,
     ...(network && { network }),
     dataFolder: values.data || environment['LECTERN_DATA'] || requireDataFolder(surroundings),
     ...(databaseUrl && { databaseUrl }),
     reset,
+    ...(values.restore && { restore: values.restore }),
+    ...(values['move-back'] && { moveBack: true }),
     watch: values.watch ?? false,
   };
 }

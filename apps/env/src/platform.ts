@@ -3,6 +3,7 @@ import { watchBundle } from './builds/bundle.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { databaseLogIn, startDatabase } from './database/database.ts';
 import { requireUsableDatabase } from './database/external.ts';
+import { requireOpen } from './database/moved.ts';
 import { serveAuthority } from './certificates/authority-page.ts';
 import { Launch } from './launch.ts';
 import { prepareNetwork, type Network, type NetworkOptions } from './network.ts';
@@ -33,6 +34,10 @@ export interface PlatformOptions {
   readonly network?: NetworkOptions;
   /** Empty the data folder first. */
   readonly reset?: boolean;
+  /** A backup to restore first, into a new data folder and an empty database. */
+  readonly restore?: string;
+  /** Go on with the embedded database after it was moved. */
+  readonly moveBack?: boolean;
   /** Rebuild and restart when sources change. */
   readonly watch?: boolean;
   /** Default: nothing is told. */
@@ -101,9 +106,13 @@ export async function startPlatform(
       options.reset ?? false,
       options.network,
     );
-    const { network: networkOptions } = options;
+    const { network: networkOptions, databaseUrl: externalUrl, restore } = options;
+    if (restore) {
+      await launch.step(`Restoring ${restore}`, async () =>
+        (await import('./restore.ts')).restoreInto(dataFolder, restore, externalUrl),
+      );
+    }
     const network = networkOptions && (await prepareNetwork(networkOptions, dataFolder.tls));
-    const { databaseUrl: externalUrl } = options;
     const [secrets] = await withAllProblems([
       writeSettings(dataFolder, addresses),
       externalUrl
@@ -116,6 +125,7 @@ export async function startPlatform(
     const databaseUrl =
       externalUrl ??
       (await launch.step('Database', () => superviseDatabase(launch, dataFolder, processes)));
+    if (!externalUrl) await requireOpen(databaseUrl, options.moveBack ?? false);
     await writeDatabaseUrl(dataFolder, externalUrl ? undefined : databaseUrl);
     const context = { addresses, ports, databaseUrl, dataFolder, secrets, network };
     const start = (...names: readonly ServerName[]) =>

@@ -1,6 +1,11 @@
 import { access, chmod, constants, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { databaseUrlFile } from '@lectern/services/data-folder';
+import {
+  databaseUrlFile,
+  filesFolder,
+  secretsFile,
+  tlsFolder,
+} from '@lectern/services/data-folder';
 import { explainSystemError, StartProblem } from '../problem.ts';
 import { lockDataFolder } from './lock.ts';
 import { readVersion, requireSameVersion, writeVersion, type DataVersion } from './version.ts';
@@ -76,10 +81,10 @@ export function entriesOf(path: string) {
   return {
     database: join(path, 'postgresql'),
     logs: join(path, 'logs'),
-    files: join(path, 'files'),
+    files: join(path, filesFolder),
     configuration: join(path, 'configuration.json'),
-    secrets: join(path, 'secrets.json'),
-    tls: join(path, 'tls'),
+    secrets: join(path, secretsFile),
+    tls: join(path, tlsFolder),
     databaseUrl: join(path, databaseUrlFile),
   };
 }

@@ -38,10 +38,9 @@ test('a flag wins over its environment variable, and an empty variable counts as
     reset: false,
     watch: true,
   });
-  expect(read(['--data=here', '--reset'], { LECTERN_DATA: '/srv' })).toMatchObject({
-    dataFolder: 'here',
-    reset: true,
-  });
+  expect(
+    read(['--data=here', '--reset', '--restore', 'b.tar'], { LECTERN_DATA: '/srv' }),
+  ).toMatchObject({ dataFolder: 'here', reset: true, restore: 'b.tar' });
 });
 
 test.for<[string, string, string]>([
@@ -115,6 +114,8 @@ test('--help asks for nothing else, and names every flag', () => {
     'authority-port',
     'data',
     'reset',
+    'restore',
+    'move-back',
     'watch',
   ]) {
     expect(help).toContain(`--${flag} `);
@@ -145,6 +146,12 @@ describe('refused in one sentence, with exit code 2', () => {
     ['a certificate for nobody', ['--tls-cert=c', '--tls-key=k'], {}, /^--tls-cert needs --host/],
     ['half a certificate', ['--host=a.example', '--tls-key=k'], {}, /need each other/],
     ['a bad address', [], { DATABASE_URL: 'mysql://root:geheim@x/y' }, /^DATABASE_URL must have/],
+    [
+      '--move-back beside DATABASE_URL',
+      ['--move-back'],
+      url,
+      /^--move-back goes on with the embedded/,
+    ],
     ['--reset of a foreign database', ['--reset'], url, /^--reset empties the data folder, not/],
   ])('%s', ([, args, environment, message]) => {
     const problem = problemOf(() => read(args, environment));

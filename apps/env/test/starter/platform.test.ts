@@ -69,6 +69,24 @@ test('commands find the embedded database by the data folder, and never one of a
   expect(existsSync(file)).toBe(false);
 });
 
+test('a database that was moved is not written to, until somebody wants it back', async () => {
+  const begin = (moveBack?: boolean) =>
+    startWhole({ dataFolder: usedFolder, ...(moveBack && { moveBack }) });
+  const platform = await begin();
+  const client = new Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  await client.query('alter database lectern set default_transaction_read_only = on');
+  await client.end();
+  await platform.close();
+  await expect(begin()).rejects.toThrow('was begun or done (lectern move-to)');
+  const { databaseUrl } = await begin(true);
+  const again = new Client({ connectionString: databaseUrl });
+  await again.connect();
+  await again.query('create table public.written ()');
+  await again.query('drop table public.written');
+  await again.end();
+});
+
 test('a stopped server stays away until it is started', async () => {
   const platform = await start();
   await platform.stop('services');

@@ -10,7 +10,7 @@ export interface Terminal {
    * @throws {OutputClosed} when nobody reads it any more.
    * @throws {CommandProblem} when it cannot be written.
    */
-  write(text: string): Promise<void>;
+  write(output: string | Uint8Array): Promise<void>;
   /**
    * Gives a secret that the person types, or that the standard input brings.
    *

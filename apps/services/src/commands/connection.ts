@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { Connections } from '../storage/connections.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
-import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
+import {
+  databaseOn,
+  isDatabaseReadOnly,
+  isDatabaseUnavailable,
+  type Database,
+} from '../storage/database.ts';
 import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
@@ -55,6 +60,14 @@ export async function withDatabase<Result>(
         { cause: error },
       );
     }
+    if (isDatabaseReadOnly(error)) {
+      throw new CommandProblem(
+        'The database takes no changes. If it is no standby, a move of it was begun or done (lectern move-to): ' +
+          'after one that was done, set DATABASE_URL to the new database; after one that broke off, open this one with ' +
+          'lectern move-to --back.',
+        { cause: error },
+      );
+    }
     // The last failure is that of undoing the transaction, which says less.
     const cause = isDatabaseUnavailable(error) ? error : lost;
     if (!cause) throw error;
@@ -68,12 +81,31 @@ export async function withDatabase<Result>(
   }
 }
 
-function usableUrl(text: string): string {
+/**
+ * @param name of what holds the address
+ * @returns the address for the driver
+ * @throws {CommandProblem}
+ */
+export function usableUrl(text: string, name = 'DATABASE_URL'): string {
   try {
     return readDatabaseUrl(text);
   } catch (error) {
     if (!(error instanceof DatabaseUrlProblem)) throw error;
-    throw new CommandProblem(`DATABASE_URL ${error.message}.`);
+    throw new CommandProblem(`${name} ${error.message}.`);
+  }
+}
+
+/**
+ * Makes sure that a database can be written into; whether it is empty is asked later.
+ *
+ * @throws {CommandProblem}
+ */
+export async function requireUsableTarget(url: string): Promise<void> {
+  try {
+    await requireUsableDatabase(url, 'Start it, or correct the address.');
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    throw new CommandProblem(error.message, { cause: error });
   }
 }
 

@@ -8,6 +8,12 @@ import { join } from 'node:path';
 
 /** The file of the data folder that holds the address of the embedded database. */
 export const databaseUrlFile = 'database-url';
+/** Its file with secrets. */
+export const secretsFile = 'secrets.json';
+/** Its folder with certificates, a folder for each host. */
+export const tlsFolder = 'tls';
+/** Its folder with the bytes of files. */
+export const filesFolder = 'files';
 
 /** The facts about machine and user that the default follows from. */
 export interface Surroundings {

@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import { promisify } from 'node:util';
 
 /*
- * Facts that the command (`lectern accounts`) and the embedded identity provider share: the place of the accounts,
- * and the form of their passwords.
+ * Facts that the commands (`lectern accounts`, `lectern restore`) and the embedded identity provider share: its tables,
+ * and the form of its passwords.
  */
 
 /** An account of the embedded identity provider, other than those of the demo. */
@@ -26,6 +26,40 @@ export const embeddedAccountsSchema = [
     given_name text not null,
     family_name text not null,
     password_hash text not null
+  )`,
+] as const;
+
+/**
+ * The provider's own schema in the platform's database, statement by statement, within a transaction.
+ *
+ * `artifact` holds what the protocol library stores of people who have signed in: sessions, interactions,
+ * grants, codes and tokens. `account` holds who can sign in besides the demo. `secret` holds what must survive
+ * a restart: signing keys and cookie keys.
+ *
+ * The payload is json, not jsonb: jsonb refuses the character U+0000, which anybody can put into a
+ * `state` parameter, and nothing looks into the payload.
+ */
+export const embeddedProviderSchema = [
+  ...embeddedAccountsSchema,
+  `create table if not exists identity_provider.artifact (
+    model text not null,
+    id text not null,
+    payload json not null,
+    grant_id text,
+    uid text,
+    user_code text,
+    consumed_at timestamptz,
+    expires_at timestamptz,
+    primary key (model, id)
+  )`,
+  `create index if not exists artifact_grant on identity_provider.artifact (grant_id)
+    where grant_id is not null`,
+  `create index if not exists artifact_uid on identity_provider.artifact (uid)
+    where uid is not null`,
+  'create index if not exists artifact_expiry on identity_provider.artifact (expires_at)',
+  `create table if not exists identity_provider.secret (
+    name text primary key,
+    value json not null
   )`,
 ] as const;
 

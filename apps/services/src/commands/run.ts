@@ -1,4 +1,7 @@
 import { accounts } from './accounts.ts';
+import { backup } from './backup/backup.ts';
+import { moveTo } from './backup/move-to.ts';
+import { restore } from './backup/restore.ts';
 import type { Command, Terminal } from './command.ts';
 import { couponHistory } from './coupon-history.ts';
 import { eraseRecords } from './erase-records.ts';
@@ -28,6 +31,9 @@ const commands: Readonly<Record<string, Command>> = {
   'import-records': importRecords,
   'erase-records': eraseRecords,
   'prune-audit-log': pruneAuditLogCommand,
+  backup,
+  restore,
+  'move-to': moveTo,
 };
 
 const help = `Commands for operators of Lectern.

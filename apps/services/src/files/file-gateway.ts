@@ -128,7 +128,10 @@ export async function startFileGateway(
   };
 }
 
-async function openStore({ store, partSizeInBytes }: FileGatewayOptions): Promise<FileStore> {
+export async function openStore({
+  store,
+  partSizeInBytes,
+}: Pick<FileGatewayOptions, 'store' | 'partSizeInBytes'>): Promise<FileStore> {
   return 'folder' in store
     ? openFolderStore(store.folder, partSizeInBytes)
     : openS3Store(store, partSizeInBytes);

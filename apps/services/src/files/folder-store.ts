@@ -162,7 +162,7 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
 }
 
 /** A name that a folder was given is kept only when the folder is. */
-async function flushFolder(path: string): Promise<void> {
+export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
     await folder.sync();

@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { leaveEmptyFile } from './empty-files.ts';
 import { isOfFile } from './file-key.ts';
 import type { FileStore } from './file-store.ts';
+import { mayRemove } from './kept-bytes.ts';
 import { release, releasedColumns } from './released.ts';
 import type { Removal } from './removals.ts';
 import { lockFile } from './versions.ts';
@@ -110,6 +111,7 @@ async function removeObject(
 async function claimRemoval(
   transaction: Database,
 ): Promise<ClaimedRemoval | 'still in use' | 'none'> {
+  if (!(await mayRemove(transaction))) return 'none';
   const removal = await transaction
     .selectFrom('atma.removals')
     .select(['removal_id', 'object_id', 'store_upload', 'content_hash'])

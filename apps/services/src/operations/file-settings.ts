@@ -1,7 +1,7 @@
 import type { FileGatewayOptions } from '../files/file-gateway.ts';
 import type { PlatformOptions } from '../platform.ts';
 import { SettingProblem } from './setting-problem.ts';
-import { settingsOf, type Environment, type Settings } from './settings.ts';
+import { settingsOf, type Environment } from './settings.ts';
 
 /**
  * The settings of the file gateway: where its origin listens, where it keeps the bytes, what signs their
@@ -20,7 +20,7 @@ export function readFileSettings(
     if (publicFiles) throw needs('LECTERN_PUBLIC_FILES', 'LECTERN_FILES_PORT');
     return filesUrl ? { filesUrl } : {};
   }
-  const store = readStore(setting, environment);
+  const store = readStore(environment);
   const addressSecret = setting('LECTERN_FILE_ADDRESS_SECRET');
   const former = setting('LECTERN_FILE_ADDRESS_SECRET_FORMER');
   if (!addressSecret) throw needs('LECTERN_FILES_PORT', 'LECTERN_FILE_ADDRESS_SECRET');
@@ -42,7 +42,8 @@ export function readFileSettings(
 }
 
 /** A local folder, or a bucket; not both. */
-function readStore(setting: Settings, environment: Environment): FileGatewayOptions['store'] {
+export function readStore(environment: Environment): FileGatewayOptions['store'] {
+  const setting = settingsOf(environment);
   const folder = setting('LECTERN_FILES_FOLDER');
   if (Boolean(folder) === Boolean(environment['LECTERN_S3_BUCKET_URL'])) {
     throw new SettingProblem(

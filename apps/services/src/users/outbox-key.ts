@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Property } from '@lectern/contracts';
 import { outboxKeyProperty } from '@lectern/contracts/calls/users/user';
+import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Database } from '../storage/database.ts';
 import { lockUser } from './user-store.ts';
@@ -28,6 +29,9 @@ export async function outboxKeyOf(
   const key = (await findKey(database, subject)) ?? (await makeKey(database, subject));
   return key === undefined ? undefined : { key: outboxKeyProperty, value: key };
 }
+
+/** Subquery for the subjects whose browsers may keep something. */
+export const subjectsWithOutbox = sql<string>`select subject from aua.outbox_keys`;
 
 async function findKey(database: Database, subject: string): Promise<string | undefined> {
   const row = await database

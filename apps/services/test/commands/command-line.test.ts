@@ -1,31 +1,13 @@
-import { spawn } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { OutputClosed } from '../../src/commands/problem.ts';
 import { runCommand } from '../../src/commands/run.ts';
 import { prepareCommands, runIn } from './commands.ts';
+import { spawnCommand } from './spawn-command.ts';
 import { subjectsOf } from './stored.ts';
-
-const main = fileURLToPath(new URL('../../src/commands/main.ts', import.meta.url));
-
-/** Runs `lectern` as a process of its own. */
-async function spawnCommand(environment: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ...environment,
-    },
-  });
-  const exited = new Promise((resolve) => child.once('close', resolve));
-  const [output, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await exited, output, notes };
-}
 
 describe('help and mistakes', () => {
   test.for([[], ['--help']])('without a command: %j', async (args) => {

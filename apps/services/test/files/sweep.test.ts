@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sql } from 'kysely';
 import type { FileStore } from '../../src/files/file-store.ts';
+import { lockRemovals } from '../../src/files/kept-bytes.ts';
 import { sweep } from '../../src/files/sweep.ts';
 import { migrate, openDatabase, type Database } from '../../src/index.ts';
 import { openStore, storeKinds, type TestStore } from './stores.ts';
@@ -59,6 +61,17 @@ test('an object that cannot be removed keeps no other, and goes once it can', as
     .updateTable('atma.removals')
     .set({ due_at: new Date(0) })
     .execute();
+  await sweep(database, store);
+  expect(await leftOf(objects)).toEqual([]);
+});
+
+test('while a backup is made no object goes, and afterwards each does', async () => {
+  const objects = await objectsToRemove(2);
+  const backup = await database.startTransaction().execute();
+  await sql.raw(lockRemovals.replace('lock(', 'xact_lock(')).execute(backup);
+  await sweep(database, store);
+  expect(await leftOf(objects)).toEqual(objects);
+  await backup.rollback().execute();
   await sweep(database, store);
   expect(await leftOf(objects)).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../storage/database.ts';
 import { announceFiles } from '../announcements.ts';
 import type { Announcement } from '../announcement.ts';
 import type { FileStore } from '../file-store.ts';
+import { storeWhole } from '../store-whole.ts';
 import type { StoredFile } from '../stored-files.ts';
 import { endDone, lockAttempt, recordObject, type Attempt } from './attempts.ts';
 import { filmName, playlistName, type RenditionFile } from './encode.ts';
@@ -24,7 +25,7 @@ export interface RenditionParts {
   readonly signal: AbortSignal;
 }
 
-/** Puts a file of the conversion's folder into the store, part by part: one is in memory. */
+/** Puts a file of the conversion's folder into the store. */
 export async function storeFile(
   { database, store, signal }: RenditionParts,
   attempt: Attempt,
@@ -32,45 +33,22 @@ export async function storeFile(
   file: RenditionFile,
 ): Promise<StoredRenditionFile> {
   const objectId = randomUUID();
-  const { partSizeInBytes } = store;
   const hash = createHash('sha256');
-  const source = await open(join(folder, file.name));
-  try {
-    const { size } = await source.stat();
-    await recordObject(database, attempt, objectId, null);
-    const readPart = async () => {
-      const { buffer, bytesRead } = await source.read(
-        Buffer.allocUnsafe(partSizeInBytes),
-        0,
-        partSizeInBytes,
-        null,
-      );
-      hash.update(buffer.subarray(0, bytesRead));
-      return buffer.subarray(0, bytesRead);
-    };
-    if (size <= partSizeInBytes) {
-      await store.put(objectId, await readPart());
-    } else {
-      const upload = await store.begin(objectId);
-      await recordObject(database, attempt, objectId, upload).catch(async (error: unknown) => {
-        // No other process knows its name.
-        await store.abort(objectId, upload);
-        throw error;
-      });
-      const parts: string[] = [];
-      for (let done = 0; done < size;) {
-        signal.throwIfAborted();
-        const bytes = await readPart();
-        const number = parts.length + 1;
-        parts.push(await store.putPart(objectId, upload, number, bytes, parts.at(-1)));
-        done += bytes.length;
-      }
-      await store.complete(objectId, upload, parts);
+  let sizeInBytes = 0;
+  async function* read() {
+    for await (const chunk of createReadStream(join(folder, file.name))) {
+      signal.throwIfAborted();
+      const bytes = chunk as Buffer;
+      hash.update(bytes);
+      sizeInBytes += bytes.length;
+      yield bytes;
     }
-    return { ...file, objectId, sizeInBytes: size, contentHash: hash.digest('hex') };
-  } finally {
-    await source.close();
   }
+  await recordObject(database, attempt, objectId, null);
+  await storeWhole(store, objectId, read(), (upload) =>
+    recordObject(database, attempt, objectId, upload),
+  );
+  return { ...file, objectId, sizeInBytes, contentHash: hash.digest('hex') };
 }
 
 /**

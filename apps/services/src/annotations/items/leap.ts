@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+
+/** More than any item has been changed between two backups; 2,000 of them fit below the greatest version. */
+const versionLeap = 1_000_000;
+
+/**
+ * Begins a time of its own after a restore: devices have seen versions and changes from after the backup, whose numbers
+ * others would have now. Every version is above those that a device can know, so that what it still sends is stored
+ * beside what is there, and never refused or taken for a change of that. Cursors begin anew.
+ *
+ * Local store items stay as they are: each write that waits would be a conflict.
+ *
+ * @param subjects Subquery for those whose devices may keep something.
+ */
+export async function leapVersions(
+  transaction: Database,
+  subjects: RawBuilder<string>,
+): Promise<void> {
+  await sql`update clag.content_items set version = version + ${versionLeap}`.execute(transaction);
+  await sql`
+    update clag.issue_changes set version_floor = version_floor + ${versionLeap}, epoch = gen_random_uuid()
+  `.execute(transaction);
+  // Issues that a device has begun since the backup begin above this floor.
+  await sql`
+    insert into clag.content_sizes as size (subject, items, bytes, version_floor)
+    select subject, 0, 0, ${versionLeap}::integer from (
+      select subject from clag.content_sizes union ${subjects}
+    ) known
+    on conflict (subject) do update set version_floor = size.version_floor + ${versionLeap}
+  `.execute(transaction);
+}

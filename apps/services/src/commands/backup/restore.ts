@@ -1,0 +1,56 @@
+import { readArguments, type Command } from '../command.ts';
+import { requireUsableTarget, usableUrl } from '../connection.ts';
+import { UsageProblem } from '../problem.ts';
+import { checkBackup, restoreBackup, type RestoreResult } from './restore-backup.ts';
+import { storeOf } from './sources.ts';
+
+const help = `Restores a backup into an empty database, or checks one.
+
+  npx lectern restore [--check] <file>
+
+  --check   reads the backup and compares all hashes; restores nothing
+
+The database is that of DATABASE_URL, a new one, before any services have been started on it; the role of
+the services restores, so that it owns the tables. Files go where LECTERN_FILES_FOLDER or the LECTERN_S3
+variables say. - is the standard input. Secrets, certificates and further files stay in the backup: tar -xf.
+Until all has arrived the database stays empty; when something fails, files that have arrived are taken back.
+After a command that was broken off give a new folder or bucket, too. A backup of an older version is brought
+to this one.
+
+The Lectern of npm start restores into a new data folder: npm start -- --data FOLDER --restore FILE.
+
+Exit codes: 0; 1 for a backup that is damaged, or a database that does not answer or is not empty; 2 for
+wrong flags.
+`;
+
+/** `lectern restore` */
+export const restore: Command = {
+  summary: 'restore a backup, or check one',
+  help,
+  run: async (args, terminal) => {
+    const { values, given } = readArguments(args, { check: { type: 'boolean' } }, 'one file');
+    if (values.check) {
+      const checked = await checkBackup(given);
+      return terminal.write(`The backup is whole: ${contentOf(checked)}.\n`);
+    }
+    const { environment } = terminal;
+    const named = environment['DATABASE_URL'];
+    if (!named) {
+      throw new UsageProblem(
+        'Set DATABASE_URL to a new database. The Lectern of npm start restores with its flag --restore.',
+      );
+    }
+    const databaseUrl = usableUrl(named);
+    const store = storeOf(environment);
+    await requireUsableTarget(databaseUrl);
+    const restored = await restoreBackup(given, { databaseUrl, store });
+    return terminal.write(`Restored: ${contentOf(restored)}.\n`);
+  },
+};
+
+function contentOf({ description, files }: RestoreResult): string {
+  const { version, created, database, files: named } = description;
+  const rows = database.tables.reduce((sum, table) => sum + Number(table.rows), 0);
+  const lacking = files < named ? `, ${named - files} were missing at its making` : '';
+  return `Lectern ${version} on ${created}, ${rows} rows, ${files} files${lacking}`;
+}

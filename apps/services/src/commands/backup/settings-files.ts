@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { secretsFile, tlsFolder } from '../data-folder.ts';
+import { CommandProblem } from '../problem.ts';
+import { damaged, type ArchiveReader } from './archive-reader.ts';
+import type { ArchiveWriter } from './archive-writer.ts';
+import { furtherFolder, settingsFolder } from './archive.ts';
+import { isThere, writeFileWhole } from './whole-file.ts';
+
+/** Of a file with secrets or a certificate. */
+const sizeMaximumInBytes = 1024 ** 2;
+/** Most of them: a secret, and two files for each host. */
+const settingsMaximum = 200;
+
+/**
+ * Adds what a data folder has beside database and files, and is not written at each start.
+ *
+ * @returns false where it has no secrets
+ */
+export async function addDataFolder(archive: ArchiveWriter, folder: string): Promise<boolean> {
+  for (const name of [secretsFile, tlsFolder]) {
+    await addPath(archive, settingsFolder + name, join(folder, name), { mayBeMissing: true });
+  }
+  return isThere(join(folder, secretsFile));
+}
+
+/** Adds a file, or a folder with all that is in it, by its whole path: two of one name stay two. */
+export function addFurther(archive: ArchiveWriter, path: string): Promise<void> {
+  const name = resolve(path).replace(/^\/+/, '');
+  return addPath(archive, furtherFolder + name, path, { mayBeMissing: false });
+}
+
+async function addPath(
+  archive: ArchiveWriter,
+  name: string,
+  path: string,
+  { mayBeMissing }: { readonly mayBeMissing: boolean },
+): Promise<void> {
+  try {
+    const found = await stat(path);
+    if (found.isFile()) return await archive.add(name, found.size, createReadStream(path));
+    if (!found.isDirectory()) return;
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (mayBeMissing && error.code === 'ENOENT') return;
+    throw new CommandProblem(`${path} cannot be read: ${error.message}.`, { cause: error });
+  }
+  for (const entry of (await readdir(path)).toSorted()) {
+    await addPath(archive, `${name}/${entry}`, join(path, entry), { mayBeMissing });
+  }
+}
+
+/** Secrets and certificates of a backup, by their names in a data folder. */
+export type Settings = ReadonlyMap<string, Buffer>;
+
+/** Names that a data folder has; nothing else is written into one. */
+const settingPath = /^settings\/(secrets\.json|tls\/[\w.:-]*\w[\w.:-]*\/[\w-]+\.(?:crt|key))$/;
+
+/** Takes secrets and certificates out of a backup. */
+export async function takeSettings(archive: ArchiveReader): Promise<Settings> {
+  const settings = new Map<string, Buffer>();
+  while (await archive.isIn(settingsFolder)) {
+    const [, name] = settingPath.exec((await archive.peek())!) ?? [];
+    const bytes = await archive.readWhole(sizeMaximumInBytes);
+    if (name === undefined) continue;
+    settings.set(name, bytes);
+    if (settings.size > settingsMaximum) throw damaged('it has too many settings');
+  }
+  return settings;
+}
+
+/** Takes what the operator has added; it stays in the backup. */
+export async function skipFurther(archive: ArchiveReader): Promise<void> {
+  while (await archive.isIn(furtherFolder)) await archive.skip();
+}
+
+/** @throws {CommandProblem} where a data folder has other secrets */
+export async function requireNoOtherSecrets(folder: string, settings: Settings): Promise<void> {
+  const secrets = settings.get(secretsFile);
+  const path = join(folder, secretsFile);
+  // The same ones are there after a restore that broke off.
+  if (!secrets || !(await isThere(path)) || secrets.equals(await readFile(path))) return;
+  throw new CommandProblem(
+    `${path} is not the one of the backup: the folder belongs to another Lectern. Give a new folder.`,
+  );
+}
+
+/** Writes what a data folder does not have. Certificates that it has already stay: devices trust them. */
+export async function writeSettings(folder: string, settings: Settings): Promise<void> {
+  for (const [name, bytes] of settings) {
+    const path = join(folder, name);
+    if (await isThere(path)) continue;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFileWhole(path, [bytes], basename(name));
+  }
+}

@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import { openStore } from '../../files/file-gateway.ts';
+import { lockRemovals } from '../../files/kept-bytes.ts';
+import { schema } from '../../storage/schema.ts';
+import { CommandProblem } from '../problem.ts';
+import { writeArchive, type ArchiveWriter } from './archive-writer.ts';
+import { backupFormat, descriptionPath, rowsFolderOf, type BackupDescription } from './archive.ts';
+import { addObjects, objectsOf, type StoreOptions } from './objects.ts';
+import { addDataFolder, addFurther } from './settings-files.ts';
+import { inSnapshot, requireOnlyCopy } from './snapshot.ts';
+
+/** Sources of a backup beside the database. */
+export interface BackupSources {
+  /** Where the bytes of files are; absent: unknown. */
+  readonly store?: StoreOptions | undefined;
+  /** False leaves them out. */
+  readonly hasFiles: boolean;
+  readonly dataFolder?: string | undefined;
+  readonly further: readonly string[];
+}
+
+export interface BackupResult {
+  rows: number;
+  files: number;
+  /** Files that the operator has named count as secrets. */
+  hasSecrets: boolean;
+  /** Names of bytes that the database has and the store does not. */
+  missing: readonly string[];
+}
+
+/**
+ * Makes a backup of what a Lectern keeps, while it runs: the database as of one moment, then the files that it names.
+ *
+ * @returns the archive, and what is in it, once that is read
+ */
+export function writeBackup(
+  client: pg.Client,
+  sources: BackupSources,
+): { readonly bytes: ReadableStream<Uint8Array>; readonly result: BackupResult } {
+  const result: BackupResult = { rows: 0, files: 0, hasSecrets: false, missing: [] };
+  const bytes = writeArchive(async (archive) => {
+    await requireOnlyCopy(client);
+    await client.query(lockRemovals);
+    const objectIds = await addDatabase(archive, client, sources, result);
+    if (objectIds.length === 0) return;
+    const store = await openStore({ store: requireStore(sources) });
+    // A session that has ended has let go of the lock, and its client tells of it at the next question alone.
+    result.missing = await addObjects(archive, store, objectIds, () => client.query('select'));
+    result.files = objectIds.length - result.missing.length;
+  });
+  return { bytes, result };
+}
+
+/** @returns names of the bytes of files */
+function addDatabase(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  sources: BackupSources,
+  result: BackupResult,
+): Promise<readonly string[]> {
+  return inSnapshot(client, async (copy) => {
+    const objectIds = sources.hasFiles ? await objectsOf(client) : [];
+    // Before hours of copying.
+    if (objectIds.length > 0) requireStore(sources);
+    const { migrations, tables, sequences } = copy;
+    const description: BackupDescription = {
+      product: 'Lectern',
+      format: backupFormat,
+      version: schema.version,
+      created: new Date().toISOString(),
+      files: objectIds.length,
+      database: { migrations, tables, sequences },
+    };
+    const text = Buffer.from(`${JSON.stringify(description, undefined, 2)}\n`);
+    await archive.add(descriptionPath, text.length, [text]);
+    const { dataFolder, further } = sources;
+    const isOfFolder = dataFolder ? await addDataFolder(archive, dataFolder) : false;
+    for (const path of further) await addFurther(archive, path);
+    result.hasSecrets = isOfFolder || further.length > 0;
+    for (const table of tables) {
+      await archive.addPieces(rowsFolderOf(table.name), copy.rows(table));
+      result.rows += Number(table.rows);
+    }
+    return objectIds;
+  });
+}
+
+function requireStore({ store }: BackupSources): StoreOptions {
+  if (store) return store;
+  throw new CommandProblem(
+    'The database names files, and it is not known where they are. Set LECTERN_FILES_FOLDER or the LECTERN_S3 ' +
+      'variables as for the services, give the data folder with --data, or leave them out with --without-files.',
+  );
+}
