@@ -18,6 +18,7 @@ import { filesSubjectData } from './files/subject-data.ts';
 import type { VideoConversions } from './files/video/conversions.ts';
 import { groupManagementHandlers } from './group-management/calls.ts';
 import { groupProductsHandlers } from './group-products/groups.ts';
+import { seatsHandlers } from './group-products/seats.ts';
 import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
@@ -78,7 +79,7 @@ export function createHandlers(
       ping,
     },
     gms: { ...groupManagementHandlers(parts), ping },
-    gp: groupProductsHandlers(database),
+    gp: { ...groupProductsHandlers(database), ...seatsHandlers(database) },
     gres: groupServiceHandlers(parts),
     lars: {
       ...dataHandlers(database, records, parts.identityProviders[0].issuer),

@@ -80,7 +80,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
 }
 
 /** Role of a subject in a group; an applicant leads it no more than a member does. */
-async function partIn(
+export async function partIn(
   database: Database,
   groupId: string,
   subject: string,

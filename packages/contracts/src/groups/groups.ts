@@ -99,7 +99,16 @@ export const groupsCalls = {
     body: z.strictObject({ subject, group_id: groupId }),
     answer: z.object({
       group: groupDetails.check(z.describe('As of its transaction_index, like the memberships.')),
-      memberships: z.array(membership),
+      memberships: z.array(
+        z.extend(membership, {
+          known_name: z.optional(
+            label(
+              511,
+              'Given and family name, as the platform knows them: leaders are told those of members and of people who ask to join, members those of leaders. That of an invited subject is not told.',
+            ),
+          ),
+        }),
+      ),
     }),
     errors: groupNotFound,
     permission: 'group.read',
