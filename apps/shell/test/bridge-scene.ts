@@ -44,6 +44,7 @@ export function recordingTable(called: Action[], overrides: Partial<RequestTable
     openCookieSettings: entry('openCookieSettings'),
     openMyData: entry('openMyData'),
     openProgress: entry('openProgress'),
+    openClasses: entry('openClasses'),
     getCmi5Progress: entry('getCmi5Progress'),
     launchCmi5: entry('launchCmi5'),
     getLocale: entry('getLocale'),

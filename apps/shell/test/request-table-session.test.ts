@@ -22,6 +22,7 @@ const ofSession: readonly (readonly [action: Action, payload: unknown])[] = [
   ['getFiles', { ...course, issue_id_dto: scope.issue_id_dto, paths: ['x'] }],
   ['openMyData', undefined],
   ['openProgress', undefined],
+  ['openClasses', undefined],
   ['getCmi5Progress', { ...course, issue_id_dto: scope.issue_id_dto }],
   [
     'launchCmi5',

@@ -69,6 +69,7 @@ const good: Readonly<
   openCookieSettings: undefined,
   openMyData: undefined,
   openProgress: undefined,
+  openClasses: undefined,
 };
 
 /** Of each action that takes one, payloads that are wrong. */

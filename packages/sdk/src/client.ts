@@ -142,6 +142,8 @@ export interface Container extends StoreBridge, Stores {
   openMyData(): Promise<null>;
   /** Opens the container's page of how far the user, or the classes of a teacher, are. */
   openProgress(): Promise<null>;
+  /** Opens the container's dialog of classes, for teachers and pupils. */
+  openClasses(): Promise<null>;
   /** What the user has done of the cmi5 course that the issue has published. */
   getCmi5Progress(issue: PublicationIssue): Promise<Cmi5Progress>;
   /**
@@ -207,6 +209,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     openCookieSettings: () => ask('openCookieSettings'),
     openMyData: () => ask('openMyData'),
     openProgress: () => ask('openProgress'),
+    openClasses: () => ask('openClasses'),
     getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
     launchCmi5: (issue, auId, { launchMode } = {}) =>
       ask('launchCmi5', {

@@ -1,4 +1,5 @@
-import { useId, useRef, useState } from 'react';
+import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
+import { useEffect, useId, useRef, useState } from 'react';
 import { readCouponCode } from '../session/kept-coupon.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -7,20 +8,35 @@ interface CouponFormProps {
   readonly code: string | undefined;
   /** True where the entry cannot be a code: it is to be put right before anything else is done. */
   readonly isMalformed: boolean;
+  /** The field was just asked for. */
+  readonly isFocused?: boolean;
   readonly onRedeem: (code: string) => void;
 }
 
-/** Takes the code of a coupon, in the form that the contract knows. */
-export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps) {
+/**
+ * Takes the code of a coupon, in the form that the contract knows, or a class's: children do not know which one they
+ * have. What looks like a typing error is asked about before a sign-in, once.
+ */
+export function CouponForm({
+  code = '',
+  isMalformed,
+  isFocused = false,
+  onRedeem,
+}: CouponFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState(isMalformed ? faultOf(code) : undefined);
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [isFocused]);
 
   function redeem(): void {
     const typed = field.current?.value.trim() ?? '';
     const read = readCouponCode(typed);
-    if (read !== undefined) return onRedeem(read);
-    setFault(faultOf(typed));
+    const isDoubtful =
+      read !== undefined && isCouponCodeDoubtful(read) && fault !== texts.couponDoubtful;
+    if (read !== undefined && !isDoubtful) return onRedeem(read);
+    setFault(isDoubtful ? texts.couponDoubtful : faultOf(typed));
     field.current?.focus();
   }
 
@@ -42,6 +58,7 @@ export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
+        onChange={() => fault === texts.couponDoubtful && setFault(undefined)}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-note`}
       />
@@ -50,7 +67,7 @@ export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps
         <span>{texts.couponHint}</span>
       </p>
       <button className={isMalformed ? 'button' : 'button button-quiet'} type="submit">
-        {texts.couponRedeem}
+        {fault === texts.couponDoubtful ? texts.couponSure : texts.couponRedeem}
       </button>
     </form>
   );

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ConsentDoor } from '../consent/consent-door.ts';
 import { readCouponCode } from '../session/kept-coupon.ts';
+import { keptJoinCode } from '../session/kept-join-code.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import { texts } from '../texts/texts.ts';
@@ -31,11 +33,14 @@ interface LoginCardProps extends LoginCardPageProps {
  */
 export function LoginCard({ problem, coupon, configuration, control, consent }: LoginCardProps) {
   const { title, favicon } = configuration.project;
+  const joinCode = keptJoinCode();
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
   const rejection = problem?.kind === 'rejected' ? problem : undefined;
   const isPending = rejection?.coupon?.kind === 'license pending';
-  const offersCoupon = isMalformed || (rejection !== undefined && !isPending);
+  const [isTyping, setTyping] = useState(false);
+  const isMissing = isMalformed || (rejection !== undefined && !isPending);
+  const offersCoupon = isMissing || isTyping;
   const signIn = (
     <button
       className={isMalformed ? 'button button-quiet' : 'button'}
@@ -55,6 +60,11 @@ export function LoginCard({ problem, coupon, configuration, control, consent }: 
         ) : (
           <p>{texts.signInInvitation}</p>
         )}
+        {joinCode !== undefined && (
+          <p>
+            {texts.joinKept} <strong className="login-code">{joinCode}</strong>
+          </p>
+        )}
         {keptCode !== undefined && (
           <p>
             {texts.couponKept} <strong className="login-code">{keptCode}</strong>
@@ -67,8 +77,15 @@ export function LoginCard({ problem, coupon, configuration, control, consent }: 
           <CouponForm
             code={coupon ?? codeToMend(rejection?.coupon)}
             isMalformed={isMalformed}
+            isFocused={isTyping}
             onRedeem={(code) => void control.startSignIn(code)}
           />
+        )}
+        {/* Somebody who has a code need not be turned away first. */}
+        {!offersCoupon && keptCode === undefined && !isPending && (
+          <button className="button button-quiet" type="button" onClick={() => setTyping(true)}>
+            {texts.haveCode}
+          </button>
         )}
         {isMalformed && <p className="login-or">{texts.or}</p>}
         {isMalformed && signIn}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { CreateClient } from '../api.ts';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
@@ -6,6 +7,7 @@ import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { InvitationText } from '../invitations/invitation-text.tsx';
 import { useInvitations } from '../invitations/use-invitations.ts';
 import type { DeviceLimit } from '../session/device-limit.ts';
+import { keptJoinCode } from '../session/kept-join-code.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
@@ -20,6 +22,7 @@ interface RemedyProps {
   readonly devices: DeviceLimit;
   readonly invitations: InvitationSource;
   readonly store: SessionStore;
+  readonly clientOf: CreateClient;
 }
 
 /** Parts of the shell that the page works with. */
@@ -100,6 +103,11 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
     explanation: (title) => texts.invitedExplanation(title),
     Remedy: Invited,
   },
+  joining: {
+    heading: () => texts.joiningTitle,
+    explanation: (title) => texts.joiningExplanation(title),
+    Remedy: Joining,
+  },
 };
 
 /** Accepting may bring the licence that is missing; with the last that is declined nothing can. */
@@ -128,6 +136,61 @@ function Invited({ control, invitations: source, store }: RemedyProps) {
       </output>
       {button(texts.acceptInvitation, true)}
       {button(texts.declineInvitation, false)}
+    </>
+  );
+}
+
+/** Being let into the class may bring the licence that is missing. */
+function Joining({ control, store, clientOf }: RemedyProps) {
+  const state = useSignInState(store);
+  const code = keptJoinCode();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [hasAsked, setAsked] = useState(false);
+  if (!('session' in state) || code === undefined) return <Retry control={control} />;
+  const { subject, given_name, family_name } = state.session.user;
+
+  async function join(): Promise<void> {
+    if (isBusy || code === undefined) return;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const { groupsCalls } = await import('@lectern/contracts/calls/groups/groups');
+      const { groupsJoin } = groupsCalls;
+      const body = { subject, join_code: code };
+      await clientOf('gres', { groupsJoin }).groupsJoin({ xIaSubject: subject, body });
+      setAsked(true);
+      // Where the class is open, this was all.
+      await control.retrySeat();
+    } catch (error) {
+      log('error', 'Could not join a class.', error);
+      const { code: refusal } = error as { readonly code?: string };
+      setFault(refusal === 'JOIN_CODE_UNKNOWN' ? texts.joinCodeUnknown : texts.invitationFailed);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <p>
+        <strong className="login-code">{code}</strong>
+      </p>
+      <p className="login-note">
+        {texts.menu.signedInAs} {given_name} {family_name}
+      </p>
+      <output className="login-note">{hasAsked && fault === undefined && texts.joinAsked}</output>
+      {fault !== undefined && (
+        <p className="seatless-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {hasAsked && fault === undefined ? (
+        <Retry control={control} />
+      ) : (
+        <button className="button" type="button" aria-disabled={isBusy} onClick={() => void join()}>
+          {texts.join}
+        </button>
+      )}
     </>
   );
 }

@@ -130,16 +130,13 @@ async function loadOpeningLicenses(
   }
 }
 
-/**
- * Says until when the coupon's licence holds, of those that open the publication now: none did before
- * the coupon was redeemed.
- */
+/** Says until when the coupon's licence holds, of those that open the publication now. */
 function describeRedeemed(
   { licenseCode }: CouponRedeemed,
   opening: readonly License[],
-): RedeemedCoupon | undefined {
+): RedeemedCoupon {
   const license = opening.find(
     ({ license_code }) => licenseCode === undefined || license_code === licenseCode,
   );
-  return license && { validUntil: license.valid_until };
+  return { kind: 'redeemed', validUntil: license?.valid_until };
 }

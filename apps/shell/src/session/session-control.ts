@@ -29,7 +29,7 @@ import { Backoff } from '../outbox/send/backoff.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
-import type { CouponConfirmation } from './coupon-confirmation.ts';
+import type { CouponConfirmation, RedeemedCoupon } from './coupon-confirmation.ts';
 import {
   currentErrand,
   errandOf,
@@ -46,10 +46,12 @@ import {
   keptCoupon,
   unclearCoupon,
 } from './kept-coupon.ts';
+import { forgetJoinCode, keptJoinCode } from './kept-join-code.ts';
 import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
 import type { SeatRefusal } from './obtain-seat.ts';
+import type { CouponProblem } from './redeem-coupon.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
 import type { SessionOutbox } from './session-outbox.ts';
@@ -109,6 +111,8 @@ export interface SessionControl extends SessionEnd {
   restore(): Promise<void>;
   /** Loads a stored session anew, beside the content that is shown already. */
   refresh(): Promise<void>;
+  /** Redeems a coupon for the signed-in user, beside the content. Never rejects: says what has come of it. */
+  redeem(code: string): Promise<CouponProblem | RedeemedCoupon>;
 }
 
 /**
@@ -245,17 +249,27 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     }
   }
 
-  /** A user without a licence but with an invitation may get one by accepting it. */
+  /** A user without a licence may get one by joining a class, or by accepting an invitation to one. */
   async function enter(loaded: LoadedSession): Promise<void> {
     lastLoaded = loaded;
-    const { session, isLicensed, coupon, redeemed } = loaded;
+    const { session, isLicensed, coupon } = loaded;
     if (isLicensed === false) {
+      if (!coupon && keptJoinCode() !== undefined) {
+        store.dispatch({ type: 'seat refused', session, obstacle: 'joining' });
+        return;
+      }
       if (coupon || !(await isInvited(session.user.subject))) return signOut(rejection(coupon));
       store.dispatch({ type: 'seat refused', session, obstacle: 'invited' });
       return;
     }
-    if (redeemed) confirmation.confirm(redeemed);
+    tell(loaded);
     await startWithSeat(session);
+  }
+
+  /** Says over the content what has come of a coupon. */
+  function tell({ coupon, redeemed }: LoadedSession): void {
+    if (redeemed) confirmation.confirm(redeemed);
+    else if (coupon) confirmation.report(coupon);
   }
 
   async function isInvited(subject: string): Promise<boolean> {
@@ -271,7 +285,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function retrySeat(): Promise<void> {
     if (store.state.name !== 'seatless') return;
     const { session, obstacle } = store.state;
-    if (obstacle !== 'invited') return startWithSeat(session);
+    if (obstacle !== 'invited' && obstacle !== 'joining') return startWithSeat(session);
     const loaded = await loadSession(api, project, session.user.subject);
     // Somebody may have signed out meanwhile.
     if (store.state.name === 'seatless') await enter(loaded);
@@ -361,8 +375,14 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function refresh(): Promise<void> {
+    const loaded = await loadAnew();
+    if (loaded) tell(loaded);
+  }
+
+  /** @returns what is in use from now on; nothing where the session could not be loaded, or has ended. */
+  async function loadAnew(): Promise<LoadedSession | undefined> {
     const { session: known } = store;
-    if (!known) return;
+    if (!known) return undefined;
     const { subject } = known.user;
     let loaded: LoadedSession;
     try {
@@ -371,18 +391,29 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       // The services are away for a moment: the session goes on as it was.
       log('error', 'Could not refresh the session.', error);
       if (store.session && isSignedIn(subject)) goOn(store.session);
-      return;
+      return undefined;
     }
     // Somebody else may have come meanwhile.
-    if (!isSignedIn(subject)) return;
+    if (!isSignedIn(subject)) return undefined;
     lastLoaded = loaded;
-    const { session, isLicensed, coupon, redeemed } = loaded;
-    if (isLicensed === false) return signOut(rejection(coupon));
+    const { session, isLicensed, coupon } = loaded;
+    if (isLicensed === false) {
+      await signOut(rejection(coupon));
+      return undefined;
+    }
     if (isLicensed) forgetUnclearCoupon();
-    if (redeemed) confirmation.confirm(redeemed);
-    if (!store.dispatch({ type: 'session refreshed', session })) return;
+    if (!store.dispatch({ type: 'session refreshed', session })) return undefined;
     writeUserSession(session);
     goOn(session);
+    return loaded;
+  }
+
+  async function redeem(code: string): Promise<CouponProblem | RedeemedCoupon> {
+    keepCoupon(code);
+    const loaded = await loadAnew();
+    // What could not be redeemed is in the field still, and goes no way of its own.
+    forgetCoupon();
+    return loaded?.redeemed ?? loaded?.coupon ?? { kind: 'unavailable', code };
   }
 
   function goOn(session: UserSession): void {
@@ -406,6 +437,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       if (store.state.name !== 'signed-out') return 'not accepted';
       askAnew.demand();
       forgetCoupon();
+      forgetJoinCode();
       forgetDeepLink();
       takeOpensMyData();
       return startSignIn(coupon);
@@ -417,6 +449,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     loseSeat,
     restore,
     refresh,
+    redeem,
     ...end,
   };
 }

@@ -74,7 +74,12 @@ const failures: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
   'silent renew error',
 ]);
 
-const noErrand: Errand = { link: undefined, coupon: undefined, opensMyData: false };
+const noErrand: Errand = {
+  link: undefined,
+  coupon: undefined,
+  opensMyData: false,
+  joinCode: undefined,
+};
 
 /** Where the browser goes: to a page of the shell, or to one that has to be loaded. */
 type Next = { readonly route: URL } | { readonly address: URL };

@@ -45,7 +45,7 @@ export const texts: Texts = {
     'Signing in opens a separate window, and the browser blocked it. Please allow pop-ups for this page and sign in again.',
   technicalDetail: (detail) => `For support: ${detail}`,
 
-  couponLabel: 'Voucher code',
+  couponLabel: 'Voucher code or class code',
   couponHint:
     'For example WTRD-7K3M-Q9XP-4HTC. Lower case is fine, and you can leave out the hyphens. The code is redeemed after you sign in, for that account.',
   couponRedeem: 'Redeem code',
@@ -54,6 +54,19 @@ export const texts: Texts = {
     'A voucher code consists only of letters without accents, digits and hyphens. Please check what was entered.',
   couponSeveral: 'There are several voucher codes here. Please leave only one.',
   couponKept: 'After signing in, this voucher code will be redeemed:',
+  haveCode: 'I have a code',
+  couponDoubtful: 'This looks like a typing error. Please compare once more before going on.',
+  couponSure: 'The code is right',
+  couponNotNeededTitle: 'The voucher code has not been redeemed',
+  couponNotNeeded: (title) =>
+    `There is a licence for ‘${title}’ here already. The code stays valid, also for somebody else.`,
+  joinKept: 'After signing in, this class code is used:',
+  joiningTitle: 'Join a class',
+  joiningExplanation: (title) =>
+    `A licence for ‘${title}’ is still missing. Perhaps it comes with the class.`,
+  join: 'Join',
+  joinAsked: 'The teacher still has to agree. Then it goes on here.',
+  joinCodeUnknown: 'This code does not exist, or it has expired. Please compare once more.',
   couponUnknownTitle: 'There is no such voucher code',
   couponUnknown: 'Please check that it is entered exactly as it is printed on the voucher.',
   couponUsedTitle: 'The voucher code has already been redeemed',
@@ -212,6 +225,7 @@ export const texts: Texts = {
     signedInAs: 'Signed in as',
     signedIn: 'Signed in',
     progress: 'Progress',
+    classes: 'Classes',
     help: 'Help',
     whoHelps: 'The school or the publisher can help with questions.',
     unavailable: 'This could not be loaded. Please check the internet connection.',

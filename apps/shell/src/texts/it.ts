@@ -49,7 +49,7 @@ export const texts: Texts = {
     'L’accesso avviene in un’altra finestra, e il browser l’ha bloccata. Consenti i pop-up per questa pagina e riprova.',
   technicalDetail: (detail) => `Per l’assistenza: ${detail}`,
 
-  couponLabel: 'Codice del buono',
+  couponLabel: 'Codice del buono o codice della classe',
   couponHint:
     'Per esempio WTRD-7K3M-Q9XP-4HTC. Vanno bene anche le minuscole, e i trattini non sono necessari. Il codice verrà riscattato dopo l’accesso, per quell’account.',
   couponRedeem: 'Riscatta il codice',
@@ -58,6 +58,20 @@ export const texts: Texts = {
     'Il codice di un buono contiene solo lettere senza accenti, cifre e trattini. Controlla il codice inserito.',
   couponSeveral: 'Qui ci sono più codici. Lasciane uno solo.',
   couponKept: 'Dopo l’accesso verrà riscattato questo codice:',
+  haveCode: 'Ho un codice',
+  couponDoubtful:
+    'Sembra un errore di battitura. Confrontare ancora una volta prima di continuare.',
+  couponSure: 'Il codice è giusto',
+  couponNotNeededTitle: 'Il codice del buono non è stato riscattato',
+  couponNotNeeded: (title) =>
+    `Per «${title}» qui c’è già una licenza. Il codice resta valido, anche per qualcun altro.`,
+  joinKept: 'Dopo l’accesso si usa questo codice della classe:',
+  joiningTitle: 'Entrare in una classe',
+  joiningExplanation: (title) =>
+    `Per «${title}» manca ancora una licenza. Forse arriva con la classe.`,
+  join: 'Entra',
+  joinAsked: 'Il docente deve ancora accettare. Poi si continua qui.',
+  joinCodeUnknown: 'Questo codice non esiste o è scaduto. Confrontare ancora una volta.',
   couponUnknownTitle: 'Questo codice non esiste',
   couponUnknown: 'Controlla di averlo scritto esattamente come sul buono.',
   couponUsedTitle: 'Il codice è già stato riscattato',
@@ -222,6 +236,7 @@ export const texts: Texts = {
     signedInAs: 'Accesso come',
     signedIn: 'Accesso effettuato',
     progress: 'Progressi',
+    classes: 'Classi',
     help: 'Aiuto',
     whoHelps: 'Per domande può aiutare la scuola o la casa editrice.',
     unavailable: 'Il caricamento non è riuscito. Controlla la connessione a Internet.',

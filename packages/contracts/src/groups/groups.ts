@@ -11,6 +11,7 @@ import {
   leadersOnly,
   transactionIndex,
 } from './group.ts';
+import { joinCode } from './join-code.ts';
 import {
   displayName,
   groupMembersMaximum,
@@ -23,14 +24,6 @@ const groupId = identifier('The group.');
 
 /** Anybody may invite anybody: who gets many is shown the latest. */
 export const invitationsShownMaximum = 20;
-
-/** A code as people type it. Handlers get it in capitals without dashes, the form for comparing. */
-const joinCode = z.string().check(
-  z.maxLength(32),
-  z.regex(/^-*[A-Za-z0-9][A-Za-z0-9-]*$/),
-  z.describe('Code of the group; case and dashes do not matter.'),
-  z.overwrite((code) => code.replaceAll('-', '').toUpperCase()),
-);
 
 export const groupsCalls = {
   groupsCreateNew: defineCall({

@@ -18,7 +18,7 @@ const formerLength = 16;
  */
 export function couponCheckSign(signs: string): string {
   const { length } = couponCodeSigns;
-  const sum = [...signs].reduce(
+  const sum = Array.from(signs).reduce(
     (before, sign, index) => before + couponCodeSigns.indexOf(sign) * (index % 2 === 0 ? 1 : 2),
     0,
   );
@@ -32,7 +32,7 @@ export function couponCheckSign(signs: string): string {
  * @param code in capitals and without dashes
  */
 export function isCouponCodeDoubtful(code: string): boolean {
-  const foreign = [...code].filter((sign) => !couponCodeSigns.includes(sign)).length;
+  const foreign = Array.from(code).filter((sign) => !couponCodeSigns.includes(sign)).length;
   if (foreign > 0)
     return foreign <= 2 && code.length >= checkedLength && code.length <= formerLength;
   if (code.length === formerLength) return false;

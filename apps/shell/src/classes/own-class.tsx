@@ -1,0 +1,209 @@
+import { useCallback, useId, useRef, useState } from 'react';
+import { useLoaded } from '../progress/use-loaded.ts';
+import { locale } from '../texts/texts.ts';
+import type { ClassEntry, ClassesSource, SharedCourse, Sharing } from './classes-source.ts';
+import { Confirm } from './confirm.tsx';
+import { Outcome } from './outcome.tsx';
+import { useTexts } from './texts-context.ts';
+import { useAction } from './use-action.ts';
+
+interface OwnClassProps {
+  readonly source: ClassesSource;
+  readonly entry: ClassEntry;
+  readonly subject: string;
+  readonly onChanged: () => void;
+  readonly onGone: (said: string) => void;
+}
+
+/** Sharings that mean something here; the others belong to contents that have such things. */
+const sharingTypes = ['Answers', 'Notes', 'Media'] as const;
+
+/** A class as its members see it: who reads what of them, and how to leave. */
+export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClassProps) {
+  const texts = useTexts();
+  const { groupId, name, state: membershipState, index } = entry;
+  const [isLeaving, setLeaving] = useState(false);
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const [details, courses] = await Promise.all([
+        source.inspect(groupId, signal),
+        source.courses(signal).catch(() => []),
+      ]);
+      return { details, courses, index };
+    },
+    [source, groupId, index],
+  );
+  const { value, state, retry } = useLoaded(load);
+  const action = useAction(onChanged);
+
+  async function leave(): Promise<void> {
+    setLeaving(false);
+    if (await action.run(() => source.leave(groupId))) onGone(texts.left(name));
+  }
+
+  if (membershipState === 'requested')
+    return (
+      <div className="classes-form">
+        <p>{texts.pupil.waiting(name)}</p>
+        <button className="button button-quiet" type="button" onClick={() => void leave()}>
+          {texts.pupil.withdraw}
+        </button>
+        <Outcome action={action} />
+      </div>
+    );
+  if (state === 'failed')
+    return (
+      <div role="alert" className="classes-failure">
+        <p>{texts.failed}</p>
+        <button className="button" type="button" onClick={retry}>
+          {texts.retry}
+        </button>
+      </div>
+    );
+  if (!value) return <output>{texts.loading}</output>;
+  const { memberships } = value.details;
+  const own = memberships.find((one) => one.subject === subject);
+  const leaders = memberships
+    .filter((one) => one.group_role === 'leader' && one.subject !== subject)
+    .flatMap(({ display_name, known_name }) => display_name ?? known_name ?? []);
+  const who = new Intl.ListFormat(locale).format(leaders);
+  return (
+    <div className="classes-own">
+      <Outcome action={action} />
+      <section>
+        <h4>{texts.pupil.whoReads}</h4>
+        <p>
+          <strong>{who === '' ? texts.pupil.teacherSees : texts.pupil.teachersSee(who)}</strong>
+        </p>
+        <p>{texts.pupil.always}</p>
+        <p>{texts.pupil.classmates}</p>
+      </section>
+      {value.courses.length > 0 && (
+        <section>
+          <h4>{texts.pupil.share}</h4>
+          <p>{texts.pupil.shareHint}</p>
+          {value.courses.map((course) => (
+            <CourseSharing
+              key={course.courseId}
+              course={course}
+              isOnly={value.courses.length === 1}
+              shared={own?.sharings?.find(
+                ({ course_id, issue_id }) =>
+                  course_id === course.courseId && issue_id === course.issueId,
+              )}
+              isBusy={action.isBusy}
+              onShare={(sharing) =>
+                void action.run(() => source.share(groupId, [sharing]), texts.saved)
+              }
+            />
+          ))}
+        </section>
+      )}
+      <DisplayName
+        name={own?.display_name ?? own?.known_name ?? ''}
+        isBusy={action.isBusy}
+        onSet={(wanted) => void action.run(() => source.callOneself(groupId, wanted), texts.saved)}
+      />
+      <section>
+        {isLeaving ? (
+          <Confirm
+            question={`${texts.leaveQuestion(name)} ${texts.pupil.leaveMeans}`}
+            yes={texts.leaveYes}
+            isBusy={action.isBusy}
+            onNo={() => setLeaving(false)}
+            onYes={() => void leave()}
+          />
+        ) : (
+          <button
+            className="button button-quiet classes-danger-quiet"
+            type="button"
+            onClick={() => setLeaving(true)}
+          >
+            {texts.leave}
+          </button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface CourseSharingProps {
+  readonly course: SharedCourse;
+  /** The publication has no other: its name says nothing. */
+  readonly isOnly: boolean;
+  readonly shared: Sharing | undefined;
+  readonly isBusy: boolean;
+  readonly onShare: (sharing: Sharing) => void;
+}
+
+function CourseSharing({ course, isOnly, shared, isBusy, onShare }: CourseSharingProps) {
+  const texts = useTexts();
+  const types = shared?.sharing_types ?? [];
+  return (
+    <fieldset className="classes-sharing">
+      <legend className={isOnly ? 'classes-unseen' : undefined}>
+        {texts.pupil.inCourse(course.title)}
+      </legend>
+      {sharingTypes.map((type) => (
+        <label key={type} className="classes-choice">
+          <input
+            type="checkbox"
+            checked={types.includes(type)}
+            disabled={isBusy}
+            onChange={({ target }) =>
+              onShare({
+                course_id: course.courseId,
+                issue_id: course.issueId,
+                sharing_types: target.checked
+                  ? [...types, type]
+                  : types.filter((one) => one !== type),
+              })
+            }
+          />
+          <span>
+            {texts.pupil.sharing[type]}
+            <small>{texts.pupil.sharingMeans[type]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface DisplayNameProps {
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly onSet: (name: string) => void;
+}
+
+function DisplayName({ name, isBusy, onSet }: DisplayNameProps) {
+  const texts = useTexts();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <section>
+      <form
+        className="classes-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const wanted = field.current?.value.trim() ?? '';
+          if (wanted !== '' && wanted !== name && !isBusy) onSet(wanted);
+        }}
+      >
+        <label htmlFor={id}>{texts.pupil.displayName}</label>
+        <input
+          ref={field}
+          id={id}
+          key={name}
+          defaultValue={name}
+          maxLength={255}
+          autoComplete="off"
+        />
+        <button className="button button-quiet" type="submit" aria-disabled={isBusy}>
+          {texts.save}
+        </button>
+      </form>
+    </section>
+  );
+}
