@@ -99,6 +99,8 @@ describe('a pupil with the link', () => {
     await signInAs(page, mia);
     const shown = dialog(pupil);
     await shown.getByText(`Angemeldet als ${mia.given_name} ${mia.family_name}`).waitFor();
+    // A press counts once the question could be seen.
+    await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
     await press(shown, 'Beitreten');
     await shown.getByText('Deine Lehrperson muss noch Ja sagen').waitFor();
     expect(new URL(page.url()).search).not.toContain('joinCode');

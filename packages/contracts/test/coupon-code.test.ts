@@ -13,6 +13,12 @@ describe('a code that the service has made', () => {
     expect(isCouponCodeDoubtful(code)).toBe(false);
   });
 
+  it('is the same in any case, with dashes', () => {
+    const dashed = code.toLowerCase().replaceAll(/.{4}/g, '$&-');
+    expect(isCouponCodeDoubtful(dashed)).toBe(false);
+    expect(isCouponCodeDoubtful(dashed.replace('w', 'x'))).toBe(true);
+  });
+
   it('is doubted with any other sign at any place', () => {
     for (const [index, right] of [...code].entries()) {
       const others = [...`${couponCodeSigns}0O1IL2Z5S8BUV`].filter((sign) => sign !== right);

@@ -130,8 +130,8 @@ function Panes({ classes, reload, ...props }: PanesProps) {
     changed();
   }
 
-  const codeForm = (
-    <CodeForm source={source} title={title} redeem={redeem} onJoined={joined} onRedeemed={reload} />
+  const codeForm = (onRedeemed: () => void) => (
+    <CodeForm {...{ source, title, redeem, onRedeemed }} onJoined={joined} />
   );
   const choices: readonly [Pane, string][] = [
     ...entries.map((one): [Pane, string] => [{ groupId: one.groupId }, one.name]),
@@ -204,7 +204,7 @@ function Panes({ classes, reload, ...props }: PanesProps) {
       {pane === 'code' && (
         <>
           {entries.length === 0 && !mayLead && <p>{texts.pupil.noClassYet}</p>}
-          {codeForm}
+          {codeForm(reload)}
         </>
       )}
       {pane === 'join' && joinCode !== undefined && (

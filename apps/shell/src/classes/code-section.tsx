@@ -9,6 +9,7 @@ import { Projector } from './projector.tsx';
 import { QrCode } from './qr-code.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
+import { useWish } from './use-wish.ts';
 
 interface CodeSectionProps {
   readonly source: Pick<ClassesSource, 'change'>;
@@ -23,13 +24,14 @@ export function CodeSection({ source, group, onChanged }: CodeSectionProps) {
   const texts = useTexts();
   const [isShown, setShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const [policy, wish] = useWish(group.join_policy, group.transaction_index);
   const [link, setLink] = useState<string>();
   const [now] = useState(() => Date.now());
   const action = useAction(onChanged);
-  const { group_id, name, join_code: code, join_code_expires_at: end, join_policy } = group;
+  const { group_id, name, join_code: code, join_code_expires_at: end } = group;
   if (code === undefined || end === undefined) return null;
   const isOver = Date.parse(end) <= now;
-  const isClosed = join_policy === 'closed';
+  const isClosed = policy === 'closed';
   const change = (done: string, what: Parameters<ClassesSource['change']>[1]) =>
     action.run(() => source.change(group_id, what), done);
 
@@ -73,18 +75,19 @@ export function CodeSection({ source, group, onChanged }: CodeSectionProps) {
       )}
       <fieldset className="classes-policies">
         <legend>{texts.policy}</legend>
-        {policies.map((policy) => (
-          <label key={policy} className="classes-choice">
+        {policies.map((choice) => (
+          <label key={choice} className="classes-choice">
             <input
               type="radio"
               name={`policy-${group_id}`}
-              checked={join_policy === policy}
-              disabled={action.isBusy}
+              checked={policy === choice}
               onChange={() =>
-                void change(texts.saved, { change_type: 'JOIN_POLICY_SET', join_policy: policy })
+                void wish(choice, () =>
+                  change(texts.saved, { change_type: 'JOIN_POLICY_SET', join_policy: choice }),
+                )
               }
             />
-            {texts.policies[policy]}
+            {texts.policies[choice]}
           </label>
         ))}
       </fieldset>

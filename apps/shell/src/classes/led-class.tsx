@@ -26,8 +26,8 @@ interface LedClassProps {
   /** Loads the classes anew. */
   readonly onChanged: () => void;
   readonly onGone: (said: string) => void;
-  /** Form for a coupon. */
-  readonly children: ReactNode;
+  /** Form for a code; what comes of a coupon is loaded then. */
+  readonly children: (onRedeemed: () => void) => ReactNode;
 }
 
 /** A class as its teachers see it. */
@@ -83,7 +83,7 @@ export function LedClass({ source, entry, onChanged, ...rest }: LedClassProps) {
         <CodeSection source={source} group={group} onChanged={onChanged} />
         {others.length > 0 && <InviteFrom {...inHere} others={others} />}
         <LicenseSection title={title} licenses={licenses} members={members}>
-          {children}
+          {children(retry)}
         </LicenseSection>
         <ClassSettings source={source} group={group} onChanged={onChanged} onGone={onGone} />
       </div>

@@ -6,6 +6,7 @@ import { Confirm } from './confirm.tsx';
 import { Outcome } from './outcome.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
+import { useWish } from './use-wish.ts';
 
 interface OwnClassProps {
   readonly source: ClassesSource;
@@ -91,10 +92,8 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
                 ({ course_id, issue_id }) =>
                   course_id === course.courseId && issue_id === course.issueId,
               )}
-              isBusy={action.isBusy}
-              onShare={(sharing) =>
-                void action.run(() => source.share(groupId, [sharing]), texts.saved)
-              }
+              index={value.details.group.transaction_index}
+              onShare={(sharing) => action.run(() => source.share(groupId, [sharing]), texts.saved)}
             />
           ))}
         </section>
@@ -132,13 +131,19 @@ interface CourseSharingProps {
   /** The publication has no other: its name says nothing. */
   readonly isOnly: boolean;
   readonly shared: Sharing | undefined;
-  readonly isBusy: boolean;
-  readonly onShare: (sharing: Sharing) => void;
+  /** Of the class. */
+  readonly index: number;
+  /** @returns whether it is shared so from now on. */
+  readonly onShare: (sharing: Sharing) => Promise<boolean>;
 }
 
-function CourseSharing({ course, isOnly, shared, isBusy, onShare }: CourseSharingProps) {
+function CourseSharing({ course, isOnly, shared, index, onShare }: CourseSharingProps) {
   const texts = useTexts();
-  const types = shared?.sharing_types ?? [];
+  const [types, wish] = useWish(shared?.sharing_types ?? [], index);
+  const share = (wished: Sharing['sharing_types']) =>
+    wish(wished, () =>
+      onShare({ course_id: course.courseId, issue_id: course.issueId, sharing_types: wished }),
+    );
   return (
     <fieldset className="classes-sharing">
       <legend className={isOnly ? 'classes-unseen' : undefined}>
@@ -149,15 +154,8 @@ function CourseSharing({ course, isOnly, shared, isBusy, onShare }: CourseSharin
           <input
             type="checkbox"
             checked={types.includes(type)}
-            disabled={isBusy}
             onChange={({ target }) =>
-              onShare({
-                course_id: course.courseId,
-                issue_id: course.issueId,
-                sharing_types: target.checked
-                  ? [...types, type]
-                  : types.filter((one) => one !== type),
-              })
+              void share(target.checked ? [...types, type] : types.filter((one) => one !== type))
             }
           />
           <span>

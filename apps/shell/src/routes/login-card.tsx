@@ -3,7 +3,6 @@ import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ConsentDoor } from '../consent/consent-door.ts';
 import { readCouponCode } from '../session/kept-coupon.ts';
-import { keptJoinCode } from '../session/kept-join-code.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import { texts } from '../texts/texts.ts';
@@ -25,15 +24,23 @@ interface LoginCardProps extends LoginCardPageProps {
   readonly problem: SignInProblem | undefined;
   /** Code of a coupon that the page was opened with, well-formed or not. */
   readonly coupon: string | undefined;
+  /** Code of a class that the page was opened with. */
+  readonly joinCode: string | undefined;
 }
 
 /**
  * The shell's own login page: a single button to sign in, and what else a user may need who was rejected, or
  * came with a code that cannot be one.
  */
-export function LoginCard({ problem, coupon, configuration, control, consent }: LoginCardProps) {
+export function LoginCard({
+  problem,
+  coupon,
+  joinCode,
+  configuration,
+  control,
+  consent,
+}: LoginCardProps) {
   const { title, favicon } = configuration.project;
-  const joinCode = keptJoinCode();
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
   const rejection = problem?.kind === 'rejected' ? problem : undefined;

@@ -5,6 +5,7 @@ import { isRejected } from '../auth/sign-out.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
+import { parseJoinCode } from '../session/kept-join-code.ts';
 import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
 import { LoginCard, type LoginCardPageProps } from './login-card.tsx';
@@ -63,5 +64,6 @@ export function Login(props: LoginProps) {
     );
   // A code that was typed is still to be redeemed when the page could not be left with it.
   const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
-  return <LoginCard {...props} problem={shown} coupon={coupon ?? typed} />;
+  const joinCode = parseJoinCode(search);
+  return <LoginCard {...props} problem={shown} coupon={coupon ?? typed} joinCode={joinCode} />;
 }

@@ -29,9 +29,10 @@ export function couponCheckSign(signs: string): string {
  * True where a code is close to one that the service makes, but is none: probably a typing error. Only a hint:
  * publishers give codes of their own.
  *
- * @param code in capitals and without dashes
+ * @param typed in any case, with or without dashes
  */
-export function isCouponCodeDoubtful(code: string): boolean {
+export function isCouponCodeDoubtful(typed: string): boolean {
+  const code = typed.replaceAll('-', '').toUpperCase();
   const foreign = Array.from(code).filter((sign) => !couponCodeSigns.includes(sign)).length;
   if (foreign > 0)
     return foreign <= 2 && code.length >= checkedLength && code.length <= formerLength;
