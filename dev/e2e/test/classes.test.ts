@@ -155,6 +155,7 @@ test('the dialog has no fault, for teachers and pupils, in light and dark, on ea
       await learner.page.setViewportSize({ width, height: 844 });
       await learner.page.emulateMedia({ colorScheme: 'light' });
       expect(await faultsOf(learner.page), `${width} pixels wide`).toEqual([]);
+      expect(await dialog(learner).getByRole('heading', { level: 3 }).count()).toBe(1);
       const body = learner.page.locator('.classes-body');
       const isWide = () =>
         body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);

@@ -230,6 +230,7 @@ describe('a learner', () => {
     await page.keyboard.press('Enter');
     expect(await menu.getByRole('listitem').allTextContents()).toEqual([
       'Fortschritt',
+      'Klassen',
       'Meine Daten',
       'Cookie-Einstellungen',
       'Abmelden',

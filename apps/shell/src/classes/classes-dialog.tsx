@@ -161,7 +161,7 @@ function Panes({ classes, reload, ...props }: PanesProps) {
         })}
       </ul>
       <output className="classes-done">{said}</output>
-      <Heading key={typeof pane === 'object' ? pane.groupId : pane}>
+      <Heading key={`heading of ${typeof pane === 'object' ? pane.groupId : pane}`}>
         {entry ? entry.name : paneTitle(pane, texts)}
       </Heading>
       {entry?.isLed && (
