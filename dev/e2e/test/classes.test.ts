@@ -166,13 +166,28 @@ test('the dialog has no fault, for teachers and pupils, in light and dark, on ea
   for (const { page } of [teacher, pupil]) await page.emulateMedia({ colorScheme: 'light' });
 });
 
+test('a pupil who is removed while looking hears that the class is gone', async () => {
+  await openClasses(guest, ben.given_name);
+  const led = dialog(teacher);
+  await press(led, `${ben.given_name} ${ben.family_name}: mehr`);
+  await press(led, 'Entfernen');
+  await press(led, 'Ja, entfernen');
+  await led
+    .getByText(`${ben.given_name} ${ben.family_name} ist nicht mehr in der Klasse.`)
+    .waitFor();
+  // With the class goes its licence, and with that the content.
+  await guest.page
+    .getByText(/Diese Klasse gibt es hier nicht mehr|Die Lizenz gilt nicht mehr/)
+    .waitFor();
+});
+
 test('a pupil leaves, and the teacher cannot, being the last one', async () => {
   const own = dialog(pupil);
   await press(own, 'Klasse verlassen');
   await press(own, 'Ja, verlassen');
   await own.getByText('«6a Natur» ist verlassen.').waitFor();
   const led = dialog(teacher);
-  await led.getByText('1 Person', { exact: true }).waitFor();
+  await led.getByText('0 Personen', { exact: true }).waitFor();
   await press(led, 'Klasse verlassen');
   await press(led, 'Ja, verlassen');
   await led.getByRole('alert').getByText('Eine Klasse braucht eine Lehrperson').waitFor();

@@ -83,8 +83,8 @@ export interface ConnectOptions {
   /** Whether the content shows by itself how far the learner's work is saved; else the container does. */
   readonly showsSaveState?: boolean;
   /**
-   * Whether the content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress` and
-   * `openCookieSettings`; else the container shows one above it.
+   * Whether the content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress`,
+   * `openClasses` and `openCookieSettings`; else the container shows one above it.
    */
   readonly showsMenu?: boolean;
 }

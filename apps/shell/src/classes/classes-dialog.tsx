@@ -10,6 +10,7 @@ import { CreateClass } from './create-class.tsx';
 import { JoinClass } from './join-class.tsx';
 import { LedClass } from './led-class.tsx';
 import { OwnClass } from './own-class.tsx';
+import { Projector, type Projected } from './projector.tsx';
 import { useTexts } from './texts-context.ts';
 import { useWatch } from './use-watch.ts';
 import '../dialog/dialog.css';
@@ -38,6 +39,7 @@ export function ClassesDialog(props: ClassesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const texts = useTexts();
   const isSeen = useSeen(dialog, 'classes');
+  const [projected, setProjected] = useState<Projected>();
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
@@ -78,19 +80,34 @@ export function ClassesDialog(props: ClassesDialogProps) {
             </div>
           )}
           {!value && state === 'loading' && <output>{texts.loading}</output>}
-          {value && <Panes {...props} key={joinCode} classes={value} reload={retry} />}
+          {value && (
+            <Panes
+              {...props}
+              key={joinCode}
+              classes={value}
+              isLoading={state === 'loading'}
+              reload={retry}
+              onProject={setProjected}
+            />
+          )}
         </div>
       </div>
+      {/* Beside what takes no press until it is seen: in full screen the dialog below is not. */}
+      {projected && <Projector {...projected} onClose={() => setProjected(undefined)} />}
     </dialog>
   );
 }
 
 interface PanesProps extends ClassesDialogProps {
   readonly classes: Classes;
+  /** They may be others in a moment. */
+  readonly isLoading: boolean;
   readonly reload: () => void;
+  /** Shows a class's code to the room. */
+  readonly onProject: (projected: Projected) => void;
 }
 
-function Panes({ classes, reload, ...props }: PanesProps) {
+function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) {
   const { source, user, title, joinCode, redeem, onChanged } = props;
   const texts = useTexts();
   const { mayLead, entries } = classes;
@@ -174,6 +191,7 @@ function Panes({ classes, reload, ...props }: PanesProps) {
           title={title}
           onChanged={reload}
           onGone={gone}
+          onProject={onProject}
         >
           {codeForm}
         </LedClass>
@@ -188,7 +206,9 @@ function Panes({ classes, reload, ...props }: PanesProps) {
           onGone={gone}
         />
       )}
-      {typeof pane === 'object' && !entry && <p>{texts.loading}</p>}
+      {typeof pane === 'object' && !entry && (
+        <output>{isLoading ? texts.loading : texts.faults.gone}</output>
+      )}
       {pane === 'create' && (
         <>
           {entries.length === 0 && <p>{texts.noClassYet}</p>}

@@ -5,7 +5,7 @@ import { joinAddress } from '../session/kept-join-code.ts';
 import type { ClassDetails, ClassesSource, JoinPolicy } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
 import { Outcome } from './outcome.tsx';
-import { Projector } from './projector.tsx';
+import type { Projected } from './projector.tsx';
 import { QrCode } from './qr-code.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
@@ -15,14 +15,14 @@ interface CodeSectionProps {
   readonly source: Pick<ClassesSource, 'change'>;
   readonly group: ClassDetails['group'];
   readonly onChanged: () => void;
+  readonly onProject: (projected: Projected) => void;
 }
 
 const policies: readonly JoinPolicy[] = ['on_request', 'open', 'closed'];
 
 /** By what pupils come in, and who of them. */
-export function CodeSection({ source, group, onChanged }: CodeSectionProps) {
+export function CodeSection({ source, group, onChanged, onProject }: CodeSectionProps) {
   const texts = useTexts();
-  const [isShown, setShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [policy, wish] = useWish(group.join_policy, group.transaction_index);
   const [link, setLink] = useState<string>();
@@ -57,7 +57,7 @@ export function CodeSection({ source, group, onChanged }: CodeSectionProps) {
             <strong className="classes-code-large">{code}</strong>
             <p className="classes-note">{texts.codeUntil(day(Date.parse(end), now))}</p>
             <div className="classes-buttons">
-              <button className="button" type="button" onClick={() => setShown(true)}>
+              <button className="button" type="button" onClick={() => onProject({ name, code })}>
                 {texts.show}
               </button>
               <button className="button button-quiet" type="button" onClick={() => void copy(href)}>
@@ -109,7 +109,6 @@ export function CodeSection({ source, group, onChanged }: CodeSectionProps) {
         </button>
       )}
       <Outcome action={action} />
-      {isShown && <Projector name={name} code={code} onClose={() => setShown(false)} />}
     </section>
   );
 }

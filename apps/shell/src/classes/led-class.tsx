@@ -11,6 +11,7 @@ import { LicenseSection } from './license-section.tsx';
 import { MemberList } from './member-list.tsx';
 import { namedMembers } from './members.ts';
 import { Outcome } from './outcome.tsx';
+import type { Projected } from './projector.tsx';
 import { Requests } from './requests.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
@@ -26,13 +27,14 @@ interface LedClassProps {
   /** Loads the classes anew. */
   readonly onChanged: () => void;
   readonly onGone: (said: string) => void;
+  readonly onProject: (projected: Projected) => void;
   /** Form for a code; what comes of a coupon is loaded then. */
   readonly children: (onRedeemed: () => void) => ReactNode;
 }
 
 /** A class as its teachers see it. */
 export function LedClass({ source, entry, onChanged, ...rest }: LedClassProps) {
-  const { others, subject, title, onGone, children } = rest;
+  const { others, subject, title, onGone, onProject, children } = rest;
   const texts = useTexts();
   const { groupId, index } = entry;
   const load = useCallback(
@@ -80,7 +82,7 @@ export function LedClass({ source, entry, onChanged, ...rest }: LedClassProps) {
         <MemberList {...inHere} subject={subject} seated={seated} />
       </div>
       <div className="classes-aside">
-        <CodeSection source={source} group={group} onChanged={onChanged} />
+        <CodeSection {...{ source, group, onChanged, onProject }} />
         {others.length > 0 && <InviteFrom {...inHere} others={others} />}
         <LicenseSection title={title} licenses={licenses} members={members}>
           {children(retry)}

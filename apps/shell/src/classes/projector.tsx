@@ -3,9 +3,13 @@ import { joinAddress } from '../session/kept-join-code.ts';
 import { QrCode } from './qr-code.tsx';
 import { useTexts } from './texts-context.ts';
 
-interface ProjectorProps {
+/** A class that a room is shown. */
+export interface Projected {
   readonly name: string;
   readonly code: string;
+}
+
+interface ProjectorProps extends Projected {
   readonly onClose: () => void;
 }
 
