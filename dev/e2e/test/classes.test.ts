@@ -1,3 +1,4 @@
+import type { DemoAccount } from '@lectern/env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
@@ -45,7 +46,7 @@ async function openClasses(learner: Learner, name: string): Promise<void> {
 }
 
 /** Signs in at the provider from the shell's login page. */
-async function signInAs(page: Page, { username, password }: typeof mia | typeof ben) {
+async function signInAs(page: Page, { username, password }: DemoAccount) {
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await page.locator('#username').fill(username);
   await page.locator('#password').fill(password);
@@ -88,6 +89,7 @@ describe('a teacher', () => {
     await press(license, 'Code verwenden');
     await license.getByText('Der Gutschein ist eingelöst').waitFor();
     await license.getByText('0 von 25 Plätzen belegt').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('false');
   });
 });
 
@@ -113,6 +115,7 @@ describe('a pupil with the link', () => {
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();
     await press(page.locator('main'), 'Beitreten');
     await page.getByText('Die Lehrperson muss noch zustimmen').waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
   });
 
   test('is seen by the teacher without a reload, and let in with the others', async () => {
@@ -128,6 +131,7 @@ describe('a pupil with the link', () => {
     await press(shown, 'Code eingeben');
     await press(shown, '6a Natur');
     await shown.getByText('1 von 25 Plätzen belegt').waitFor();
+    expect(await requests.count()).toBe(0);
   });
 
   test('sees who reads what, and shares the answers', async () => {
@@ -137,6 +141,7 @@ describe('a pupil with the link', () => {
       .waitFor();
     await shown.getByRole('checkbox', { name: /Meine Antworten/ }).check();
     await shown.getByText('Gespeichert.').waitFor();
+    expect(await shown.getByRole('checkbox', { name: /Meine Notizen/ }).isChecked()).toBe(false);
   });
 
   test('cannot be anybody else in the class', async () => {
@@ -146,6 +151,7 @@ describe('a pupil with the link', () => {
       .fill(`${ben.given_name} ${ben.family_name}`);
     await press(shown, 'Speichern');
     await shown.getByRole('alert').getByText('So heisst in der Klasse schon jemand').waitFor();
+    expect(await shown.getByText('Gespeichert.').count()).toBe(0);
   });
 });
 
@@ -179,6 +185,9 @@ test('a pupil who is removed while looking hears that the class is gone', async 
   await guest.page
     .getByText(/Diese Klasse gibt es hier nicht mehr|Die Lizenz gilt nicht mehr/)
     .waitFor();
+  expect(await led.getByText(`${ben.given_name} ${ben.family_name}`, { exact: true }).count()).toBe(
+    0,
+  );
 });
 
 test('a pupil leaves, and the teacher cannot, being the last one', async () => {
@@ -186,6 +195,7 @@ test('a pupil leaves, and the teacher cannot, being the last one', async () => {
   await press(own, 'Klasse verlassen');
   await press(own, 'Ja, verlassen');
   await own.getByText('«6a Natur» ist verlassen.').waitFor();
+  await expect.poll(() => own.getByRole('button', { name: '6a Natur' }).count()).toBe(0);
   const led = dialog(teacher);
   await led.getByText('0 Personen', { exact: true }).waitFor();
   await press(led, 'Klasse verlassen');

@@ -20,8 +20,8 @@ describe('a code that the service has made', () => {
   });
 
   it('is doubted with any other sign at any place', () => {
-    for (const [index, right] of [...code].entries()) {
-      const others = [...`${couponCodeSigns}0O1IL2Z5S8BUV`].filter((sign) => sign !== right);
+    for (const [index, right] of Array.from(code).entries()) {
+      const others = Array.from(`${couponCodeSigns}0O1IL2Z5S8BUV`).filter((sign) => sign !== right);
       for (const sign of others)
         expect(isCouponCodeDoubtful(code.slice(0, index) + sign + code.slice(index + 1))).toBe(
           true,

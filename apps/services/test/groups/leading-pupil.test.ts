@@ -109,7 +109,7 @@ async function heard(who: Person, name: string): Promise<string[]> {
   const isLeading =
     name === 'gmsGroupsGet'
       ? text.includes(group_id)
-      : /^gpGroupsS/.test(name) && !text.includes('GROUP_NOT_LED');
+      : name.startsWith('gpGroupsS') && !text.includes('GROUP_NOT_LED');
   return [
     ...Object.keys(marks).filter((mark) => text.includes(marks[mark]!)),
     ...(isLeading ? ['that it leads'] : []),
