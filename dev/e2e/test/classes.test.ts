@@ -202,3 +202,19 @@ test('a pupil leaves, and the teacher cannot, being the last one', async () => {
   await press(led, 'Ja, verlassen');
   await led.getByRole('alert').getByText('Eine Klasse braucht eine Lehrperson').waitFor();
 });
+
+test('a teacher with a coupon for a class, and neither a class nor a licence, begins with it', async () => {
+  await administrator.aua.userSetRoles({ body: { subject: ben.subject, role_names: ['teacher'] } });
+  const coupon = await newCoupon(administrator, {
+    license_strategy: 'LICENSE_STRATEGY_GROUP',
+    seats: 25,
+  });
+  const { page, content } = await newLearner();
+  await page.goto(`${platform.shell}/login?coupon=${coupon}`);
+  await signInAs(page, ben);
+  await page.getByRole('heading', { name: 'Zuerst eine Klasse anlegen' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByLabel('Name der Klasse').fill('4c');
+  await press(page.locator('main'), 'Klasse anlegen');
+  await content.getByRole('main').waitFor();
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { CreateClient } from '../api.ts';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
@@ -108,6 +108,11 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
     explanation: (title) => texts.joiningExplanation(title),
     Remedy: Joining,
   },
+  'class needed': {
+    heading: () => texts.classNeededTitle,
+    explanation: () => texts.classNeeded,
+    Remedy: MakeClass,
+  },
 };
 
 /** Accepting may bring the licence that is missing; with the last that is declined nothing can. */
@@ -192,6 +197,63 @@ function Joining({ control, store, clientOf }: RemedyProps) {
         </button>
       )}
     </>
+  );
+}
+
+/** A coupon for a class is redeemed once its teacher has one. */
+function MakeClass({ control, store, clientOf }: RemedyProps) {
+  const state = useSignInState(store);
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // One that was made although its answer was lost is not made twice.
+  const [group_id] = useState(() => crypto.randomUUID());
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+
+  async function make(): Promise<void> {
+    const name = field.current?.value.trim() ?? '';
+    if (name === '') return field.current?.focus();
+    if (isBusy || !('session' in state)) return;
+    const { user, identities } = state.session;
+    const { subject } = user;
+    setBusy(true);
+    setFailed(false);
+    try {
+      const provider_id = identities[0]!.identity_provider_identifier;
+      const { groupsCalls } = await import('@lectern/contracts/calls/groups/groups');
+      const { groupsCreateNew } = groupsCalls;
+      await clientOf('gres', { groupsCreateNew }).groupsCreateNew({
+        xIaSubject: subject,
+        body: { subject, group_id, provider_id, name },
+      });
+      await control.retrySeat();
+    } catch (error) {
+      log('error', 'Could not make a class.', error);
+      setFailed(true);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form
+      className="coupon"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <label htmlFor={id}>{texts.className}</label>
+      <input ref={field} id={id} maxLength={255} autoComplete="off" />
+      {hasFailed && (
+        <p className="seatless-fault" role="alert">
+          {texts.invitationFailed}
+        </p>
+      )}
+      <button className="button" type="submit" aria-disabled={isBusy}>
+        {texts.makeClass}
+      </button>
+    </form>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   SignInError,
   signInErrorText,
 } from '../auth/sign-in-error.ts';
-import type { StartProblem } from '../auth/sign-in-machine.ts';
+import type { SeatObstacle, StartProblem } from '../auth/sign-in-machine.ts';
 import { rejection, withoutSignedOutState } from '../auth/sign-out.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
@@ -153,6 +153,9 @@ function startProblemOf(error: unknown): StartProblem {
   return isTemporary(error) ? 'provider unreachable' : 'provider misconfigured';
 }
 
+/** Obstacles of users who have no licence yet. */
+const awaitsLicence: ReadonlySet<SeatObstacle> = new Set(['invited', 'joining', 'class needed']);
+
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs, invitations } = dependencies;
@@ -252,16 +255,24 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   /** A user without a licence may get one by joining a class, or by accepting an invitation to one. */
   async function enter(loaded: LoadedSession): Promise<void> {
     lastLoaded = loaded;
-    const { session, isLicensed, coupon } = loaded;
+    const { session, isLicensed, coupon, mayLead } = loaded;
     if (isLicensed === false) {
       if (!coupon && keptJoinCode() !== undefined) {
         store.dispatch({ type: 'seat refused', session, obstacle: 'joining' });
+        return;
+      }
+      if (coupon?.kind === 'needs group' && mayLead) {
+        // It is redeemed once there is a class.
+        keepCoupon(coupon.code);
+        store.dispatch({ type: 'seat refused', session, obstacle: 'class needed' });
         return;
       }
       if (coupon || !(await isInvited(session.user.subject))) return signOut(rejection(coupon));
       store.dispatch({ type: 'seat refused', session, obstacle: 'invited' });
       return;
     }
+    // The class is joined, which has brought the licence.
+    if (store.state.name === 'seatless') forgetJoinCode();
     tell(loaded);
     await startWithSeat(session);
   }
@@ -285,7 +296,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function retrySeat(): Promise<void> {
     if (store.state.name !== 'seatless') return;
     const { session, obstacle } = store.state;
-    if (obstacle !== 'invited' && obstacle !== 'joining') return startWithSeat(session);
+    if (!awaitsLicence.has(obstacle)) return startWithSeat(session);
     const loaded = await loadSession(api, project, session.user.subject);
     // Somebody may have signed out meanwhile.
     if (store.state.name === 'seatless') await enter(loaded);

@@ -63,6 +63,10 @@ export const texts = {
   couponNotNeededTitle: 'Der Gutscheincode ist nicht eingelöst',
   couponNotNeeded: (title: string) =>
     `Für «${title}» gibt es hier schon eine Lizenz. Der Code gilt weiter, auch für jemand anderes.`,
+  classNeededTitle: 'Zuerst eine Klasse anlegen',
+  classNeeded: 'Der Gutscheincode ist für eine Klasse. Er wird eingelöst, sobald es eine gibt.',
+  className: 'Name der Klasse',
+  makeClass: 'Klasse anlegen',
   joinKept: 'Nach der Anmeldung geht es zur Klasse mit diesem Code:',
   joiningTitle: 'Einer Klasse beitreten',
   joiningExplanation: (title: string) =>
@@ -81,7 +85,7 @@ export const texts = {
   couponExpired: 'Die Frist zum Einlösen ist vorbei. Bei Fragen hilft die Schule oder der Verlag.',
   couponNeedsGroupTitle: 'Dieser Gutscheincode ist für eine Klasse',
   couponNeedsGroup:
-    'Einlösen kann ihn nur eine Lehrperson mit einer Klasse. Er ist noch nicht eingelöst. Schülerinnen und Schüler geben ihn bitte der Lehrperson. Fehlt einer Lehrperson die Klasse, hilft die Schule weiter.',
+    'Einlösen kann ihn nur eine Lehrperson mit einer Klasse. Er ist noch nicht eingelöst. Schülerinnen und Schüler geben ihn bitte der Lehrperson. Fehlt einer Lehrperson die Klasse, kann sie bei «Klassen» eine anlegen.',
   couponTooManyTitle: 'Zu viele Versuche',
   couponTooMany: (time: string) =>
     `Der Gutscheincode ist noch nicht eingelöst. Ab ${time} Uhr geht es wieder.`,

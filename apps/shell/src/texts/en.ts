@@ -60,6 +60,10 @@ export const texts: Texts = {
   couponNotNeededTitle: 'The voucher code has not been redeemed',
   couponNotNeeded: (title) =>
     `There is a licence for ‘${title}’ here already. The code stays valid, also for somebody else.`,
+  classNeededTitle: 'Make a class first',
+  classNeeded: 'The voucher code is for a class. It is redeemed as soon as there is one.',
+  className: 'Name of the class',
+  makeClass: 'Make the class',
   joinKept: 'After signing in, this class code is used:',
   joiningTitle: 'Join a class',
   joiningExplanation: (title) =>
@@ -78,7 +82,7 @@ export const texts: Texts = {
     'The time for redeeming it is over. The school or the publisher can help with questions.',
   couponNeedsGroupTitle: 'The voucher code is for a class',
   couponNeedsGroup:
-    'Only a teacher with a class can redeem it, so it has not been redeemed. Pupils, please give it to your teacher. If a teacher’s class is missing, the school can help.',
+    'Only a teacher with a class can redeem it, so it has not been redeemed. Pupils, please give it to your teacher. A teacher without a class can make one at ‘Classes’.',
   couponTooManyTitle: 'Too many attempts',
   couponTooMany: (time) =>
     `The voucher code has not been redeemed yet. You can try again from ${time}.`,

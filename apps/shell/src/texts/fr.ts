@@ -68,6 +68,10 @@ export const texts: Texts = {
   couponNotNeededTitle: 'Le code du bon n’a pas été utilisé',
   couponNotNeeded: (title) =>
     `Il y a déjà une licence pour « ${title} » ici. Le code reste valable, aussi pour quelqu’un d’autre.`,
+  classNeededTitle: 'Créer d’abord une classe',
+  classNeeded: 'Le code du bon est destiné à une classe. Il sera utilisé dès qu’il y en a une.',
+  className: 'Nom de la classe',
+  makeClass: 'Créer la classe',
   joinKept: 'Après la connexion, ce code de classe est utilisé :',
   joiningTitle: 'Rejoindre une classe',
   joiningExplanation: (title) =>
@@ -86,7 +90,7 @@ export const texts: Texts = {
     'Le délai pour l’utiliser est passé. Pour toute question, l’école ou l’éditeur peut aider.',
   couponNeedsGroupTitle: 'Le code du bon est destiné à une classe',
   couponNeedsGroup:
-    'Seule une enseignante ou un enseignant qui a une classe peut l’utiliser. Il n’a donc pas été utilisé. Les élèves le remettent à leur enseignante ou à leur enseignant. Si une classe manque, l’école peut aider.',
+    'Seule une enseignante ou un enseignant qui a une classe peut l’utiliser. Il n’a donc pas été utilisé. Les élèves le remettent à leur enseignante ou à leur enseignant. Si une classe manque, on peut la créer sous « Classes ».',
   couponTooManyTitle: 'Trop de tentatives',
   couponTooMany: (time) =>
     `Le code du bon n’a pas encore été utilisé. Nouvelle tentative possible dès ${time}.`,

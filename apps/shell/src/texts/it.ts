@@ -65,6 +65,10 @@ export const texts: Texts = {
   couponNotNeededTitle: 'Il codice del buono non è stato riscattato',
   couponNotNeeded: (title) =>
     `Per «${title}» qui c’è già una licenza. Il codice resta valido, anche per qualcun altro.`,
+  classNeededTitle: 'Prima crea una classe',
+  classNeeded: 'Il codice del buono è per una classe. Si riscatta appena ce n’è una.',
+  className: 'Nome della classe',
+  makeClass: 'Crea la classe',
   joinKept: 'Dopo l’accesso si usa questo codice della classe:',
   joiningTitle: 'Entrare in una classe',
   joiningExplanation: (title) =>
@@ -83,7 +87,7 @@ export const texts: Texts = {
     'Il termine per riscattarlo è passato. In caso di domande può aiutare la scuola o la casa editrice.',
   couponNeedsGroupTitle: 'Il codice è per una classe',
   couponNeedsGroup:
-    'Lo può riscattare solo una o un docente con una classe, perciò non è stato riscattato. Le allieve e gli allievi lo consegnano alla o al docente. Se una classe manca, può aiutare la scuola.',
+    'Lo può riscattare solo una o un docente con una classe, perciò non è stato riscattato. Le allieve e gli allievi lo consegnano alla o al docente. Se una classe manca, si può creare sotto «Classi».',
   couponTooManyTitle: 'Troppi tentativi',
   couponTooMany: (time) =>
     `Il codice non è ancora stato riscattato. Si potrà riprovare dalle ore ${time}.`,
