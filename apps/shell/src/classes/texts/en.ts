@@ -168,4 +168,4 @@ export const texts: ClassesTexts = {
   },
 };
 
-export const toTeachers = texts;
+export const toTeachers: ClassesTexts = { ...texts };
