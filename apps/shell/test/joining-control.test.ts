@@ -15,7 +15,7 @@ const seatless = (obstacle: SeatObstacle, answers: Readonly<Record<string, Servi
 const none = { licenses: [] };
 
 describe('a user with the code of a class', () => {
-  it('stays with the question as long as there is no licence', async () => {
+  it('row 127: stays with the question as long as there is no licence', async () => {
     keepJoinCode('H4TW-9KXM-3RPE');
     const { control, store } = seatless('joining', { '/lima/license/getForUser': none });
     await control.retrySeat();

@@ -94,7 +94,7 @@ describe('a teacher', () => {
 });
 
 describe('a pupil with the link', () => {
-  test('signs in, is asked, joins, and waits', async () => {
+  test('row 127: signs in, is asked, joins, and waits', async () => {
     const { page } = pupil;
     await page.goto(`${platform.shell}/?joinCode=${code.toLowerCase()}`);
     await page.getByText(code).waitFor();

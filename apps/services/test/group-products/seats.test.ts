@@ -77,7 +77,7 @@ test('a leader is told how many seats are in use, and who of the class holds one
   expect((await seatsFor(teacher, { product_reference: 'feuer' })).licenses).toEqual([]);
 });
 
-test('of other groups of the licence, and of those who have left, only the number is told', async () => {
+test('row 128: of other groups of the licence, and of those who have left, only the number is told', async () => {
   const code = await license(teacher, null);
   const [elsewhere, left] = await Promise.all([school.newPerson(), school.newPerson()]);
   await school.enrol(teacher, await school.newGroup(teacher), elsewhere);

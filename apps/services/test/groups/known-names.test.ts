@@ -37,7 +37,7 @@ async function namesFor(who: Person): Promise<readonly string[]> {
   return memberships.map(({ known_name }) => known_name ?? 'untold').toSorted();
 }
 
-test('leaders are told those of members and of people who ask, not of those whom they invite', async () => {
+test('row 129: leaders are told those of members and of people who ask, not of those whom they invite', async () => {
   expect(await namesFor(people.teacher)).toEqual([
     'asking Frei',
     'ben Frei',
