@@ -5,7 +5,7 @@ import type { ClassEntry, ClassesSource, SharedCourse, Sharing } from './classes
 import { Confirm } from './confirm.tsx';
 import { Outcome } from './outcome.tsx';
 import { useTexts } from './texts-context.ts';
-import { useAction } from './use-action.ts';
+import { useAction, type Action } from './use-action.ts';
 import { useWish } from './use-wish.ts';
 
 interface OwnClassProps {
@@ -36,6 +36,9 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   );
   const { value, state, retry } = useLoaded(load);
   const action = useAction(onChanged);
+  // What has come of each is said where it was pressed.
+  const sharing = useAction(onChanged);
+  const naming = useAction(onChanged);
 
   async function leave(): Promise<void> {
     setLeaving(false);
@@ -70,7 +73,6 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   const who = new Intl.ListFormat(locale).format(leaders);
   return (
     <div className="classes-own">
-      <Outcome action={action} />
       <section>
         <h4>{texts.pupil.whoReads}</h4>
         <p>
@@ -93,17 +95,19 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
                   course_id === course.courseId && issue_id === course.issueId,
               )}
               index={value.details.group.transaction_index}
-              onShare={(sharing) => action.run(() => source.share(groupId, [sharing]), texts.saved)}
+              onShare={(shared) => sharing.run(() => source.share(groupId, [shared]), texts.saved)}
             />
           ))}
+          <Outcome action={sharing} />
         </section>
       )}
       <DisplayName
         name={own?.display_name ?? own?.known_name ?? ''}
-        isBusy={action.isBusy}
-        onSet={(wanted) => void action.run(() => source.callOneself(groupId, wanted), texts.saved)}
+        action={naming}
+        onSet={(wanted) => void naming.run(() => source.callOneself(groupId, wanted), texts.saved)}
       />
       <section>
+        <Outcome action={action} />
         {isLeaving ? (
           <Confirm
             question={`${texts.leaveQuestion(name)} ${texts.pupil.leaveMeans}`}
@@ -170,11 +174,11 @@ function CourseSharing({ course, isOnly, shared, index, onShare }: CourseSharing
 
 interface DisplayNameProps {
   readonly name: string;
-  readonly isBusy: boolean;
+  readonly action: Action;
   readonly onSet: (name: string) => void;
 }
 
-function DisplayName({ name, isBusy, onSet }: DisplayNameProps) {
+function DisplayName({ name, action, onSet }: DisplayNameProps) {
   const texts = useTexts();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -186,7 +190,7 @@ function DisplayName({ name, isBusy, onSet }: DisplayNameProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const wanted = field.current?.value.trim() ?? '';
-          if (wanted !== '' && wanted !== name && !isBusy) onSet(wanted);
+          if (wanted !== '' && wanted !== name) onSet(wanted);
         }}
       >
         <label htmlFor={id}>{texts.pupil.displayName}</label>
@@ -198,10 +202,11 @@ function DisplayName({ name, isBusy, onSet }: DisplayNameProps) {
           maxLength={255}
           autoComplete="off"
         />
-        <button className="button button-quiet" type="submit" aria-disabled={isBusy}>
+        <button className="button button-quiet" type="submit" aria-disabled={action.isBusy}>
           {texts.save}
         </button>
       </form>
+      <Outcome action={action} />
     </section>
   );
 }
