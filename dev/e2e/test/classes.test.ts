@@ -151,7 +151,8 @@ describe('a pupil with the link', () => {
       .fill(`${ben.given_name} ${ben.family_name}`);
     await press(shown, 'Speichern');
     await shown.getByRole('alert').getByText('So heisst in der Klasse schon jemand').waitFor();
-    expect(await shown.getByText('Gespeichert.').count()).toBe(0);
+    const naming = shown.locator('section', { hasText: 'So heisst du in der Klasse' });
+    expect(await naming.getByText('Gespeichert.').count()).toBe(0);
   });
 });
 

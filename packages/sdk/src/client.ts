@@ -196,6 +196,12 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     isPandaLogin: () => ask('isPandaLogin'),
     isTeacher: () => ask('isTeacher'),
     getLicenses: () => ask('getLicenses'),
+    getLocale: () => ask('getLocale'),
+    getCurrency: () => ask('getCurrency'),
+    openClasses: () => ask('openClasses'),
+    openCookieSettings: () => ask('openCookieSettings'),
+    openMyData: () => ask('openMyData'),
+    openProgress: () => ask('openProgress'),
     getAnnotations: (scope, { withConflictCopies = false } = {}) =>
       ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
     saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
@@ -206,10 +212,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     postStatement: (about, statement) => ask('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => ask('encodeChallenge', { text }),
     setPlace: (place) => ask('setPlace', place),
-    openCookieSettings: () => ask('openCookieSettings'),
-    openMyData: () => ask('openMyData'),
-    openProgress: () => ask('openProgress'),
-    openClasses: () => ask('openClasses'),
     getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
     launchCmi5: (issue, auId, { launchMode } = {}) =>
       ask('launchCmi5', {
@@ -218,8 +220,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
         page: location.href,
         ...(launchMode && { launch_mode: launchMode }),
       }),
-    getLocale: () => ask('getLocale'),
-    getCurrency: () => ask('getCurrency'),
     ...bridge,
     ...createStores(bridge),
     disconnect: end,

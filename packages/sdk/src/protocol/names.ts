@@ -37,7 +37,9 @@ const heavyActions = [
 export const weightyActions: readonly string[] = heavyActions;
 
 /** The name of every action: what a container of this version answers. */
-export const actions = [...lightActions, ...heavyActions] as const;
+export const actions: readonly [...typeof lightActions, ...typeof heavyActions] =
+  // Marked for bundlers: content that does not ask for it has no names of actions.
+  /* @__PURE__ */ joined(lightActions, heavyActions);
 export type Action = (typeof actions)[number];
 
 /** The name of every event: what a container of this version tells unasked. */
@@ -64,3 +66,10 @@ export type Capability = (typeof capabilities)[number];
 
 /** The query parameters of the frame's address that say where to open the content. */
 export const deepLinkParameters = ['exerciseGroupId', 'themaId', 'subThemaNumber'] as const;
+
+function joined<Some extends readonly string[], More extends readonly string[]>(
+  some: Some,
+  more: More,
+): readonly [...Some, ...More] {
+  return [...some, ...more];
+}
