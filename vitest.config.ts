@@ -1,6 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './dev/env/src/checkout.ts';
+import { compileCache } from './apps/env/src/checkout.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
 import { namedTests } from './test/named-tests.ts';
@@ -13,7 +13,7 @@ const hookTimeoutInMs = 60_000;
 const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
-const nothingLeft = 'dev/env/test/nothing-left.ts';
+const nothingLeft = 'apps/env/test/nothing-left.ts';
 
 // For this process, and for those that it starts.
 process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'servers',
           experimental: asItIs,
-          include: ['apps/services/test/**/*.test.ts', 'dev/env/test/**/*.test.ts'],
+          include: ['apps/services/test/**/*.test.ts', 'apps/env/test/**/*.test.ts'],
           exclude: alone,
           // Loading the services takes longer than most of their tests; what they keep in modules is the
           // same for every database.
@@ -98,7 +98,7 @@ export default defineConfig({
         },
       },
     ],
-    globalSetup: 'dev/env/test/global-setup.ts',
+    globalSetup: 'apps/env/test/global-setup.ts',
     reporters: ['default', slowestFiles, namedTests],
     // Vitest leaves a core to others by default: of two, that is half.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -6,6 +6,7 @@
 // Plain JavaScript without dependencies: it runs before anything is installed, on the machine's own
 // Node. The product itself runs on the Node 24 that the installation puts into node_modules/.bin.
 import { fileURLToPath } from 'node:url';
+import { BrowserProblem } from '../packages/chromium/src/find-browser.mjs';
 import { addMissingLinks } from './install/links.mjs';
 import { withInstallLock } from './install/lock.mjs';
 import { installPackages, isInstalled } from './install/packages.mjs';
@@ -19,7 +20,7 @@ try {
   requireMachineNode();
   if (!isInstalled(root)) {
     await withInstallLock(root, async (nameProcess) => {
-      // Whoever held the lock before may have done the work.
+      // The previous holder of the lock may have done the work.
       if (!isInstalled(root)) await installPackages(root, nameProcess);
     });
   }
@@ -27,7 +28,7 @@ try {
   requireProductNode(root);
   if (process.argv.includes('--tests')) await provideTestPrograms();
 } catch (error) {
-  if (!(error instanceof InstallProblem)) throw error;
+  if (!(error instanceof InstallProblem || error instanceof BrowserProblem)) throw error;
   process.stderr.write(`\n${error.message}\n`);
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { InstallProblem } from './problem.mjs';
-import { isOnPath, isProgram } from './find-browser.mjs';
+import { isOnPath, isProgram } from '../../packages/chromium/src/find-browser.mjs';
 import { lastLines, run } from './run.mjs';
 
 /**

@@ -1,4 +1,4 @@
-import { findOnPath } from './find-browser.mjs';
+import { findOnPath } from '../../packages/chromium/src/find-browser.mjs';
 
 /**
  * The engines beside Chromium that journeys run in: programs that start them, and packages of Debian that bring

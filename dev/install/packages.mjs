@@ -5,7 +5,7 @@ import { showProgress } from './progress.mjs';
 import { lastLines, run } from './run.mjs';
 
 /**
- * Whether node_modules is the installation of package-lock.json on this platform.
+ * True where node_modules is the installation of package-lock.json on this platform.
  *
  * npm records what it has installed in node_modules/.package-lock.json, as its last act, and removes
  * that record first when it installs anew. Comparing the two takes milliseconds and also accepts an

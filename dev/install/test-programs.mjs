@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
-import { findBrowser, findHeadlessShell, isOnPath } from './find-browser.mjs';
+import {
+  findBrowser,
+  findHeadlessShell,
+  isOnPath,
+} from '../../packages/chromium/src/find-browser.mjs';
 import { canUnpack, findGlewlwyd, unpackGlewlwyd } from './glewlwyd.mjs';
 import { findEngine, otherEngines } from './other-engines.mjs';
 import { InstallProblem } from './problem.mjs';

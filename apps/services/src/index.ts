@@ -12,7 +12,7 @@ export { progressHandlers } from './learning-records/progress/calls.ts';
 export { licensesHandlers } from './licenses/calls.ts';
 export { indexCourse, type CourseText } from './annotations/search/course-texts.ts';
 export { indexOwn, type OwnText } from './annotations/search/own-texts.ts';
-export { createCourseDoor } from './course-door.ts';
+export { createCourseDoor } from './course-access/door.ts';
 export { searchHandlers } from './annotations/search/calls.ts';
 export { createQuickSearch } from './users/quick-search.ts';
 export { databaseOn, openDatabase, openPool, type Database } from './storage/database.ts';

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
-import { databaseSetting, SettingProblem } from './operations/settings.ts';
+import { SettingProblem } from './operations/setting-problem.ts';
+import { settingsOf } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
 import { unusableDatabaseOf } from './storage/failed-start.ts';
 import { DatabaseOfOtherVersion } from './storage/migrate.ts';
@@ -16,7 +17,7 @@ import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-databa
 const orphanGraceInMs = 2_000;
 /** How long idle connections stay once the services stop: a request may be on its way on them. */
 const lingerInMs = 1_000;
-/** Tells whoever restarts processes that this one would end in the same way again. */
+/** Tells supervisors of processes that this one would end in the same way again. */
 const hopelessExitCode = 2;
 /** Tells them that it may go on another time. */
 const passingExitCode = 1;
@@ -76,7 +77,7 @@ function readSettings(): {
 /** Tells all that is wrong at once, also with the database. */
 async function requireUsable({ settings, problem }: ReturnType<typeof readSettings>) {
   try {
-    await requireUsableDatabase(databaseSetting(process.env, 'DATABASE_URL'));
+    await requireUsableDatabase(settingsOf(process.env)('DATABASE_URL'));
   } catch (error) {
     // An address that cannot be meant is among the problems of the settings.
     return error instanceof SettingProblem ? giveUp(problem) : giveUp(problem, error);

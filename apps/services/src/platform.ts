@@ -1,4 +1,4 @@
-import { contract, services, type ServiceCode } from '@lectern/contracts';
+import { contract, services, type Contract, type ServiceCode } from '@lectern/contracts';
 import { openApiDocument } from '@lectern/contracts/openapi';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from './authorization/audit-log.ts';
@@ -20,12 +20,12 @@ import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
 import { endUploadsOf } from './files/upload-ends.ts';
 import { startVideoConversions } from './files/video/conversions.ts';
-import { mayGoOn } from './course-access.ts';
-import { createCourseDoor } from './course-door.ts';
-import { createHandlers, subjectDataByService } from './handlers.ts';
+import { createCourseDoor } from './course-access/door.ts';
+import { createHandlers, subjectDataByService, type AllHandlers } from './handlers.ts';
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
+import { startJobs, type JobTimes } from './jobs/jobs.ts';
 import { createNetworkRule } from './outgoing/network-rule.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import {
@@ -45,18 +45,11 @@ import { AgentKeys } from './learning-records/model/agent-keys.ts';
 import { createDefinitionStore } from './learning-records/store/definitions.ts';
 import { Records } from './learning-records/store/records.ts';
 import { createWriter } from './learning-records/store/writer.ts';
-import { licenseMaker } from './license-maker.ts';
-import {
-  watchForwarding,
-  watchJobs,
-  watchPlatform,
-  type Operations,
-} from './operations/operations.ts';
-import { knowingOf } from './storage/customers.ts';
+import { measureForwarding, measureJobs } from './operations/metrics.ts';
+import { watchPlatform, type Operations } from './operations/operations.ts';
+import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
-import { groupStandings } from './storage/group-standings.ts';
-import { startJobs, type JobTimes } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';
@@ -64,7 +57,7 @@ import { createDirectories } from './users/directories.ts';
 import type { DirectoryOptions } from './users/directory-options.ts';
 import { startErasingInactive } from './users/inactive-users.ts';
 import { startSubjectJobs } from './users/subject-jobs.ts';
-import { createUploadTokens, type UploadTokenOptions } from './users/upload-token.ts';
+import { createUploadTokens, type UploadTokenOptions } from './users/user/upload-token.ts';
 import { warnOfUnusableAttributes, warnOfUnusableClaims } from './users/unusable-claims.ts';
 
 export interface PlatformOptions
@@ -130,7 +123,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       options.jobs,
     );
     server.addHook('onClose', () => jobs.stop());
-    if (options.operations) watchJobs(options.operations, jobs);
+    if (options.operations) measureJobs(options.operations.registry, jobs);
     const identityProvider = createIdentityProvider(options.identityProvider);
     const providers: [IdentityProvider, ...IdentityProvider[]] = [
       identityProvider,
@@ -183,7 +176,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         directory,
         issuers,
         jobs,
-        licenses: licenseMaker,
         log: server.log,
         isServed: served.includes('osc'),
       },
@@ -193,7 +185,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       options.files && served.includes('atma')
         ? await startFileGateway(options.files, {
             database,
-            standings: groupStandings,
+            jobs,
             publicUrl: options.publicUrl,
             server: options,
             onError: (error) => server.log.error({ err: error }),
@@ -206,7 +198,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         { database, jobs, gateway: files, log: server.log },
         options.files?.video,
       ));
-    if (videos) server.addHook('onClose', () => videos.stop());
     const agentKeys = new AgentKeys(directory, issuers);
     const definitions = createDefinitionStore(database, (error) =>
       server.log.error({ err: error }, 'What statements say of activities was not taken over.'),
@@ -250,15 +241,15 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       cmi5,
       door,
     );
-    for (const service of served) {
-      registerCalls(
+    const register = <Service extends ServiceCode>(service: Service, own: AllHandlers[Service]) =>
+      registerCalls<Contract[Service]>(
         server,
         services[service].base,
         contract[service],
-        handlers[service] as never,
+        own,
         guard,
       );
-    }
+    for (const service of served) register(service, handlers[service]);
     if (served.includes('lars')) {
       registerXapi(server, {
         database,
@@ -270,7 +261,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         publicUrl: options.publicUrl,
         cmi5,
         door,
-        mayGoOn: mayGoOn(database, door),
       });
       registerFetchAddress(server, cmi5);
     }
@@ -281,7 +271,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         log: server.log,
       });
       server.addHook('onClose', () => forwarding.stop());
-      if (options.operations) watchForwarding(options.operations, forwarding);
+      if (options.operations) measureForwarding(options.operations.registry, forwarding);
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
       const { issuedAt: _, ...signedOut } = signOut;

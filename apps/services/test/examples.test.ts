@@ -9,7 +9,7 @@ import {
   type Permission,
   type ServiceCode,
 } from '@lectern/contracts';
-import { examples } from '@lectern/contracts/examples';
+import { exampleOf, examples } from '@lectern/contracts/examples';
 import { demoAccounts } from '@lectern/env';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ const served = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
     name,
     title: `${service}.${name}`,
     call: (contract[service] as Readonly<Record<string, Call>>)[name]!,
-    example: (examples[service] as unknown as Readonly<Record<string, AnyExample>>)[name]!,
+    example: exampleOf(service, name) as AnyExample,
   })),
 );
 

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { permissionsNow } from '../src/authorization/permissions-now.ts';
 import { publishedMandants, publishersOf } from '../src/authorization/published-mandants.ts';
 import { createSubjectDirectory } from '../src/authorization/subject-directory.ts';
-import { createCourseDoor } from '../src/course-door.ts';
+import { createCourseDoor } from '../src/course-access/door.ts';
 import type { Database } from '../src/index.ts';
 import { createEntitlements } from '../src/licenses/entitlements.ts';
-import { knowingOf } from '../src/storage/customers.ts';
+import { knowingOf } from '../src/users/customers.ts';
 import { databaseOn, openPool } from '../src/storage/database.ts';
-import { areSamePerson, formerNamesOf, linkedTo } from '../src/storage/person-names.ts';
-import { everything, mandantsOfApplication, sightOf } from '../src/storage/spoken-for.ts';
+import { areSamePerson, formerNamesOf, linkedTo } from '../src/authorization/person-names.ts';
+import { mandantsOfApplication } from '../src/authorization/mandant-groups.ts';
+import { everything, sightOf } from '../src/orders/sight.ts';
 
 /* Queries of requests about rights read the rows of their subject, however many others there are. */
 

@@ -8,7 +8,7 @@ import {
   type Permission,
   type ServiceCode,
 } from '@lectern/contracts';
-import { examples } from '@lectern/contracts/examples';
+import { exampleOf } from '@lectern/contracts/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { bodyOf } from './call-body.ts';
@@ -129,7 +129,8 @@ async function outcome(
   { subject, token }: Person,
   situation: Situation,
 ): Promise<string> {
-  const example = (examples[service] as unknown as Record<string, Record<string, object>>)[name]!;
+  const example = exampleOf(service, name);
+  const given = example.body as Record<string, object>;
   const other = 'another-person';
   const headers: Record<string, string> = {
     'X-Ia-Correlation-Id': `matrix-${people}`,
@@ -143,10 +144,10 @@ async function outcome(
     "another's in the header": other,
   }[situation];
   const body = {
-    ...(namesSubjects(call) ? itemsFor(named, example['body']!) : example['body']),
+    ...(namesSubjects(call) ? itemsFor(named, given) : given),
     ...(namesSubject(call) ? { subject: named } : {}),
   };
-  const query = new URLSearchParams(example['query'] as Record<string, string>);
+  const query = new URLSearchParams(example.query as Record<string, string>);
   const sent = bodyOf(call, call.body ? body : {});
   const response = await fetch(
     `${platform.url}${services[service].base}${call.path}?${query.toString()}`,

@@ -1,5 +1,5 @@
 import { contract, services, type Call, type ServiceCode } from '@lectern/contracts';
-import { examples } from '@lectern/contracts/examples';
+import { exampleOf } from '@lectern/contracts/examples';
 
 /** A call of the contract. */
 export interface ServedCall {
@@ -23,7 +23,7 @@ export const servedCalls: readonly ServedCall[] = (Object.keys(contract) as Serv
       title: `${service}.${name}`,
       path: services[service].base + call.path,
       call,
-      example: (examples[service] as unknown as Record<string, ServedCall['example']>)[name]!,
+      example: exampleOf(service, name) as ServedCall['example'],
     })),
 );
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readShellSettings } from '../src/operations/shell-settings.ts';
+import { readShellSettings } from '../src/operations/process-settings.ts';
 import { run } from './process.ts';
 
 let folder: string;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { announce, listenToAnnouncements } from '../src/authorization/announcements.ts';
 import { createPlatform } from '../src/index.ts';
+import { startJobs } from '../src/jobs/jobs.ts';
 import { startOperations } from '../src/operations/operations.ts';
 import { ConnectionMonitor, MonitoredClient } from '../src/storage/connection-monitor.ts';
 import { Connections } from '../src/storage/connections.ts';
@@ -12,7 +13,6 @@ import {
   openDatabase,
   openPool,
 } from '../src/storage/database.ts';
-import { startJobs } from '../src/storage/jobs.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { clientsAt, quickJobs, startTestPlatform } from './platform.ts';
 import { startSilentProxy } from './silent-proxy.ts';
@@ -136,10 +136,10 @@ test('jobs go on', async () => {
   const jobs = await startJobs(monitor, () => {}, quickJobs);
   onTestFinished(() => jobs.stop());
   const done: string[] = [];
-  await jobs.prepare(['test']);
-  await jobs.work('test', async ({ id }) => void done.push(id!));
+  const queue = await jobs.define<{ readonly id: string }>({ name: 'test' });
+  await queue.work(async ({ id }) => void done.push(id));
   const send = (id: string) =>
-    direct.transaction().execute((transaction) => jobs.send(transaction, 'test', { id }));
+    direct.transaction().execute((transaction) => queue.send(transaction, { id }));
   await send('before');
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before']);
   silence();

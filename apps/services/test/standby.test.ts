@@ -1,5 +1,8 @@
-import { startTestDatabase } from '@lectern/env';
-import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
+import {
+  createTestDatabase,
+  startTestDatabase,
+  startTestIdentityProvider,
+} from '@lectern/env/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';

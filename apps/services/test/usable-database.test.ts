@@ -8,6 +8,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createPlatform } from '../src/index.ts';
 import { requireUsableDatabase } from '../src/storage/usable-database.ts';
+import { runIn } from './commands/commands.ts';
 import { clientsAt, startTestPlatform } from './platform.ts';
 import { run } from './process.ts';
 
@@ -93,6 +94,13 @@ test.skipIf(!pooler).for(['transaction', 'statement'])(
     );
   },
 );
+
+test.skipIf(!pooler)('a command refuses such a pooler with the same sentence', async () => {
+  const url = await behindPooler(await createTestDatabase(inject('databaseUrl')), 'transaction');
+  const { code, notes } = await runIn({ DATABASE_URL: url }, 'prune-audit-log', '2020-01-01');
+  expect(code).toBe(1);
+  expect(notes).toMatch(/behind a pooler .* pool_mode = session/);
+});
 
 test.skipIf(!pooler)('behind a pooler in the mode session all works', async () => {
   const platform = await startTestPlatform();

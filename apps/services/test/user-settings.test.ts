@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUserSettings } from '../src/operations/user-settings.ts';
+import { readUserSettings } from '../src/operations/process-settings.ts';
 
 const school = { identityProviderIdentifier: 'SCHOOL', address: 'https://scim.example/v2' };
 const pool = {
@@ -75,7 +75,7 @@ test.each([
   ],
   [
     { LECTERN_ERASE_INACTIVE_AFTER_DAYS: '18' },
-    'LECTERN_ERASE_INACTIVE_AFTER_DAYS is 18; it must be 180 at least.',
+    'LECTERN_ERASE_INACTIVE_AFTER_DAYS is 18; it must be at least 180.',
   ],
   [
     { LECTERN_ERASE_INACTIVE_AFTER_DAYS: 'never' },

@@ -1,12 +1,9 @@
 import { supportedBrowsers } from '@lectern/browsers';
+import { oldBrowser } from '@lectern/languages';
 
-/** By the first two letters of a browser's language; Italian and German have one form for every country. */
-const sentences = {
-  de: `Dieser Browser ist zu alt. Bitte einen von diesen oder einen neueren verwenden: ${supportedBrowsers}.`,
-  fr: `Ce navigateur est trop ancien. Merci d’utiliser l’un de ceux-ci ou une version plus récente\u202F: ${supportedBrowsers}.`,
-  it: `Questo browser è troppo vecchio. Utilizzare uno di questi o una versione più recente: ${supportedBrowsers}.`,
-  en: `This browser is too old. Please use one of these or a newer one: ${supportedBrowsers}.`,
-};
+const sentences = Object.fromEntries(
+  Object.entries(oldBrowser).map(([language, sentence]) => [language, sentence(supportedBrowsers)]),
+);
 
 /**
  * The script that stands before the start script, which older browsers may not even be able to read: written as

@@ -1,12 +1,12 @@
 import { registerApi, type Api as ApiOf } from '@lectern/contracts/api';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { groupsCalls } from '@lectern/contracts/calls/group-management/groups';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { deviceCalls } from '@lectern/contracts/calls/licenses/device';
 import { licenseCalls } from '@lectern/contracts/calls/licenses/license';
-import { licenseUsageCalls } from '@lectern/contracts/calls/licenses/licenseUsage';
+import { licenseUsageCalls } from '@lectern/contracts/calls/licenses/license-usage';
 import { couponCalls } from '@lectern/contracts/calls/orders/coupon';
 import { orderCalls } from '@lectern/contracts/calls/orders/order';
 import { userCalls } from '@lectern/contracts/calls/users/user';

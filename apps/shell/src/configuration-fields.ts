@@ -48,31 +48,87 @@ export function section(value: unknown, field: string): Section {
   return Object.assign(Object.create(null), value);
 }
 
-export function text(value: unknown, field: string, fallback?: string): string {
-  const given = value ?? fallback;
-  if (typeof given !== 'string' || given === '') refuse(given, field);
-  return given;
+/**
+ * Reads a field's value.
+ *
+ * @param field Its path, such as `project.title`.
+ * @param before Fields of the same section that stand before it in the table, as they were read.
+ * @returns undefined where the field is absent.
+ * @throws {ConfigurationError}
+ */
+export interface Reader<Value> {
+  (value: unknown, field: string, ownOrigin: string, before: Section): Value;
+  /** Where the value is a section, its fields. */
+  readonly fields?: Fields;
+}
+
+/** A table of fields, and of sections of fields. Its comments are the rows of docs/operate/configuration.md. */
+export interface Fields {
+  readonly [name: string]: Reader<unknown> | Fields;
+}
+
+/** The fields of a section; undefined for a field that is none. */
+export function fieldsOf(field: Fields[string]): Fields | undefined {
+  return typeof field === 'function' ? field.fields : field;
+}
+
+type ValueOf<Field> = Field extends (...given: never[]) => infer Value ? Value : ValuesOf<Field>;
+/** What a table of fields is read as: a field that may be absent is an optional member. */
+export type ValuesOf<Table> = {
+  readonly [Name in keyof Table as undefined extends ValueOf<Table[Name]> ? never : Name]: ValueOf<
+    Table[Name]
+  >;
+} & {
+  readonly [Name in keyof Table as undefined extends ValueOf<Table[Name]> ? Name : never]?: Exclude<
+    ValueOf<Table[Name]>,
+    undefined
+  >;
+};
+
+/** @throws {ConfigurationError} for the first wrong field. */
+export function readFields<Table extends Fields>(
+  fields: Table,
+  value: unknown,
+  path: string,
+  ownOrigin: string,
+): ValuesOf<Table> {
+  const given = section(value, path);
+  const read: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const at = path ? `${path}.${name}` : name;
+    const result =
+      typeof field === 'function'
+        ? field(given[name], at, ownOrigin, read)
+        : readFields(field, given[name], at, ownOrigin);
+    if (result !== undefined) read[name] = result;
+  }
+  return read as ValuesOf<Table>;
+}
+
+export function text(fallback?: string) {
+  return (value: unknown, field: string): string => {
+    const given = value ?? fallback;
+    if (typeof given !== 'string' || given === '') refuse(given, field);
+    return given;
+  };
 }
 
 /** A BCP 47 tag in its canonical form: with any other, dates and times could not be written. */
-export function languageTag(value: unknown, field: string, fallback: string): string {
-  const tag = text(value, field, fallback);
+export const languageTag: Reader<string> = (value, field) => {
+  const tag = text('en-US')(value, field);
   try {
     return new Intl.Locale(tag).toString();
   } catch {
     throw new ConfigurationError(field);
   }
-}
+};
 
-export function optionallyEmpty(value: unknown, field: string): string {
-  if (typeof value !== 'string') refuse(value, field);
-  return value.replace(/\/$/, '');
-}
-
-export function optionalFlag(value: unknown, field: string): boolean {
-  const given = value ?? false;
-  if (typeof given !== 'boolean') throw new ConfigurationError(field);
-  return given;
+export function flag(fallback = false): Reader<boolean> {
+  return (value, field) => {
+    const given = value ?? fallback;
+    if (typeof given !== 'boolean') throw new ConfigurationError(field);
+    return given;
+  };
 }
 
 export function webAddress(value: unknown, field: string, base?: string | URL): URL {

@@ -1,47 +1,89 @@
 import {
   addressWithin,
   ConfigurationError,
+  flag,
   languageTag,
-  optionalFlag,
+  readFields,
   requirePath,
   requireSafeWay,
-  section,
   text,
   webAddress,
+  type Reader,
   type Section,
+  type ValuesOf,
 } from './configuration-fields.ts';
 
-/** The part of the configuration that opens the content's frame: read first, and by itself. */
-export interface OpeningConfiguration {
-  readonly project: ProjectConfiguration;
-  readonly signIn: SignInConfiguration;
-  /** BCP 47 tag: of the shell's texts, and of what content and identity provider are asked for. */
-  readonly locale: string;
-}
+const contentOrigin: Reader<string> = (value, field, ownOrigin) => {
+  const { origin, href } = webAddress(value, field);
+  if (href !== `${origin}/`) throw new ConfigurationError(field);
+  // On the shell's origin `allow-scripts` with `allow-same-origin` would void the frame's sandbox.
+  if (origin === ownOrigin) throw new ConfigurationError(field, 'content-on-own-origin');
+  return origin;
+};
 
-export interface ProjectConfiguration {
-  readonly title: string;
-  /** Absolute address on the shell's own origin. */
-  readonly favicon: string;
-  readonly version: string;
-  /** Absolute address of the content's first page. */
-  readonly location: string;
-  /** Absolute address of the custom login page; absent: the shell shows its own. */
-  readonly loginLocation?: string;
-  readonly contentOrigin: string;
-  readonly mandantIdentifier: string;
-  readonly productReference: string;
-}
+// The page's content policy takes images from its own origin alone.
+const favicon: Reader<string> = (value, field, ownOrigin) =>
+  addressWithin(ownOrigin, value ?? '/assets/favicon.svg', field);
 
-export interface SignInConfiguration {
-  readonly authority: string;
-  readonly clientId: string;
-  readonly scope: string;
-  /** Path within the shell. */
-  readonly postLoginRoute: string;
-  /** An unauthenticated visit goes to the identity provider without the login page. */
-  readonly autoLogin: boolean;
-}
+// The bridge talks to the content's origin alone, so nothing may be framed from another.
+const framed = (value: unknown, field: string, before: Section) =>
+  addressWithin(before['contentOrigin'] as string, value, field);
+const firstPage: Reader<string> = (value, field, _ownOrigin, before) =>
+  framed(value ?? '/index.html', field, before);
+const loginPage: Reader<string | undefined> = (value = false, field, _ownOrigin, before) =>
+  value === false ? undefined : framed(value === true ? '/login.html' : value, field, before);
+
+const issuer: Reader<string> = (value, field) => {
+  const authority = text()(value, field);
+  requireSafeWay(webAddress(authority, field), field);
+  return authority;
+};
+
+const route: Reader<string> = (value, field, ownOrigin) => {
+  const path = text('/')(value, field);
+  requirePath(ownOrigin, path, field);
+  return path;
+};
+
+/** The fields that open the content's frame: read first, and by themselves. */
+export const openingFields = {
+  project: {
+    /** title of the page @default `Lectern` */
+    title: text('Lectern'),
+    /** address or path on the shell's own origin @default the shell's own */
+    favicon,
+    /** version of the content, part of the frame's address */
+    version: text(),
+    /** origin of the content; never the shell's own */
+    contentOrigin,
+    /** first page, on the content's origin @default `/index.html` */
+    location: firstPage,
+    /** login page of the content, or `true` for `/login.html` @default the shell's own page */
+    loginLocation: loginPage,
+    /** publisher */
+    mandantIdentifier: text(),
+    /** product that a licence must open */
+    productReference: text(),
+  },
+  signIn: {
+    /** issuer of the identity provider */
+    authority: issuer,
+    /** the shell's client there */
+    clientId: text(),
+    /** what the client asks for */
+    scope: text(),
+    /** path after sign-in @default `/` */
+    postLoginRoute: route,
+    /** sign in without the login page @default `false` */
+    autoLogin: flag(),
+  },
+  /** language of the shell, see below @default `en-US` */
+  locale: languageTag,
+};
+
+export type OpeningConfiguration = ValuesOf<typeof openingFields>;
+export type ProjectConfiguration = OpeningConfiguration['project'];
+export type SignInConfiguration = OpeningConfiguration['signIn'];
 
 /**
  * Checks this part of the document and resolves its addresses.
@@ -54,57 +96,5 @@ export function readOpeningConfiguration(
   document: unknown,
   ownOrigin: string,
 ): OpeningConfiguration {
-  const { project, signIn, locale } = section(document, '');
-  return {
-    project: readProject(section(project, 'project'), ownOrigin),
-    signIn: readSignIn(section(signIn, 'signIn'), ownOrigin),
-    // Default of section 9.
-    locale: languageTag(locale, 'locale', 'en-US'),
-  };
-}
-
-function readProject(project: Section, ownOrigin: string): ProjectConfiguration {
-  const contentOrigin = webAddress(project['contentOrigin'], 'project.contentOrigin');
-  if (contentOrigin.href !== `${contentOrigin.origin}/`)
-    throw new ConfigurationError('project.contentOrigin');
-  // On the shell's origin `allow-scripts` with `allow-same-origin` would void the frame's sandbox.
-  if (contentOrigin.origin === ownOrigin)
-    throw new ConfigurationError('project.contentOrigin', 'content-on-own-origin');
-
-  // The bridge talks to the content's origin alone, so nothing may be framed from another.
-  const framed = (value: unknown, field: string) =>
-    addressWithin(contentOrigin.origin, value, field);
-  const { loginLocation } = project;
-  const loginPage = loginLocation === true ? '/login.html' : loginLocation;
-  return {
-    title: text(project['title'], 'project.title', 'Lectern'),
-    // The page's content policy takes images from its own origin alone.
-    favicon: addressWithin(
-      ownOrigin,
-      project['favicon'] ?? '/assets/favicon.svg',
-      'project.favicon',
-    ),
-    version: text(project['version'], 'project.version'),
-    location: framed(project['location'] ?? '/index.html', 'project.location'),
-    ...(loginPage === undefined || loginPage === false
-      ? {}
-      : { loginLocation: framed(loginPage, 'project.loginLocation') }),
-    contentOrigin: contentOrigin.origin,
-    mandantIdentifier: text(project['mandantIdentifier'], 'project.mandantIdentifier'),
-    productReference: text(project['productReference'], 'project.productReference'),
-  };
-}
-
-function readSignIn(signIn: Section, ownOrigin: string): SignInConfiguration {
-  const authority = text(signIn['authority'], 'signIn.authority');
-  requireSafeWay(webAddress(authority, 'signIn.authority'), 'signIn.authority');
-  const postLoginRoute = text(signIn['postLoginRoute'], 'signIn.postLoginRoute', '/');
-  requirePath(ownOrigin, postLoginRoute, 'signIn.postLoginRoute');
-  return {
-    authority,
-    clientId: text(signIn['clientId'], 'signIn.clientId'),
-    scope: text(signIn['scope'], 'signIn.scope'),
-    postLoginRoute,
-    autoLogin: optionalFlag(signIn['autoLogin'], 'signIn.autoLogin'),
-  };
+  return readFields(openingFields, document, '', ownOrigin);
 }

@@ -42,7 +42,7 @@ import {
   parseJoinCode,
   withoutJoinCode,
 } from './session/kept-join-code.ts';
-import { takeOpensMyData } from './session/errand.ts';
+import { takeOpensMyData } from './session/sign-in-intent.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createProgressDoor } from './progress/progress-door.ts';

@@ -1,14 +1,6 @@
 import { ConfigurationUnreachable } from './fetch-configuration.ts';
 import { log } from './logging/log.ts';
-import { languageOf, type Language } from '@lectern/languages';
-
-/** Texts for when even the page that says more cannot be loaded: all that the start script holds. */
-const offline: Readonly<Record<Language, readonly [what: string, remedy: string]>> = {
-  de: ['Keine Verbindung.', 'Neu laden'],
-  fr: ['Pas de connexion.', 'Recharger'],
-  it: ['Nessuna connessione.', 'Ricarica'],
-  en: ['No connection.', 'Reload'],
-};
+import { languageOf, offline } from '@lectern/languages';
 
 /**
  * Logs why nothing could start, in the words of section 8, and puts a plain page in place of

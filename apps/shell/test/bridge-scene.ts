@@ -1,4 +1,4 @@
-import type { Action, AnswerMessage, Payload } from '@lectern/sdk/protocol';
+import { actions, type Action, type AnswerMessage } from '@lectern/sdk/protocol';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { openBridge, type Bridge, type BridgeListener } from '../src/bridge/bridge.ts';
 import { createDispatch, type RequestTable } from '../src/bridge/dispatch.ts';
@@ -14,44 +14,22 @@ export const question = { origin: 'iframe', action: 'isLoggedIn', id: 7 };
 export const answer = { origin: 'container', action: 'isLoggedIn', id: 7, result: true };
 
 /** A request table that answers `isLoggedIn`, and keeps in `called` what else it is asked. */
-export function recordingTable(called: Action[], overrides: Partial<RequestTable> = {}) {
-  const entry =
-    <A extends Action>(action: A) =>
-    (_payload: Payload<A>) => {
+export function recordingTable(
+  called: Action[],
+  overrides: Partial<RequestTable> = {},
+): RequestTable {
+  const recording = actions.map((action) => [
+    action,
+    () => {
       called.push(action);
-      return null as never;
-    };
-  const table: RequestTable = {
-    ready: entry('ready'),
+      return null;
+    },
+  ]);
+  return {
+    ...(Object.fromEntries(recording) as RequestTable),
     isLoggedIn: () => true,
-    startLogin: entry('startLogin'),
-    logout: entry('logout'),
-    getUser: entry('getUser'),
-    isPandaLogin: entry('isPandaLogin'),
-    isTeacher: entry('isTeacher'),
-    getLicenses: entry('getLicenses'),
-    getLocalStoreItems: entry('getLocalStoreItems'),
-    setLocalStoreItems: entry('setLocalStoreItems'),
-    getAnnotations: entry('getAnnotations'),
-    saveAnnotations: entry('saveAnnotations'),
-    search: entry('search'),
-    autocomplete: entry('autocomplete'),
-    getFiles: entry('getFiles'),
-    postStatement: entry('postStatement'),
-    encodeChallenge: entry('encodeChallenge'),
-    setUnsavedWork: entry('setUnsavedWork'),
-    setPlace: entry('setPlace'),
-    openCookieSettings: entry('openCookieSettings'),
-    openMyData: entry('openMyData'),
-    openProgress: entry('openProgress'),
-    openClasses: entry('openClasses'),
-    getCmi5Progress: entry('getCmi5Progress'),
-    launchCmi5: entry('launchCmi5'),
-    getLocale: entry('getLocale'),
-    getCurrency: entry('getCurrency'),
     ...overrides,
   };
-  return table;
 }
 
 /** A frame whose window only records, and that tests open and close. */

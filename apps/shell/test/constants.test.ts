@@ -2,7 +2,7 @@ import {
   defaultConnectorId,
   defaultOrderSystem,
   orderSystemByIdentityProvider,
-} from '@lectern/contracts/calls/orders/orderSystem';
+} from '@lectern/contracts/calls/orders/order-system';
 import { describe, expect, it } from 'vitest';
 import * as consent from '../src/consent/consent-defaults.ts';
 import { obtainSeat } from '../src/session/obtain-seat.ts';

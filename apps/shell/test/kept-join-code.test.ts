@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { currentErrand, errandOf, keepErrand, loginAddress } from '../src/session/errand.ts';
+import {
+  currentIntent,
+  intentOf,
+  keepIntent,
+  loginAddress,
+} from '../src/session/sign-in-intent.ts';
 import {
   isLikeJoinCode,
   joinAddress,
@@ -37,12 +42,12 @@ describe('a class’s code', () => {
 describe('the address of a class', () => {
   it('is kept over a sign-in, with the login page in between', () => {
     const { search } = joinAddress(code);
-    const login = loginAddress(currentErrand(search));
+    const login = loginAddress(currentIntent(search));
     expect(login.searchParams.get('joinCode')).toBe(code);
-    keepErrand(errandOf(login.search));
+    keepIntent(intentOf(login.search));
     expect(keptJoinCode()).toBe(code);
     // A page without one goes on with what is kept.
-    expect(currentErrand('').joinCode).toBe(code);
+    expect(currentIntent('').joinCode).toBe(code);
   });
 
   it('leaves what else the address has', () => {
@@ -51,7 +56,7 @@ describe('the address of a class', () => {
   });
 
   it('with what cannot be a code keeps nothing', () => {
-    keepErrand(errandOf('?joinCode=%C3%A4'));
+    keepIntent(intentOf('?joinCode=%C3%A4'));
     expect(keptJoinCode()).toBeUndefined();
   });
 });

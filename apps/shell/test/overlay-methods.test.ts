@@ -1,4 +1,4 @@
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { describe, expect, it } from 'vitest';
 import { requests } from '@lectern/sdk/protocol';

@@ -1,4 +1,4 @@
-import { localStoreItemsMaximum } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { changesMaximum } from '@lectern/contracts/calls/limits';
 import { requests as protocol } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { BridgeFailure } from '../src/bridge/bridge-failure.ts';
@@ -142,7 +142,7 @@ describe('SAVE-1: local store items', () => {
 });
 
 describe('a payload of the wrong shape is refused, and nothing is sent', () => {
-  const many = Array.from({ length: localStoreItemsMaximum + 1 }, (_, key) => ({
+  const many = Array.from({ length: changesMaximum + 1 }, (_, key) => ({
     ...item,
     key: `a${key}`,
   }));

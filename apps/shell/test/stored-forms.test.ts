@@ -11,7 +11,7 @@ import {
 } from '../src/content-frame/deep-link.ts';
 import { log } from '../src/logging/log.ts';
 import { describeDevice, deviceId } from '../src/session/device.ts';
-import { isMyDataAwaited } from '../src/session/errand.ts';
+import { isMyDataAwaited } from '../src/session/sign-in-intent.ts';
 import { readHeldSeat, writeHeldSeat } from '../src/session/held-seat.ts';
 import { keptCoupon, keptUnclearCoupon } from '../src/session/kept-coupon.ts';
 import { keptJoinCode } from '../src/session/kept-join-code.ts';

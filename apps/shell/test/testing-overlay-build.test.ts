@@ -41,6 +41,7 @@ it('has a chunk of its own, which nothing needs to load before it', () => {
   expect(others.map((id) => id.replace(/.*\/src\//, '')).toSorted()).toEqual([
     'bridge/read-request.ts',
     'protocol/errors.ts',
+    'protocol/events.ts',
   ]);
   expect(chunks.filter(({ imports }) => imports.includes(fileName))).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import type { Language } from '@lectern/languages';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, languageTag } from '../src/configuration-fields.ts';
+import { readConfiguration } from '../src/configuration.ts';
 import { texts as german, toTeachers as germanFormally } from '../src/texts/de.ts';
 import { texts as english } from '../src/texts/en.ts';
 import { texts as french, toTeachers as frenchFormally } from '../src/texts/fr.ts';
 import { texts as italian, toTeachers as italianFormally } from '../src/texts/it.ts';
 import * as shown from '../src/texts/texts.ts';
+import { necessaryConfiguration, ownOrigin } from './some-configuration.ts';
 import { speak } from './speak.ts';
 
 const languages = { de: german, fr: french, it: italian, en: english };
@@ -20,8 +21,8 @@ const informal = {
   it: /(?<!\p{L})(tuo|tua|tuoi|tue|hai|puoi|ti|stai|apri|rimuovine)(?!\p{L})/iu,
 };
 
-/** Words that may be the same in German and another language: names of products. */
-const internationalWords = new Set(['Mac', 'Chromebook', 'iPhone', 'iPad']);
+/** Words that may be the same in German and another language: names of products, signs. */
+const internationalWords = new Set(['Mac', 'Chromebook', 'iPhone', 'iPad', 'Name', 'Ø', '–']);
 
 /** Marks that no text of a language has, as it is written in Switzerland; English as in Britain. */
 const foreignMarks: Readonly<Record<Language, RegExp>> = {
@@ -116,17 +117,20 @@ it('speaks to a teacher, and then to the pupil who comes after', async () => {
 });
 
 describe('the locale of the configuration', () => {
+  const readLocale = (locale: unknown) =>
+    readConfiguration({ ...necessaryConfiguration, locale }, ownOrigin).locale;
+
   it.each([
     ['fr-CH', 'fr-CH'],
     ['DE-ch', 'de-CH'],
     [undefined, 'en-US'],
     [null, 'en-US'],
   ])('%j is read as %s', (value, expected) => {
-    expect(languageTag(value, 'locale', 'en-US')).toBe(expected);
+    expect(readLocale(value)).toBe(expected);
   });
 
   it.each(['de_CH', 'deutsch-', 'x', '', 41])('%j is no language tag', (value) => {
-    expect(() => languageTag(value, 'locale', 'en-US')).toThrow(ConfigurationError);
+    expect(() => readLocale(value)).toThrow('locale');
   });
 });
 

@@ -1,4 +1,4 @@
-import { localStoreItemExamples } from '@lectern/contracts/calls/annotations/localStoreItem.examples';
+import { localStoreItemExamples } from '@lectern/contracts/calls/annotations/local-store-item.examples';
 import { dataExamples } from '@lectern/contracts/calls/learning-records/data.examples';
 import { describe, expect, it } from 'vitest';
 import { otherMembers, shapeOf } from '../src/testing-overlay/message-shape.ts';

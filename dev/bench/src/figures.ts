@@ -156,7 +156,7 @@ function renderSection({ name, question, remarks, measuredOn, figures }: Result)
         `${value} ${unit}`,
         against ? `${against.what}: ${against.value} ${unit}` : '',
         ratio ?? '',
-        `${goal}${met ? '' : ': **missed**'}`,
+        `${sign(goal!)}${met ? '' : ' **missed**'}`,
       ].join(' | '),
   );
   return `## ${name}
@@ -167,6 +167,11 @@ ${question} (${measuredOn}; ${goals.length - missed.length} of ${goals.length} g
 |---|---|---|---|---|
 ${rows.map((row) => `| ${row} |`).join('\n')}
 ${remarks === undefined ? '' : `\n${remarks}\n`}`;
+}
+
+/** A goal as the page shows it, beside the ratio or value that it is about. */
+function sign(goal: string): string {
+  return goal.replace(/^(ratio )?at most /, '≤ ').replace(/^(ratio )?at least /, '≥ ');
 }
 
 /** Of the figures with one goal against one peer the closest to it. */

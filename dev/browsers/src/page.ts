@@ -24,22 +24,32 @@ support counts as support, and options of calls are not looked at: the journeys 
 
 ## Features that some supported browsers lack
 
-${table(
-  [...versionTitles, 'without it'],
-  missing.map((feature) => [
-    ...versionsOf(feature),
-    exceptions[feature.key] ?? (shellFallback.includes(feature.key) ? 'shell: the fallback' : ''),
-  ]),
-)}
+${table([...versionTitles, 'without it'], rowsOf(missing))}
 `;
+}
+
+/** A row for the features that came together and whose absence has the same effect. */
+function rowsOf(features: readonly Feature[]): readonly (readonly string[])[] {
+  const groups = Object.groupBy(features, (feature) =>
+    [...versionsOf(feature), effectOf(feature)].join(' | '),
+  );
+  return Object.values(groups).map((group = []) => [
+    group.map(({ key }) => `\`${nameOf(key)}\``).join(', '),
+    ...versionsOf(group[0]!),
+    effectOf(group[0]!),
+  ]);
+}
+
+function effectOf({ key }: Feature): string {
+  return exceptions[key] ?? (shellFallback.includes(key) ? 'shell: the fallback' : '');
 }
 
 /** In MDN's words. */
 const browsers = ['chrome', 'edge', 'firefox', 'safari', 'safari_ios'];
 const versionTitles = ['feature', 'Chrome', 'Edge', 'Firefox', 'Safari', 'iPadOS'];
 
-function versionsOf({ key, first }: Feature): readonly string[] {
-  return [`\`${nameOf(key)}\``, ...browsers.map((browser) => first.get(browser) ?? '–')];
+function versionsOf({ first }: Feature): readonly string[] {
+  return browsers.map((browser) => first.get(browser) ?? '–');
 }
 
 /** As people write it. */

@@ -21,9 +21,9 @@ const built = ['apps/shell', 'dev/demo-content', 'packages/course-import/player'
 /** Styles that are served as they are written, also within scripts. */
 const plain = [
   'apps/services/src/docs/page/*.css',
-  'dev/env/src/identity-provider/pages/*.css',
+  'apps/env/src/identity-provider/pages/*.css',
   'packages/author/template/*.css',
-  'packages/author/src/simulator/start-page.ts',
+  'packages/simulator/src/start-page.ts',
 ];
 
 /** All uses of the platform's features in the checkout, by features that MDN knows. */

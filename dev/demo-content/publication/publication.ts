@@ -9,10 +9,10 @@ import { wasser } from '../src/course/wasser.ts';
 import { placesOf, topicIdOf } from '../src/navigation.ts';
 import { textOfExercise, textOfPage } from './texts.ts';
 
-/** What a publisher brings in, by the names of files: the manifest, and the texts that it names. */
+/** The input of a publisher, by the names of files: the manifest, and the texts that it names. */
 export type PublicationFiles = Readonly<Record<string, string>>;
 
-/** Who publishes the course, and which product opens it. */
+/** The publisher of the course, and the product that opens it. */
 const publisher = {
   mandant_identifier: 'LECTERN',
   product_references: ['wasser-entdecken'],
@@ -81,7 +81,7 @@ function typeOf(exercise: Exercise): string {
   return exercise.several ? 'EXERCISE_TYPE_MULTICHOICE' : 'EXERCISE_TYPE_SINGLECHOICE';
 }
 
-/** What pages ask the container for, each once. */
+/** Files that pages ask the container for, each once. */
 function filesOf(blocks: readonly Block[]): readonly string[] {
   const films = blocks.flatMap((block) => (block.kind === 'film' ? [block.film] : []));
   return [...new Set(films.flatMap(({ path, captions }) => [path, captions]))];

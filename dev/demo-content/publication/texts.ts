@@ -1,7 +1,7 @@
 import type { Block, Exercise, Page } from '../src/course/model.ts';
 
 /*
- * What the search looks through: what is to be read on a page, without what only teachers see, and of an
+ * Texts for the search: those of a page, without what only teachers see, and of an
  * exercise without what would give its answer away.
  */
 

@@ -62,7 +62,7 @@ export class Answer extends EventTarget implements Work {
     return status;
   }
 
-  /** Whether the learner may enter something. */
+  /** True where the learner may enter something. */
   get isOpen(): boolean {
     return this.status.kind !== 'loading';
   }

@@ -1,7 +1,7 @@
 import type { AnswerType } from './course/model.ts';
 import type { Verdict } from './exercises/exercise.ts';
 
-/** What to say to a checked answer: first what went well, then what to do next. */
+/** The feedback to a checked answer: first what went well, then what to do next. */
 export function feedbackFor(answerType: AnswerType, verdict: Verdict): string {
   const { right, total, missing, parts } = verdict;
   const answered = Object.values(parts);

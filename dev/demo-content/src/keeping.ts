@@ -31,7 +31,7 @@ export async function signOut(container: Pick<Container, 'logout'>, works: Works
       container,
       'Noch ist nicht alles gespeichert. Wenn du dich jetzt abmeldest, geht das Letzte verloren.',
     );
-  // What is on its way the container delivers before it signs out.
+  // The container delivers accepted work before it signs out.
   if ([...works.values()].some(isWaiting))
     return ask(
       container,

@@ -1,6 +1,6 @@
 import { untilDone, type BridgeUser, type Container } from '@lectern/sdk';
 
-/** Who is reading. Fires `change` when more is known; until then the reader is nobody in particular. */
+/** The reader. Fires `change` when more is known; until then there is no name and no role. */
 export class Learner extends EventTarget {
   #user: BridgeUser | undefined;
   #isTeacher = false;

@@ -2,8 +2,8 @@ import { connect, type LoginOptions } from '@lectern/sdk';
 import { isRejected, startLogin, withoutContainer } from './sign-in.ts';
 
 /*
- * What the shell's login page shows in its frame: one button, which asks the container to start
- * signing in, and for whoever was sent back without a licence a field for a coupon, and another account.
+ * The content of the shell's login page, in its frame: one button, which asks the container to start
+ * signing in; and for people sent back without a licence, a field for a coupon, and another account.
  */
 
 const button = required('#sign-in', HTMLButtonElement);

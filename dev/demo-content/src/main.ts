@@ -42,7 +42,7 @@ const contents = new Contents(
 const places = placesOf(wasser);
 const answers = answersOf(wasser);
 const notes = notesOf(wasser);
-/** What has to be safe before the publication goes. */
+/** Work that has to be safe before the publication goes. */
 const works = new Map<string, Work>([...answers, ...notes]);
 const learner = new Learner();
 const container: Promise<Container | undefined> = connect({
@@ -210,7 +210,7 @@ async function loadAnswers(here: Place | undefined): Promise<void> {
   else for (const work of [...inOrder, ...notes.values()]) work.practise();
 }
 
-/** What the container brings once it has answered. */
+/** Parts that need the container's answer. */
 async function meetContainer(): Promise<void> {
   const found = await container;
   if (!found) {
@@ -235,7 +235,7 @@ async function meetContainer(): Promise<void> {
   required('#header-tools').append(menu);
   void learner.meet(found);
   await afterPaint();
-  // Who never hears that the content is ready only keeps its deep link longer.
+  // A container that misses `ready` only keeps its deep link longer.
   await untilDone(() => found.ready()).catch(() => {});
   // Somebody who asks for it later may have no connection then.
   await loadLater().catch(() => {});

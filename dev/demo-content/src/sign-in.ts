@@ -1,10 +1,10 @@
 import { BridgeError, type Container, type LoginOptions } from '@lectern/sdk';
 
-/** What the login page says where there is no container to sign in with. */
+/** The notice of the login page where there is no container to sign in with. */
 export const withoutContainer =
   'Diese Seite läuft ohne Lernplattform: Anmelden ist hier nicht möglich.';
 
-/** Whether the shell has sent somebody back to this page for want of a licence. */
+/** True where the shell has sent a person back to this page for want of a licence. */
 export function isRejected(search: string): boolean {
   return new URLSearchParams(search).get('rejected') === 'true';
 }

@@ -51,7 +51,7 @@ export class Statements {
     ]);
   }
 
-  /** Who only ever saves, and never says «Prüfen» or «Fertig», has begun all the same. */
+  /** A learner who saves without «Prüfen» or «Fertig» has begun all the same. */
   attempted(place: Place, exercise: Exercise): void {
     this.#record(exercise.id, 'attempted', exerciseActivity(exercise), undefined, [
       pageActivity(place),

@@ -14,10 +14,10 @@ export type WorkStatus =
 
 /** An answer, or the notes on a page. Fires `change` when its status changes. */
 export interface Work extends EventTarget {
-  /** What the learner knows it by. */
+  /** Its name for the learner. */
   readonly name: string;
   readonly status: WorkStatus;
-  /** Whether something would be lost if the page closed now. */
+  /** True where something would be lost if the page closed now. */
   readonly isUnsaved: boolean;
   /** Hands over now; resolves with whether everything is accepted. */
   flush(): Promise<boolean>;

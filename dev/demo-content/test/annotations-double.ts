@@ -77,7 +77,7 @@ export class AnnotationsDouble implements Pick<
   Container,
   'getAnnotations' | 'saveAnnotations' | 'on'
 > {
-  /** What content has sent, in order, accepted or not. */
+  /** Requests of the content, in order, accepted or not. */
   readonly sent: AnnotationChanges[] = [];
   /** Codes with which the next requests to save fail, before or after they are accepted. */
   readonly failures: { readonly code: BridgeErrorCode; readonly isAccepted?: boolean }[] = [];
@@ -133,7 +133,7 @@ export class AnnotationsDouble implements Pick<
     throw new BridgeError(failure.code, 'saveAnnotations', failure.code);
   }
 
-  /** What waits reaches the service, and content hears of it. */
+  /** Delivers waiting changes to the service, and tells the content. */
   deliver(): void {
     const outcomes = this.#waiting.map(({ accepted, ...change }) => {
       const version = this.#became.get(change.version) ?? change.version;
@@ -175,7 +175,7 @@ export class AnnotationsDouble implements Pick<
     } as Events['not-delivered']);
   }
 
-  /** What was refused, and not changed since, is sent once more as it was, and the service takes it. */
+  /** Sends refused changes once more as they were; the service takes them. */
   retryRefused(): void {
     this.#waiting.push(...this.#refused);
     this.#refused = [];

@@ -38,7 +38,7 @@ async function enter(value: string): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-/** What waits is delivered, and the answer has seen to what comes of it. */
+/** Waiting changes are delivered, and the answer has taken the outcome. */
 async function deliver(): Promise<void> {
   container.deliver();
   await vi.advanceTimersByTimeAsync(0);

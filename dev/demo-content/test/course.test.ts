@@ -9,7 +9,7 @@ const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) 
 const same = (a: readonly string[], b: readonly string[]) =>
   JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted());
 
-/** Whether the exercise's own parts suffice to solve it, and none is left over. */
+/** True where the exercise's own parts suffice to solve it, and none is left over. */
 function isSolvable(exercise: Exercise): boolean {
   switch (exercise.answerType) {
     case 'choice': {
@@ -51,7 +51,7 @@ const films = wasser.themen.flatMap(({ pages }) =>
   ),
 );
 const fileOf = (path: string) => new URL(`../public/${path}`, import.meta.url);
-/** What a phone on a slow line still has in a few seconds. */
+/** The most bytes that a phone on a slow line loads in a few seconds. */
 const filmMaximumInBytes = 400_000;
 
 describe('a film', () => {

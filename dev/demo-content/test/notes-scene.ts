@@ -8,7 +8,7 @@ import { PageNotes } from '../src/notes/page-notes.ts';
 import { passagesOf, textOf, type Passage } from '../src/notes/passages.ts';
 import type { AnnotationsDouble } from './annotations-double.ts';
 
-/* What tests about the notes of a page have in common. */
+/* Common set-up of the tests about the notes of a page. */
 
 export const anchor: TextAnchor = {
   location: 'topic_text',

@@ -27,7 +27,7 @@ const made = publicationOf(wasser);
 const manifest = JSON.parse(made['lectern.json']!) as Manifest;
 const places = placesOf(wasser);
 
-/** What a learner is to find out, in words that stand nowhere else. */
+/** The solution, in words that stand nowhere else. */
 function solutionOf(exercise: Exercise): readonly string[] {
   switch (exercise.answerType) {
     case 'essay':

@@ -1,11 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  buildPlayer,
-  importPackage,
-  type Imported,
-  type ImportOptions,
-} from '@lectern/course-import';
+import { importPackage, type Imported, type ImportOptions } from '@lectern/course-import';
+import { buildPlayer } from '@lectern/course-import/testing';
 import { createContentServer } from '@lectern/env';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { configure } from './configuration.ts';

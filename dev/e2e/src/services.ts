@@ -9,7 +9,7 @@ import { accessTokenOf } from './access-token.ts';
 
 type Addresses = Pick<Platform, 'shell' | 'identityProvider' | 'dataFolder'>;
 
-/** Calls of the services in the name of whoever is signed in on a page. */
+/** Calls of the services in the name of the user who is signed in on a page. */
 export function servicesAs(platform: Addresses, page: Page, subject: string) {
   // Asked each time: the page renews it.
   return servicesWith(platform, subject, () => accessTokenOf(page));

@@ -1,4 +1,5 @@
 import { requests, type Action } from '@lectern/sdk/protocol';
+import { examplePayloads } from '@lectern/sdk/testing';
 import type { Frame } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCast } from '../src/journeys.ts';
@@ -14,69 +15,26 @@ const [mia] = newCast();
 const openProbe = probeAs(mia);
 let content: Frame;
 
-const scope = {
-  course_id_dto: { course_id: 'wasser' },
-  issue_id_dto: { issue_id: 'conformance' },
-  topic_dto: { topic_id: 'conformance' },
-};
-const { topic_dto: _, ...issue } = scope;
-const statement = {
-  verb: { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortet' } },
-  object: { id: 'https://content.example/conformance' },
-  result: { score: { scaled: 0.5 }, success: true },
-};
-
-const bookmark = {
-  bookmark_id: crypto.randomUUID(),
-  color_index: 'ANNOTATION_COLOR_2',
-  version: 0,
-};
-
 /**
- * Every action with a payload that is right. Those that take the content away come last, elsewhere; files
- * and courses by cmi5 have only issues that were published.
+ * Payloads that are right. Not asked here: what takes the content away comes last, elsewhere; files and courses
+ * by cmi5 need issues that were published.
  */
-const good: Readonly<
-  Record<
-    Exclude<
-      Action,
-      'getCmi5Progress' | 'getFiles' | 'hello' | 'launchCmi5' | 'logout' | 'startLogin'
-    >,
-    unknown
-  >
-> = {
-  ready: undefined,
-  isLoggedIn: undefined,
-  getUser: undefined,
-  isPandaLogin: undefined,
-  isTeacher: undefined,
-  getLicenses: undefined,
-  getLocalStoreItems: scope,
-  setLocalStoreItems: {
-    ...scope,
-    local_store_items: [{ segment: 's', key: 'k', value: 'Grüezi 🙂' }],
-  },
-  getAnnotations: scope,
-  saveAnnotations: { ...scope, bookmarks: [bookmark] },
-  search: { query: 'Wasser', course_id_dto: scope.course_id_dto },
-  autocomplete: { prefix: 'Was', course_id_dto: scope.course_id_dto },
-  postStatement: { dto_id: 'conformance', statement },
-  encodeChallenge: { text: 'x' },
-  setUnsavedWork: { unsaved: false },
-  setPlace: { themaId: 'conformance' },
-  getLocale: undefined,
-  getCurrency: undefined,
-  openCookieSettings: undefined,
-  openMyData: undefined,
-  openProgress: undefined,
-  openClasses: undefined,
-};
+const {
+  startLogin: _login,
+  logout: _logout,
+  getFiles: _files,
+  getCmi5Progress: _progress,
+  launchCmi5: unit,
+  ...good
+} = examplePayloads;
+const scope = good.getLocalStoreItems;
+const [bookmark] = good.saveAnnotations.bookmarks!;
 
 /** Of each action that takes one, payloads that are wrong. */
 const wrong: readonly (readonly [action: Action, payload: unknown])[] = [
-  ...Object.keys(good)
-    .filter((action) => good[action as keyof typeof good] !== undefined)
-    .flatMap((action) =>
+  ...Object.entries(good)
+    .filter(([, payload]) => payload !== undefined)
+    .flatMap(([action]) =>
       [null, 'x', 7, [], {}].map((payload) => [action as Action, payload] as const),
     )
     // Nowhere in particular is a place, too.
@@ -89,8 +47,8 @@ const wrong: readonly (readonly [action: Action, payload: unknown])[] = [
   ['search', { query: '', course_id_dto: scope.course_id_dto }],
   ['postStatement', { dto_id: 'x', statement: {} }],
   ['getCmi5Progress', {}],
-  ['launchCmi5', { ...issue, au_id: 'urn:x:au', page: 'https://evil.example/' }],
-  ['launchCmi5', { ...issue, au_id: 'urn:x:au', page: 'javascript:alert(1)' }],
+  ['launchCmi5', { ...unit, page: 'https://evil.example/' }],
+  ['launchCmi5', { ...unit, page: 'javascript:alert(1)' }],
   ['startLogin', { coupon: 'kein Gutschein!' }],
 ];
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePorts, type Ports } from '@lectern/env';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const program = fileURLToPath(new URL('../../env/src/start.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../apps/env/src/start.ts', import.meta.url));
 const startTimeoutInMs = 60_000;
 
 let ports: Ports;

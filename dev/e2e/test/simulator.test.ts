@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveFolder, startSimulator, type FolderServer, type Simulator } from '@lectern/author';
+import { serveFolder, startSimulator, type FolderServer, type Simulator } from '@lectern/simulator';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sharedBrowser } from '../src/journeys.ts';

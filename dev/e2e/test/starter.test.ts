@@ -11,13 +11,13 @@ import {
   type Backstage,
   type FolderServer,
   type Stage,
-} from '@lectern/author';
+} from '@lectern/simulator';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { visitBeforeAll } from '../src/journeys.ts';
 
 const require = createRequire(import.meta.url);
-const author = join(dirname(require.resolve('@lectern/author')), 'main.ts');
+const author = require.resolve('@lectern/author/main');
 const guide = new URL('../../../docs/bridge/getting-started.md', import.meta.url);
 const readme = new URL('../../../packages/sdk/README.md', import.meta.url);
 

@@ -45,12 +45,12 @@ export function locate(text: string, selectors: TextSelectors): Located | undefi
   if (quote.exact === '') return undefined;
   const edged = withEdges(text);
   const expected = edgeLength + indexOfCodePoint(text, selectors.position.start);
-  const found = find(edged, quote, expected);
+  const candidate = find(edged, quote, expected);
   return (
-    found && {
-      start: found.start - edgeLength,
-      end: found.end - edgeLength,
-      how: howFound(found, expected),
+    candidate && {
+      start: candidate.start - edgeLength,
+      end: candidate.end - edgeLength,
+      how: howFound(candidate, expected),
     }
   );
 }

@@ -76,7 +76,7 @@ function regions(text: string, { exact, prefix, suffix }: Quote): readonly Span[
     (part) => [part, partChangedMaximum] as const,
   );
   const patterns = new Map([...partly, [before + exact + after, regionChangedMaximum]]);
-  const found: Span[] = [];
+  const spans: Span[] = [];
   for (const [pattern, share] of patterns) {
     // Neighbouring ends with equally many errors are one place.
     let last = -1;
@@ -84,10 +84,10 @@ function regions(text: string, { exact, prefix, suffix }: Quote): readonly Span[
       if (match.start < last) continue;
       last = match.end;
       const margin = match.errors + 1;
-      found.push({ start: Math.max(0, match.start - margin), end: match.end + margin });
+      spans.push({ start: Math.max(0, match.start - margin), end: match.end + margin });
     }
   }
-  return found;
+  return spans;
 }
 
 function limited(errors: number): number {

@@ -1,4 +1,4 @@
-/** What the author can mend: the message says what is wrong and what to do, without a stack trace. */
+/** A problem that the author can mend: the message says what is wrong and what to do, without a stack trace. */
 export class AuthorProblem extends Error {
   override readonly name = 'AuthorProblem';
 }

@@ -21,6 +21,7 @@ const usageExitCode = 2;
 /** By their names: loading the platform's own class takes longer than a folder to begin with. */
 const mendable: ReadonlySet<string> = new Set([
   'AuthorProblem',
+  'SimulatorProblem',
   'StartProblem',
   'SettingsProblem',
   'UsageProblem',
@@ -36,9 +37,9 @@ export async function run([command, ...args]: readonly string[]): Promise<number
     // Each by itself, so that none waits for what only another needs.
     switch (command) {
       case 'simulate':
-        return await (await import('./simulator/command.ts')).simulate(args);
+        return await (await import('./simulate.ts')).simulate(args);
       case 'check':
-        return await (await import('./check/command.ts')).check(args);
+        return await (await import('./check.ts')).check(args);
       case 'new':
         return await (await import('./starter/command.ts')).makeStarter(args);
       case 'publish':

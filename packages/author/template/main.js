@@ -1,6 +1,6 @@
 import { BridgeError, connect, deepLink } from './lib/lectern-sdk.js';
 
-/** What the answer belongs to: names of your own, which must not change once somebody has answered. */
+/** The scope of the answer: names of your own, which must not change once somebody has answered. */
 const exerciseId = 'fenster';
 const scope = {
   course_id_dto: { course_id: 'mein-kurs' },

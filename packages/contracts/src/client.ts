@@ -106,8 +106,8 @@ export function createClient<Calls extends ServiceCalls>(
 
 /** @throws {Error} where there is none (section 8). */
 export function requireFetch(given: typeof fetch | undefined): typeof fetch {
-  const found = given ?? globalThis.fetch?.bind(globalThis);
-  if (found) return found;
+  const fetchFunction = given ?? globalThis.fetch?.bind(globalThis);
+  if (fetchFunction) return fetchFunction;
   throw new Error('No fetch implementation exists here: give one in the options of the client.');
 }
 

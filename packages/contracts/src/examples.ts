@@ -1,25 +1,26 @@
 import { annotationsExamples } from './annotations/annotations.examples.ts';
 import { cloudExamples } from './annotations/cloud.examples.ts';
 import { exerciseExamples } from './annotations/exercise.examples.ts';
-import { exerciseTocExamples } from './annotations/exerciseToc.examples.ts';
+import { exerciseTocExamples } from './annotations/exercise-toc.examples.ts';
 import { linkExamples } from './annotations/link.examples.ts';
-import { localStoreItemExamples } from './annotations/localStoreItem.examples.ts';
+import { localStoreItemExamples } from './annotations/local-store-item.examples.ts';
 import { searchExamples } from './annotations/search.examples.ts';
-import { topicTocExamples } from './annotations/topicToc.examples.ts';
-import { userDataExamples } from './annotations/userData.examples.ts';
-import { userTopicExamples } from './annotations/userTopic.examples.ts';
+import { topicTocExamples } from './annotations/topic-toc.examples.ts';
+import { userDataExamples } from './annotations/user-data.examples.ts';
+import { userTopicExamples } from './annotations/user-topic.examples.ts';
 import type { Contract } from './contract.ts';
+import type { ServiceCode } from './services.ts';
 import type { Examples } from './example.ts';
 import { fileExamples } from './files/file.examples.ts';
-import { fileConfigExamples } from './files/fileConfig.examples.ts';
-import { fileConfigExchangeExamples } from './files/fileConfigExchange.examples.ts';
-import { fileExchangeExamples } from './files/fileExchange.examples.ts';
-import { videoConvertExamples } from './files/videoConvert.examples.ts';
+import { fileConfigExamples } from './files/file-config.examples.ts';
+import { fileConfigExchangeExamples } from './files/file-config-exchange.examples.ts';
+import { fileExchangeExamples } from './files/file-exchange.examples.ts';
+import { videoConvertExamples } from './files/video-convert.examples.ts';
 import { deviceExamples } from './licenses/device.examples.ts';
 import { licenseExamples } from './licenses/license.examples.ts';
-import { licenseOrderExamples } from './licenses/licenseOrder.examples.ts';
-import { licenseOverrideExamples } from './licenses/licenseOverride.examples.ts';
-import { licenseUsageExamples } from './licenses/licenseUsage.examples.ts';
+import { licenseOrderExamples } from './licenses/license-order.examples.ts';
+import { licenseOverrideExamples } from './licenses/license-override.examples.ts';
+import { licenseUsageExamples } from './licenses/license-usage.examples.ts';
 import { productExamples } from './licenses/product.examples.ts';
 import { publishingExamples } from './publishing/publishing.examples.ts';
 import { cmi5Examples } from './learning-records/cmi5.examples.ts';
@@ -42,15 +43,15 @@ import { membershipExamples } from './group-management/membership.examples.ts';
 import { groupsExamples as groupProductsExamples } from './group-products/groups.examples.ts';
 import { groupsExamples } from './groups/groups.examples.ts';
 import { membershipsExamples } from './groups/memberships.examples.ts';
-import { seatsExamples } from './group-products/seats.examples.ts';
+import { seatsExamples } from './group-products/groups-seats.examples.ts';
 import { serviceExamples } from './groups/service.examples.ts';
 import { transactionsExamples } from './groups/transactions.examples.ts';
 import { usersExamples } from './groups/users.examples.ts';
 import { couponAdministrationExamples } from './orders/coupon-administration.examples.ts';
 import { couponExamples } from './orders/coupon.examples.ts';
 import { orderExamples } from './orders/order.examples.ts';
-import { orderSystemExamples } from './orders/orderSystem.examples.ts';
-import { orderSystemUserRelationExamples } from './orders/orderSystemUserRelation.examples.ts';
+import { orderSystemExamples } from './orders/order-system.examples.ts';
+import { orderSystemUserRelationExamples } from './orders/order-system-user-relation.examples.ts';
 import { userExamples as orderUserExamples } from './orders/user.examples.ts';
 
 const ping = { answer: {} };
@@ -132,3 +133,15 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
   },
   stats: { statsPing: ping },
 };
+
+/** An example of a call that is known by its name alone. */
+export interface AnyExample {
+  readonly body?: unknown;
+  readonly query?: object;
+  readonly answer: unknown;
+}
+
+export function exampleOf(service: ServiceCode, name: string): AnyExample {
+  const byName: Readonly<Record<string, AnyExample>> = examples[service];
+  return byName[name]!;
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { answersWithFile, type Call, type ServiceCalls } from './define.ts';
-import type { Example } from './example.ts';
-import { examples } from './examples.ts';
+import { exampleOf, type AnyExample } from './examples.ts';
 import { generalErrors, type CallErrors } from './errors.ts';
 import { identityHeaders, requiredHeaders } from './headers.ts';
 import { contract } from './contract.ts';
@@ -58,7 +57,7 @@ export function openApiDocument(serverUrl: string): Json {
 }
 
 function operation(service: ServiceCode, name: string, call: Call): Json {
-  const example = (examples[service] as unknown as Readonly<Record<string, Example<Call>>>)[name]!;
+  const example = exampleOf(service, name);
   return {
     operationId: `${service}.${name}`,
     tags: [services[service].title],
@@ -101,7 +100,7 @@ function isPlainPublic({ permission, body }: Call): boolean {
   return permission === 'public' && !body;
 }
 
-function successResponse(call: Call, { answer }: Example<Call>): Json {
+function successResponse(call: Call, { answer }: AnyExample): Json {
   if (answersWithFile(call)) {
     return { description: 'The file.', content: { [call.answer.mediaType]: {} } };
   }
@@ -112,7 +111,7 @@ function successResponse(call: Call, { answer }: Example<Call>): Json {
         schema: {
           allOf: [{ $ref: '#/components/schemas/Result' }, schema(call.answer as z.ZodMiniObject)],
         },
-        example: { result_state: 'OK', ...(answer as unknown as object) },
+        example: { result_state: 'OK', ...(answer as object) },
       },
     },
   };
@@ -129,7 +128,7 @@ function headerParameters(call: Call): Json[] {
   }));
 }
 
-function queryParameters(call: Call, { query }: Example<Call>): Json[] {
+function queryParameters(call: Call, { query }: AnyExample): Json[] {
   if (!call.query) return [];
   const { properties = {}, required = [] } = schema(call.query, 'input') as {
     properties?: Json;

@@ -30,7 +30,7 @@ export function readResponse(
     if (content.size === 0) throw broken('without the file');
     return content;
   }
-  const said = (
+  const failure = (
     kind: 'refused' | 'failed',
     messages: readonly ResultMessage[],
     answer?: unknown,
@@ -50,14 +50,14 @@ export function readResponse(
   const isPartial = result_state === 'WARNING' && response.ok;
   if (!succeeded(result_state) && !isPartial) {
     const kind = status >= 400 && status < 500 ? 'refused' : 'failed';
-    throw said(kind, result_messages);
+    throw failure(kind, result_messages);
   }
   if (!response.ok) throw broken(`with result_state ${result_state}`);
   if (answersWithFile(call))
-    throw isPartial ? said('failed', result_messages) : broken('without the file');
+    throw isPartial ? failure('failed', result_messages) : broken('without the file');
   const answer = z.safeParse(call.answer as z.ZodMiniObject, json);
   if (isPartial) {
-    throw said('failed', result_messages, answer.success ? answer.data : undefined);
+    throw failure('failed', result_messages, answer.success ? answer.data : undefined);
   }
   if (!answer.success) {
     const fault = z.prettifyError(answer.error);

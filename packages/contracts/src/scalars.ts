@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { subjectPattern } from './headers.ts';
+import { identifierMaximumInBytes } from './limits.ts';
 
 /*
  * The scalars that calls are made of. Limits are part of the contract: what is longer is refused
@@ -22,9 +23,6 @@ export function label(maximum: number, description: string) {
 export const subject = z
   .string()
   .check(z.regex(subjectPattern), z.describe('Platform subject of a user.'));
-
-/** Longest identifier in bytes of UTF-8: six of them fit one key of a PostgreSQL index (2,704 bytes). */
-const identifierMaximumInBytes = 255;
 
 const utf8 = new TextEncoder();
 

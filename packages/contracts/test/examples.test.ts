@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { answersWithFile, contract, type Call, type ServiceCode } from '../src/index.ts';
-import { examples } from '../src/examples.ts';
+import { exampleOf } from '../src/examples.ts';
 
 const all = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>
   Object.entries(contract[service] as Readonly<Record<string, Call>>).map(([name, call]) => ({
     name: `${service}.${name}`,
     call,
-    example: (examples[service] as unknown as Record<string, AnyExample>)[name]!,
+    example: exampleOf(service, name),
   })),
 );
-
-interface AnyExample {
-  readonly body?: unknown;
-  readonly query?: unknown;
-  readonly answer: unknown;
-}
 
 describe('the body of an example fits', () => {
   const withBody = all.filter(({ call }) => call.body && call.bodyFormat !== 'multipart');

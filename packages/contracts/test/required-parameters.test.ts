@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CallFailed, createClient, type HeaderValues } from '../src/client.ts';
 import { contract, type ServiceCode } from '../src/index.ts';
-import { examples } from '../src/examples.ts';
+import { exampleOf } from '../src/examples.ts';
 import { queryParameters, requiredHeaderParameters, rows, type Row } from './sheet.ts';
 
 const identity = { xIaCorrelationId: 'c-1', xIaSubject: 'demo-mia', xIaRoles: '' };
@@ -24,15 +24,18 @@ async function callWithout(row: Row, missing: string, nothing: null | undefined)
       return Response.json({ result_state: 'ERROR', result_messages: [] }, { status: 400 });
     },
     retryPausesInMs: [],
-  }) as unknown as Record<string, (request: Request) => Promise<unknown>>;
-  const example = (examples[service] as unknown as Record<string, Request>)[row.client_method]!;
+  });
+  const example = exampleOf(service, row.client_method);
   const request: Request = {
     body: row.body === 'multipart' ? { file: new Blob() } : example.body,
     query: { ...example.query },
   };
   const changed = missing === 'body' ? { ...request, body: nothing } : request;
   if (changed.query && missing in changed.query) changed.query[missing] = nothing;
-  const error = await client[row.client_method]!(changed).catch((reason: unknown) => reason);
+  const error = await Reflect.get(
+    client,
+    row.client_method,
+  )(changed).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CallFailed);
   return { error: error as CallFailed, sent };
 }

@@ -3,7 +3,7 @@ import { openApiDocument } from '../src/openapi.ts';
 import { answersWithFile, services, sheetContract, type ServiceCode } from '../src/index.ts';
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
-import { seatsCalls } from '../src/group-products/seats.ts';
+import { seatsCalls } from '../src/group-products/groups-seats.ts';
 import { progressCalls } from '../src/learning-records/progress.ts';
 import { cmi5Calls } from '../src/learning-records/cmi5.ts';
 import { ownAccountCalls } from '../src/users/own-account.ts';
@@ -62,7 +62,7 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
 
 describe('a call is what its row says', () => {
   test.each(calls)('$service.$name', ({ service, name, call }) => {
-    const row = rows.find((one) => one.service === service && one.client_method === name)!;
+    const row = rows.find((row) => row.service === service && row.client_method === name)!;
     const body = call.bodyFormat ?? (call.bodyUnchecked ? 'unchecked' : 'required');
     expect({
       method: call.method,

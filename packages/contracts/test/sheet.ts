@@ -20,10 +20,21 @@ const [header, ...lines] = readFileSync(new URL('../calls.tsv', import.meta.url)
 const columns = header!.split('\t');
 
 /** The sheet of all calls: what the platform offers. */
-export const rows = lines.map((line) => {
+export const rows = lines.map((line): Row => {
   const cells = line.split('\t');
-  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
-}) as unknown as Row[];
+  const cell = (name: keyof Row) => cells[columns.indexOf(name)] ?? '';
+  return {
+    service: cell('service'),
+    family: cell('family'),
+    method: cell('method'),
+    path: cell('path'),
+    headers: cell('headers'),
+    body: cell('body'),
+    query: cell('query'),
+    answer: cell('answer'),
+    client_method: cell('client_method'),
+  };
+});
 
 /** Every call of the contract that the sheet has. */
 export const calls = Object.entries(sheetContract).flatMap(([service, byName]) =>

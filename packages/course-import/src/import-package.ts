@@ -64,7 +64,7 @@ export async function importPackage(options: ImportOptions): Promise<Imported> {
     } = archive ? await readIn(archive, options) : await readAlone(options);
     await replaceFolder(folder, requireReplaceable, async (made) => {
       await archive?.extract(join(made, contentFolder), signal);
-      await copyFolder(playerFolder, made, (path) => !pages.some((one) => one === path));
+      await copyFolder(playerFolder, made, (path) => !pages.some((page) => page === path));
       await copyFile(join(playerFolder, page), join(made, 'index.html'));
       if (course.standard === 'h5p' && options.h5pPlayerFolder !== undefined)
         await copyFolder(options.h5pPlayerFolder, join(made, h5pPlayerFolder));

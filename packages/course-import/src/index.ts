@@ -1,4 +1,3 @@
 /** Imports packages of authoring tools as content of the platform. */
 export { importPackage, type Imported, type ImportOptions } from './import-package.ts';
-export { buildPlayer } from './output/player.ts';
 export { PackageRefused } from './refusal.ts';

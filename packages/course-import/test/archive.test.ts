@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openArchive, type Archive } from '../src/archive/archive.ts';
 import { defaultArchiveLimits } from '../src/archive/limits.ts';
 import { findZip } from '../src/archive/zip-range.ts';
-import { makeZip, type ZipFileEntry } from '../src/testing/index.ts';
+import { makeZip, type ZipFileEntry } from '../testing/index.ts';
 
 let folder: string;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { statementOf } from '../player/h5p/statements.ts';
 import type { H5pCourse } from '../src/course.ts';
 import { importPackage, type ImportOptions } from '../src/import-package.ts';
-import { makeZip } from '../src/testing/index.ts';
+import { makeZip } from '../testing/index.ts';
 
 let folder: string;
 let options: ImportOptions;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { outlineOf, textIn, type Cmi5Structure } from '../src/cmi5-structure.ts';
 import { importPackage, type ImportOptions } from '../src/import-package.ts';
 import { structureHashOf } from '../src/manifest/structure-text.ts';
-import { makeZip, manifest12, single12 } from '../src/testing/index.ts';
+import { makeZip, manifest12, single12 } from '../testing/index.ts';
 
 let folder: string;
 let options: ImportOptions;

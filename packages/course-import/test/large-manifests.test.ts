@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { flatten } from '../src/course.ts';
 import { readManifest } from '../src/manifest/read-manifest.ts';
-import { manifest12, manifest2004 } from '../src/testing/index.ts';
+import { manifest12, manifest2004 } from '../testing/index.ts';
 
 const read = (manifest: string) =>
   readManifest({

@@ -3,7 +3,7 @@ import { flatten } from '../src/course.ts';
 import { readManifest } from '../src/manifest/read-manifest.ts';
 import { storeIdOf } from '../src/manifest/store-id.ts';
 import { withParameters } from '../src/manifest/resources.ts';
-import { manifest12, manifest2004 } from '../src/testing/index.ts';
+import { manifest12, manifest2004 } from '../testing/index.ts';
 
 const item = '<item identifier="I" identifierref="R-REGEN"><title>Regen</title></item>';
 

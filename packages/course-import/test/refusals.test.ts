@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultArchiveLimits } from '../src/archive/limits.ts';
 import { importPackage, type ImportOptions } from '../src/import-package.ts';
 import { PackageRefused } from '../src/refusal.ts';
-import { makeZip, manifest12, single12, type ZipFileEntry } from '../src/testing/index.ts';
+import { makeZip, manifest12, single12, type ZipFileEntry } from '../testing/index.ts';
 
 let folder: string;
 let options: ImportOptions;

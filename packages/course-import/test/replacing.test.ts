@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importPackage, type ImportOptions } from '../src/import-package.ts';
 import { PackageRefused } from '../src/refusal.ts';
-import { single12 } from '../src/testing/index.ts';
+import { single12 } from '../testing/index.ts';
 
 let parent: string;
 let options: ImportOptions;
@@ -39,7 +39,7 @@ async function contents(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** What the import says, once it is certain that it has changed nothing. */
+/** The import's message, once it is certain that nothing has changed. */
 async function refusal(): Promise<string> {
   const before = await contents();
   const failure = await importPackage(options).catch((error: unknown) => error);

@@ -29,7 +29,7 @@ const course: Course = {
 };
 const learner = { id: 'demo-mia', name: 'Keller, Mia' };
 
-/** What content calls, by names that both standards share. */
+/** The calls of content, by names that both standards share. */
 interface Content {
   begin(): string;
   get(element: string): string;

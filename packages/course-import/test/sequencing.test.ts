@@ -5,9 +5,9 @@ import type { CmiDocument } from '../player/cmi/progress.ts';
 import type { Run, RunHost } from '../player/runtime/runtime.ts';
 import { flatten, type CourseItem } from '../src/course.ts';
 import { readManifest } from '../src/manifest/read-manifest.ts';
-import { manifest2004 } from '../src/testing/index.ts';
+import { manifest2004 } from '../testing/index.ts';
 
-/* What a manifest of SCORM 2004 asks for, played from the manifest to what can be opened. */
+/* Sequencing of a manifest of SCORM 2004, played from the manifest to the activities that can be opened. */
 
 const learner = { id: 'demo-mia', name: 'Keller, Mia' };
 const choiceAndFlow = '<imsss:controlMode choice="true" flow="true"/>';

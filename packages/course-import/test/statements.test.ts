@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { durationIn } from '../player/cmi/duration.ts';
 import { readProgress, type CmiDocument } from '../player/cmi/progress.ts';
-import { beginning, ending, nothingTold, statementsFor } from '../player/cmi/statements.ts';
+import { beginning, ending, nothingReported, statementsFor } from '../player/cmi/statements.ts';
 import type { Course, CourseItem } from '../src/course.ts';
 
 const item: CourseItem = {
@@ -92,7 +92,7 @@ describe('statements', () => {
     const first = statementsFor(
       course,
       item,
-      nothingTold,
+      nothingReported,
       readProgress('scorm-1.2', cmi12('incomplete')),
     );
     expect(first.statements).toEqual([]);
@@ -119,7 +119,7 @@ describe('statements', () => {
     const failed = statementsFor(
       course,
       item,
-      nothingTold,
+      nothingReported,
       readProgress('scorm-2004', cmi2004('completed', 'failed')),
     );
     expect(failed.statements.map(verbOf)).toEqual(['completed', 'failed']);
@@ -152,7 +152,7 @@ describe('statements', () => {
     const { statements, told } = statementsFor(
       course,
       item,
-      nothingTold,
+      nothingReported,
       readProgress(standard, document),
     );
     expect(statements).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('statements', () => {
     const interactions = { 0: { id: 'a', type: 'choice', learner_response: 'b', latency } };
     const document = cmi2004('incomplete', 'unknown', {}, interactions);
     const progress = readProgress('scorm-2004', document);
-    const { statements } = statementsFor(course, item, nothingTold, progress);
+    const { statements } = statementsFor(course, item, nothingReported, progress);
     expect(statements[0]?.result?.['duration']).toBe(duration);
   });
 
@@ -198,7 +198,7 @@ describe('statements', () => {
           ),
         ),
       );
-    const first = statementsFor(course, item, nothingTold, answers('a', ''));
+    const first = statementsFor(course, item, nothingReported, answers('a', ''));
     expect(first.statements).toHaveLength(1);
     const second = statementsFor(course, item, first.told, answers('a', 'a'));
     expect(second.statements).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('statements', () => {
     const answers = (interactions: object) =>
       readProgress('scorm-2004', cmi2004('incomplete', 'unknown', {}, interactions));
     const whole = answers({ 0: { id: 'f', type: 'choice', learner_response: 'a' } });
-    const first = statementsFor(course, item, nothingTold, whole);
+    const first = statementsFor(course, item, nothingReported, whole);
     expect(first.statements).toHaveLength(1);
     const reduced = statementsFor(course, item, first.told, answers({ 0: { id: 'f' } }));
     expect(reduced.statements).toEqual([]);
@@ -218,7 +218,7 @@ describe('statements', () => {
   test('name a question whose id holds half of a surrogate pair', () => {
     const interactions = { 0: { id: 'f\uD83D', type: 'choice', learner_response: 'b' } };
     const progress = readProgress('scorm-2004', cmi2004('incomplete', 'unknown', {}, interactions));
-    expect(statementsFor(course, item, nothingTold, progress).statements[0]?.object.id).toBe(
+    expect(statementsFor(course, item, nothingReported, progress).statements[0]?.object.id).toBe(
       'urn:lectern:course:M/I%201/f%EF%BF%BD',
     );
   });

@@ -35,7 +35,8 @@ function convert(text: Text): Text {
       const guarded = given.map((value) =>
         typeof value === 'string' ? opening + value + closing : value,
       );
-      return text(...(guarded as never[])).replaceAll(outside, (part) =>
+      const written: string = Reflect.apply(text, undefined, guarded);
+      return written.replaceAll(outside, (part) =>
         part.startsWith(opening) ? part.slice(1, -1) : respell(part),
       );
     };

@@ -13,7 +13,7 @@ export class BridgeError extends Error {
     this.action = action;
   }
 
-  /** Whether the same request may succeed later. A code of a newer container counts as one that may. */
+  /** True where the same request may succeed later. A code of a newer container counts as one that may. */
   get mayRetry(): boolean {
     return (errors[this.code] as { mayRetry: boolean } | undefined)?.mayRetry !== false;
   }

@@ -1,4 +1,4 @@
-import { converse } from './conversation.ts';
+import { converse, type Conversation } from './conversation.ts';
 import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
@@ -18,8 +18,10 @@ import type {
   LearningStatement,
   LocalStoreScope,
   LoginOptions,
+  Payload,
   PublicationFiles,
   PublicationIssue,
+  Result,
   SearchHits,
   SearchOptions,
 } from './protocol.ts';
@@ -188,20 +190,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
   };
   return {
     locale: greeted.greeting.locale,
-    ready: () => ask('ready'),
-    isLoggedIn: () => ask('isLoggedIn'),
-    startLogin: (login) => ask('startLogin', login),
-    logout: () => ask('logout'),
-    getUser: () => ask('getUser'),
-    isPandaLogin: () => ask('isPandaLogin'),
-    isTeacher: () => ask('isTeacher'),
-    getLicenses: () => ask('getLicenses'),
-    getLocale: () => ask('getLocale'),
-    getCurrency: () => ask('getCurrency'),
-    openClasses: () => ask('openClasses'),
-    openCookieSettings: () => ask('openCookieSettings'),
-    openMyData: () => ask('openMyData'),
-    openProgress: () => ask('openProgress'),
+    ...plainRequests(ask),
     getAnnotations: (scope, { withConflictCopies = false } = {}) =>
       ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
     saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
@@ -211,8 +200,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     getFiles: (issue, paths) => ask('getFiles', { ...issue, paths }),
     postStatement: (about, statement) => ask('postStatement', { dto_id: about, statement }),
     encodeChallenge: (text) => ask('encodeChallenge', { text }),
-    setPlace: (place) => ask('setPlace', place),
-    getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
     launchCmi5: (issue, auId, { launchMode } = {}) =>
       ask('launchCmi5', {
         ...issue,
@@ -224,6 +211,38 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     ...createStores(bridge),
     disconnect: end,
   };
+}
+
+/** Requests whose payload is what the method is given. */
+const plainActions = [
+  'ready',
+  'isLoggedIn',
+  'startLogin',
+  'logout',
+  'getUser',
+  'isPandaLogin',
+  'isTeacher',
+  'getLicenses',
+  'setPlace',
+  'openCookieSettings',
+  'openMyData',
+  'openProgress',
+  'openClasses',
+  'getCmi5Progress',
+  'getLocale',
+  'getCurrency',
+] as const;
+type PlainAction = (typeof plainActions)[number];
+type PlainRequests = {
+  readonly [A in PlainAction]: (payload?: Payload<A>) => Promise<Result<A>>;
+};
+
+function plainRequests(ask: Conversation['ask']): PlainRequests {
+  const methods = plainActions.map((action) => [
+    action,
+    (payload?: Payload<PlainAction>) => ask(action, payload),
+  ]);
+  return Object.fromEntries(methods);
 }
 
 /** Where the address of this page asks the content to open; absent members were not given. */

@@ -19,8 +19,15 @@ interface Pending {
   readonly action: Action;
   /** By `Date.now()`, which takes a fifth of the time of `performance.now()`. */
   readonly askedAt: number;
-  readonly resolve: (result: never) => void;
-  readonly reject: (error: BridgeError) => void;
+  /** The container answers with a result of the action, so its promise takes any. */
+  resolve(result: unknown): void;
+  reject(error: BridgeError): void;
+}
+
+interface Listener {
+  readonly event: EventName;
+  /** The container sends the event's own payload, so its listener takes any. */
+  hear(payload: unknown): void;
 }
 
 /** Longest time that timers of browsers have; a longer one is over at once. */
@@ -31,7 +38,7 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
   const timeoutInMs = Math.min(limitInMs, timerMaximumInMs);
   /** In the order in which their time is over. */
   const pending = new Map<unknown, Pending>();
-  const listeners = new Set<readonly [EventName, (payload: never) => void]>();
+  const listeners = new Set<Listener>();
   // Over window an answer may be for the page that stood in this frame before.
   let lastId = port ? 0 : Math.floor(Math.random() * 1e9);
   let hasEnded = false;
@@ -41,8 +48,8 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
   function receive(data: Partial<AnswerMessage & EventMessage> | null): void {
     if (data?.origin !== 'container') return;
     if (data.event !== undefined) {
-      for (const [event, listener] of listeners)
-        if (event === data.event) notify(() => listener(data.payload as never));
+      for (const listener of listeners)
+        if (listener.event === data.event) notify(() => listener.hear(data.payload));
       return;
     }
     const request = pending.get(data.id);
@@ -50,7 +57,7 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
     pending.delete(data.id);
     const { error } = data;
     if (error) request.reject(new BridgeError(error.code, request.action, error.message));
-    else request.resolve(data.result as never);
+    else request.resolve(data.result);
   }
 
   function expire(): void {
@@ -103,10 +110,10 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
         pending.set(id, { action, askedAt: Date.now(), resolve, reject });
         timer ??= setTimeout(expire, timeoutInMs);
       }),
-    on(event, listener) {
-      const entry = [event, listener] as const;
-      listeners.add(entry);
-      return () => void listeners.delete(entry);
+    on(event, hear) {
+      const listener: Listener = { event, hear };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     end,
   };

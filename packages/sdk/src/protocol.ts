@@ -11,6 +11,7 @@
 export type * from './protocol/annotations.ts';
 export type * from './protocol/cmi5.ts';
 export type * from './protocol/data.ts';
+export { licenseMembers } from './protocol/data.ts';
 export * from './protocol/errors.ts';
 export * from './protocol/events.ts';
 export type * from './protocol/files.ts';

@@ -63,7 +63,7 @@ export interface Store {
 
 /** The requests and events that stores stand on. */
 export interface StoreBridge {
-  /** What is stored, and what was written here and is not delivered yet. */
+  /** Stored values, with values written here that are not delivered yet. */
   getLocalStoreItems(scope: LocalStoreScope): Promise<readonly LocalStoreItem[]>;
   /**
    * Resolves once the items are safe on this device: they survive a crash and a lost connection, and are

@@ -5,7 +5,7 @@ import { containerForEachTest, idle } from './fake-container.ts';
 
 const container = containerForEachTest();
 
-/** What a request fails with; nothing: it succeeded. */
+/** The failure of a request; nothing: it succeeded. */
 const failure = (request: Promise<unknown>): Promise<BridgeError | undefined> =>
   request.then(
     () => undefined,

@@ -3,7 +3,7 @@ import type { AnswerMessage, EventMessage, RequestMessage } from '../src/protoco
 
 export const containerOrigin = 'https://container.example';
 
-/** What a message from the container is delivered with, if not its own window and origin. */
+/** Source and origin of a message from the container, if not its own. */
 export interface From {
   readonly source?: unknown;
   readonly origin?: string;
@@ -13,9 +13,9 @@ type Listener = (event: object) => void;
 
 /** The page around the content, in which a test plays the container. */
 export interface FakeContainer {
-  /** What has come by window messages, with the origins that they were for. */
+  /** Messages that came by the window, with the origins that they were for. */
   readonly asked: { readonly message: RequestMessage; readonly origin: string }[];
-  /** What has come over the port. */
+  /** Messages that came over the port. */
   readonly askedOverPort: RequestMessage[];
   /** Sends a window message to the content. */
   send(data: unknown, from?: From & { readonly ports?: readonly MessagePort[] }): void;

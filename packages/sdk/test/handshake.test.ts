@@ -6,7 +6,7 @@ import { containerForEachTest, containerOrigin, idle } from './fake-container.ts
 
 const container = containerForEachTest();
 
-/** What connecting fails with; nothing: it has connected. */
+/** The failure of connecting; nothing: it has connected. */
 const failure = (connecting: Promise<Container>): Promise<unknown> =>
   connecting.then(
     () => undefined,

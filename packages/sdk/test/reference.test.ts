@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contractShapes } from '../build/contract-shapes.ts';
 import { docComments } from '../build/reference/doc-comments.ts';
-import { protocolPage } from '../build/reference/protocol-page.ts';
+import { limitComments, protocolPage } from '../build/reference/protocol-page.ts';
 import { errors } from '../src/protocol/errors.ts';
 import { events } from '../src/protocol/events.ts';
 import * as limits from '../src/protocol/limits.ts';
@@ -12,6 +13,14 @@ import { rules } from '../src/protocol/rules.ts';
 const page = readFileSync(new URL('../../../docs/bridge/protocol.md', import.meta.url), 'utf8');
 const textsOf = (file: string) =>
   docComments(new URL(`../src/protocol/${file}.ts`, import.meta.url)).texts;
+
+it('the shapes are those of the contract', () => {
+  const file = new URL('../src/protocol/contract.ts', import.meta.url);
+  const unformatted = (source: string) => source.replaceAll(/[\s,]+/g, '');
+  expect(unformatted(readFileSync(file, 'utf8')), 'write it: build/write-shapes.ts').toBe(
+    unformatted(contractShapes()),
+  );
+});
 
 it('the reference is what the protocol says', () => {
   expect(page, 'write it anew: node packages/sdk/build/write-reference.ts').toBe(protocolPage());
@@ -41,7 +50,7 @@ describe('nothing is left out of it', () => {
   });
 
   it('each limit has its sentence', () => {
-    const texts = textsOf('limits');
+    const { texts } = limitComments();
     expect(Object.keys(limits).filter((name) => !texts.get(name))).toEqual([]);
   });
 });

@@ -6,7 +6,10 @@ import type { EventName } from '../src/protocol/names.ts';
 import type { StoreBridge, Stores } from '../src/store.ts';
 import { createStores } from '../src/stores.ts';
 
-type Listener = readonly [EventName, (payload: never) => void];
+interface Listener {
+  readonly event: EventName;
+  hear(payload: unknown): void;
+}
 
 /**
  * A container's local store for one exercise, in memory: it accepts at once, and delivers when the test
@@ -34,10 +37,10 @@ export class ContainerDouble implements StoreBridge {
   readonly #told = new Map<string, number>();
   #scope: LocalStoreScope | undefined;
 
-  on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void {
-    const entry: Listener = [event, listener];
-    this.#listeners.add(entry);
-    return () => this.#listeners.delete(entry);
+  on<E extends EventName>(event: E, hear: (payload: Events[E]) => void): () => void {
+    const listener: Listener = { event, hear };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Content begins anew, as in another tab or after a reload. */
@@ -52,8 +55,7 @@ export class ContainerDouble implements StoreBridge {
   }
 
   emit<E extends EventName>(event: E, payload: Events[E]): void {
-    for (const [heard, listener] of this.#listeners)
-      if (heard === event) listener(payload as never);
+    for (const listener of this.#listeners) if (listener.event === event) listener.hear(payload);
   }
 
   async getLocalStoreItems(scope: LocalStoreScope): Promise<readonly LocalStoreItem[]> {

@@ -1,3 +1,4 @@
-/** A stand-in for the container, for tests of what is saved by stores. */
+/** What tests of both sides share: a stand-in for the container, and payloads of each request. */
 export { slowestRetryInMs } from '../src/retry.ts';
 export { ContainerDouble } from './container-double.ts';
+export { examplePayloads } from './payloads.ts';

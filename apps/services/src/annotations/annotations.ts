@@ -35,10 +35,12 @@ export function annotationsHandlers(database: Database): Handlers<AnnotationsCal
 
 async function readAnnotations(database: Database, body: Body<Get>, model: Model) {
   const issue = issueOf(body.subject, body);
-  const { note_types, note_content_types, with_conflict_copies } = body;
+  const { with_conflict_copies } = body;
+  const noteTypes: readonly unknown[] | undefined = body.note_types;
+  const contentTypes: readonly unknown[] | undefined = body.note_content_types;
   const isAsked = ({ note_type, content }: NoteFields) =>
-    (note_types?.includes(note_type as never) ?? true) &&
-    (note_content_types?.includes(content.note_content_type as never) ?? true);
+    (noteTypes?.includes(note_type) ?? true) &&
+    (contentTypes?.includes(content.note_content_type) ?? true);
   const lists = (stored: Parameters<typeof listOf>[1]) => ({
     annotations: listOf('annotation', stored),
     notes: listOf('note', stored).filter(isAsked),

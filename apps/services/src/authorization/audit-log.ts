@@ -42,7 +42,7 @@ export async function recordAudit(database: Database, entry: AuditEntry): Promis
     .execute();
 }
 
-/** Entries that are younger stay, whoever wants them gone; the table sees to it, too. */
+/** Younger entries stay, also against an administrator; triggers of the table refuse their removal, too. */
 export const pruningAgeInYears = 1;
 
 /**

@@ -11,7 +11,7 @@ import { IdentityProviderUnavailable } from './provider-errors.ts';
 /** How far the issuer's clock may be off, in seconds. */
 export const clockToleranceInSeconds = 5;
 
-/** Asymmetric ones only: whoever can verify must not be able to sign. */
+/** Asymmetric ones only: a verifier must not be able to sign. */
 const algorithms = [
   'RS256',
   'RS384',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Caller } from './authorize.ts';
+import { mandantGroupsOf } from './mandant-groups.ts';
 
 /** Mandants for which somebody publishes. */
 export type PublishedMandants = Pick<ReadonlySet<string>, 'has'>;
@@ -14,12 +15,7 @@ export async function publishedMandants(
   { subject, permissions }: Pick<Caller, 'subject' | 'permissions'>,
 ): Promise<PublishedMandants> {
   if (permissions.has('content.publish-for-all')) return { has: () => true };
-  const user = await database
-    .selectFrom('aua.users')
-    .select('mandant_groups')
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  return new Set(user?.mandant_groups);
+  return new Set(await mandantGroupsOf(database, subject));
 }
 
 /**

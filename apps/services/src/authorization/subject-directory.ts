@@ -3,7 +3,7 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
-import { linkedTo, namesOf } from '../storage/person-names.ts';
+import { linkedTo, namesOf } from './person-names.ts';
 import { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
 import type { ActiveToken } from './active-token.ts';

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { announce } from '../authorization/announcements.ts';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
+import { givenRoles, giveRoles } from '../users/held-roles.ts';
 import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { embeddedAccountsSchema, hashPassword, type EmbeddedAccount } from './embedded-accounts.ts';
@@ -106,7 +107,7 @@ const actions = {
       if (rows.length === 0) {
         throw new CommandProblem(`There is an account ${username} already. Change that one.`);
       }
-      await transaction.insertInto('aua.user_roles').values({ subject, role }).execute();
+      await giveRoles(transaction, subject, [role]);
       await record(transaction, subject, { added: username, role });
       return `${username} is added, with the role ${role} and the subject ${subject}.\n`;
     };
@@ -114,19 +115,16 @@ const actions = {
 
   async list(): Promise<Work> {
     return async (transaction) => {
-      const { rows } = await sql<EmbeddedAccount & { readonly roles: string }>`
-        select username, subject, given_name, family_name, coalesce((
-          select string_agg(role, ',' order by role collate "C") from aua.user_roles held
-          where held.subject = account.subject
-        ), '') as roles
+      const { rows } = await sql<EmbeddedAccount>`
+        select username, subject, given_name, family_name
         from identity_provider.account order by username collate "C"
       `.execute(transaction);
-      if (rows.length === 0) return 'There are no accounts.\n';
-      return rows
-        .map(({ username, subject, given_name, family_name, roles }) =>
-          [username, subject, roles, `${given_name} ${family_name}\n`].join('  '),
-        )
-        .join('');
+      let lines = '';
+      for (const { username, subject, given_name, family_name } of rows) {
+        const roles = (await givenRoles(transaction, subject)).join(',');
+        lines += [username, subject, roles, `${given_name} ${family_name}\n`].join('  ');
+      }
+      return lines === '' ? 'There are no accounts.\n' : lines;
     };
   },
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { Connections } from '../storage/connections.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 import { databaseOn, isDatabaseUnavailable, type Database } from '../storage/database.ts';
+import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
 import { CommandProblem } from './problem.ts';
@@ -43,6 +44,7 @@ export async function withDatabase<Result>(
   });
   const database = databaseOn(pool);
   try {
+    await requireSession(url);
     await requireTables(database);
     return await work(database, url);
   } catch (error) {
@@ -104,10 +106,23 @@ async function readIfThere(file: string): Promise<string> {
   }
 }
 
+/**
+ * Commands keep temporary tables and settings in their session, as the services do. A database that is away is told of
+ * by the first question.
+ */
+async function requireSession(url: string): Promise<void> {
+  try {
+    await requireUsableDatabase(url);
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    if (!error.isPassing) throw new CommandProblem(error.message, { cause: error });
+  }
+}
+
 /** The services make and change tables, not a command: it may be newer or older than they are. */
 async function requireTables(database: Database): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('aua.audit_log') is not null as found
+    select to_regclass('platform.functions') is not null as found
   `.execute(database);
   if (rows[0]?.found) return;
   throw new CommandProblem(

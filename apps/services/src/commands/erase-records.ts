@@ -7,7 +7,7 @@ import {
 } from '../learning-records/subject-data.ts';
 import type { Database } from '../storage/database.ts';
 import { sumOf, type RowCounts } from '../storage/subject-data.ts';
-import { linkedTo, namesOf } from '../storage/person-names.ts';
+import { linkedTo, namesOf } from '../authorization/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
@@ -60,7 +60,7 @@ export const eraseRecords: Command = {
   },
 };
 
-/** The user, and whoever leads to it. */
+/** The user, and the subjects linked to it. */
 async function personOf(database: Database, named: string): Promise<[string, ...string[]]> {
   const subject = await linkedTo(database, named);
   return namesOf(database, subject);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { exportLines, type ExportFilter } from '../learning-records/moving/export.ts';
 import type { Database } from '../storage/database.ts';
-import { linkedTo } from '../storage/person-names.ts';
+import { linkedTo } from '../authorization/person-names.ts';
 import { readFlags, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { inChunks, writeNewFile } from './new-file.ts';

@@ -5,7 +5,7 @@ import { subjectDataByService } from '../handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
 import { exportedData, exportSubject } from '../users/subject-export.ts';
-import { linkedTo } from '../storage/person-names.ts';
+import { linkedTo } from '../authorization/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { writeNewFile } from './new-file.ts';

@@ -49,7 +49,7 @@ export const forwarding: Command = {
     await withDatabase(values.data, terminal, async (database) => {
       const states = await forwardingStates(database);
       if (action === undefined) return list(states, terminal);
-      if (!states.some((one) => one.target === target)) {
+      if (!states.some((state) => state.target === target)) {
         throw new CommandProblem(`There is no target ${target}.`);
       }
       return action === 'failures'

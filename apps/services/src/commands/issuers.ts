@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { jsonSetting, SettingProblem } from '../operations/settings.ts';
+import { SettingProblem } from '../operations/setting-problem.ts';
+import { json } from '../operations/setting-readers.ts';
 import type { Terminal } from './command.ts';
 import { UsageProblem } from './problem.ts';
 
@@ -30,7 +31,8 @@ export function issuersOf(
   if (!primary)
     throw new UsageProblem('Give the identity provider with --issuer or LECTERN_ISSUER.');
   try {
-    const further = jsonSetting(environment, 'LECTERN_FURTHER_IDENTITY_PROVIDERS', providers) ?? [];
+    const name = 'LECTERN_FURTHER_IDENTITY_PROVIDERS';
+    const further = json(providers)(environment[name] || '[]', name);
     return [primary, ...further.map(({ issuer }) => issuer)];
   } catch (error) {
     if (error instanceof SettingProblem) throw new UsageProblem(error.message, { cause: error });

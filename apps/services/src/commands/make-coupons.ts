@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
-import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { recordAudit } from '../authorization/audit-log.ts';
-import { makeCouponBatch, type NewCoupons } from '../orders/coupon-batch.ts';
+import { couponsOfBatch, makeCouponBatch, type NewCoupons } from '../orders/coupon-batch.ts';
 import type { Database } from '../storage/database.ts';
-import { streamRows } from '../storage/row-stream.ts';
 import type { Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { couponColumns, couponCsvHead, couponCsvLine, type ListedCoupon } from './coupon-csv.ts';
@@ -185,19 +182,7 @@ function writeCodes(
 
 async function* csvOf(transaction: Database, batch: string): AsyncGenerator<string> {
   yield couponCsvHead;
-  const columns = sql.join(couponColumns.map((column) => sql.id(column)));
-  const pieces = streamRows(
-    transaction,
-    sql`
-      select to_jsonb(listed) as row
-      from (
-        select ${columns} from osc.coupons
-        where batch_identifier = ${batch} and order_system_identifier = ${defaultOrderSystem}
-      ) listed
-      order by coupon_code collate "C"
-    `,
-  );
-  for await (const rows of pieces) {
+  for await (const rows of couponsOfBatch(transaction, batch, couponColumns)) {
     yield rows.map((row) => couponCsvLine(row as ListedCoupon)).join('');
   }
 }

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { CommandProblem } from './problem.ts';
 
-/** Personal data: for the eyes of whoever exports it. */
+/** Personal data: readable for the exporting user alone. */
 const mode = 0o600;
 /** How much is written at once, in characters. */
 const chunkLength = 64 * 1024;

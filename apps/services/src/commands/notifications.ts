@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../authorization/audit-log.ts';
-import { prepareDeliveries } from '../orders/delivery-queue.ts';
+import { startJobs } from '../jobs/jobs.ts';
+import { deliveryJob } from '../orders/delivery-queue.ts';
 import {
   countUndelivered,
   findUndelivered,
@@ -8,7 +9,6 @@ import {
   type UndeliveredRow,
 } from '../orders/undelivered.ts';
 import type { Database } from '../storage/database.ts';
-import { startJobs } from '../storage/jobs.ts';
 import { readFlags, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { operatorName } from './operator.ts';
@@ -85,10 +85,10 @@ async function send(
 ): Promise<void> {
   const jobs = await startJobs(url, () => {});
   try {
-    await prepareDeliveries(jobs);
+    const queue = await jobs.define(deliveryJob);
     const count = await database.transaction().execute(async (transaction) => {
       const ids = again === 'all' ? undefined : [again];
-      const count = await sendAgain(transaction, jobs, ids);
+      const count = await sendAgain(transaction, queue, ids);
       if (count === 0 && ids) {
         throw new CommandProblem(`No undelivered notification has the id ${again}.`);
       }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import type { Database } from '../storage/database.ts';
-import { linkedTo } from '../storage/person-names.ts';
+import { linkedTo } from '../authorization/person-names.ts';
 import { lockSubjectLinks, unlink } from '../users/subject-links.ts';
 import { isBusy } from '../users/subject-job-state.ts';
 import { readArguments, type Command } from './command.ts';

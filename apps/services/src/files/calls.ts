@@ -1,16 +1,16 @@
 import type { Contract } from '@lectern/contracts';
 import { generalError } from '../http/errors.ts';
 import type { Handlers } from '../http/routes.ts';
+import { createDeviceLicenses } from '../licenses/public.ts';
+import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
-import type { DeviceLicenses } from './access.ts';
 import { fileHandlers } from './file.ts';
-import { fileConfigHandlers } from './fileConfig.ts';
-import { fileConfigExchangeHandlers } from './fileConfigExchange.ts';
-import { fileExchangeHandlers } from './fileExchange.ts';
+import { fileConfigHandlers } from './file-config.ts';
+import { fileConfigExchangeHandlers } from './file-config-exchange.ts';
+import { fileExchangeHandlers } from './file-exchange.ts';
 import type { FileGateway } from './file-gateway.ts';
-import type { GroupStandings } from './group-standing.ts';
-import type { VideoConversions } from './video/conversions.ts';
-import { videoConvertHandlers } from './videoConvert.ts';
+import type { ConversionQueue } from './video/queue.ts';
+import { videoConvertHandlers } from './video-convert.ts';
 
 /** Dependencies of the file service. */
 export interface FilesParts {
@@ -18,25 +18,23 @@ export interface FilesParts {
   /** Absent: no place for files is configured. */
   readonly gateway: FileGateway | undefined;
   /** Absent: there is no ffmpeg. */
-  readonly videos: VideoConversions | undefined;
-  readonly licenses: DeviceLicenses;
-  readonly standings: GroupStandings;
+  readonly videos: ConversionQueue | undefined;
+  /** The same connections, for statements that are prepared once. */
+  readonly pool: Connections;
 }
 
-type FilesHandlers = Handlers<Omit<Contract['atma'], 'ping'>>;
+type FilesHandlers = Handlers<Omit<Contract['atma'], 'cacheFlush' | 'ping'>>;
 
 /** Every call of the file service, by family. */
 export function filesHandlers({ gateway, ...parts }: FilesParts): FilesHandlers {
-  return {
-    ...(gateway ? storeHandlers({ ...parts, gateway }) : unavailableHandlers),
-    // Nothing is remembered between requests, so there is never anything to drop.
-    cacheFlush: async () => ({ dropped_entries: 0, result_state: 'IA_OK' }),
-  };
+  return gateway ? storeHandlers({ ...parts, gateway }) : unavailableHandlers;
 }
 
-type StoreHandlers = Omit<FilesHandlers, 'cacheFlush'>;
-
-function storeHandlers(parts: FilesParts & { readonly gateway: FileGateway }): StoreHandlers {
+function storeHandlers({
+  pool,
+  ...given
+}: FilesParts & { readonly gateway: FileGateway }): FilesHandlers {
+  const parts = { ...given, licenses: createDeviceLicenses(pool, given.database) };
   return {
     ...fileHandlers(parts),
     ...fileConfigHandlers(parts),
@@ -57,7 +55,7 @@ const refused = async ({
 }): Promise<never> => {
   throw refusal('BASIC_KEY_REFUSED');
 };
-const unavailableHandlers: StoreHandlers = {
+const unavailableHandlers: FilesHandlers = {
   fileAccess: unavailable,
   fileAccessV2: unavailable,
   fileAccessBasic: refused,

@@ -2,20 +2,20 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { defaultLimits } from '../http/limits.ts';
 import type { ServerOptions } from '../http/server.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
 import type { BasicKey } from './basic-keys.ts';
 import type { Download } from './download.ts';
 import type { FileStore } from './file-store.ts';
 import { createFilesOrigin } from './files-origin.ts';
 import { openFolderStore, openForReading } from './folder-store.ts';
-import type { GroupStandings } from './group-standing.ts';
 import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files.ts';
 import { createUploadReceiver } from './receive-upload.ts';
 import { openS3Store, type S3Options } from './s3-store.ts';
 import { createAddressSigner, type AddressSigner } from './signed-address.ts';
 import { partOfStream } from './streams.ts';
 import { missingFiles, type WantedContent } from './stored-files.ts';
-import { startSweeping, type Sweeping } from './sweep.ts';
+import { sweep } from './sweep.ts';
 import type { VideoOptions } from './video/conversions.ts';
 
 /** Settings of the file gateway. */
@@ -45,7 +45,8 @@ export interface FileGateway {
   readonly publicFiles: PublicFiles;
   readonly addresses: AddressSigner;
   readonly store: FileStore;
-  readonly sweeping: Sweeping;
+  /** Asks for a sweep within seconds. Failures go to the log; the sweep of each minute follows. */
+  sweepSoon(): Promise<void>;
   /** Of these files, those that are not there with their bytes. */
   missing<File extends WantedContent>(database: Database, files: readonly File[]): Promise<File[]>;
   close(): Promise<void>;
@@ -54,8 +55,8 @@ export interface FileGateway {
 /** Dependencies of the gateway beside its settings. */
 export interface FileGatewayParts {
   readonly database: Database;
+  readonly jobs: Pick<Jobs, 'define'>;
   /** Asked once more when the bytes of a member's file are there. */
-  readonly standings: GroupStandings;
   /** Address of the services, on whose origin no file is served. */
   readonly publicUrl: string;
   readonly server: ServerOptions;
@@ -69,7 +70,7 @@ export interface FileGatewayParts {
  */
 export async function startFileGateway(
   options: FileGatewayOptions,
-  { database, standings, publicUrl, server, onError }: FileGatewayParts,
+  { database, jobs, publicUrl, server, onError }: FileGatewayParts,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
   const store = await openStore(options);
@@ -87,7 +88,7 @@ export async function startFileGateway(
         signStream: (signing) => addresses!.signStream(signing),
         readStream: (url) => addresses?.readStream(url),
       },
-      receiveUpload: createUploadReceiver(database, store, standings, {
+      receiveUpload: createUploadReceiver(database, store, {
         ...defaultLimits,
         ...server.limits,
       }),
@@ -107,7 +108,11 @@ export async function startFileGateway(
     throw new Error(`Files cannot be served from ${origin}, where the services are.`);
   }
   addresses = createAddressSigner(origin, options.addressSecrets);
-  const sweeping = startSweeping(database, store, onError);
+  const sweeps = await jobs.define({
+    name: 'file-sweep',
+    policy: { isOfEachMinute: true },
+  });
+  await sweeps.work((_, stopping) => sweep(database, store, () => stopping.aborted), onError);
 
   return {
     origin,
@@ -115,12 +120,11 @@ export async function startFileGateway(
     publicFiles,
     addresses,
     store,
-    sweeping,
+    sweepSoon: () => sweeps.send(database, {}).catch(onError),
     missing: missingFiles,
     async close() {
       await filesOrigin.drain(0);
       await filesOrigin.close();
-      await sweeping.stop();
     },
   };
 }

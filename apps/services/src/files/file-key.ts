@@ -1,3 +1,4 @@
+import { greatestVersion } from '@lectern/contracts/calls/limits';
 import { sql, type RawBuilder } from 'kysely';
 
 /** Which file: its reference is the key by which the tables can be spread over machines. */
@@ -14,7 +15,7 @@ export interface VersionKey extends FileKey {
 }
 
 /** Highest number of a version that can be stored: PostgreSQL's largest `integer`. */
-export const versionMaximum = 2_147_483_647;
+export const versionMaximum = greatestVersion;
 
 const ofPublisher = 'mandant:';
 const ofGroup = 'group:';

@@ -10,8 +10,8 @@ import {
   requireOwnSubject,
   type AccessRefusal,
   type Decision,
-  type DeviceLicenses,
 } from './access.ts';
+import type { DeviceLicenses } from '../licenses/public.ts';
 import { accessiblePublicFile, withoutHash, type AccessibleFile } from './accesses.ts';
 import { answerAccesses, type Accessed } from './answered-accesses.ts';
 import { findBasicKey } from './basic-keys.ts';
@@ -51,11 +51,11 @@ export function fileHandlers(parts: FileAccessParts): Handlers<FileCalls> {
 
 async function access<Described>(
   { database, gateway, licenses }: FileAccessParts,
-  { body, caller, correlationId, refusal }: Omit<CallRequest<AccessCall>, 'record'>,
+  { body, caller, refusal }: Omit<CallRequest<AccessCall>, 'record'>,
   describe: (file: AccessibleFile) => Described,
 ) {
   for (const { subject } of body.file_access_dtos) requireOwnSubject(caller, subject);
-  const licensesOn = askOnce(licenses, caller, correlationId);
+  const licensesOn = askOnce(licenses, caller);
   const accesses = body.file_access_dtos.map(
     async (dto): Promise<Accessed<Described, AccessRefusal>> => {
       const { dto_id } = dto;

@@ -1,19 +1,9 @@
+import { groupStandings } from '../groups/public.ts';
 import type { Database } from '../storage/database.ts';
 import { groupOfSpace, isOfFile, type FileKey } from './file-key.ts';
 
-/** Roles of a subject in its groups, by group, as the group service knows them. */
-export type GroupStandings = (
-  database: Database,
-  subject: string,
-  groupIds: readonly string[],
-) => Promise<ReadonlyMap<string, 'leader' | 'member'>>;
-
 /** True where the member whose file it is still is in the group; a publisher's file passes. */
-export async function isOfPresentMember(
-  database: Database,
-  standings: GroupStandings,
-  key: FileKey,
-): Promise<boolean> {
+export async function isOfPresentMember(database: Database, key: FileKey): Promise<boolean> {
   const group = groupOfSpace(key.space);
   if (group === undefined) return true;
   const file = await database
@@ -23,5 +13,5 @@ export async function isOfPresentMember(
     .executeTakeFirst();
   // It was deleted meanwhile: its upload has ended, too.
   if (!file?.subject) return true;
-  return (await standings(database, file.subject, [group])).has(group);
+  return (await groupStandings(database, file.subject, [group])).has(group);
 }

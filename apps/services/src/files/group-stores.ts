@@ -1,4 +1,4 @@
-import { exchangeLimits } from '@lectern/contracts/calls/files/fileConfigExchange';
+import { exchangeLimits } from '@lectern/contracts/calls/files/file-config-exchange';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { forgetEmptyFiles } from './empty-files.ts';

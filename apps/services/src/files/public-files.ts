@@ -10,7 +10,7 @@ import {
   fileVersion,
   mediaType,
 } from '@lectern/contracts/calls/files/asset';
-import { fileKey } from '@lectern/contracts/calls/files/fileConfig';
+import { fileKey } from '@lectern/contracts/calls/files/file-config';
 import * as z from 'zod/mini';
 
 /** Says which files of the folder there are, and which of them are public. */

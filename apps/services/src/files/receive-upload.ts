@@ -6,7 +6,7 @@ import { CallError, generalError } from '../http/errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
 import { ObjectMissing, partMinimumOf, untilRead, type FileStore } from './file-store.ts';
-import { isOfPresentMember, type GroupStandings } from './group-standing.ts';
+import { isOfPresentMember } from './group-standing.ts';
 import { receive, type Received } from './incoming.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { requireTus, tusMediaType, tusMethod } from './tus.ts';
@@ -84,7 +84,6 @@ type Bringing = Pick<FastifyRequest, 'about' | 'body'>;
 export function createUploadReceiver(
   database: Database,
   store: FileStore,
-  standings: GroupStandings,
   limits: UploadLimits,
 ): UploadReceiver {
   const running = new RunningUploads(limits);
@@ -198,7 +197,7 @@ export function createUploadReceiver(
       if (upload.content_hash !== null && upload.content_hash !== contentHash) {
         throw new UploadRefused('UPLOAD_HASH');
       }
-      if (!(await isOfPresentMember(database, standings, upload))) {
+      if (!(await isOfPresentMember(database, upload))) {
         throw new UploadRefused('UPLOAD_MEMBERSHIP');
       }
       if (!(await isOfPublisher(database, upload))) throw new UploadRefused('UPLOAD_FORBIDDEN');

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { leaveEmptyFile } from './empty-files.ts';
@@ -162,49 +161,4 @@ async function isTakenUp(
     .where('object_id', '=', objectId)
     .execute();
   return false;
-}
-
-/** How often each process looks, in milliseconds. */
-const intervalInMs = 60_000;
-
-/** Sweeps now and then, and when something was deleted. */
-export interface Sweeping {
-  /** Does not wait; what fails is tried again. */
-  soon(): void;
-  /** Ends the one that is under way, and waits for it. */
-  stop(): Promise<void>;
-}
-
-export function startSweeping(
-  database: Database,
-  store: FileStore,
-  onError: (error: unknown) => void,
-): Sweeping {
-  let running: Promise<void> | undefined;
-  const wanted = { again: false, stop: false };
-  // A sweep belongs to no request, not even the one that it follows.
-  const ofNobody = AsyncLocalStorage.snapshot();
-  const soon = () => {
-    if (wanted.stop) return;
-    wanted.again = true;
-    running ??= ofNobody(run).finally(() => {
-      running = undefined;
-    });
-  };
-  const run = async () => {
-    while (wanted.again && !wanted.stop) {
-      wanted.again = false;
-      await sweep(database, store, () => wanted.stop).catch(onError);
-    }
-  };
-  const timer = setInterval(soon, intervalInMs);
-  timer.unref();
-  return {
-    soon,
-    async stop() {
-      wanted.stop = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

@@ -3,8 +3,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import type { Database } from '../storage/database.ts';
-import { isLeadingNow } from '../storage/leaders.ts';
-import { isStanding, openInvitation } from '../storage/standing-memberships.ts';
+import { isLeadingNow } from './leaders.ts';
+import { isStanding, openInvitation } from './standing-memberships.ts';
 import type { Tables } from '../storage/tables.ts';
 import { readableJoinCode } from './join-code.ts';
 

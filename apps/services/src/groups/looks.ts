@@ -1,7 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/* Recorded looks (`storage/looks.ts`), where reader or member goes. */
+/** Records that a reader has looked at what is the subjects': once a day, whatever it was. */
+export async function recordLooks(
+  database: Database,
+  reader: string,
+  subjects: readonly string[],
+): Promise<void> {
+  const others = [...new Set(subjects)].filter((subject) => subject !== reader);
+  if (others.length === 0) return;
+  await sql`
+    insert into gres.looks (subject, day, reader)
+    select subject, (now() at time zone 'UTC')::date, ${reader}
+    from unnest(${others}::text[]) subject order by subject
+    on conflict do nothing
+  `.execute(database);
+}
 
 /** @returns how many rows were of the subject; as a reader it is nobody any more. */
 export async function eraseLooks(

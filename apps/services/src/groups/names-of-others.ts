@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { knownNames } from '../users/public.ts';
 import { readMembers, type Standing } from './group-row.ts';
 
 /** Invisible signs of a name, the empty sign of Braille included. */
@@ -20,9 +21,6 @@ interface NamedMember {
   readonly known: string;
 }
 
-/** The name of a user (as `aua.users`) by which the platform knows it. */
-export const knownName = sql<string>`concat_ws(' ', given_name, family_name)`;
-
 /**
  * The members of a group and those who ask for a name. Other requests and invitations are not among them: by asking
  * for names anybody with the code would learn who is there, and members whom leaders invite.
@@ -34,7 +32,7 @@ async function readNames(transaction: Database, groupId: string, asking: readonl
     display_name: string | null;
     known: string;
   }>`
-    select subject, member.subject is not null as is_member, display_name, ${knownName} as known
+    select subject, member.subject is not null as is_member, display_name, coalesce(known, '') as known
     from (
       select subject from gres.members
       where group_id = ${groupId} and membership_state = 'accepted'
@@ -44,7 +42,7 @@ async function readNames(transaction: Database, groupId: string, asking: readonl
         select subject, display_name from gres.members
         where group_id = ${groupId} and membership_state = 'accepted'
       ) member using (subject)
-      left join aua.users using (subject)
+      left join ${knownNames} known_name using (subject)
   `.execute(transaction);
   const named = rows.map(({ subject, is_member, display_name, known }) => ({
     subject,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { openInvitation } from '../storage/standing-memberships.ts';
-import { formerNames } from '../storage/person-names.ts';
+import { openInvitation } from './standing-memberships.ts';
+import { formerNames } from '../authorization/person-names.ts';
 import { revokeMemberships, writeMemberships } from './membership-store.ts';
-import { knownName, seenName } from './names-of-others.ts';
+import { knownNames } from '../users/public.ts';
+import { seenName } from './names-of-others.ts';
 
 /*
  * A roster's changes of groups, in whole sets: staged as the log tells them, then written, with one
@@ -107,8 +108,8 @@ export async function stageMembershipChanges(transaction: Database): Promise<voi
  */
 async function stageNamesThatGo(transaction: Database): Promise<void> {
   const { rows: members } = await sql<{ group_id: string; subject: string } & Names>`
-    select group_id, held.subject, held.display_name, ${knownName} as known
-    from gres.members held left join aua.users using (subject)
+    select group_id, held.subject, held.display_name, coalesce(known, '') as known
+    from gres.members held left join ${knownNames} known_name using (subject)
       left join roster_memberships enrolled using (group_id, subject)
     where group_id in (select group_id from roster_memberships) and is_removed is not true
       and membership_state = 'accepted' and display_name is not null
@@ -116,8 +117,8 @@ async function stageNamesThatGo(transaction: Database): Promise<void> {
   if (members.length === 0) return;
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
   const { rows: enrolled } = await sql<{ group_id: string; subject: string; known: string }>`
-    select group_id, subject, ${knownName} as known
-    from roster_memberships join aua.users using (subject)
+    select group_id, subject, known
+    from roster_memberships join ${knownNames} known_name using (subject)
     where not is_removed and group_id = any(${groupIds}::text[])
   `.execute(transaction);
   const keyOf = (groupId: string, name: string) => JSON.stringify([groupId, seenName(name)]);

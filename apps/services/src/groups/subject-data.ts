@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { streamRows } from '../storage/row-stream.ts';
-import { isStanding, openInvitation } from '../storage/standing-memberships.ts';
+import { isStanding, openInvitation } from './standing-memberships.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
 import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';

@@ -7,7 +7,7 @@ import type { Tables } from '../storage/tables.ts';
 import { changesFor, type Reader, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
 import type { GroupRow } from './group-row.ts';
-import { inSnapshot, readGroup } from './inspect.ts';
+import { inSnapshot, readGroup } from './groups/inspect.ts';
 import { renewJoinCode } from './join-code.ts';
 import { lockLivingGroup, requireLeader } from './led-group.ts';
 

@@ -7,7 +7,7 @@ import { clientLeft } from './request-body.ts';
 /** A part of a form (RFC 7578, section 4). */
 export interface FormPart {
   readonly name: string;
-  /** As whoever sent it says; never to be believed. */
+  /** As the sender says; never to be believed. */
   readonly fileName: string | undefined;
   readonly mediaType: string;
   /** To be read to its end before the next part is asked for. */

@@ -6,7 +6,6 @@ import type { AuditEntry } from '../authorization/audit-log.ts';
 import { NotAuthorized, type Authorize, type Caller } from '../authorization/authorize.ts';
 import { isSignInFresh } from '../authorization/fresh-sign-in.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
-import type { Knowing } from '../storage/customers.ts';
 import { generalError } from './errors.ts';
 import { readCorrelationId, readIdentityHeaders } from './identity-headers.ts';
 import { networkOf } from './network.ts';
@@ -49,6 +48,9 @@ interface RecordedRefusal {
   /** Absent: whom X-Ia-Subject names. */
   readonly subject?: string | undefined;
 }
+
+/** Knowledge of persons: everything of everybody; that somebody is a customer; or nothing. */
+export type Knowing = 'everybody' | 'customer' | 'nobody';
 
 /** The modules that the guard asks. */
 interface GuardParts {
@@ -220,7 +222,7 @@ async function currentSubject(
 }
 
 /**
- * A cookie is sent along by the browser whoever makes the request; so it must come with a token that
+ * A browser sends a cookie along with requests of any page; so it must come with a token that
  * only pages of the own origin can read (section 7). A bearer token is such a proof by itself.
  */
 function requireCsrfToken({ method, headers }: FastifyRequest): void {

@@ -3,7 +3,7 @@ import { CallError } from './errors.ts';
 
 /** Limits of one process. `docs/operate/run.md` says why each has its value. */
 export interface Limits {
-  /** Requests at once, whoever sends them; beyond: OVERLOADED (503). */
+  /** Requests at once of all callers; beyond: OVERLOADED (503). */
   readonly requestsInFlight: number;
   /** Requests at once of one subject; further ones wait for their turn. */
   readonly requestsRunningPerSubject: number;

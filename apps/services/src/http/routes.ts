@@ -58,6 +58,17 @@ export type CallResult<C extends Call> = C['answer'] extends BinaryAnswer
 
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<CallResult<C>>;
 
+/** A handler as its route calls it: the contract has checked body and query. */
+type RoutedHandler = (request: {
+  readonly body: unknown;
+  readonly query: unknown;
+  readonly caller: Caller | undefined;
+  readonly correlationId: string;
+  readonly signal: AbortSignal | undefined;
+  readonly refusal: (code: string, text?: string) => CallError;
+  readonly record: ReturnType<typeof recorder> | undefined;
+}) => Promise<unknown>;
+
 /** A handler for each call: one that is missing does not compile. */
 export type Handlers<Calls extends ServiceCalls> = {
   readonly [Name in keyof Calls]: Handler<Calls[Name]>;
@@ -84,7 +95,7 @@ export function registerCalls<Calls extends ServiceCalls>(
         ? { config: { form: formOf(call, guard), streamsBody: true } }
         : {}),
       onRequest: (request) => guard.admit(call, request),
-      handler: answerer(call, handler as unknown as Handler<Call>, guard),
+      handler: answerer(call, handler as RoutedHandler, guard),
     });
   }
 }
@@ -93,7 +104,7 @@ function formOf(call: Call, guard: Guard) {
   return formRouteOf(call, (request, fields) => guard.admitBody(call, request, fields));
 }
 
-function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
+function answerer(call: Call, handler: RoutedHandler, guard: Guard) {
   const validate = { body: createValidate(call.body), query: createValidate(call.query) };
   const validateQuery = (query: unknown) => {
     if (call.query && !isStorable(query)) throw notStorable();
@@ -108,20 +119,20 @@ function answerer(call: Call, handler: Handler<Call>, guard: Guard) {
       isChecked(request.body) ? request.body : validate.body(request.body),
     );
     const perform = handler({
-      body: body as never,
-      query: validateQuery(request.query) as never,
-      caller: caller as Caller,
+      body,
+      query: validateQuery(request.query),
+      caller,
       correlationId,
-      signal: (call.oneAtATime && signalOf(reply)) as never,
+      signal: call.oneAtATime && signalOf(reply),
       refusal,
-      record: (call.administrative && recorder(request, call)) as never,
+      record: call.administrative && recorder(request, call),
     });
     const result = await (call.administrative
       ? perform.catch((error: unknown) => refuseChange(guard, request, body, error))
       : perform);
     void reply.header('X-Ia-Correlation-Id', correlationId);
     if (answersWithFile(call)) {
-      return sendFile(reply, call.answer.mediaType, result as unknown as FileAnswer);
+      return sendFile(reply, call.answer.mediaType, result as FileAnswer);
     }
     // `result_state` first, so that it leads the answer in a trace.
     return { result_state: 'OK', ...(result as object) };

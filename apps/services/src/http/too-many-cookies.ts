@@ -1,25 +1,4 @@
-import { languageOf, type Language } from '@lectern/languages';
-
-type Words = readonly [title: string, explanation: string];
-
-const words: Readonly<Record<Language, Words>> = {
-  de: [
-    'Diese Website hat zu viele Cookies',
-    'Bitte im Browser die Cookies dieser Website löschen und die Seite neu laden. Sonst hilft die Schule oder der Verlag.',
-  ],
-  fr: [
-    'Ce site a trop de cookies',
-    'Merci de supprimer les cookies de ce site dans le navigateur, puis de recharger la page. Sinon, l’école ou l’éditeur peut aider.',
-  ],
-  it: [
-    'Questo sito ha troppi cookie',
-    'Elimina nel browser i cookie di questo sito e ricarica la pagina. Altrimenti può aiutare la scuola o la casa editrice.',
-  ],
-  en: [
-    'This website has too many cookies',
-    'Please delete this website’s cookies in the browser and reload the page. Otherwise the school or the publisher can help.',
-  ],
-};
+import { languageOf, tooManyCookies } from '@lectern/languages';
 
 /**
  * The page for a browser whose request has larger headers than the server takes: cookies of all servers of a
@@ -38,7 +17,7 @@ export function tooManyCookiesPage(head: Buffer | undefined): string | undefined
   const asked = /^accept-language:\s*(.*)$/im.exec(text)?.[1]?.split(',') ?? [];
   const language =
     asked.map((range) => languageOf(range.split(';', 1)[0]!.trim())).find(Boolean) ?? 'de';
-  const [title, explanation] = words[language];
+  const [title, explanation] = tooManyCookies[language];
   return `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8" />

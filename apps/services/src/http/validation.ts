@@ -41,7 +41,7 @@ export function compile(schema: $ZodType): void {
   const { _zod: internals } = schema;
   const { def, parse, run } = internals;
   if (schema instanceof z.ZodMiniObject) {
-    $ZodObjectJIT.init(schema, def as never);
+    $ZodObjectJIT.init(schema, schema.def);
     // Without checks of its own an object runs nothing but its parser.
     if (run === parse) internals.run = internals.parse;
   }

@@ -1,29 +1,22 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import type { Connections } from '../storage/connections.ts';
-import type { Database } from '../storage/database.ts';
 import { deviceHandlers } from './device.ts';
-import { licenseHandlers } from './license.ts';
-import { licenseOrderHandlers } from './licenseOrder.ts';
-import { licenseOverrideHandlers } from './licenseOverride.ts';
-import { licenseUsageHandlers } from './licenseUsage.ts';
-import { licenseOnDeviceHandlers } from './license-on-device.ts';
-import { obtainHandlers } from './obtain.ts';
+import { licenseHandlers } from './license/get-for-user.ts';
+import { licenseOrderHandlers } from './license-order.ts';
+import { licenseOverrideHandlers } from './license-override.ts';
+import { licenseUsageHandlers } from './license-usage.ts';
+import { licenseOnDeviceHandlers } from './license/on-device.ts';
+import { obtainHandlers } from './license/obtain.ts';
+import { verifyHandlers } from './license/verify.ts';
+import type { LicensesParts } from './parts.ts';
 import { productHandlers } from './product.ts';
-import { prunedUsagesHandlers } from './pruned-usages.ts';
-import { takenLicensesHandlers } from './taken-licenses.ts';
-import type { UsageTimes } from './usage-times.ts';
-
-/** Dependencies of the licence service. */
-export interface LicensesParts {
-  readonly database: Database;
-  /** The same connections, for statements that are prepared once. */
-  readonly pool: Connections;
-  readonly usageTimes: UsageTimes;
-}
+import { prunedUsagesHandlers } from './license/prune-usages.ts';
+import { takenLicensesHandlers } from './license/prune-licenses.ts';
 
 /** Every call of the licence service, by family. */
-export function licensesHandlers(parts: LicensesParts): Handlers<Omit<Contract['lima'], 'ping'>> {
+export function licensesHandlers(
+  parts: LicensesParts,
+): Handlers<Omit<Contract['lima'], 'cacheFlush' | 'ping'>> {
   const { database } = parts;
   return {
     ...deviceHandlers(database),
@@ -32,11 +25,10 @@ export function licensesHandlers(parts: LicensesParts): Handlers<Omit<Contract['
     ...obtainHandlers(parts),
     ...prunedUsagesHandlers(database),
     ...takenLicensesHandlers(database),
+    ...verifyHandlers(parts),
     ...licenseUsageHandlers(parts),
     ...licenseOrderHandlers(database),
     ...licenseOverrideHandlers(database),
     ...productHandlers(parts),
-    // Nothing is remembered between requests, so there is never anything to drop.
-    cacheFlush: async () => ({ dropped_entries: 0, result_state: 'IA_OK' }),
   };
 }

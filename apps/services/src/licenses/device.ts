@@ -1,8 +1,8 @@
 import type { Contract, Device } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
-import { namesOf } from '../storage/person-names.ts';
-import { isOfMandants, sightOf } from '../storage/spoken-for.ts';
+import { namesOf } from '../authorization/person-names.ts';
+import { isOfMandants, sightOf } from '../orders/public.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Database } from '../storage/database.ts';
 import { forgetDevices } from './forgotten-devices.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { statementTime } from '../storage/license-state.ts';
+import { statementTime } from './license-state.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
 
 /** Counts of due usages: looked at, and ended where there was no heartbeat. */

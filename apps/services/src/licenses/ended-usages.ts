@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { currentTime } from '../storage/license-state.ts';
+import { currentTime } from './license-state.ts';
 import { lockLicenses } from './license-locks.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Connections } from '../storage/connections.ts';
-import { licensesOfSubject } from '../storage/entitling-groups.ts';
-import { licenseState, transactionTime } from '../storage/license-state.ts';
+import { licensesOfSubject } from './entitling-groups.ts';
+import { licenseState, transactionTime } from './license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
-import { seesMandant, type Sight } from '../storage/spoken-for.ts';
+import { seesMandant, type Sight } from '../orders/public.ts';
 import { licenseColumns, type LicenseRow } from './license-row.ts';
 
 /** Which licences are looked for; absent: of any publisher, for any product. */

@@ -2,7 +2,7 @@ import type { License } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Database } from '../storage/database.ts';
-import { isLive, transactionTime } from '../storage/license-state.ts';
+import { isLive, transactionTime } from './license-state.ts';
 import type { Tables } from '../storage/tables.ts';
 import { licenseOf, type LicenseRow } from './license-row.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { currentTime } from '../storage/license-state.ts';
+import { currentTime } from './license-state.ts';
 import type { RowCounts } from '../storage/subject-data.ts';
 import { endUsages, lockLicensesOfUsages } from './ended-usages.ts';
 import { lockOrders } from './license-locks.ts';

@@ -1,8 +1,9 @@
 import type { ErrorCode, Contract, License } from '@lectern/contracts';
 import type { Database } from '../storage/database.ts';
-import { leadsGroup } from '../storage/entitling-groups.ts';
-import { isProduct, isSeller } from '../storage/known-products.ts';
-import { areSamePerson } from '../storage/person-names.ts';
+import { leadsGroup } from '../groups/public.ts';
+import { isSeller } from '../orders/public.ts';
+import { isProduct } from './known-products.ts';
+import { areSamePerson } from '../authorization/person-names.ts';
 import { newLicenseCode } from './license-code.ts';
 import { saveLicenseOf, type LicenseOrderRow } from './ordered-license.ts';
 import { takeLicenses } from './taken.ts';
@@ -27,7 +28,14 @@ export interface LicenseOrderContent {
   readonly valid_until?: string | undefined;
 }
 
-type SaveRefusal = Exclude<ErrorCode<Contract['lima']['licenseOrderSave']>, 'ORDER_SYSTEM_UNKNOWN'>;
+/** An order as `licenseOrder/save` of the contract describes it. */
+export type LicenseOrder = LicenseOrderKey & LicenseOrderContent;
+
+/** Why no licence is made. */
+export type SaveRefusal = Exclude<
+  ErrorCode<Contract['lima']['licenseOrderSave']>,
+  'ORDER_SYSTEM_UNKNOWN'
+>;
 type Refused<Code> = { readonly refusal: Code };
 /** A change that was made on another version than the stored one. */
 type Conflict = Refused<'LICENSE_ORDER_CONFLICT'> & { readonly storedVersion: number };
@@ -53,7 +61,7 @@ export type DeletedOrder = (Done & { readonly owner: string }) | Refused<'LICENS
  */
 export async function saveLicenseOrder(
   transaction: Database,
-  order: LicenseOrderKey & LicenseOrderContent,
+  order: LicenseOrder,
   baseVersion?: number,
 ): Promise<SavedOrder> {
   const stored = await lockOrder(transaction, order);
@@ -137,7 +145,7 @@ async function becomesOfAnother(
 /** Product and group of an order must exist when it is first saved; later they may have gone. */
 async function refusalOf(
   transaction: Database,
-  order: LicenseOrderKey & LicenseOrderContent,
+  order: LicenseOrder,
   stored: LicenseOrderRow | undefined,
 ): Promise<SaveRefusal | undefined> {
   const { subject, mandant_identifier, product_reference, group_id } = order;
@@ -154,7 +162,7 @@ async function refusalOf(
 /** @returns nothing where an order of this name was added in the meantime */
 function addOrder(
   transaction: Database,
-  order: LicenseOrderKey & LicenseOrderContent,
+  order: LicenseOrder,
 ): Promise<LicenseOrderRow | undefined> {
   const { order_system_identifier, license_order_identifier, subject, valid_from } = order;
   return transaction

@@ -1,24 +1,17 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
-import { seesMandant, sightOf } from '../storage/spoken-for.ts';
-import type { Database } from '../storage/database.ts';
-import type { Connections } from '../storage/connections.ts';
+import { seesMandant, sightOf } from '../orders/public.ts';
 import { createEntitlements } from './entitlements.ts';
 import { bestOfEachProduct, type LicenseRow } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
 import { productOf, saveProduct } from './product-store.ts';
 import { versionConflictText } from './version-conflict.ts';
+import type { LicensesParts } from './parts.ts';
 
 type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
 
 /** The calls under `/product`. */
-export function productHandlers({
-  database,
-  pool,
-}: {
-  readonly database: Database;
-  readonly pool: Connections;
-}): Handlers<ProductCalls> {
+export function productHandlers({ database, pool }: LicensesParts): Handlers<ProductCalls> {
   const entitlements = createEntitlements(pool);
   return {
     productSave: ({ body: { product }, caller, refusal, record }) =>

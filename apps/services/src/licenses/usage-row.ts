@@ -1,5 +1,5 @@
 import type { License } from '@lectern/contracts';
-import type { licenseUsage } from '@lectern/contracts/calls/licenses/licenseUsage';
+import type { licenseUsage } from '@lectern/contracts/calls/licenses/license-usage';
 import type * as z from 'zod/mini';
 import type { UsageTimes } from './usage-times.ts';
 

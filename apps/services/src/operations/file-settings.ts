@@ -1,94 +1,63 @@
-import * as z from 'zod/mini';
 import type { FileGatewayOptions } from '../files/file-gateway.ts';
-import { addressSecretMinimumInBytes } from '../files/signed-address.ts';
 import type { PlatformOptions } from '../platform.ts';
-import {
-  jsonSetting,
-  numberSetting,
-  originSetting,
-  requireWebAddress,
-  secretSetting,
-  SettingProblem,
-  type Environment,
-} from './settings.ts';
-
-const text = z.string().check(z.minLength(1));
-const basicKeys = z.array(z.strictObject({ name: text, secret: text, mandantIdentifier: text }));
-
-const portMaximum = 65_535;
-const defaultHost = 'localhost';
+import { SettingProblem } from './setting-problem.ts';
+import { settingsOf, type Environment, type Settings } from './settings.ts';
 
 /**
  * The settings of the file gateway: where its origin listens, where it keeps the bytes, what signs their
- * addresses, its public files, who may ask for those, and what converts videos.
+ * addresses, its public files, their keys, and what converts videos.
  *
  * @throws {SettingProblem}
  */
 export function readFileSettings(
   environment: Environment,
 ): Pick<PlatformOptions, 'files' | 'filesUrl'> {
-  const filesUrl = originSetting(environment, 'LECTERN_FILES_URL');
-  const port = numberSetting(environment, 'LECTERN_FILES_PORT', portMaximum);
-  const publicFiles = environment['LECTERN_PUBLIC_FILES'];
+  const setting = settingsOf(environment);
+  const filesUrl = setting('LECTERN_FILES_URL');
+  const port = setting('LECTERN_FILES_PORT');
+  const publicFiles = setting('LECTERN_PUBLIC_FILES');
   if (port === undefined) {
-    if (publicFiles) {
-      throw new SettingProblem('LECTERN_PUBLIC_FILES needs LECTERN_FILES_PORT beside it.');
-    }
+    if (publicFiles) throw needs('LECTERN_PUBLIC_FILES', 'LECTERN_FILES_PORT');
     return filesUrl ? { filesUrl } : {};
   }
-  const host = environment['LECTERN_HOST'] || defaultHost;
+  const store = readStore(setting, environment);
+  const addressSecret = setting('LECTERN_FILE_ADDRESS_SECRET');
+  const former = setting('LECTERN_FILE_ADDRESS_SECRET_FORMER');
+  if (!addressSecret) throw needs('LECTERN_FILES_PORT', 'LECTERN_FILE_ADDRESS_SECRET');
+  const keys = setting('LECTERN_BASIC_FILE_KEYS');
+  if (publicFiles && !keys) throw needs('LECTERN_PUBLIC_FILES', 'LECTERN_BASIC_FILE_KEYS');
+  const ffmpeg = setting('LECTERN_FFMPEG');
   return {
-    ...(filesUrl ? { filesUrl } : {}),
+    ...(filesUrl && { filesUrl }),
     files: {
-      listen: { host, port },
-      ...(filesUrl ? { url: filesUrl } : {}),
-      store: storeSettings(environment),
-      addressSecrets: addressSecrets(environment),
-      ...publicFileSettings(environment, publicFiles),
-      ...videoSettings(environment),
+      listen: { host: setting('LECTERN_HOST'), port },
+      ...(filesUrl && { url: filesUrl }),
+      store,
+      addressSecrets: [addressSecret, ...(former ? [former] : [])],
+      ...(publicFiles && { publicFiles }),
+      ...(keys && { keys }),
+      ...(ffmpeg && { video: { ffmpeg } }),
     },
   };
 }
 
-function publicFileSettings(environment: Environment, publicFiles: string | undefined) {
-  const keys = jsonSetting(environment, 'LECTERN_BASIC_FILE_KEYS', basicKeys);
-  if (publicFiles && !keys) {
-    throw new SettingProblem('LECTERN_PUBLIC_FILES needs LECTERN_BASIC_FILE_KEYS beside it.');
-  }
-  return { ...(publicFiles && { publicFiles }), ...(keys && { keys }) };
-}
-
-function videoSettings(environment: Environment) {
-  const ffmpeg = environment['LECTERN_FFMPEG'];
-  return ffmpeg ? { video: { ffmpeg } } : {};
-}
-
-function addressSecrets(environment: Environment): readonly [string, ...string[]] {
-  const read = (name: string) => secretSetting(environment, name, addressSecretMinimumInBytes);
-  const secret = read('LECTERN_FILE_ADDRESS_SECRET');
-  const former = read('LECTERN_FILE_ADDRESS_SECRET_FORMER');
-  if (secret) return [secret, ...(former ? [former] : [])];
-  throw new SettingProblem('LECTERN_FILES_PORT needs LECTERN_FILE_ADDRESS_SECRET beside it.');
-}
-
 /** A local folder, or a bucket; not both. */
-function storeSettings(environment: Environment): FileGatewayOptions['store'] {
-  const folder = environment['LECTERN_FILES_FOLDER'];
-  const bucketUrl = environment['LECTERN_S3_BUCKET_URL'];
-  if (Boolean(folder) === Boolean(bucketUrl)) {
+function readStore(setting: Settings, environment: Environment): FileGatewayOptions['store'] {
+  const folder = setting('LECTERN_FILES_FOLDER');
+  if (Boolean(folder) === Boolean(environment['LECTERN_S3_BUCKET_URL'])) {
     throw new SettingProblem(
       'LECTERN_FILES_PORT needs either LECTERN_FILES_FOLDER or LECTERN_S3_BUCKET_URL beside it.',
     );
   }
   if (folder) return { folder };
   return {
-    bucketUrl: requireWebAddress('LECTERN_S3_BUCKET_URL', bucketUrl!).href,
+    bucketUrl: setting('LECTERN_S3_BUCKET_URL')!.href,
     region: besideBucket(environment, 'LECTERN_S3_REGION'),
     ...bucketKey(environment),
   };
 }
 
-/** The key of the bucket by our own names, or by those that all tools of S3 know; not one half of each. */
+/** The key of the bucket by our own names, or by the names that all tools of S3 know; not one half of each. */
 function bucketKey(environment: Environment) {
   const isOwn = ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'SESSION_TOKEN'].some(
     (name) => environment[`LECTERN_S3_${name}`],
@@ -105,5 +74,9 @@ function bucketKey(environment: Environment) {
 function besideBucket(environment: Environment, name: string): string {
   const value = environment[name];
   if (value) return value;
-  throw new SettingProblem(`LECTERN_S3_BUCKET_URL needs ${name} beside it.`);
+  throw needs('LECTERN_S3_BUCKET_URL', name);
+}
+
+function needs(name: string, other: string): SettingProblem {
+  return new SettingProblem(`${name} needs ${other} beside it.`);
 }

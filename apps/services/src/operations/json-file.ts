@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SettingProblem } from './settings.ts';
+import { SettingProblem } from './setting-problem.ts';
 
 /**
  * Reads a file that a setting names. What is wrong is told by its place, never by its words: the document

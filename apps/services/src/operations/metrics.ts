@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Traffic } from '../http/traffic.ts';
-import type { Jobs } from '../storage/jobs.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Forwarding } from '../learning-records/forwarding/forwarding.ts';
 
 /** From a cached answer to the time limit of a statement, in seconds. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -112,16 +113,7 @@ export function measureJobs(register: Registry, jobs: Pick<Jobs, 'figures'>): vo
 /** How far the targets of learning records are, and what they refuse. */
 export function measureForwarding(
   register: Registry,
-  forwarding: {
-    figures(): Promise<
-      readonly {
-        readonly target: string;
-        readonly behind: number;
-        readonly failures: number;
-        readonly attempts: number;
-      }[]
-    >;
-  },
+  forwarding: Pick<Forwarding, 'figures'>,
 ): void {
   const figures = inTime(() => forwarding.figures());
   const metric = new Gauge({

@@ -3,14 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { ConnectionMonitor } from '../storage/connection-monitor.ts';
 import type { Registry } from 'prom-client';
-import {
-  createRegistry,
-  measureForwarding,
-  measureJobs,
-  measurePool,
-  measureTraffic,
-} from './metrics.ts';
-import type { Jobs } from '../storage/jobs.ts';
+import { createRegistry, measurePool, measureTraffic } from './metrics.ts';
 import { Readiness } from './readiness.ts';
 
 export interface OperationsOptions {
@@ -61,19 +54,6 @@ interface Watched {
   readonly server: FastifyInstance;
   readonly pool: Pool;
   readonly monitor: ConnectionMonitor;
-}
-
-/** Ties a platform's jobs to its operations, once they run. */
-export function watchJobs({ registry }: Operations, jobs: Jobs): void {
-  measureJobs(registry, jobs);
-}
-
-/** Ties a platform's forwarding to its operations. */
-export function watchForwarding(
-  { registry }: Operations,
-  forwarding: Parameters<typeof measureForwarding>[1],
-): void {
-  measureForwarding(registry, forwarding);
 }
 
 /** Ties a platform's server to its operations. */

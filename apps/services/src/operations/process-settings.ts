@@ -1,36 +1,16 @@
+import { readTls, TlsProblem, type Tls } from '../http/tls.ts';
 import type { PlatformOptions } from '../platform.ts';
-import type { OperationsOptions } from './operations.ts';
 import { readFileSettings } from './file-settings.ts';
-import { readForwardingSettings } from './forwarding-settings.ts';
 import { readIdentityProviderSettings } from './identity-provider-settings.ts';
-import { readOrderSettings } from './order-settings.ts';
-import { readLicenseSettings } from './license-settings.ts';
-import { readShellSettings } from './shell-settings.ts';
-import { readUserSettings } from './user-settings.ts';
-import {
-  databaseSetting,
-  networksSetting,
-  logLevelSetting,
-  numberSetting,
-  originSetting,
-  readAll,
-  requiredNumberSetting,
-  servicesSetting,
-  tlsSetting,
-  type Environment,
-} from './settings.ts';
-
-/** How long running requests may take to end once the process stops, in seconds. */
-const defaultGraceInSeconds = 10;
-const defaultHost = 'localhost';
-const secondsMaximum = 3_600;
-const portMaximum = 65_535;
+import type { OperationsOptions } from './operations.ts';
+import { readAll, SettingProblem } from './setting-problem.ts';
+import { settingsOf, type Environment } from './settings.ts';
 
 /** Settings of a process of the services. */
 export interface ProcessSettings {
   readonly platform: PlatformOptions;
   readonly listen: { readonly host: string; readonly port: number };
-  /** Absent: nobody can ask how the process is. */
+  /** Absent: there are no probes and metrics. */
   readonly operations?: OperationsOptions;
   /** How long running requests may take to end once the process stops, in milliseconds. */
   readonly graceInMs: number;
@@ -39,66 +19,130 @@ export interface ProcessSettings {
 }
 
 /**
- * Reads the environment, and the file that it names; `docs/operate/` lists the variables.
+ * Reads the environment, and the files that it names.
  *
- * @throws {SettingProblem} in `settings.ts`
+ * @throws {SettingProblem} in `setting-problem.ts`
  */
 export function readProcessSettings(environment: Environment): ProcessSettings {
-  const host = environment['LECTERN_HOST'] || defaultHost;
-  const seconds = (name: string) => () => numberSetting(environment, name, secondsMaximum);
+  const setting = settingsOf(environment);
+  const host = setting('LECTERN_HOST');
   const { platform, port, operationsPort, grace, delay } = readAll({
-    port: () => requiredNumberSetting(environment, 'LECTERN_PORT', portMaximum),
+    port: () => setting('LECTERN_PORT'),
     platform: () => readPlatformOptions(environment, `${host}:${environment['LECTERN_PORT']}`),
-    operationsPort: () => numberSetting(environment, 'LECTERN_OPERATIONS_PORT', portMaximum),
-    grace: seconds('LECTERN_SHUTDOWN_GRACE_IN_SECONDS'),
-    delay: seconds('LECTERN_SHUTDOWN_DELAY_IN_SECONDS'),
+    operationsPort: () => setting('LECTERN_OPERATIONS_PORT'),
+    grace: () => setting('LECTERN_SHUTDOWN_GRACE_IN_SECONDS'),
+    delay: () => setting('LECTERN_SHUTDOWN_DELAY_IN_SECONDS'),
   });
+  const operations = operationsPort !== undefined && {
+    operations: { host: setting('LECTERN_OPERATIONS_HOST'), port: operationsPort },
+  };
   return {
     platform,
     listen: { host, port },
-    ...(operationsPort === undefined
-      ? {}
-      : {
-          operations: {
-            host: environment['LECTERN_OPERATIONS_HOST'] || defaultHost,
-            port: operationsPort,
-          },
-        }),
-    graceInMs: (grace ?? defaultGraceInSeconds) * 1000,
-    shutdownDelayInMs: (delay ?? 0) * 1000,
+    ...operations,
+    graceInMs: grace * 1000,
+    shutdownDelayInMs: delay * 1000,
   };
 }
 
 /** @param authority Where the process listens: host and port. */
 function readPlatformOptions(environment: Environment, authority: string): PlatformOptions {
-  const read = readAll({
-    databaseUrl: () => databaseSetting(environment, 'DATABASE_URL'),
-    publicUrl: () => originSetting(environment, 'LECTERN_PUBLIC_URL'),
-    services: () => servicesSetting(environment, 'LECTERN_SERVICES'),
+  const setting = settingsOf(environment);
+  const { identityProvider, shell, user, file, forwarding, ...read } = readAll({
+    databaseUrl: () => setting('DATABASE_URL'),
+    publicUrl: () => setting('LECTERN_PUBLIC_URL'),
+    services: () => setting('LECTERN_SERVICES'),
     identityProvider: () => readIdentityProviderSettings(environment),
     shell: () => readShellSettings(environment),
     user: () => readUserSettings(environment),
-    license: () => readLicenseSettings(environment),
-    order: () => readOrderSettings(environment),
+    licenseUsage: () => setting('LECTERN_LICENSE_USAGE_IN_SECONDS'),
+    orderSystemNetworks: () => setting('LECTERN_ORDER_SYSTEM_NETWORKS'),
     file: () => readFileSettings(environment),
     forwarding: () => readForwardingSettings(environment),
-    logLevel: () => logLevelSetting(environment, 'LECTERN_LOG_LEVEL'),
-    trustedProxies: () => networksSetting(environment, 'LECTERN_TRUSTED_PROXIES'),
-    tls: () => tlsSetting(environment),
+    logLevel: () => setting('LECTERN_LOG_LEVEL'),
+    trustedProxies: () => setting('LECTERN_TRUSTED_PROXIES'),
+    tls: () => readTlsSettings(environment),
   });
   return {
     databaseUrl: read.databaseUrl,
     publicUrl: read.publicUrl ?? `${read.tls ? 'https' : 'http'}://${authority}`,
-    ...read.identityProvider,
-    ...read.shell,
-    ...(read.services ? { services: read.services } : {}),
-    ...read.user,
-    ...read.license,
-    ...read.order,
-    ...read.file,
-    ...read.forwarding,
+    ...identityProvider,
+    ...shell,
+    ...(read.services && { services: read.services }),
+    ...user,
+    ...(read.licenseUsage !== undefined && { licenseUsageLifetimeInMs: read.licenseUsage * 1000 }),
+    orderSystemNetworks: read.orderSystemNetworks ?? [],
+    ...file,
+    ...forwarding,
     logLevel: read.logLevel,
-    trustedProxies: read.trustedProxies,
+    trustedProxies: read.trustedProxies ?? [],
     tls: read.tls,
   };
+}
+
+/**
+ * Where the built shell is, and what it is configured with: a file whose fields are checked by the shell.
+ *
+ * @throws {SettingProblem}
+ */
+export function readShellSettings(environment: Environment): Pick<PlatformOptions, 'shell'> {
+  const setting = settingsOf(environment);
+  const directory = setting('LECTERN_SHELL_DIRECTORY');
+  if (!directory) return {};
+  const configuration = setting('LECTERN_CONFIGURATION');
+  if (configuration === undefined)
+    throw new SettingProblem('The environment variable LECTERN_CONFIGURATION is missing.');
+  const hstsMaxAgeInSeconds = setting('LECTERN_HSTS_MAX_AGE_IN_SECONDS');
+  return { shell: { directory, configuration, hstsMaxAgeInSeconds } };
+}
+
+/**
+ * The settings of the user service: directories of identity providers, upload tokens, and how long absent users
+ * are kept.
+ *
+ * @throws {SettingProblem}
+ */
+export function readUserSettings(
+  environment: Environment,
+): Pick<
+  PlatformOptions,
+  'directories' | 'cognito' | 'uploadTokenSecret' | 'eraseInactiveAfterInDays'
+> {
+  const setting = settingsOf(environment);
+  const directories = setting('LECTERN_DIRECTORIES');
+  const cognito = setting('LECTERN_COGNITO');
+  const uploadTokenSecret = setting('LECTERN_UPLOAD_TOKEN_SECRET');
+  const eraseInactiveAfterInDays = setting('LECTERN_ERASE_INACTIVE_AFTER_DAYS');
+  return {
+    ...(eraseInactiveAfterInDays !== undefined && { eraseInactiveAfterInDays }),
+    ...(directories && { directories }),
+    ...(cognito && { cognito }),
+    ...(uploadTokenSecret && { uploadTokenSecret }),
+  };
+}
+
+/**
+ * Where learning records are forwarded to, and networks that are not public and that its addresses may be in.
+ *
+ * @throws {SettingProblem}
+ */
+export function readForwardingSettings(
+  environment: Environment,
+): Pick<PlatformOptions, 'forwarding'> {
+  const setting = settingsOf(environment);
+  const targets = setting('LECTERN_FORWARDING');
+  if (!targets) return {};
+  const names = targets.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) throw new SettingProblem(`LECTERN_FORWARDING names ${twice} twice.`);
+  return { forwarding: { targets, networks: setting('LECTERN_FORWARDING_NETWORKS') ?? [] } };
+}
+
+/** Undefined where a reverse proxy ends TLS, or none is used. */
+function readTlsSettings(environment: Environment): Tls | undefined {
+  try {
+    return readTls(environment);
+  } catch (error) {
+    throw error instanceof TlsProblem ? new SettingProblem(error.message) : error;
+  }
 }

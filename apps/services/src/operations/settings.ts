@@ -1,204 +1,212 @@
-import { isIP } from 'node:net';
-import { services, type ServiceCode } from '@lectern/contracts';
 import * as z from 'zod/mini';
-import type { LogLevel } from '../http/log.ts';
-import { readTls, TlsProblem, type Tls } from '../http/tls.ts';
-import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
-
-/** A setting that is missing or cannot be meant; the message is a sentence for who set it. */
-export class SettingProblem extends Error {
-  override readonly name = 'SettingProblem';
-}
+import { claimMapping } from '../authorization/claim-mapping.ts';
+import { addressSecretMinimumInBytes } from '../files/signed-address.ts';
+import { targetsMaximum } from '../learning-records/forwarding/forwarding.ts';
+import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
+import { directoriesOptions } from '../users/directory-options.ts';
+import { inactiveMinimumInDays } from '../users/inactive-users.ts';
+import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
+import { SettingProblem } from './setting-problem.ts';
+import {
+  allowedNetworks,
+  databaseUrl,
+  json,
+  jsonFile,
+  jsonFileOf,
+  list,
+  networks,
+  oneOf,
+  origin,
+  port,
+  secret,
+  serviceCodes,
+  text,
+  webAddress,
+  wholeNumber,
+  type Reader,
+} from './setting-readers.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const logLevels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly LogLevel[];
+/** Gives the value of a variable. @throws {SettingProblem} */
+type Setting<Value> = (environment: Environment, name: string) => Value;
 
-/**
- * Reads all parts before it tells what is wrong with them.
- *
- * @throws {SettingProblem} with a line for each part that cannot be used
- */
-export function readAll<Parts extends Readonly<Record<string, () => unknown>>>(
-  parts: Parts,
-): { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> } {
-  const problems: string[] = [];
-  const read = Object.entries(parts).map(([name, readPart]) => {
-    try {
-      return [name, readPart()];
-    } catch (error) {
-      if (!(error instanceof SettingProblem)) throw error;
-      problems.push(error.message);
-      return [name, undefined];
-    }
-  });
-  if (problems.length > 0) throw new SettingProblem(problems.join('\n'));
-  return Object.fromEntries(read) as { [Name in keyof Parts]: ReturnType<Parts[Name]> };
+function optional<Value>(read: Reader<Value>): Setting<Value | undefined> {
+  return (environment, name) => {
+    const value = environment[name];
+    return value ? read(value, name) : undefined;
+  };
 }
 
-/** @throws {SettingProblem} */
-export function databaseSetting(environment: Environment, name: string): string {
-  const text = requiredSetting(environment, name);
-  try {
-    return readDatabaseUrl(text);
-  } catch (error) {
-    if (!(error instanceof DatabaseUrlProblem)) throw error;
-    throw new SettingProblem(`${name} ${error.message}.`);
-  }
+function required<Value>(read: Reader<Value>): Setting<Value> {
+  return (environment, name) => {
+    const value = environment[name];
+    if (value) return read(value, name);
+    throw new SettingProblem(`The environment variable ${name} is missing.`);
+  };
 }
 
-/** @throws {SettingProblem} */
-export function requiredSetting(environment: Environment, name: string): string {
-  const value = environment[name];
-  if (!value) throw new SettingProblem(`The environment variable ${name} is missing.`);
-  return value;
+function defaulting<Value>(read: Reader<Value>, value: Value): Setting<Value> {
+  const setting = optional(read);
+  return (environment, name) => setting(environment, name) ?? value;
 }
 
-/** @throws {SettingProblem} for anything but a whole number from 0 to `maximum` */
-export function requiredNumberSetting(
-  environment: Environment,
-  name: string,
-  maximum: number,
-): number {
-  return toNumber(name, requiredSetting(environment, name), maximum);
-}
+/** Time for three heartbeats. */
+const usageMinimumInSeconds = 3;
+const usageMaximumInSeconds = 86_400;
+/** Browsers need no more (68 years). */
+const hstsMaximumInSeconds = 2_147_483_647;
+const seconds = wholeNumber(3_600);
 
-/**
- * @returns `undefined` where the variable is not set
- * @throws {SettingProblem} for anything but a whole number from 0 to `maximum`
- */
-export function numberSetting(
-  environment: Environment,
-  name: string,
-  maximum: number,
-): number | undefined {
-  const value = environment[name];
-  return value ? toNumber(name, value, maximum) : undefined;
-}
+const word = z.string().check(z.minLength(1));
+const furtherProviders = z.array(
+  z.strictObject({
+    issuer: z.url(),
+    clientId: word,
+    clientSecret: word,
+    acceptedClients: z.array(z.string()).check(z.minLength(1)),
+    audience: z.optional(word),
+    connectorIds: z.optional(z.array(word)),
+    claims: z.optional(claimMapping),
+  }),
+);
+const basicKeys = z.array(z.strictObject({ name: word, secret: word, mandantIdentifier: word }));
+const prefixes = z.optional(z.array(word).check(z.minLength(1)));
+const forwardingTargets = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .check(z.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, . _ or -')),
+      endpoint: z.url({ protocol: /^https?$/, error: 'must be a web address' }),
+      // A colon ends the key in Basic credentials (RFC 7617).
+      key: z.string().check(z.regex(/^[^:]+$/, 'must be a text without a colon')),
+      secret: word,
+      version: z.optional(z.enum(['1.0.3', '2.0.0'])),
+      verbs: prefixes,
+      activities: prefixes,
+      from: z.optional(z.enum(['beginning', 'now'])),
+    }),
+  )
+  .check(z.maxLength(targetsMaximum));
 
-function toNumber(name: string, value: string, maximum: number): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number <= maximum) return number;
-  throw new SettingProblem(`${name} is ${value}; it must be a whole number up to ${maximum}.`);
-}
+const ofServices = {
+  /** a PostgreSQL 15 or newer */
+  DATABASE_URL: required(databaseUrl),
+  /** port to listen on */
+  LECTERN_PORT: required(port),
+  /** name or address to listen on @default `localhost` */
+  LECTERN_HOST: defaulting(text, 'localhost'),
+  /** file with a certificate and its chain @default plain HTTP */
+  LECTERN_TLS_CERT: optional(text),
+  /** file with its key @default required with it */
+  LECTERN_TLS_KEY: optional(text),
+  /** how long browsers remember https; 0: they forget @default 63072000 */
+  LECTERN_HSTS_MAX_AGE_IN_SECONDS: optional(wholeNumber(hstsMaximumInSeconds)),
+  /** origin for browsers @default `http(s)://host:port` */
+  LECTERN_PUBLIC_URL: optional(origin),
+  /** identity provider; `https`, or `http` on this machine */
+  LECTERN_ISSUER: required(text),
+  /** their client there, which may introspect tokens */
+  LECTERN_SERVICES_CLIENT_ID: required(text),
+  /** its secret */
+  LECTERN_SERVICES_CLIENT_SECRET: required(text),
+  /** clients whose tokens they accept, separated by commas */
+  LECTERN_CLIENT_IDS: required(list),
+  /** folder with the built shell, `apps/shell/dist` @default no shell */
+  LECTERN_SHELL_DIRECTORY: optional(text),
+  /** file with the shell's [configuration](configuration.md) @default required with a shell */
+  LECTERN_CONFIGURATION: optional(jsonFile),
+  /** audience of [JWT access tokens](#identity-providers) @default opaque tokens only */
+  LECTERN_AUDIENCE: optional(text),
+  /** [which claims carry what](identity-providers.md) @default the standard ones */
+  LECTERN_CLAIMS: optional(json(claimMapping)),
+  /** [further issuers](#identity-providers) @default none */
+  LECTERN_FURTHER_IDENTITY_PROVIDERS: optional(json(furtherProviders)),
+  /** JSON object: titles by connector id @default connector ids */
+  LECTERN_IDENTITY_PROVIDER_TITLES: optional(json(z.record(z.string(), z.string()))),
+  /** subject or `sub` of the first administrator @default nobody */
+  LECTERN_FIRST_ADMINISTRATOR: optional(text),
+  /** [directories](#directories) of identity providers @default none */
+  LECTERN_DIRECTORIES: optional(json(directoriesOptions)),
+  /** signs [upload tokens](#upload-tokens); at least 32 bytes @default no upload tokens */
+  LECTERN_UPLOAD_TOKEN_SECRET: optional(secret(uploadSecretMinimumInBytes)),
+  /** issues [upload tokens](#upload-tokens) instead @default no AWS Cognito */
+  LECTERN_COGNITO: optional(json(cognitoOptions)),
+  /** days until absent users are erased; 180 at least @default kept for ever */
+  LECTERN_ERASE_INACTIVE_AFTER_DAYS: optional(wholeNumber(36_500, inactiveMinimumInDays)),
+  /** until a seat without heartbeat is free; 3 to 86,400; below 120 [tabs lose seats](licences.md#seats) @default 180 */
+  LECTERN_LICENSE_USAGE_IN_SECONDS: optional(
+    wholeNumber(usageMaximumInSeconds, usageMinimumInSeconds),
+  ),
+  /** folder with [public files](#public-files) and their list @default no public files */
+  LECTERN_PUBLIC_FILES: optional(text),
+  /** [keys](#public-files) for them @default required with them */
+  LECTERN_BASIC_FILE_KEYS: optional(json(basicKeys)),
+};
 
-/** @returns the parts between commas; none where the variable is not set */
-function listSetting(environment: Environment, name: string): string[] {
-  return (environment[name] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-}
+const ofOperation = {
+  /** services of this process by code, such as `aua,gres` @default all */
+  LECTERN_SERVICES: optional(serviceCodes),
+  /** port for probes and metrics @default none */
+  LECTERN_OPERATIONS_PORT: optional(port),
+  /** address for them; never one that users reach @default `localhost` */
+  LECTERN_OPERATIONS_HOST: defaulting(text, 'localhost'),
+  /** addresses or networks of reverse proxies, such as `10.0.0.0/8` @default none */
+  LECTERN_TRUSTED_PROXIES: optional(networks),
+  /** private networks that [order systems](order-systems.md#addresses) may be in @default none */
+  LECTERN_ORDER_SYSTEM_NETWORKS: optional(allowedNetworks),
+  /** file with the [targets of learning records](moving-records.md#forwarding) @default none */
+  LECTERN_FORWARDING: optional(jsonFileOf(forwardingTargets)),
+  /** private networks that those may be in @default none */
+  LECTERN_FORWARDING_NETWORKS: optional(allowedNetworks),
+  /** `error`, `warn`, `info` or `debug` @default `info` */
+  LECTERN_LOG_LEVEL: defaulting(oneOf(['error', 'warn', 'info', 'debug']), 'info'),
+  /** time between `stopping` and the last accepted connection @default 0 */
+  LECTERN_SHUTDOWN_DELAY_IN_SECONDS: defaulting(seconds, 0),
+  /** time for requests under way after that @default 10 */
+  LECTERN_SHUTDOWN_GRACE_IN_SECONDS: defaulting(seconds, 10),
+};
 
-/**
- * Reverse proxies by address or network, such as `10.0.0.0/8`.
- *
- * @throws {SettingProblem} for a name: it would have to be looked up for each request
- */
-export function networksSetting(environment: Environment, name: string): string[] {
-  const networks = listSetting(environment, name);
-  const other = networks.find((network) => !isIP(network.split('/', 1)[0]!));
-  if (other === undefined) return networks;
-  throw new SettingProblem(`${name} names ${other}, which is neither an address nor a network.`);
-}
+const ofFiles = {
+  /** port of the files' origin, on `LECTERN_HOST` @default no files */
+  LECTERN_FILES_PORT: optional(port),
+  /** its origin for browsers; not that of the services @default `http(s)://host:port` */
+  LECTERN_FILES_URL: optional(origin),
+  /** folder for the bytes, shared by all processes @default this or a bucket */
+  LECTERN_FILES_FOLDER: optional(text),
+  /** bucket, such as `https://s3.example/files` @default this or a folder */
+  LECTERN_S3_BUCKET_URL: optional(webAddress),
+  /** its region; `auto` for Cloudflare R2 @default required with it */
+  LECTERN_S3_REGION: optional(text),
+  /** key that reads, writes and deletes there @default `AWS_ACCESS_KEY_ID` */
+  LECTERN_S3_ACCESS_KEY_ID: optional(text),
+  /** its secret @default `AWS_SECRET_…` */
+  LECTERN_S3_SECRET_ACCESS_KEY: optional(text),
+  /** of a temporary key; read at the start @default `AWS_SESSION_TOKEN` */
+  LECTERN_S3_SESSION_TOKEN: optional(text),
+  /** signs addresses; at least 32 bytes, the same everywhere @default required */
+  LECTERN_FILE_ADDRESS_SECRET: optional(secret(addressSecretMinimumInBytes)),
+  /** accepted beside it, while the secret is being exchanged @default none */
+  LECTERN_FILE_ADDRESS_SECRET_FORMER: optional(secret(addressSecretMinimumInBytes)),
+  /** ffmpeg, with ffprobe beside it; converts videos @default looked for on `PATH` */
+  LECTERN_FFMPEG: optional(text),
+};
 
-/**
- * The services that a process serves.
- *
- * @returns `undefined` where the variable is not set: all
- * @throws {SettingProblem} for a code that no service has
- */
-export function servicesSetting(environment: Environment, name: string): ServiceCode[] | undefined {
-  const codes = listSetting(environment, name);
-  if (codes.length === 0) return undefined;
-  const unknown = codes.find((code) => !Object.hasOwn(services, code));
-  if (unknown === undefined) return codes as ServiceCode[];
-  const known = Object.keys(services).join(', ');
-  throw new SettingProblem(
-    `${name} names ${unknown}, which is not a service; the services are ${known}.`,
-  );
-}
+/** The settings of a process by the page under `docs/operate` whose table is made of their comments. */
+export const settingsByPage = {
+  'start.md': ofServices,
+  'run.md': ofOperation,
+  'files.md': ofFiles,
+};
 
-/**
- * @returns the origin, without a slash at its end; `undefined` where the variable is not set
- * @throws {SettingProblem} for an address with more than an origin
- */
-export function originSetting(environment: Environment, name: string): string | undefined {
-  const value = environment[name];
-  if (!value) return undefined;
-  const { origin, href } = requireWebAddress(name, value);
-  if (href === `${origin}/`) return origin;
-  throw new SettingProblem(`${name} must be an origin: scheme, host and port without a path.`);
-}
+const all = { ...ofServices, ...ofOperation, ...ofFiles };
+type Values = { [Name in keyof typeof all]: ReturnType<(typeof all)[Name]> };
+const settings: { readonly [Name in keyof Values]: Setting<Values[Name]> } = all;
 
-/** @throws {SettingProblem} */
-export function requireWebAddress(name: string, value: string): URL {
-  const url = URL.parse(value);
-  if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new SettingProblem(`${name} must be a web address.`);
-}
+/** Gives the value of a setting. @throws {SettingProblem} */
+export type Settings = <Name extends keyof Values>(name: Name) => Values[Name];
 
-/**
- * @returns `undefined` where a reverse proxy ends TLS, or nobody does
- * @throws {SettingProblem}
- */
-export function tlsSetting(environment: Environment): Tls | undefined {
-  try {
-    return readTls(environment);
-  } catch (error) {
-    throw error instanceof TlsProblem ? new SettingProblem(error.message) : error;
-  }
-}
-
-/** @throws {SettingProblem} */
-export function logLevelSetting(environment: Environment, name: string): LogLevel {
-  const value = environment[name] || 'info';
-  const level = logLevels.find((one) => one === value);
-  if (level) return level;
-  throw new SettingProblem(`${name} is ${value}; it must be one of ${logLevels.join(', ')}.`);
-}
-
-/**
- * Reads a secret that signs something; the message does not repeat it.
- *
- * @returns `undefined` where the variable is not set
- * @throws {SettingProblem} for a secret that is shorter
- */
-export function secretSetting(
-  environment: Environment,
-  name: string,
-  minimumInBytes: number,
-): string | undefined {
-  const secret = environment[name] || undefined;
-  if (!secret || Buffer.byteLength(secret) >= minimumInBytes) return secret;
-  throw new SettingProblem(`${name} is too short: it must have at least ${minimumInBytes} bytes.`);
-}
-
-/**
- * A setting that is JSON. What the message says of it is its place and what it must be, never the
- * value: it may be secret.
- *
- * @returns `undefined` where the variable is not set
- * @throws {SettingProblem}
- */
-export function jsonSetting<Value>(
-  environment: Environment,
-  name: string,
-  schema: z.ZodMiniType<Value>,
-): Value | undefined {
-  const text = environment[name];
-  if (!text) return undefined;
-  const { success, data, error } = z.safeParse(schema, parseJson(name, text));
-  if (success) return data;
-  const [issue] = error.issues;
-  const place = [name, ...(issue?.path ?? [])].join('.');
-  throw new SettingProblem(`${place} cannot be used: ${issue?.message}.`);
-}
-
-function parseJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SettingProblem(`${name} is not JSON.`);
-  }
+export function settingsOf(environment: Environment): Settings {
+  return (name) => settings[name](environment, name);
 }

@@ -3,17 +3,16 @@ import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { Handlers } from '../http/routes.ts';
 import { createNetworkRule, type NetworkRule } from '../outgoing/network-rule.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
-import { cacheFlushHandlers } from './cache-flush.ts';
-import { couponAdministrationHandlers } from './coupon-administration.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { couponAdministrationHandlers } from './coupon/administration.ts';
 import { startCouponLicenses, type CouponLicenses } from './coupon-licenses.ts';
-import { couponHandlers } from './coupon.ts';
-import { startDeliveries, type Deliveries, type DeliveryOptions } from './delivery.ts';
-import type { LicenseMaker } from './license-maker.ts';
+import { couponHandlers } from './coupon/redeem.ts';
+import { startDeliveries, type DeliveryOptions } from './delivery.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
 import { startOrderLicenses, type OrderLicenses, type OrderLog } from './order-licenses.ts';
 import { orderHandlers } from './order.ts';
-import { orderSystemHandlers } from './orderSystem.ts';
-import { orderSystemUserRelationHandlers } from './orderSystemUserRelation.ts';
+import { orderSystemHandlers } from './order-system.ts';
+import { orderSystemUserRelationHandlers } from './order-system-user-relation.ts';
 import { orderUserHandlers } from './user.ts';
 
 /** Dependencies of the order service. */
@@ -24,7 +23,7 @@ export interface OrdersParts {
   readonly issuers: readonly string[];
   readonly couponLicenses: CouponLicenses;
   readonly orderLicenses: OrderLicenses;
-  readonly deliveries: Deliveries;
+  readonly deliveries: DeliveryQueue;
   readonly networkRule: NetworkRule;
   readonly log: OrderLog;
 }
@@ -47,7 +46,6 @@ export interface OrdersSurroundings {
   /** Of the identity providers, the first one's first. */
   readonly issuers: readonly string[];
   readonly jobs: Jobs;
-  readonly licenses: LicenseMaker;
   readonly log: OrderLog;
   /** True where this process works off orders. */
   readonly isServed: boolean;
@@ -55,7 +53,7 @@ export interface OrdersSurroundings {
 
 /** Makes the queues, and works them where this process serves orders. */
 export async function startOrders(
-  { database, directory, issuers, jobs, licenses, log, isServed }: OrdersSurroundings,
+  { database, directory, issuers, jobs, log, isServed }: OrdersSurroundings,
   { orderSystemNetworks = [], deliveries = {} }: OrdersOptions,
 ): Promise<OrdersParts> {
   const networkRule = createNetworkRule(orderSystemNetworks);
@@ -65,16 +63,17 @@ export async function startOrders(
     issuers,
     networkRule,
     log,
-    couponLicenses: await startCouponLicenses(database, jobs, licenses, log, isServed),
-    orderLicenses: await startOrderLicenses(database, jobs, licenses, log, isServed),
+    couponLicenses: await startCouponLicenses(database, jobs, log, isServed),
+    orderLicenses: await startOrderLicenses(database, jobs, log, isServed),
     deliveries: await startDeliveries(database, jobs, networkRule, log, isServed, deliveries),
   };
 }
 
 /** Every call of the order service, by family. */
-export function ordersHandlers(parts: OrdersParts): Handlers<Omit<Contract['osc'], 'ping'>> {
+export function ordersHandlers(
+  parts: OrdersParts,
+): Handlers<Omit<Contract['osc'], 'cacheFlush' | 'ping'>> {
   return {
-    ...cacheFlushHandlers(),
     ...couponHandlers(parts),
     ...couponAdministrationHandlers(parts),
     ...orderHandlers(parts),

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
-import { defaultOrderSystem } from '@lectern/contracts/calls/orders/orderSystem';
+import { defaultOrderSystem } from '@lectern/contracts/calls/orders/order-system';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { isProduct } from '../storage/known-products.ts';
+import { streamRows, type RowStream } from '../storage/row-stream.ts';
+import type { Tables } from '../storage/tables.ts';
+import { isProduct } from '../licenses/public.ts';
 import { makeCouponCode } from './coupon-code.ts';
 
 /** Coupons to make, as `coupon/change` describes them. */
@@ -121,4 +123,23 @@ async function insertCoupons(
     on conflict do nothing
   `.execute(transaction);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Columns of the platform's own coupons of a batch, in the order of their codes. */
+export function couponsOfBatch(
+  transaction: Database,
+  batch: string,
+  columns: readonly (keyof Tables['osc.coupons'])[],
+): RowStream {
+  return streamRows(
+    transaction,
+    sql`
+      select to_jsonb(listed) as row
+      from (
+        select ${sql.join(columns.map((column) => sql.id(column)))} from osc.coupons
+        where batch_identifier = ${batch} and order_system_identifier = ${defaultOrderSystem}
+      ) listed
+      order by coupon_code collate "C"
+    `,
+  );
 }

@@ -3,9 +3,9 @@ import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/
 import { mayCouponChange } from '@lectern/contracts/calls/orders/coupon';
 import { erasedAmong } from '../authorization/erased-subjects.ts';
 import type { Database } from '../storage/database.ts';
-import { isProduct } from '../storage/known-products.ts';
-import { areSamePerson, linkedTo } from '../storage/person-names.ts';
-import { sees, type Sight } from '../storage/spoken-for.ts';
+import { isProduct } from '../licenses/public.ts';
+import { areSamePerson, linkedTo } from '../authorization/person-names.ts';
+import { sees, type Sight } from './sight.ts';
 import { lacksGroup } from './coupon-group.ts';
 import { couponResult, refusedCoupon, type CouponResult, type Refusal } from './coupon-outcome.ts';
 import type { CouponLicenses } from './coupon-licenses.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { leadsAnyGroup } from '../storage/entitling-groups.ts';
+import { leadsAnyGroup } from '../groups/public.ts';
 import type { CouponRow } from './coupon-store.ts';
 
 /** True for a coupon for groups whose subject leads none: it would have the seats of a class for itself alone. */

@@ -1,15 +1,15 @@
+import type { Jobs } from '../jobs/jobs.ts';
+import {
+  makeLicense,
+  takeLicense,
+  type LicenseOrder,
+  type LicenseOrderKey,
+  type SaveRefusal,
+} from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
 import { couponOf, lockCoupon, updateCoupon, type CouponRow } from './coupon-store.ts';
-import type {
-  LicenseMaker,
-  LicenseOrder,
-  LicenseOrderKey,
-  LicenseRefusal,
-} from './license-maker.ts';
 import type { OrderLog } from './order-licenses.ts';
 
-const queue = 'coupon-licenses';
 const dayInMs = 86_400_000;
 
 /**
@@ -30,17 +30,15 @@ export interface CouponLicenses {
 /** @param isServed Whether this process works off what is enqueued. */
 export async function startCouponLicenses(
   database: Database,
-  jobs: Pick<Jobs, 'prepare' | 'work' | 'send'>,
-  licenses: LicenseMaker,
+  jobs: Pick<Jobs, 'define'>,
   log: Pick<OrderLog, 'error'>,
   isServed: boolean,
 ): Promise<CouponLicenses> {
-  await jobs.prepare([queue]);
+  const queue = await jobs.define<{ readonly coupon_code: string }>({ name: 'coupon-licenses' });
   if (isServed) {
-    await jobs.work(
-      queue,
+    await queue.work(
       async ({ coupon_code }) => {
-        await settleCoupon(database, licenses, coupon_code!);
+        await settleCoupon(database, coupon_code);
       },
       (error) =>
         log.error(
@@ -50,9 +48,9 @@ export async function startCouponLicenses(
     );
   }
   return {
-    enqueue: (transaction, coupon_code) => jobs.send(transaction, queue, { coupon_code }),
+    enqueue: (transaction, coupon_code) => queue.send(transaction, { coupon_code }),
     tryNow: (code) =>
-      settleCoupon(database, licenses, code).catch((error: unknown) => {
+      settleCoupon(database, code).catch((error: unknown) => {
         // A refusal is told when the job ends: until then its cause can be mended.
         if (!(error instanceof LicenseRefused)) {
           log.error({ err: error }, 'The licence of a coupon was not settled at once. It follows.');
@@ -67,7 +65,7 @@ class LicenseRefused extends Error {
   /** For the log: what the coupon can be found by, and nothing that it could be redeemed with. */
   readonly details: Readonly<Record<string, string>>;
 
-  constructor(coupon: CouponRow, refusal: LicenseRefusal) {
+  constructor(coupon: CouponRow, refusal: SaveRefusal) {
     super(`The coupon's licence was refused: ${refusal}.`);
     const { order_system_identifier, batch_identifier, mandant_identifier, product_reference } =
       coupon;
@@ -87,17 +85,13 @@ class LicenseRefused extends Error {
  *
  * @throws {LicenseRefused} trying again can help, such as after the product was saved.
  */
-function settleCoupon(
-  database: Database,
-  licenses: LicenseMaker,
-  code: string,
-): Promise<string | undefined> {
+function settleCoupon(database: Database, code: string): Promise<string | undefined> {
   return database.transaction().execute(async (transaction) => {
     const coupon = await lockCoupon(transaction, code);
     if (coupon?.coupon_state === 'WITHDRAWN') {
       // A licence of this name that it has not made is another's.
       if (coupon.license_code === null) return undefined;
-      await licenses.delete(transaction, orderKey(coupon), 'The coupon was withdrawn.');
+      await takeLicense(transaction, orderKey(coupon), 'The coupon was withdrawn.');
       return undefined;
     }
     if (coupon?.coupon_state !== 'ACTIVE') return undefined;
@@ -105,7 +99,7 @@ function settleCoupon(
     const order = licenseOrder(coupon);
     // Its subject has been erased since.
     if (!order) return undefined;
-    const saved = await licenses.save(transaction, order, 'The coupon was activated.');
+    const saved = await makeLicense(transaction, order, 'The coupon was activated.');
     if (saved.refusal) throw new LicenseRefused(coupon, saved.refusal);
     const { license_code } = saved;
     await updateCoupon(transaction, coupon, { license_code });

@@ -2,7 +2,7 @@ import type { Answer, Body, Query } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { isSeen, type Sight } from '../storage/spoken-for.ts';
+import { isSeen, type Sight } from './sight.ts';
 import { readCursor, writeCursor } from './coupon-cursor.ts';
 import { historyOf } from './coupon-history.ts';
 import { administeredCouponOf, type CouponRow } from './coupon-store.ts';

@@ -7,14 +7,14 @@ import {
   type AddressRule,
   type Exchanged,
 } from '../outgoing/client.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
 import type { Tables } from '../storage/tables.ts';
 import {
+  deliveryJob,
   enqueueDelivery,
-  prepareDeliveries,
-  workDeliveries,
   type DeliveryJob,
+  type DeliveryQueue,
 } from './delivery-queue.ts';
 import { signatureHeaders } from './notification-signature.ts';
 import type { OrderLog } from './order-licenses.ts';
@@ -43,37 +43,34 @@ export interface DeliveryOptions {
   readonly timeoutInMs?: number;
 }
 
-/** Notifications on their way: at least once, each with the same id every time. */
-export interface Deliveries {
-  /** Sends a new one, once the transaction that makes it is over. */
-  enqueue(
-    transaction: Database,
-    delivery: Pick<DeliveryJob, 'delivery_id' | 'order_system_identifier'>,
-  ): Promise<void>;
-}
-
-/** @param isServed Whether this process sends. */
+/**
+ * Sends notifications: at least once, each with the same id every time.
+ *
+ * @param isServed false: this process sends none itself
+ */
 export async function startDeliveries(
   database: Database,
-  jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>,
+  jobs: Pick<Jobs, 'define'>,
   rule: AddressRule,
   log: OrderLog,
   isServed: boolean,
   options: DeliveryOptions = {},
-): Promise<Deliveries> {
+): Promise<DeliveryQueue> {
   const { pausesInSeconds = defaultPausesInSeconds, timeoutInMs = defaultTimeoutInMs } = options;
+  const queue = await jobs.define(deliveryJob);
   /** End of the pause that an address asked for, in milliseconds since 1970; known to this process only. */
   const pausedUntil = new Map<string, number>();
 
   const attempt = async (job: DeliveryJob): Promise<void> => {
+    const attempts = Number(job.attempts);
     const message = await findMessage(database, job);
     // It has arrived meanwhile, was begun anew, or its subject was erased.
-    if (!message || message.delivered_at || message.attempts !== job.attempts) return;
+    if (!message || message.delivered_at || message.attempts !== attempts) return;
     const { notification_address, order_system_identifier } = message;
     const pausedForInMs = (pausedUntil.get(notification_address) ?? 0) - Date.now();
     if (pausedForInMs > 0) {
       // A request that is not sent is no attempt.
-      await enqueueDelivery(jobs, database, job, Math.ceil(pausedForInMs / 1000));
+      await enqueueDelivery(queue, database, job, attempts, Math.ceil(pausedForInMs / 1000));
       return;
     }
     pausedUntil.delete(notification_address);
@@ -88,21 +85,16 @@ export async function startDeliveries(
       );
     }
     await database.transaction().execute(async (transaction) => {
-      const pause = isGone ? undefined : pausesInSeconds[job.attempts];
-      const isCounted = await recordFailure(transaction, job, reason, pause === undefined);
+      const pause = isGone ? undefined : pausesInSeconds[attempts];
+      const isCounted = await recordFailure(transaction, message, reason, pause === undefined);
       if (!isCounted || pause === undefined) return;
       const startAfterInSeconds = Math.max(pause, Math.ceil(pauseInMs / 1000));
-      const next = { ...job, attempts: job.attempts + 1 };
-      await enqueueDelivery(jobs, transaction, next, startAfterInSeconds);
+      await enqueueDelivery(queue, transaction, job, attempts + 1, startAfterInSeconds);
     });
   };
 
-  await prepareDeliveries(jobs);
-  if (isServed) await workDeliveries(jobs, attempt);
-  return {
-    enqueue: (transaction, delivery) =>
-      enqueueDelivery(jobs, transaction, { ...delivery, attempts: 0 }),
-  };
+  if (isServed) await queue.work(attempt);
+  return queue;
 }
 
 type Message = Pick<
@@ -224,7 +216,7 @@ async function recordDelivered(database: Database, { delivery_id }: DeliveryJob)
 /** @returns whether it counts: of two who try at the same time only one goes on. */
 async function recordFailure(
   transaction: Database,
-  { delivery_id, attempts }: DeliveryJob,
+  { delivery_id, attempts }: Message,
   last_failure: string,
   isLast: boolean,
 ): Promise<boolean> {

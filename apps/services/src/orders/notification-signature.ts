@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { encodedKeyPrefix } from '@lectern/contracts/calls/orders/orderSystem';
+import { encodedKeyPrefix } from '@lectern/contracts/calls/orders/order-system';
 
 /** A message as it is sent. */
 export interface SignedMessage {

@@ -1,7 +1,7 @@
+import type { Jobs } from '../jobs/jobs.ts';
+import { makeLicense, takeLicense, type SavedOrder } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
-import { isSeller } from '../storage/known-products.ts';
-import type { LicenseMaker, SavedLicense } from './license-maker.ts';
+import { isSeller } from './sellers.ts';
 import {
   licenseOrderKey,
   licenseOrderOf,
@@ -25,8 +25,6 @@ export interface OrderLicenses {
   tryNow(key: OrderKey): Promise<void>;
 }
 
-const queue = 'order-licenses';
-
 const fulfilReason = 'The product was ordered.';
 const cancelReason = 'The order was cancelled.';
 
@@ -38,8 +36,7 @@ const cancelReason = 'The order was cancelled.';
  */
 export async function startOrderLicenses(
   database: Database,
-  jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>,
-  licenses: LicenseMaker,
+  jobs: Pick<Jobs, 'define'>,
   log: OrderLog,
   isServed: boolean,
 ): Promise<OrderLicenses> {
@@ -58,8 +55,8 @@ export async function startOrderLicenses(
       return;
     }
     // The licence service asks it where a licence is new; one of this name may be another publisher's.
-    const saved: SavedLicense = (await isSeller(transaction, order))
-      ? await licenses.save(transaction, licenseOrderOf(order, subject), fulfilReason)
+    const saved: SavedOrder = (await isSeller(transaction, order))
+      ? await makeLicense(transaction, licenseOrderOf(order, subject), fulfilReason)
       : { refusal: 'PRODUCT_NOT_FOUND' };
     if (saved.refusal === undefined) {
       const { license_code } = saved;
@@ -83,19 +80,15 @@ export async function startOrderLicenses(
 
   const takeBack = async (transaction: Database, order: OrderRow) => {
     if (order.license_code === null) return;
-    await licenses.delete(transaction, licenseOrderKey(order), cancelReason);
+    await takeLicense(transaction, licenseOrderKey(order), cancelReason);
     await updateOrder(transaction, order, { license_code: null });
   };
 
-  await jobs.prepare([queue]);
-  if (isServed) {
-    await jobs.work(queue, ({ order_system_identifier, external_id }) =>
-      settle({ order_system_identifier: order_system_identifier!, external_id: external_id! }),
-    );
-  }
+  const queue = await jobs.define<OrderKey>({ name: 'order-licenses' });
+  if (isServed) await queue.work(settle);
   return {
     enqueue: (transaction, { order_system_identifier, external_id }) =>
-      jobs.send(transaction, queue, { order_system_identifier, external_id }),
+      queue.send(transaction, { order_system_identifier, external_id }),
     async tryNow(key) {
       await settle(key).catch((error: unknown) =>
         log.error({ err: error }, 'The licence of an order was not made at once. It follows.'),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Body, Contract } from '@lectern/contracts';
+import { identifierMaximumInBytes } from '@lectern/contracts/calls/limits';
 import type { Selectable } from 'kysely';
+import type { LicenseOrder } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { LicenseOrder } from './license-maker.ts';
 
 /** An order as stored. */
 export type OrderRow = Selectable<Tables['osc.orders']>;
@@ -89,9 +90,6 @@ export function updateOrder(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-/** Longest identifier of the contract in bytes of UTF-8. */
-const identifierMaximumInBytes = 255;
 
 /** Key of an order's licence at the licence service. */
 export function licenseOrderKey({ order_system_identifier, external_id }: OrderKey) {

@@ -1,7 +1,7 @@
 import { NoUsableAnswer } from '../outgoing/client.ts';
 import type { Database } from '../storage/database.ts';
-import { isSeller } from '../storage/known-products.ts';
-import { areSamePerson } from '../storage/person-names.ts';
+import { isSeller } from './sellers.ts';
+import { areSamePerson } from '../authorization/person-names.ts';
 import type { NetworkRule } from '../outgoing/network-rule.ts';
 import type { OrderLicenses, OrderLog } from './order-licenses.ts';
 import {

@@ -1,11 +1,12 @@
 import {
   defaultOrderSystem,
   orderSystemByIdentityProvider,
-} from '@lectern/contracts/calls/orders/orderSystem';
-import type { Selectable } from 'kysely';
-import { connectorIdsOf } from '../storage/connector-ids.ts';
+} from '@lectern/contracts/calls/orders/order-system';
+import { sql, type Selectable } from 'kysely';
+import { licenseOrderSellers } from '../licenses/public.ts';
+import { connectorIdsOf } from '../users/public.ts';
 import type { Database } from '../storage/database.ts';
-import { isSpokenFor, speaksFor, type Sight } from '../storage/spoken-for.ts';
+import { isOfMandants, isSpokenFor, speaksFor, type Sight } from './sight.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** Public columns of an order system, without its secrets. */
@@ -96,4 +97,25 @@ async function orderSystemsOfSubject(
     ({ order_system_identifier: identifier }) =>
       chosen.has(identifier) && speaksFor(sight, identifier),
   );
+}
+
+/**
+ * True where an order system of this name sold something of a publisher that a caller does not see. It need not be
+ * registered: older coupons and licences can name it.
+ */
+export async function isUsedByOthers(
+  database: Database,
+  order_system_identifier: string,
+  sight: Sight,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select order_system_identifier, mandant_identifier from osc.orders
+      union all select order_system_identifier, mandant_identifier from osc.coupons
+      union all select order_system_identifier, mandant_identifier from ${licenseOrderSellers} made
+    ) sold
+    where order_system_identifier = ${order_system_identifier} and not ${isOfMandants(sight)}
+    limit 1
+  `.execute(database);
+  return rows.length > 0;
 }

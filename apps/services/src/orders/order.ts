@@ -1,9 +1,9 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { isSeller } from '../storage/known-products.ts';
-import { areSamePerson, namesOf } from '../storage/person-names.ts';
-import { isSeen, sees, sightOf, type Sight } from '../storage/spoken-for.ts';
+import { isSeller } from './sellers.ts';
+import { areSamePerson, namesOf } from '../authorization/person-names.ts';
+import { isSeen, sees, sightOf, type Sight } from './sight.ts';
 import type { NetworkRule } from '../outgoing/network-rule.ts';
 import type { OrderLicenses, OrderLog } from './order-licenses.ts';
 import {

@@ -2,7 +2,7 @@ import type { Body, Contract } from '@lectern/contracts';
 import { sql, type Selectable } from 'kysely';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
-import { areSamePerson, namesOf } from '../storage/person-names.ts';
+import { areSamePerson, namesOf } from '../authorization/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** One change of what a subject is to an order system. */

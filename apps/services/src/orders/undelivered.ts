@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
-import { isSpokenFor, type Sight } from '../storage/spoken-for.ts';
+import { isSpokenFor, type Sight } from './sight.ts';
 import type { Tables } from '../storage/tables.ts';
-import { enqueueDelivery } from './delivery-queue.ts';
+import { enqueueDelivery, type DeliveryQueue } from './delivery-queue.ts';
 
 const columns = [
   'delivery_id',
@@ -59,7 +58,7 @@ export async function countUndelivered(database: Database): Promise<number> {
  */
 export async function sendAgain(
   transaction: Database,
-  jobs: Pick<Jobs, 'send'>,
+  queue: DeliveryQueue,
   deliveryIds?: readonly string[],
 ): Promise<number> {
   let query = transaction
@@ -69,7 +68,7 @@ export async function sendAgain(
   if (deliveryIds) query = query.where('delivery_id', 'in', deliveryIds);
   const again = await query.returning(['delivery_id', 'order_system_identifier']).execute();
   for (const delivery of again) {
-    await enqueueDelivery(jobs, transaction, { ...delivery, attempts: 0 });
+    await enqueueDelivery(queue, transaction, delivery);
   }
   return again.length;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { namesOf } from '../storage/person-names.ts';
+import { namesOf } from '../authorization/person-names.ts';
 import { sumOf } from '../storage/subject-data.ts';
 import { ordersSubjectData } from './subject-data.ts';
 

@@ -7,7 +7,7 @@ const lengthInBytes = 24;
 const form = /^[\w-]{32}$/;
 
 /**
- * Makes a token that only pages of this origin can read. Whoever sends a request with a cookie must show
+ * Makes a token that only pages of this origin can read. A request with a cookie must show
  * that it can (specification, section 7).
  *
  * @param isSecure Whether browsers come by https alone.

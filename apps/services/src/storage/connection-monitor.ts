@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import pg from 'pg';
 
@@ -145,7 +146,8 @@ export class MonitoredClient extends pg.Client {
 
   /** To be called by the monitor. */
   tick(): void {
-    const { bytesRead } = this.connection.stream as unknown as { readonly bytesRead: number };
+    const { stream } = this.connection;
+    const bytesRead = stream instanceof Socket ? stream.bytesRead : 0;
     const isSilent = bytesRead === this.#bytesRead;
     this.#bytesRead = bytesRead;
     // Idle time is no silence: an answer may be owed only since a moment ago.

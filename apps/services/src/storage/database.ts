@@ -10,8 +10,8 @@ export type Database = Kysely<Tables>;
 const poolSizeMaximum = 20;
 /** How long one statement may run, in milliseconds. */
 export const statementTimeoutInMs = 10_000;
-/** How long a transaction may wait for its next statement, such as while a client reads, in milliseconds. */
-const idleInTransactionInMs = 90_000;
+/** How long a transaction, or the holder of a lock, may say nothing, such as while a client reads, in milliseconds. */
+export const idleLimitInMs = 90_000;
 
 /**
  * Opens a pool of connections; nothing connects before the first query.
@@ -23,7 +23,7 @@ export function openPool(over: string | ConnectionMonitor, maximum = poolSizeMax
     name: 'lectern-services',
     maximum,
     statementTimeoutInMs,
-    idleInTransactionInMs,
+    idleInTransactionInMs: idleLimitInMs,
   });
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /*
- * Where a roster lies while it is imported: in temporary tables of the import's own transaction, so
- * that it is checked and merged in whole sets, and nothing of it stays when the transaction does not.
+ * Where a roster lies while it is imported: in temporary tables of the import's own connection, so
+ * that it is checked and merged in whole sets, and nothing of it stays when the connection ends.
  */
 
 /** Where something stands in a file; what leads to nothing but a warning must be found, too. */
@@ -105,33 +105,33 @@ const columns: {
 
 const tables = Object.keys(columns) as (keyof RosterTables)[];
 
-/** Makes the tables; they go with the transaction. */
-export async function createRosterStaging(transaction: Database): Promise<void> {
+/** Makes the tables; they go with the connection. */
+export async function createRosterStaging(connection: Database): Promise<void> {
   for (const table of tables) {
     await sql`
-      create temporary table ${sql.table(table)} (${definitionsOf(table)}) on commit drop
-    `.execute(transaction);
+      create temporary table ${sql.table(table)} (${definitionsOf(table)})
+    `.execute(connection);
   }
 }
 
 /** Adds rows to one of the tables. */
 export async function stageRoster<Table extends keyof RosterTables>(
-  transaction: Database,
+  connection: Database,
   table: Table,
   rows: readonly RosterTables[Table][],
 ): Promise<void> {
   await sql`
     insert into ${sql.table(table)}
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (${definitionsOf(table)})
-  `.execute(transaction);
+  `.execute(connection);
 }
 
 /** Indexes and statistics, once all is there: temporary tables get none by themselves. */
-export async function indexRosterStaging(transaction: Database): Promise<void> {
-  await sql`create index on roster_users (source_id)`.execute(transaction);
-  await sql`create index on roster_classes (source_id)`.execute(transaction);
-  await sql`create index on roster_roles (user_id)`.execute(transaction);
-  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(transaction);
+export async function indexRosterStaging(connection: Database): Promise<void> {
+  await sql`create index on roster_users (source_id)`.execute(connection);
+  await sql`create index on roster_classes (source_id)`.execute(connection);
+  await sql`create index on roster_roles (user_id)`.execute(connection);
+  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(connection);
 }
 
 /** Something in a file that cannot be imported. */

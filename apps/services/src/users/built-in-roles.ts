@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { recordAudit, type AuditEntry } from '../authorization/audit-log.ts';
 import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import type { Database } from '../storage/database.ts';
-import { linkedTo } from '../storage/person-names.ts';
+import { linkedTo } from '../authorization/person-names.ts';
 import { hasAdministrator } from './last-administrator.ts';
 import { exceedTeacher } from './privilege.ts';
 import { givePermissions, lockRoles, unknownNames } from './role-store.ts';

@@ -6,25 +6,25 @@ import type { Database } from '../storage/database.ts';
 import type { ProviderDirectories } from './provider-directory.ts';
 import type { ClaimField } from '../authorization/claim-mapping.ts';
 import type { UploadTokens } from './upload-tokens.ts';
-import { cloudMigrationHandlers } from './cloud-migration.ts';
+import { cloudMigrationHandlers } from './user/cloud-migration.ts';
 import { groupHandlers } from './group.ts';
-import { ownAccountHandlers } from './own-account.ts';
+import { ownAccountHandlers } from './user/own-account.ts';
 import { permissionHandlers } from './permission.ts';
 import { propertyHandlers } from './property.ts';
 import { providerHandlers } from './provider.ts';
-import { rolePermissionHandlers } from './role-permissions.ts';
-import { roleHandlers } from './role.ts';
+import { rolePermissionHandlers } from './role/permissions.ts';
+import { roleHandlers } from './role/roles.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { VerifiedTokens } from '../authorization/verified-tokens.ts';
 import type { SubjectDataByService, SubjectJobs } from './subject-jobs.ts';
-import { uploadTokenHandlers } from './upload-token.ts';
-import { userAccountHandlers } from './user-account.ts';
-import { userAdministrationHandlers } from './user-administration.ts';
-import { userRefreshHandlers } from './user-refresh.ts';
-import { userRolesHandlers } from './user-roles.ts';
-import { userSearchHandlers } from './user-search.ts';
-import { userHandlers } from './user.ts';
-import { userLifecycleHandlers } from './user-lifecycle.ts';
+import { uploadTokenHandlers } from './user/upload-token.ts';
+import { userAccountHandlers } from './user/account.ts';
+import { userAdministrationHandlers } from './user/administration.ts';
+import { userRefreshHandlers } from './user/refresh.ts';
+import { userRolesHandlers } from './user/roles.ts';
+import { userSearchHandlers } from './user/search.ts';
+import { userHandlers } from './user/profile.ts';
+import { userLifecycleHandlers } from './user/lifecycle.ts';
 
 /** Dependencies of the user service. */
 export interface UsersParts {

@@ -1,7 +1,7 @@
 import type { userLifecycleCalls } from '@lectern/contracts/calls/users/user-lifecycle';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
-import { linkedTo } from '../storage/person-names.ts';
+import { linkedTo } from '../authorization/person-names.ts';
 import type { SubjectJobs } from './subject-jobs.ts';
 import { requireAdministratorRemains } from './last-administrator.ts';
 import { dropWaitingMoves, findSubjectJob, isBusy } from './subject-job-state.ts';

@@ -2,8 +2,8 @@ import type { Body, Answer } from '@lectern/contracts';
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { isCustomer } from '../storage/customers.ts';
-import { seesMandant, type Sight } from '../storage/spoken-for.ts';
+import { isCustomer } from './customers.ts';
+import { seesMandant, type Sight } from '../orders/public.ts';
 import { conditionsOf } from './search-filter.ts';
 import { readCursor, writeCursor, type Position } from './search-cursor.ts';
 import {

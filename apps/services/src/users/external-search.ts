@@ -1,7 +1,7 @@
 import type { Answer } from '@lectern/contracts';
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import type { Database } from '../storage/database.ts';
-import type { Sight } from '../storage/spoken-for.ts';
+import type { Sight } from '../orders/public.ts';
 import { usersWithIdentity } from './identity-lookup.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 

@@ -2,7 +2,7 @@ import type { Caller } from '../authorization/authorize.ts';
 import { administratorPermissions, permissionsNow } from '../authorization/permissions-now.ts';
 import type { CallError } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
-import { seesMandant, sightOf } from '../storage/spoken-for.ts';
+import { seesMandant, sightOf } from '../orders/public.ts';
 
 /**
  * Refuses to give what the caller does not hold, as its roles are now. Who can manage and assign roles

@@ -25,3 +25,18 @@ export async function givenRoles(database: Database, subject: string): Promise<s
     .execute();
   return rows.map(({ role }) => role).toSorted();
 }
+
+/** Gives a user roles, to be called by others that have locked them (`lockRoles`). */
+export async function giveRoles(
+  transaction: Database,
+  subject: string,
+  roles: readonly string[],
+): Promise<void> {
+  if (roles.length === 0) return;
+  await transaction
+    .insertInto('aua.user_roles')
+    .values(roles.map((role) => ({ subject, role })))
+    // The roles of a subject that is linked to this one may come at the same time.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { isCustomer } from '../storage/customers.ts';
-import type { Sight } from '../storage/spoken-for.ts';
+import { isCustomer } from './customers.ts';
+import type { Sight } from '../orders/public.ts';
 import type { UserRow } from './user-row.ts';
 
 /**

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
-import { licensesOfSubject } from '../storage/entitling-groups.ts';
-import { licenseState, transactionTime } from '../storage/license-state.ts';
+import { hasValidLicense } from '../licenses/public.ts';
+import { hasWrittenSince } from '../annotations/public.ts';
+import { leadsOrChangedSince } from '../groups/public.ts';
+import { hasStatementsSince } from '../learning-records/public.ts';
 import { privilegedRoles } from './privilege.ts';
 import { findSubjectJob, isBusy } from './subject-job-state.ts';
 import type { SubjectJobs } from './subject-jobs.ts';
@@ -31,23 +33,22 @@ export interface InactiveParts {
  * more rights than teachers, about whom operators decide.
  */
 const isInactive = (afterInDays: number) => {
-  const limit = sql`now() - make_interval(days => ${afterInDays}::integer)`;
+  const limit = sql<Date>`now() - make_interval(days => ${afterInDays}::integer)`;
   const subject = sql.ref<string>('users.subject');
-  const none = [
+  const rows = [
     sql`aua.subject_links link where ${subject} in (link.from_subject, link.to_subject)`,
     sql`aua.subject_jobs job where job.subject = ${subject} and job.swept_at is null`,
     sql`aua.user_roles held where held.subject = ${subject} and held.role in (${privilegedRoles})`,
     sql`aua.audit_log entry where entry.subject = ${subject} and entry.at >= ${limit}`,
-    sql`gres.subject_groups own where own.subject = ${subject} and own.group_role = 'leader'`,
-    sql`gres.subject_groups own join gres.members held using (group_id, subject)
-      where own.subject = ${subject} and held.changed_at >= ${limit}`,
-    sql`lars.statements said where said.subject = ${subject} and said.stored >= ${limit}`,
-    sql`clag.local_store_items item where item.subject = ${subject} and item.updated_at >= ${limit}`,
-    sql`clag.content_items item where item.subject = ${subject} and item.updated_at >= ${limit}`,
-    sql`${licensesOfSubject(subject)} license
-      where ${licenseState('license', transactionTime)} = 'LICENSE_STATE_VALID'`,
-  ].map((rows) => sql`not exists (select from ${rows})`);
-  return sql<boolean>`(users.updated_at < ${limit} and ${sql.join(none, sql` and `)})`;
+  ].map((from) => sql`exists (select from ${from})`);
+  const reasons = [
+    ...rows,
+    leadsOrChangedSince(subject, limit),
+    hasStatementsSince(subject, limit),
+    hasWrittenSince(subject, limit),
+    hasValidLicense(subject),
+  ];
+  return sql<boolean>`(users.updated_at < ${limit} and not (${sql.join(reasons, sql` or `)}))`;
 };
 
 /**

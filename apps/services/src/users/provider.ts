@@ -3,10 +3,10 @@ import {
   defaultConnectorId,
   defaultOrderSystem,
   orderSystemByIdentityProvider,
-} from '@lectern/contracts/calls/orders/orderSystem';
+} from '@lectern/contracts/calls/orders/order-system';
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
 import type { Handlers } from '../http/routes.ts';
-import { orderSystemsByConnector } from '../storage/registered-connectors.ts';
+import { orderSystemsByConnector } from '../orders/public.ts';
 import type { Database } from '../storage/database.ts';
 import type { ProviderDirectories } from './provider-directory.ts';
 

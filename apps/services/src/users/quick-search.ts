@@ -1,10 +1,10 @@
 import type { User } from '@lectern/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { isCustomer } from '../storage/customers.ts';
+import { isCustomer } from './customers.ts';
 import { databaseOn } from '../storage/database.ts';
 import { prepare } from '../storage/prepared.ts';
-import type { Sight } from '../storage/spoken-for.ts';
+import type { Sight } from '../orders/public.ts';
 import { beginsWith, emailKey, folded, isNotLinkedAway, subjectKey } from './user-columns.ts';
 import { userOf, type UserRow } from './user-row.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import type { RowStream } from '../storage/row-stream.ts';
 import type { SubjectDataByService } from './subject-jobs.ts';
-import { namesOf } from '../storage/person-names.ts';
+import { namesOf } from '../authorization/person-names.ts';
 
 /** Data of each service, by subject, service and table. */
 export type ExportedData = Readonly<

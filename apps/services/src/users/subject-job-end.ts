@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rememberErased } from '../authorization/erased-subjects.ts';
 import type { Database } from '../storage/database.ts';
-import { namesOf } from '../storage/person-names.ts';
+import { namesOf } from '../authorization/person-names.ts';
 import type { Round, SubjectJob } from './subject-job-state.ts';
 import { link } from './subject-links.ts';
 

@@ -1,8 +1,8 @@
 import type { ServiceCode } from '@lectern/contracts';
 import { linkUndoDays } from '@lectern/contracts/calls/users/user-lifecycle';
 import { sql } from 'kysely';
+import { retryLimit } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
-import { retryLimit } from '../storage/jobs.ts';
 
 /** A job over all services. */
 export interface SubjectJob {

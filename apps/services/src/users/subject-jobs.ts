@@ -4,9 +4,9 @@ import type { ServiceCode } from '@lectern/contracts';
 import { sql } from 'kysely';
 import { verificationCacheInMs } from '../authorization/verified-tokens.ts';
 import { defaultLimits } from '../http/limits.ts';
+import { retryLimit, type JobQueue, type Jobs, type SendOptions } from '../jobs/jobs.ts';
 import { statementTimeoutInMs, type Database } from '../storage/database.ts';
-import { retryLimit, type JobOptions, type Jobs } from '../storage/jobs.ts';
-import { namesOf } from '../storage/person-names.ts';
+import { namesOf } from '../authorization/person-names.ts';
 import {
   sumOf,
   type OnPart,
@@ -56,7 +56,13 @@ export interface SubjectJobs {
 }
 
 const waitOf = ({ kind }: SubjectJobOrder) => (kind === 'move' ? linkUndoInSeconds : 0);
-const queueOf = (service: string) => `subject-data-${service}`;
+
+/** A round of one service in a job. */
+interface StepJob {
+  readonly jobId: string;
+  readonly service: string;
+  readonly round: Round;
+}
 
 /**
  * @param registered What every service registers.
@@ -64,26 +70,29 @@ const queueOf = (service: string) => `subject-data-${service}`;
  */
 export async function startSubjectJobs(
   database: Database,
-  jobs: Jobs,
+  jobs: Pick<Jobs, 'define'>,
   registered: SubjectDataByService,
   served: readonly ServiceCode[],
 ): Promise<SubjectJobs> {
   const codes = Object.keys(registered) as ServiceCode[];
   const own = codes.filter((service) => served.includes(service));
+  const queues = new Map<string, JobQueue<StepJob>>();
+  for (const service of codes) {
+    queues.set(service, await jobs.define({ name: `subject-data-${service}` }));
+  }
   const enqueue = async (
     transaction: Database,
     jobId: string,
     services: readonly string[],
     round: Round,
-    options: JobOptions = {},
+    options: SendOptions = {},
   ) => {
     for (const service of services) {
-      const data = { jobId, service, round };
-      await jobs.send(transaction, queueOf(service), data, options);
+      await queues.get(service)!.send(transaction, { jobId, service, round }, options);
     }
   };
 
-  const step = async (jobId: string, service: string, round: Round): Promise<void> => {
+  const step = async ({ jobId, service, round }: StepJob): Promise<void> => {
     try {
       await goAhead(database, registered, jobId, service, round);
       await database.transaction().execute(async (transaction) => {
@@ -114,10 +123,7 @@ export async function startSubjectJobs(
     }
   };
 
-  await jobs.prepare(codes.map(queueOf));
-  for (const service of own) {
-    await jobs.work(queueOf(service), ({ jobId, round }) => step(jobId!, service, round as Round));
-  }
+  for (const service of own) await queues.get(service)!.work(step);
 
   return {
     async start(transaction, order) {
@@ -148,7 +154,7 @@ export async function startSubjectJobs(
     async run(jobId) {
       for (const service of own) {
         // A step that fails here is tried again from the queue; its failure stands in the job.
-        await step(jobId, service, 'first').catch(() => {});
+        await step({ jobId, service, round: 'first' }).catch(() => {});
       }
       await database.transaction().execute(async (transaction) => {
         const job = await transaction

@@ -1,5 +1,5 @@
 import type { Identity, User } from '@lectern/contracts';
-import { defaultConnectorId } from '@lectern/contracts/calls/orders/orderSystem';
+import { defaultConnectorId } from '@lectern/contracts/calls/orders/order-system';
 import { standardClaims, type ClaimField } from '../authorization/claim-mapping.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
 import type { Claims } from '../authorization/active-token.ts';

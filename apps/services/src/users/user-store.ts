@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { namesOf } from '../storage/person-names.ts';
+import { namesOf } from '../authorization/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { afterIdleTransactions } from '../idle-transactions.ts';
 import { prepareCommands, runAsking } from './commands.ts';
 import {
   client,
@@ -99,6 +100,21 @@ test('a OneRoster service is a source, as often as one likes', async () => {
   expect(await groupsOf(database)).toEqual({ '5ä': { s1: 'member', t1: 'leader' } });
   const [entry] = await database.selectFrom('aua.audit_log').selectAll().execute();
   expect(JSON.stringify(entry)).not.toContain(client.secret);
+});
+
+test('no transaction is open while a service takes its time', async () => {
+  const { database, run, server } = await prepare();
+  const hasEnded: boolean[] = [];
+  server.misbehave((request, response) => {
+    afterIdleTransactions(database, (is) => {
+      hasEnded.push(is);
+      server.answer(request, response);
+    });
+    return true;
+  });
+  expect(await run()).toMatchObject({ code: 0, notes: '' });
+  // The token, and a page of each kind.
+  expect(hasEnded).toEqual([true, true, true, true]);
 });
 
 test.for(['link', 'count', 'neither'] as const)(

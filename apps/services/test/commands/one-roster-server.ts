@@ -19,6 +19,8 @@ export interface OneRosterServer {
   readonly requests: readonly string[];
   /** Answers from now on first with this, which returns whether it has. */
   misbehave(answer: (request: IncomingMessage, response: ServerResponse) => boolean): void;
+  /** Answers as the binding says. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
 }
 
 export const client = { id: 'lectern:client', secret: 'geheim+%&ü' };
@@ -77,11 +79,13 @@ export async function startOneRosterServer(paging: Paging = 'link'): Promise<One
     send(response, 200, { [name]: all.slice(offset, offset + limit) });
   };
 
-  const server = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    if (misbehaviour(request, response)) return;
+  const answer: OneRosterServer['answer'] = (request, response) => {
     if (request.url === '/token') void giveToken(request, response);
     else givePage(request, response);
+  };
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    if (!misbehaviour(request, response)) answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -94,8 +98,9 @@ export async function startOneRosterServer(paging: Paging = 'link'): Promise<One
     tokenAddress: `${address}/token`,
     collections,
     requests,
-    misbehave(answer) {
-      misbehaviour = answer;
+    answer,
+    misbehave(answerBy) {
+      misbehaviour = answerBy;
     },
   };
 }

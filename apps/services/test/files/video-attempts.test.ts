@@ -185,7 +185,7 @@ async function leftBehind(attempts: number) {
 
 test('a job that comes once more takes up what another process has left', async () => {
   const { wish, turn, object_id } = await leftBehind(1);
-  const attempt = await beginAttempt(world.database, wish.video_convert_id, turn);
+  const attempt = await beginAttempt(world.database, { ...wish, turn });
   expect(attempt).toMatchObject({ attempts: 2 });
   const { database } = world;
   const kept = database.selectFrom('atma.video_convert_objects').selectAll();
@@ -194,7 +194,7 @@ test('a job that comes once more takes up what another process has left', async 
 
 test('a job of before changes nothing', async () => {
   const { wish } = await leftBehind(1);
-  expect(await beginAttempt(world.database, wish.video_convert_id, randomUUID())).toBeUndefined();
+  expect(await beginAttempt(world.database, { ...wish, turn: randomUUID() })).toBeUndefined();
   expect(await converter.ask(wish)).toMatchObject({
     video_convert_state: 'VIDEO_CONVERT_STATE_RUNNING',
     attempts: 1,
@@ -203,7 +203,7 @@ test('a job of before changes nothing', async () => {
 
 test('a conversion whose process dies each time has failed after three', async () => {
   const { wish, turn } = await leftBehind(3);
-  expect(await beginAttempt(world.database, wish.video_convert_id, turn)).toBeUndefined();
+  expect(await beginAttempt(world.database, { ...wish, turn })).toBeUndefined();
   expect(await converter.ask(wish)).toMatchObject({
     video_convert_state: 'VIDEO_CONVERT_STATE_FAILED',
     attempts: 3,

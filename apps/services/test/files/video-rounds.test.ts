@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { enqueueConversion, type Queueing } from '../../src/files/video/queue.ts';
+import { enqueueConversion, type ConversionQueue } from '../../src/files/video/queue.ts';
 import { startFileWorld, type FileWorld } from './file-world.ts';
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf, type Wish } from './videos.ts';
@@ -73,16 +73,15 @@ describe('a round', () => {
   const enqueue = async (space: string) => {
     const row = await insert(space, 'QUEUED', 0);
     const priorities: (number | undefined)[] = [];
-    const jobs: Queueing['jobs'] = {
-      send: async (_transaction, _queue, _data, { priority } = {}) => {
+    const queue: ConversionQueue = {
+      send: async (_transaction, _data, { priority } = {}) => {
         priorities.push(priority);
       },
+      work: async () => {},
     };
     await world.database
       .transaction()
-      .execute((transaction) =>
-        enqueueConversion({ jobs, longestRunInSeconds: 60 }, transaction, row),
-      );
+      .execute((transaction) => enqueueConversion(queue, transaction, row));
     return priorities;
   };
   afterEach(() => world.database.deleteFrom('atma.video_converts').execute());

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { JobQueue } from '../../src/jobs/jobs.ts';
 import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
-import type { LicenseMaker } from '../../src/orders/license-maker.ts';
-import type { Jobs } from '../../src/storage/jobs.ts';
 import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
 
 let world: CouponWorld;
@@ -11,8 +10,7 @@ let code: string;
 let stored: string;
 let logged: { details: object; message: string }[];
 let couponLicenses: CouponLicenses;
-let save: LicenseMaker['save'];
-let work: Parameters<Jobs['work']>[1];
+let work: (job: { readonly coupon_code: string }) => Promise<void>;
 let onGivenUp: (error: unknown) => void;
 
 beforeAll(async () => {
@@ -28,18 +26,16 @@ afterAll(() => world.close());
 
 beforeEach(async () => {
   logged = [];
-  save = async () => ({ refusal: 'PRODUCT_NOT_FOUND' });
-  const jobs: Pick<Jobs, 'prepare' | 'send' | 'work'> = {
-    prepare: async () => {},
+  const queue: JobQueue<Parameters<typeof work>[0]> = {
     send: async () => {},
-    work: async (_queue, handler, givenUp) => {
-      work = handler;
+    work: async (run, givenUp) => {
+      work = (job) => run(job, new AbortController().signal);
       onGivenUp = givenUp!;
     },
   };
-  const licenses: LicenseMaker = { save: (...order) => save(...order), delete: async () => {} };
+  const jobs = { define: async () => queue as never };
   const log = { error: (details: object, message: string) => logged.push({ details, message }) };
-  couponLicenses = await startCouponLicenses(world.platform.database, jobs, licenses, log, true);
+  couponLicenses = await startCouponLicenses(world.platform.database, jobs, log, true);
 });
 
 test('a refused licence is told once, at the end of its job, without the code', async () => {
@@ -65,9 +61,9 @@ test('a refused licence is told once, at the end of its job, without the code', 
 
 test('a failure of the database is told at once', async () => {
   const failure = new Error('The connection was lost.');
-  save = async () => {
-    throw failure;
-  };
+  vi.spyOn(world.platform.database, 'transaction').mockReturnValue({
+    execute: () => Promise.reject(failure),
+  } as never);
   expect(await couponLicenses.tryNow(stored)).toBeUndefined();
   expect(logged).toMatchObject([{ details: { err: failure } }]);
 });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Tables } from '../../src/index.ts';
 import { searchCoupons } from '../../src/orders/coupon-search.ts';
-import { everything, type Sight } from '../../src/storage/spoken-for.ts';
+import { everything, type Sight } from '../../src/orders/sight.ts';
 
 /*
  * How PostgreSQL finds coupons: by an index. An expression that differs from that of its index by a word

@@ -9,8 +9,8 @@ import { createTestDatabase } from '@lectern/env/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
-import { couponAdministrationHandlers } from '../../src/orders/coupon-administration.ts';
-import { couponHandlers } from '../../src/orders/coupon.ts';
+import { couponAdministrationHandlers } from '../../src/orders/coupon/administration.ts';
+import { couponHandlers } from '../../src/orders/coupon/redeem.ts';
 import { terms } from './coupons.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { logOutput } from '../../src/http/log-output.ts';
+import { afterIdleTransactions } from '../idle-transactions.ts';
 import { startOrderWorld, notificationKey, type OrderWorld } from './order-world.ts';
 import { expectedSignature, verifiedBy, type Received } from './receiver.ts';
 
@@ -96,7 +97,13 @@ describe('a notification', () => {
 
   test('is sent until it is confirmed, with the same id and the same words', async () => {
     let failures = 2;
-    world.receiver.answer((response) => void response.writeHead(failures-- > 0 ? 500 : 204).end());
+    const hasEnded: boolean[] = [];
+    world.receiver.answer((response) => {
+      afterIdleTransactions(world.platform.database, (is) => {
+        hasEnded.push(is);
+        response.writeHead(failures-- > 0 ? 500 : 204).end();
+      });
+    });
     const { delivery_id } = (await notify('lea', [changed])).deliveries[0]!;
     await vi.waitUntil(async () => (await deliveryOf(delivery_id)).delivered_at, {
       timeout: 25_000,
@@ -110,6 +117,8 @@ describe('a notification', () => {
       );
     }
     expect(await deliveryOf(delivery_id)).toMatchObject({ attempts: 3, given_up_at: null });
+    // No transaction waits for an order system.
+    expect(hasEnded).toEqual([true, true, true]);
   });
 
   test('to one that is gone is given up at once, and the log names the order system', async () => {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { orderSystemByIdentityProvider } from '@lectern/contracts/calls/orders/orderSystem';
+import { orderSystemByIdentityProvider } from '@lectern/contracts/calls/orders/order-system';
 import { examples } from '@lectern/contracts/examples';
 import { beforeAll, expect, test } from 'vitest';
 import { expectedSignature } from './receiver.ts';

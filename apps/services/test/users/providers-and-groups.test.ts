@@ -1,4 +1,4 @@
-import { orderSystemByIdentityProvider } from '@lectern/contracts/calls/orders/orderSystem';
+import { orderSystemByIdentityProvider } from '@lectern/contracts/calls/orders/order-system';
 import { groupsMaximum } from '@lectern/contracts/calls/users/group';
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
 import { examples } from '@lectern/contracts/examples';

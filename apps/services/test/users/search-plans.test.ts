@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { Tables } from '../../src/index.ts';
 import { extendedSearch } from '../../src/users/extended-search.ts';
-import { everything } from '../../src/storage/spoken-for.ts';
+import { everything } from '../../src/orders/sight.ts';
 import { usersWithIdentity } from '../../src/users/identity-lookup.ts';
 import { createQuickSearch } from '../../src/users/quick-search.ts';
 

@@ -2,14 +2,14 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
-import { retryLimit, type Jobs } from '../../src/storage/jobs.ts';
+import { retryLimit, type Jobs } from '../../src/jobs/jobs.ts';
 import type { SubjectData } from '../../src/storage/subject-data.ts';
 import { startSubjectJobs, type SubjectJobs } from '../../src/users/subject-jobs.ts';
 
 interface Sent {
   readonly queue: string;
-  readonly data: Readonly<Record<string, string>>;
-  readonly startAfterInSeconds?: number;
+  readonly data: object;
+  readonly startAfterInSeconds?: number | undefined;
 }
 
 let database: Database;
@@ -18,21 +18,24 @@ let erase: SubjectData['erase'];
 let eraseAhead: NonNullable<SubjectData['ahead']>['erase'];
 /** Jobs in the queues; nothing happens before `work`. */
 let sent: Sent[];
-let work: (data: Sent['data']) => Promise<void>;
+let work: (data: {
+  readonly jobId: string;
+  readonly service: string;
+  readonly round: 'first' | 'sweep';
+}) => Promise<void>;
 
 beforeAll(async () => {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   database = openDatabase(databaseUrl);
-  const queues: Jobs = {
-    send: async (_transaction, queue, data, options) => {
-      sent.push({ queue, data, ...options });
-    },
-    prepare: async () => {},
-    work: async (_queue, handler) => {
-      work = handler;
-    },
-    figures: async () => [],
-    stop: async () => {},
+  const jobs: Pick<Jobs, 'define'> = {
+    define: async ({ name }) => ({
+      send: async (_transaction, data, options) => {
+        sent.push({ queue: name, data, ...options });
+      },
+      work: async (run) => {
+        work = (data) => run(data as never, new AbortController().signal);
+      },
+    }),
   };
   const data: SubjectData = {
     erase: (transaction, subject) => erase(transaction, subject),
@@ -43,7 +46,7 @@ beforeAll(async () => {
     },
     export: () => ({}),
   };
-  subjectJobs = await startSubjectJobs(database, queues, { clag: data }, ['clag']);
+  subjectJobs = await startSubjectJobs(database, jobs, { clag: data }, ['clag']);
 });
 afterAll(() => database.destroy());
 
@@ -66,7 +69,7 @@ const start = (subject: string) =>
 test('the second round waits for tokens, bodies and statements from before', async () => {
   const jobId = await start('anna');
   await subjectJobs.run(jobId);
-  const sweeps = sent.filter(({ data }) => data['round'] === 'sweep');
+  const sweeps = sent.filter(({ data }) => 'round' in data && data.round === 'sweep');
   expect(sweeps).toEqual([
     {
       queue: 'subject-data-clag',

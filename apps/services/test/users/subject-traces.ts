@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordLooks } from '../../src/storage/looks.ts';
+import { recordLooks } from '../../src/groups/looks.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { send } from '../files/file-world.ts';
 import { bookmark, essay, gone, highlight, newId, note, page } from '../items/writers.ts';

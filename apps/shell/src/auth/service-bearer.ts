@@ -36,7 +36,7 @@ interface Exchange {
 }
 
 /** Dependencies of the bearer. */
-interface ServiceBearerParts {
+interface ServiceBearerDependencies {
   /** Address of the token provider. */
   readonly address: string;
   /** Exchanges tokens at its token endpoint. */
@@ -54,7 +54,11 @@ interface ServiceBearerParts {
  * The application's token says which application calls and never who; it is sent as it is while nobody
  * is signed in, and goes into the exchange as the acting party's.
  */
-export function createServiceBearer({ address, provider, tokens }: ServiceBearerParts): Bearer {
+export function createServiceBearer({
+  address,
+  provider,
+  tokens,
+}: ServiceBearerDependencies): Bearer {
   let applications: Promise<ReadonlyMap<string, KeptToken>> | undefined;
   const exchanges = new Map<SuffixCode, Exchange>();
 

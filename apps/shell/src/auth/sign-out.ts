@@ -105,9 +105,9 @@ export function wayBack(
 ): string | undefined {
   const address = denied?.address === undefined ? undefined : new URL(denied.address);
   if (address?.origin !== origin || address.pathname !== pathname) return undefined;
-  const given = URL.parse(searchParams.get('returnUrl') ?? '');
-  const isOwn = given?.origin === origin && given.pathname === '/login';
-  const { search } = rejectedAt(isOwn ? given : new URL('/login', origin));
+  const returnUrl = URL.parse(searchParams.get('returnUrl') ?? '');
+  const isOwn = returnUrl?.origin === origin && returnUrl.pathname === '/login';
+  const { search } = rejectedAt(isOwn ? returnUrl : new URL('/login', origin));
   return `/login${search}`;
 }
 

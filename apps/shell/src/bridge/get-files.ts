@@ -33,7 +33,7 @@ export async function getFiles(
   });
   const published = clientOf('clag', { publishingGetFiles });
   const gateway = clientOf('atma', { fileAccessV2 });
-  const given = await askService(store, 'Could not get addresses of files.', async (signal) => {
+  const accesses = await askService(store, 'Could not get addresses of files.', async (signal) => {
     const caller = { signal, xIaSubject: subject };
     const { files, ...issue } = await published.publishingGetFiles({ ...caller, body });
     const opened = openingLicense(session, issue);
@@ -65,16 +65,16 @@ export async function getFiles(
     return answers.flatMap(({ file_accesses }) => file_accesses);
   });
   // A licence might open what is there, and was not given.
-  if (given.some(({ file }) => !file)) knownLicences(session);
-  const byPath = new Map(given.map(({ dto_id, file }) => [dto_id, file]));
-  const found = body.paths.map((path): PublicationFile | string => {
+  if (accesses.some(({ file }) => !file)) knownLicences(session);
+  const byPath = new Map(accesses.map(({ dto_id, file }) => [dto_id, file]));
+  const filesOrPaths = body.paths.map((path): PublicationFile | string => {
     const file = byPath.get(path);
     if (!file) return path;
     const { address, expires_at, media_type, size_in_bytes, content_hash } = file;
     return { path, address, expires_at, media_type, size_in_bytes, content_hash };
   });
   return {
-    files: found.filter((one) => typeof one !== 'string'),
-    not_given: found.filter((one) => typeof one === 'string'),
+    files: filesOrPaths.filter((file) => typeof file !== 'string'),
+    not_given: filesOrPaths.filter((path) => typeof path === 'string'),
   };
 }

@@ -1,6 +1,6 @@
 import type { License } from '@lectern/contracts';
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
-import type { BridgeLicense } from '@lectern/sdk/protocol';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
+import { licenseMembers, type BridgeLicense } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api, CreateClient } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
@@ -214,9 +214,8 @@ export function createRequestTable(context: RequestContext): RequestTable {
 
 /** The fields of section 3; what else the licence service says is not the content's business. */
 function toBridgeLicense(license: License): BridgeLicense {
-  const { license_code, license_strategy, license_state } = license;
-  const { mandant_identifier, product_reference } = license;
-  return { license_code, license_strategy, license_state, mandant_identifier, product_reference };
+  const members = Object.entries(license).filter(([name]) => Object.hasOwn(licenseMembers, name));
+  return Object.fromEntries(members) as BridgeLicense;
 }
 
 /** Why the login page is there; after a visit to the shop its address says so alone. */

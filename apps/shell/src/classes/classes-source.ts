@@ -1,6 +1,6 @@
 import type { Answer, BodyInput } from '@lectern/contracts';
 import { CallFailed } from '@lectern/contracts/client';
-import { seatsCalls } from '@lectern/contracts/calls/group-products/seats';
+import { seatsCalls } from '@lectern/contracts/calls/group-products/groups-seats';
 import { groupsCalls } from '@lectern/contracts/calls/groups/groups';
 import { membershipsCalls } from '@lectern/contracts/calls/groups/memberships';
 import { transactionsCalls } from '@lectern/contracts/calls/groups/transactions';

@@ -57,5 +57,5 @@ function readTexts(document: unknown): ConsentTexts {
   // Words of two languages would be read out in one voice.
   const missing = Object.keys(german).filter((key) => !translated.some(([known]) => known === key));
   if (missing.length > 0) throw new TranslationError(`without ${missing.join(', ')}`);
-  return Object.fromEntries(translated) as unknown as ConsentTexts;
+  return Object.fromEntries(translated) as ConsentTexts;
 }

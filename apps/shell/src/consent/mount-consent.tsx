@@ -43,7 +43,7 @@ export async function mountConsent(
 
 const originOf = (address: string | undefined) => address && new URL(address).origin;
 
-/** Tells which page is shown, whoever has led there. */
+/** Tells which page is shown, by links, redirects and the back button alike. */
 function ShownPage({ counter }: { readonly counter: PageCounter }) {
   const path = usePathname();
   useEffect(() => counter.showPage(path), [counter, path]);

@@ -99,7 +99,7 @@ export function Preferences({ consent, state, texts, recipients, myData }: Prefe
   );
 }
 
-/** Opens over the settings: whoever closes it is back here, with what was chosen. */
+/** Opens over the settings: closing it leads back here, with the choices. */
 function MyDataWay({
   myData,
   texts,

@@ -14,14 +14,14 @@ import { storage } from '../storage/storage.ts';
  */
 export function parseDeepLink(search: string): DeepLink | undefined {
   const query = new URLSearchParams(search);
-  const given = deepLinkParameters.flatMap((name) => {
+  const members = deepLinkParameters.flatMap((name) => {
     const value = query.get(name);
     if (!value) return [];
     if (value.length <= placeLengthMaximum) return [[name, value] as const];
     log('warning', 'Deep link too long.');
     return [];
   });
-  return given.length > 0 ? Object.fromEntries(given) : undefined;
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
 }
 
 /** Keeps where the content opens until it has opened there. Without a link nothing changes. */

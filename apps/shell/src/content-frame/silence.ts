@@ -18,7 +18,7 @@ export interface Silence {
   readonly triedInVainAt: number | undefined;
   /** Opens the frame anew, at the same address: content that never spoke has told of no other place. */
   retry(): void;
-  /** Leaves the frame to whoever sees more in it than was found out here, for the life of the page. */
+  /** Leaves the frame uncovered for the life of the page: the user sees more in it than was found out here. */
   showAnyway(): void;
   /** Calls the listener whenever the state has changed; the result stops that. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -33,7 +33,7 @@ const askedAgainAfterInMs = 10_000;
 /** How long a host may take to answer, in milliseconds. */
 const answerLimitInMs = 8_000;
 
-interface Parts {
+interface Dependencies {
   readonly frame: ContentFrame;
   readonly bridge: Pick<Bridge, 'hasSpoken'>;
   /** The address that the frame was opened with. */
@@ -51,7 +51,7 @@ export function watchSilence({
   bridge,
   address = frameAddress,
   isReachable = answers,
-}: Parts): Silence {
+}: Dependencies): Silence {
   let state: SilenceState = 'none';
   const isAway = () => state === 'unreachable' || state === 'retrying';
   /** From an opening of the frame to its first word, or its end. */

@@ -11,7 +11,7 @@ export interface MenuWatch {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-interface Parts {
+interface Dependencies {
   readonly frame: Pick<ContentFrame, 'isLoaded' | 'isOpen' | 'subscribe'>;
   readonly bridge: Pick<Bridge, 'able' | 'onHello'>;
 }
@@ -23,7 +23,7 @@ export const loadPatienceInMs = 10_000;
  * Watches for the life of the page; begins after the bridge, perhaps after the content has spoken and loaded. Loading
  * says nothing of a page that has said hello: WebKit tells of it with every change of the address's fragment.
  */
-export function watchMenu({ frame, bridge }: Parts): MenuWatch {
+export function watchMenu({ frame, bridge }: Dependencies): MenuWatch {
   /** True once the page has said hello that the frame shows, or is led to. */
   let hasGreeted = bridge.able !== undefined;
   let isLacking = false;

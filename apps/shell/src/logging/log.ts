@@ -87,7 +87,7 @@ function describeSafely(cause: unknown): Detail {
   try {
     return describe(cause);
   } catch {
-    // A getter or a proxy that throws: whoever logs is not to blame.
+    // A getter or a proxy that throws is no fault of the caller.
     return { name: 'Error' };
   }
 }

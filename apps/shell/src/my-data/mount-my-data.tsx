@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MyDataDialog } from './my-data-dialog.tsx';
-import type { MyDataParts } from './my-data-door.ts';
+import type { MyDataDependencies } from './my-data-door.ts';
 import { createPersonalData } from './personal-data.ts';
 
 /** There is one at a time. */
@@ -12,7 +12,7 @@ let close: (() => void) | undefined;
  * it goes.
  */
 export function mountMyData(
-  { title, courses, clientOf, store, outbox, frame, signInAnew, signOut }: MyDataParts,
+  { title, courses, clientOf, store, outbox, frame, signInAnew, signOut }: MyDataDependencies,
   isSignInFresh: boolean,
 ): void {
   const { session } = store;

@@ -9,16 +9,16 @@ export interface MyDataDoor {
   /** There is a user whose data can be shown. */
   readonly isOffered: boolean;
   /**
-   * Opens the dialog for whoever is signed in.
+   * Opens the dialog for the user who is signed in.
    *
    * @throws when it cannot be loaded. The next call tries again.
    */
   open(): Promise<void>;
-  /** The same for whoever has just signed in once more for it. */
+  /** The same for a user who has just signed in once more for it. */
   openAgain(): Promise<void>;
 }
 
-export interface MyDataParts {
+export interface MyDataDependencies {
   readonly title: string;
   readonly courses: readonly string[];
   readonly clientOf: CreateClient;
@@ -31,7 +31,7 @@ export interface MyDataParts {
 }
 
 /** @returns nothing where the configuration names no courses. */
-export function createMyDataDoor(parts: MyDataParts): MyDataDoor | undefined {
+export function createMyDataDoor(parts: MyDataDependencies): MyDataDoor | undefined {
   const { courses, store } = parts;
   if (courses.length === 0) return undefined;
   const open = async (isSignInFresh: boolean) => {

@@ -1,5 +1,5 @@
 import type { Permission } from '@lectern/contracts';
-import { userDataCalls } from '@lectern/contracts/calls/annotations/userData';
+import { userDataCalls } from '@lectern/contracts/calls/annotations/user-data';
 import { ownAccountCalls } from '@lectern/contracts/calls/users/own-account';
 import { userCalls } from '@lectern/contracts/calls/users/user';
 import type { CreateClient } from '../api.ts';
@@ -52,7 +52,7 @@ function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;
 }
 
-export interface PersonalDataParts {
+export interface PersonalDataDependencies {
   readonly clientOf: CreateClient;
   readonly subject: string;
   readonly courses: readonly string[];
@@ -69,7 +69,7 @@ export function createPersonalData({
   courses,
   outbox,
   frame,
-}: PersonalDataParts): PersonalData {
+}: PersonalDataDependencies): PersonalData {
   const { userDataDelete, userDataDownload } = userDataCalls;
   const clag = clientOf('clag', { userDataDelete, userDataDownload });
   const aua = clientOf('aua', {

@@ -4,7 +4,7 @@ import { presentPeriod } from './period-name.ts';
 import { LineOfPeriods, PieOfStates } from './charts.tsx';
 import type { Chart } from './progress-source.ts';
 import { Segments } from './segments.tsx';
-import { useTexts } from './texts-context.ts';
+import { texts as shellTexts } from '../texts/texts.ts';
 
 interface ChartSectionProps {
   readonly chart: Chart | undefined;
@@ -20,7 +20,7 @@ const years = { first: 2000, last: 9999 };
 
 /** The chart, and the same as a table. */
 export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const { diagram_type, datepicker_type, year } = choice;
   const isEmpty =
     chart?.points?.every(({ statements_count, begun_count, finished_count }) =>

@@ -2,7 +2,7 @@ import type { Choice } from './choice.ts';
 import { StateSign } from './marks.tsx';
 import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
-import { useTexts } from './texts-context.ts';
+import { texts as shellTexts } from '../texts/texts.ts';
 
 interface ChartTableProps {
   readonly chart: Chart;
@@ -11,7 +11,7 @@ interface ChartTableProps {
 
 /** All numbers of a chart, up to now. */
 export function ChartTable({ chart, picker }: ChartTableProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   if (chart.slices) {
     return (
       <table>

@@ -13,7 +13,7 @@ import type { Choice } from './choice.ts';
 import { percent } from './marks.tsx';
 import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
-import { useTexts } from './texts-context.ts';
+import { texts as shellTexts } from '../texts/texts.ts';
 
 /*
  * The drawings are for the eye. Whoever reads otherwise has the table beside them, with every number.
@@ -42,7 +42,7 @@ const lines = [
 ] as const;
 
 export function LineOfPeriods({ points, picker }: LineProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const present = presentPeriod(picker);
   const isAlone = points.filter(({ period }) => period <= present).length === 1;
   // Future points have their place, and no line, which would fall to zero.
@@ -121,7 +121,7 @@ interface PieProps {
 }
 
 export function PieOfStates({ slices }: PieProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const all = slices.reduce((sum, { exercises_count }) => sum + exercises_count, 0);
   const data = slices
     .filter(({ exercises_count }) => exercises_count > 0)

@@ -1,7 +1,6 @@
-import { locale } from '../texts/texts.ts';
+import { locale, texts as shellTexts } from '../texts/texts.ts';
 import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
 import type { Member, Outline, Shown } from './progress-source.ts';
-import { useTexts } from './texts-context.ts';
 
 interface ClassTableProps {
   readonly shown: Shown;
@@ -12,7 +11,7 @@ interface ClassTableProps {
 
 /** Pupils by Thema, or by exercise once one has been chosen. */
 export function ClassTable({ shown, members, outline, onThema }: ClassTableProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const { themen, exercises } = shown;
   const nameOf = ({ display_name, subject }: Member) => display_name ?? subject;
   const collator = new Intl.Collator(locale);
@@ -79,7 +78,7 @@ interface ThemaButtonProps {
 
 /** Leads to the exercises of a Thema. */
 export function ThemaButton({ thema_id, outline, onThema }: ThemaButtonProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const title = outline.themen.find((one) => one.thema_id === thema_id)?.title ?? thema_id;
   return (
     <button

@@ -2,7 +2,7 @@ import type { Group } from '@lectern/contracts';
 import type { Choice } from './choice.ts';
 import type { Outline } from './progress-source.ts';
 import { Select } from './select.tsx';
-import { useTexts } from './texts-context.ts';
+import { texts as shellTexts } from '../texts/texts.ts';
 
 interface FiltersProps {
   readonly groups: readonly Group[];
@@ -14,7 +14,7 @@ interface FiltersProps {
 
 /** Learners and parts to choose from. Single ones are not asked for. */
 export function Filters({ groups, outlines, outline, choice, onChoose }: FiltersProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const thema = outline.themen.find(({ thema_id }) => thema_id === choice.thema_id);
   const nothingWithin = { topic_id: undefined, exercise_group_id: undefined };
   return (

@@ -1,6 +1,5 @@
-import { locale } from '../texts/texts.ts';
+import { locale, texts as shellTexts } from '../texts/texts.ts';
 import type { Progress } from './progress-source.ts';
-import { useTexts } from './texts-context.ts';
 
 type ExerciseProgress = NonNullable<Progress['exercises']>[number];
 type ThemaProgress = Progress['themen'][number];
@@ -28,7 +27,7 @@ export function StateSign({ state, isNotRight = false }: StateSignProps) {
 
 /** How far somebody is with an exercise. */
 export function ExerciseMark({ progress }: { readonly progress: ExerciseProgress | undefined }) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const state = progress?.exercise_state ?? 'NOT_BEGUN';
   const isNotRight = state === 'FINISHED' && progress?.has_succeeded === false;
   return (
@@ -50,7 +49,7 @@ export function ThemaMark({
   readonly progress: ThemaProgress | undefined;
   readonly exercisesCount: number;
 }) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const { finished_count: finished = 0, begun_count: begun = 0 } = progress ?? {};
   const share = (count: number) => `${(100 * count) / exercisesCount}%`;
   return (
@@ -77,7 +76,7 @@ export function ThemaMark({
 
 /** Meaning of the signs. */
 export function Legend() {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   return (
     <ul className="progress-legend" aria-label={texts.legend}>
       {states.map((state) => (
@@ -94,7 +93,7 @@ export function Legend() {
 
 /** When somebody was last active. */
 export function Moment({ moment }: { readonly moment: string | undefined }) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   if (moment === undefined) return <span className="progress-quiet">{texts.never}</span>;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return <time dateTime={moment}>{format.format(new Date(moment))}</time>;

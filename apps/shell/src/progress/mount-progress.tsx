@@ -4,15 +4,12 @@ import { log } from '../logging/log.ts';
 import type { ProgressParts } from './progress-door.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { createProgressSource } from './progress-source.ts';
-import { TextsContext } from './texts-context.ts';
-import { loadProgressTexts } from './texts/load-texts.ts';
 
 /** There is one at a time. */
 let close: (() => void) | undefined;
 
 /** Opens the page over the content. It is about one user: when the session becomes another's, it goes. */
-export async function mountProgress(parts: ProgressParts): Promise<void> {
-  const texts = await loadProgressTexts();
+export function mountProgress(parts: ProgressParts): void {
   const { store, outbox, frame } = parts;
   const { session } = store;
   if (close || !session) return;
@@ -42,9 +39,7 @@ export async function mountProgress(parts: ProgressParts): Promise<void> {
   const source = createProgressSource({ ...parts, subject, outbox: outbox.current });
   root.render(
     <StrictMode>
-      <TextsContext value={texts}>
-        <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />
-      </TextsContext>
+      <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />
     </StrictMode>,
   );
 }

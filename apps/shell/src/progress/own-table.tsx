@@ -1,7 +1,7 @@
 import { ThemaButton } from './class-table.tsx';
 import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
 import type { Outline, Progress, Shown } from './progress-source.ts';
-import { useTexts } from './texts-context.ts';
+import { texts as shellTexts } from '../texts/texts.ts';
 
 interface OwnTableProps {
   readonly shown: Shown;
@@ -12,7 +12,7 @@ interface OwnTableProps {
 
 /** The user's own Themen, or the exercises of one that was chosen. */
 export function OwnTable({ shown, progress, outline, onThema }: OwnTableProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const { themen, exercises } = shown;
   const ofExercise = (id: string) =>
     progress.exercises?.find(({ exercise_id }) => exercise_id === id);

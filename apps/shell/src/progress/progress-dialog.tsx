@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { ProgressPage } from './progress-page.tsx';
 import { Failure } from './failure.tsx';
 import type { Outline, ProgressSource } from './progress-source.ts';
-import { useTexts } from './texts-context.ts';
+import { texts as shellTexts } from '../texts/texts.ts';
 import { useLoaded } from './use-loaded.ts';
 import '../dialog/dialog.css';
 import './progress.css';
@@ -23,7 +23,7 @@ interface Choices {
 /** How far a learner is, and for teachers their classes: over the content, which stays as it is. */
 export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);

@@ -24,7 +24,7 @@ export function createProgressDoor(parts: ProgressParts): (() => Promise<void>) 
   return async () => {
     try {
       const { mountProgress } = await import('./mount-progress.tsx');
-      await mountProgress(parts);
+      mountProgress(parts);
     } catch (error) {
       log('error', 'The page of the progress could not be loaded.', error);
       throw error;

@@ -8,7 +8,7 @@ import { Filters } from './filters.tsx';
 import { Legend } from './marks.tsx';
 import { OwnTable } from './own-table.tsx';
 import type { Outline, ProgressSource, Shown } from './progress-source.ts';
-import { useTexts } from './texts-context.ts';
+import { texts as shellTexts } from '../texts/texts.ts';
 import { useLoaded } from './use-loaded.ts';
 
 interface ProgressPageProps {
@@ -20,7 +20,7 @@ interface ProgressPageProps {
 
 /** Filters, the table, and the chart below it. */
 export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const [choice, setChoice] = useState<Choice>(() => ({
     course_id: outlines[0]!.course_id,
     group_id: groups[0]?.group_id,
@@ -86,7 +86,7 @@ interface TableProps {
 
 /** Of whoever was asked for, or what to do where there is nothing to see. */
 function Table({ shown, outline, onThema }: TableProps) {
-  const texts = useTexts();
+  const { progress: texts } = shellTexts;
   const { members, progress, themen } = shown;
   if (themen.length === 0) return <p className="progress-empty">{texts.nothingFits}</p>;
   if (members?.length === 0) return <p className="progress-empty">{texts.noPupils}</p>;

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { openContent } from '../content-frame/open-content.ts';
 import type { Silence } from '../content-frame/silence.ts';
-import { currentErrand, keepErrand, loginAddress } from '../session/errand.ts';
+import { currentIntent, keepIntent, loginAddress } from '../session/sign-in-intent.ts';
 import { Loader } from '../loader/loader.tsx';
 import { useSignInState } from '../session/use-sign-in-state.ts';
 import { storage } from '../storage/storage.ts';
@@ -33,15 +33,15 @@ export function Container(props: ContainerProps) {
   useEffect(() => {
     if (state.name === 'signed-in') openContent(frame, project);
     if (state.name !== 'signed-out') return;
-    const errand = currentErrand(search);
+    const intent = currentIntent(search);
     storage('session').clear();
     const showLoginPage = () => {
-      const { pathname, search: query } = loginAddress(errand);
+      const { pathname, search: query } = loginAddress(intent);
       navigate(pathname + query, { replace: true });
     };
     // After a failure the login page says why, rather than trying again at once.
     if (!signIn.autoLogin || state.problem) return showLoginPage();
-    keepErrand(errand);
+    keepIntent(intent);
     void (async () => {
       if ((await control.startSignInUnasked()) === 'popup blocked') showLoginPage();
     })();

@@ -77,7 +77,7 @@ export function LoginCard({
             {texts.couponKept} <strong className="login-code">{keptCode}</strong>
           </p>
         )}
-        {/* A code that is to be put right comes first; whoever has bought meanwhile only signs in. */}
+        {/* A code that is to be put right comes first; after a purchase meanwhile signing in is enough. */}
         {!isMalformed && signIn}
         {offersCoupon && !isMalformed && <p className="login-or">{texts.or}</p>}
         {offersCoupon && (
@@ -96,7 +96,7 @@ export function LoginCard({
         )}
         {isMalformed && <p className="login-or">{texts.or}</p>}
         {isMalformed && signIn}
-        {/* Else whoever sits down next is signed in as the one before. */}
+        {/* Otherwise the next person at this computer is signed in as the one before. */}
         {problem && !isStartProblem(problem) && (
           <button
             className="button button-quiet"

@@ -19,7 +19,7 @@ export function LoginLine({ title, frame, problem, onSignInAsOther }: LoginLineP
     <ProblemNotice key={problem.kind} frame={frame}>
       <strong>{heading}.</strong> <span>{brief}</span>{' '}
       {detail !== undefined && <span>{texts.technicalDetail(detail)} </span>}
-      {/* The page may know no way, and whoever sits down next would be signed in as the one before. */}
+      {/* The page may know no way, and the next person here would be signed in as the one before. */}
       {!isStartProblem(problem) && (
         <button type="button" onClick={onSignInAsOther}>
           {texts.signInAsOther}

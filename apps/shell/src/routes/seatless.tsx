@@ -42,7 +42,7 @@ export function Seatless({ obstacle, contentBefore, configuration, ...shell }: S
   const { title, favicon } = configuration.project;
   const { heading, explanation, Remedy, isWide = false } = pages[obstacle];
   const about = useRef<HTMLHeadingElement>(null);
-  // The page comes by itself, in place of the loader: whoever cannot see it must hear of it.
+  // The page comes by itself, in place of the loader: screen readers must announce it.
   useEffect(() => about.current?.focus(), []);
 
   return (

@@ -8,7 +8,7 @@ export type CurrentOutbox = Pick<SessionOutbox, 'current' | 'subscribe'>;
 
 const never = () => () => {};
 
-/** The outbox of whoever is signed in, and how far its entries have come. */
+/** The outbox of the user who is signed in, and how far its entries have come. */
 export function useOutbox(outboxes: CurrentOutbox): {
   readonly outbox: Outbox | undefined;
   readonly saveState: SaveState | undefined;

@@ -13,8 +13,9 @@ export function callerOf(store: SessionStore): Caller {
       return session()?.roles ?? [];
     },
     forgetRoles() {
-      const known = store.session;
-      if (known) store.dispatch({ type: 'session refreshed', session: { ...known, roles: [] } });
+      const session = store.session;
+      if (session)
+        store.dispatch({ type: 'session refreshed', session: { ...session, roles: [] } });
     },
   };
 }

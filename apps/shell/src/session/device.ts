@@ -96,8 +96,8 @@ const browsers = [
 
 /** The browser, by which people recognize a device; no part of its pseudonym, and without a version. */
 function browserName(): Pick<Device, 'model'> {
-  const known = browsers.find(([, mark]) => mark.test(navigator.userAgent));
-  return known ? { model: known[0] } : {};
+  const browser = browsers.find(([, mark]) => mark.test(navigator.userAgent));
+  return browser ? { model: browser[0] } : {};
 }
 
 /** In this order: Android says that it is Linux, and an iPhone that it is like a Mac. */

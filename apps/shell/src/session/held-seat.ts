@@ -1,9 +1,8 @@
+import { identifierMaximumInBytes } from '@lectern/contracts/calls/limits';
 import { decimal, openObject, text } from '@lectern/sdk/shape';
 import { seatKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 
-/** Longest names that a service gives, in UTF-16 code units. */
-const identifierMaximum = 255;
 const longestIntervalInSeconds = 86_400;
 
 /** The seat of this tab, as session storage keeps it over a reload. */
@@ -22,8 +21,8 @@ export function readHeldSeat(): HeldSeat | undefined {
 }
 
 const heldSeat = openObject({
-  license_code: text(identifierMaximum, 1),
-  license_usage_id: text(identifierMaximum, 1),
+  license_code: text(identifierMaximumInBytes, 1),
+  license_usage_id: text(identifierMaximumInBytes, 1),
   heartbeat_interval_in_seconds: decimal(1, longestIntervalInSeconds),
   keptAt: decimal(0, Number.MAX_SAFE_INTEGER),
 });

@@ -4,7 +4,7 @@ import { storage } from '../storage/storage.ts';
 
 /*
  * A coupon is redeemed by its user, who has to sign in first. Its code is kept meanwhile, as the deep
- * link is. Whoever has a code can use it: it is written nowhere else, and into no log.
+ * link is. A code can be used by anybody who reads it: it is written nowhere else, and into no log.
  */
 
 /** The parameter of the login page's and the empty path's address that carries a code. */
@@ -21,13 +21,13 @@ const givenMaximumLength = 200;
  * together, separated by commas, and so cannot be a code: redeeming the wrong one could not be taken back.
  */
 export function parseCoupon(search: string): string | undefined {
-  const given = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
+  const codes = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
   const distinct = new Map(
-    given.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
+    codes.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
   );
   distinct.delete('');
-  const all = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');
-  return all.slice(0, givenMaximumLength) || undefined;
+  const joined = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');
+  return joined.slice(0, givenMaximumLength) || undefined;
 }
 
 /**
@@ -35,8 +35,8 @@ export function parseCoupon(search: string): string | undefined {
  * nothing goes on by itself, and it stays in the address.
  */
 export function unclearCoupon(search: string): string | undefined {
-  const given = parseCoupon(search);
-  return given === undefined || readCouponCode(given) !== undefined ? undefined : given;
+  const coupon = parseCoupon(search);
+  return coupon === undefined || readCouponCode(coupon) !== undefined ? undefined : coupon;
 }
 
 /** A query without its code. */
@@ -64,7 +64,7 @@ export function keptCoupon(): string | undefined {
   return stored === null ? undefined : readCouponCode(stored);
 }
 
-/** Keeps what cannot be a code over a sign-in that nobody has pressed for: whoever has no licence sees it then. */
+/** Keeps a text that cannot be a code over an automatic sign-in: a user without a licence sees it then. */
 export function keepUnclearCoupon(given: string): void {
   storage('session').write(unclearCouponKey, given);
 }

@@ -51,7 +51,7 @@ export function createOtherTabs({ issuer, tokens, onSignedOut }: OtherTabsOption
   return {
     person,
     async tellSignedOut(who) {
-      // The event is what counts. Nothing is left for whoever uses this computer next.
+      // The event is what counts. Nothing is left for the next user of this computer.
       storage('local').write(signedOutKey, who);
       storage('local').remove(signedOutKey);
       const signal = AbortSignal.timeout(otherTabsSavingLimitInMs);

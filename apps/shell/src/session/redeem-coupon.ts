@@ -8,14 +8,14 @@ import { isLikeJoinCode, keepJoinCode, readJoinCode } from './kept-join-code.ts'
 import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
 
-/** Why a coupon has made no licence: the login page says so without a licence, a notice over the content with one. */
+/** The reason why a coupon has made no licence: on the login page without a licence, a notice over the content with one. */
 export interface CouponProblem {
   readonly kind:
     | 'unknown'
     | 'used'
     | 'withdrawn'
     | 'expired'
-    /** For a class, and whoever signed in leads none. Not redeemed: a teacher can. */
+    /** For a class, and the user leads none. Not redeemed: a teacher can do so. */
     | 'needs group'
     | 'too many attempts'
     | 'unavailable'

@@ -31,13 +31,13 @@ import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation, RedeemedCoupon } from './coupon-confirmation.ts';
 import {
-  currentErrand,
-  errandOf,
+  currentIntent,
+  intentOf,
   isMyDataAwaited,
-  keepErrand,
+  keepIntent,
   loginAddress,
   takeOpensMyData,
-} from './errand.ts';
+} from './sign-in-intent.ts';
 import {
   forgetCoupon,
   forgetUnclearCoupon,
@@ -69,7 +69,7 @@ export interface SessionControl extends SessionEnd {
   /**
    * Leaves for the identity provider, or opens the popup. Never rejects: says what has come of it.
    *
-   * @param coupon Code to redeem for whoever signs in then; absent: one that was kept before, if any.
+   * @param coupon Code to redeem for the user who signs in then; absent: one that was kept before, if any.
    */
   startSignIn(coupon?: string): Promise<SignInStart>;
   /**
@@ -78,7 +78,7 @@ export interface SessionControl extends SessionEnd {
    */
   startSignInUnasked(): Promise<SignInStart>;
   /**
-   * The same for whoever is not the last one here: the provider asks for the password, and nothing of what
+   * The same for another user than the last one here: the provider asks for the password, and nothing of what
    * the last one came for is done.
    */
   startSignInAsOther(coupon?: string): Promise<SignInStart>;
@@ -176,7 +176,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   function enterLoginPage(search: string): void {
     storage('session').clear();
     storage('local').removeAll(signInKeyPrefix);
-    keepErrand(errandOf(search));
+    keepIntent(intentOf(search));
     const query = withoutSignedOutState(search);
     if (query !== search) history.replaceState(null, '', location.pathname + query);
     seats.release();
@@ -233,7 +233,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     if (!store.dispatch({ type: 'answer unmatched', detail: noMatchingState })) return;
     // Entering the login page would end the sign-in that this tab has left for.
     if (pendingSignIn()) return;
-    const { pathname, search } = loginAddress(currentErrand(location.search));
+    const { pathname, search } = loginAddress(currentIntent(location.search));
     navigate(pathname + search, { replace: true });
   }
 

@@ -22,7 +22,7 @@ import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import { storage } from '../storage/storage.ts';
 import type { ContentRemoval } from './content-removal.ts';
-import { currentErrand, keepErrand, loginAddress, type Errand } from './errand.ts';
+import { currentIntent, keepIntent, loginAddress, type SignInIntent } from './sign-in-intent.ts';
 import { keptUnclearCoupon, unclearCoupon } from './kept-coupon.ts';
 import { keepLeftPlace } from './left-place.ts';
 import type { OtherTabs } from './other-tabs.ts';
@@ -74,7 +74,7 @@ const failures: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
   'silent renew error',
 ]);
 
-const noErrand: Errand = {
+const noIntent: SignInIntent = {
   link: undefined,
   coupon: undefined,
   opensMyData: false,
@@ -88,11 +88,11 @@ type Next = { readonly route: URL } | { readonly address: URL };
  * The wish that is kept for a sign-in after an end that the user has not wished for. A coupon has been looked at
  * where no licence was found.
  */
-function errandAfter({ kind, opensMyData = false }: SignOutReason): Errand {
-  if (failures.has(kind)) return currentErrand(location.search);
-  if (kind === 'sign-in asked anew') return { ...noErrand, opensMyData };
-  if (kind !== 'rejected') return noErrand;
-  return { ...noErrand, link: currentErrand(location.search).link };
+function intentAfter({ kind, opensMyData = false }: SignOutReason): SignInIntent {
+  if (failures.has(kind)) return currentIntent(location.search);
+  if (kind === 'sign-in asked anew') return { ...noIntent, opensMyData };
+  if (kind !== 'rejected') return noIntent;
+  return { ...noIntent, link: currentIntent(location.search).link };
 }
 
 /**
@@ -129,13 +129,13 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const isAsked = reason.kind === 'called logout page';
     const isRejected = reason.kind === 'rejected';
     const isAnew = reason.kind === 'sign-in asked anew';
-    // Before anything slow: whoever closes the tab now leaves the provider's session to the next person.
+    // Before anything slow: a tab closed now leaves the provider's session to the next person.
     // And where nobody is signed in: a sign-in that has failed leaves it, too.
     const isWished = isAsked || isAnew;
     if (isWished) askAnew.demand();
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
-    // Only while the tokens hold. Whoever is rejected may have a seat that others wait for.
+    // Only while the tokens hold. A rejected user may have a seat that others wait for.
     const givenBack =
       (isWished || isRejected) && 'session' in state
         ? seats.giveBack(state.session.user.subject)
@@ -143,12 +143,12 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const isFailure = failures.has(reason.kind);
     const unclear = isAsked ? undefined : (unclearCoupon(location.search) ?? keptUnclearCoupon());
     const wasTeacher = isTeacher() ?? ('session' in state && state.session.isTeacher);
-    const errand = errandAfter(reason);
+    const intent = intentAfter(reason);
     // Else they go on where they were.
-    const place = (isFailure || isRejected || isAnew) && !errand.link ? notedPlace() : undefined;
+    const place = (isFailure || isRejected || isAnew) && !intent.link ? notedPlace() : undefined;
     storage('session').clear();
     // The login page of a popup's sign-in is not entered again.
-    keepErrand(errand);
+    keepIntent(intent);
     const contentGone = removeContent(reason.kind, isWished);
     const unitsEnded =
       isWished && 'session' in state
@@ -167,7 +167,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const record = tokens.release();
     const revoked = record && isOwn(record, reason) && revokeTokens(provider, record);
     await revoked;
-    const next = await addressAfter(reason, { ...errand, unclear }, record, wasTeacher);
+    const next = await addressAfter(reason, { ...intent, unclear }, record, wasTeacher);
     if ('address' in next) return location.assign(next.address);
     navigate(next.route.pathname + next.route.search, { replace: true });
     store.dispatch({ type: 'signed out' });
@@ -198,12 +198,12 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
 
   async function addressAfter(
     reason: SignOutReason,
-    errand: Errand & { readonly unclear: string | undefined },
+    intent: SignInIntent & { readonly unclear: string | undefined },
     record: UserRecord | undefined,
     wasTeacher: boolean,
   ): Promise<Next> {
-    const { unclear } = errand;
-    const route = loginAddress({ ...errand, coupon: unclear ?? errand.coupon });
+    const { unclear } = intent;
+    const route = loginAddress({ ...intent, coupon: unclear ?? intent.coupon });
     if (reason.kind === 'rejected')
       return afterRejection(rejectedAt(route), wasTeacher, reason.coupon ?? unclear);
     if (reason.kind !== 'called logout page' || !record) return { route };

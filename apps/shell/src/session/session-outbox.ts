@@ -27,7 +27,7 @@ export interface SessionOutbox {
 /** How long a sign-out waits for what is on its way. */
 const deliveryLimitInMs = 5_000;
 
-interface Parts {
+interface Dependencies {
   readonly store: SessionStore;
   readonly frame: Pick<ContentFrame, 'isOpen' | 'subscribe'>;
   readonly bridge: Pick<Bridge, 'emit'>;
@@ -35,7 +35,7 @@ interface Parts {
   readonly open: (subject: string, key: string | undefined) => Outbox;
 }
 
-export function createSessionOutbox({ store, frame, bridge, open }: Parts): SessionOutbox {
+export function createSessionOutbox({ store, frame, bridge, open }: Dependencies): SessionOutbox {
   let opened: { readonly subject: string; readonly outbox: Outbox } | undefined;
   const listeners = new Set<() => void>();
 
@@ -141,7 +141,7 @@ function tell(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
         ...refusal(outcome.reason),
         ...(inLists(outcome.changes, ({ base }) => ({
           version: base,
-        })) as unknown as AnnotationsOf<'not-delivered'>),
+        })) as AnnotationsOf<'not-delivered'>),
       });
     case 'statement delivered':
       return bridge.emit('delivered', { kind: 'statement', dto_id: outcome.about, id: outcome.id });

@@ -1,3 +1,4 @@
+import { licenseMembers } from '@lectern/sdk/protocol';
 import { flag, list, openObject, optional, text, type Shape } from '@lectern/sdk/shape';
 import type { UserSession } from './user-session.ts';
 
@@ -7,13 +8,7 @@ import type { UserSession } from './user-session.ts';
  * refresh that follows.
  */
 
-const license = openObject({
-  license_code: text(),
-  license_strategy: text(),
-  license_state: text(),
-  mandant_identifier: text(),
-  product_reference: text(),
-});
+const license = openObject(licenseMembers);
 const property = openObject({ key: text(), value: text() });
 const identity = openObject({ identity_provider_identifier: text(), groups: list(text()) });
 const link = openObject({ from_subject: text() });

@@ -1,27 +1,30 @@
+import { events, requests } from '@lectern/sdk/protocol';
+
 /** Structure of a value, without the value: names of types, lists, and fields by name. */
 export type Shape = string | { readonly list: number; readonly of: readonly Shape[] } | Fields;
 interface Fields {
   readonly [field: string]: Shape | number;
 }
 
-/**
- * The fields of the bridge's messages and of what they carry. A field's name is as free as its value
- * where the content makes it: any other is only counted, since it may be somebody's name.
- */
-const knownFields = new Set(
-  `origin action id payload result error code message event reason
-  version actions events capabilities locale coupon unsaved text
-  kind inMs graceInMs state undelivered refused delivered conflict exerciseGroupId themaId subThemaNumber
-  subject given_name family_name
-  license_code license_strategy license_state mandant_identifier product_reference
-  course_id_dto course_id issue_id_dto issue_id topic_dto topic_id exercise_dto exercise_id
-  local_store_items segment key value updated_at
-  dto_id statement statement_id actor verb display object objectType definition name description type
+/** Fields of messages, and of statements, which xAPI lets hold more than the protocol names. */
+const fieldsBeside = `origin action id payload result error code message event statement_id actor
+  display objectType definition name description type
   moreInfo interactionType correctResponsesPattern choices scale source target steps
   score scaled raw min max success completion response duration extensions
-  context registration instructor team contextActivities parent grouping category other
-  revision platform language timestamp`.split(/\s+/),
-);
+  registration instructor team contextActivities parent grouping category other
+  revision platform language`;
+const shapes = [
+  ...Object.values(requests).flatMap(({ payload, result }) => [payload, result]),
+  ...Object.values(events),
+];
+/**
+ * Names of fields that the trace shows. A field's name is as free as its value where the content makes it: any
+ * other is only counted, since it may be somebody's name.
+ */
+const knownFields = new Set([
+  ...fieldsBeside.split(/\s+/),
+  ...shapes.flatMap(({ notation }) => notation.match(/\w+(?=\??: )/g) ?? []),
+]);
 
 const depthMaximum = 8;
 /**

@@ -24,9 +24,9 @@ export function exportTrace(exchanges: readonly Exchange[], now: number): string
     if (id === undefined) return undefined;
     if (typeof id === 'number' && Number.isInteger(id) && Math.abs(id) <= counterMaximum) return id;
     // The same for the same: what belongs together stays together.
-    const known = strangeIds.get(id) ?? `id ${strangeIds.size + 1}`;
-    strangeIds.set(id, known);
-    return known;
+    const standIn = strangeIds.get(id) ?? `id ${strangeIds.size + 1}`;
+    strangeIds.set(id, standIn);
+    return standIn;
   }
 
   function exported(exchange: Exchange, message: TracedMessage) {

@@ -1,4 +1,4 @@
-import { isFederalGerman, languageOf, swissGerman, type Language } from '@lectern/languages';
+import { isFederalGerman, languageOf, swissGerman } from '@lectern/languages';
 import type { Texts } from './de.ts';
 
 interface Loaded {
@@ -8,12 +8,7 @@ interface Loaded {
 }
 
 /** Only the language in use is loaded, beside the pages' code. */
-const textsOf = {
-  de: () => import('./de.ts'),
-  fr: () => import('./fr.ts'),
-  it: () => import('./it.ts'),
-  en: () => import('./en.ts'),
-} satisfies Readonly<Record<Language, () => Promise<Loaded>>>;
+const textsOf = import.meta.glob<Loaded>('./??.ts');
 
 /** The texts in use. There are none until {@link loadTexts} has loaded them, once a page. */
 export let texts: Texts;
@@ -33,7 +28,7 @@ export async function loadTexts(asked: string): Promise<void> {
   // German is the first language: consent and sign-in are in it wherever nothing else is configured.
   locale = language ? asked : swissGerman;
   document.documentElement.lang = locale;
-  const { texts: toPupils, toTeachers } = await textsOf[language ?? 'de']();
+  const { texts: toPupils, toTeachers } = await textsOf[`./${language ?? 'de'}.ts`]!();
   loaded = { texts: toPupils, toTeachers };
   if (isFederalGerman(locale)) loaded = await federal(loaded);
   ({ texts } = loaded);

@@ -93,7 +93,7 @@ describe('a second change offline', () => {
     online();
     await delivered();
     expect(history()).toEqual(['von gestern', 'am Tablet', 'erster', 'zweiter']);
-    // What the other device wrote is all that this one did not know.
+    // This device knew everything but the other device's write.
     expect(copies()).toEqual(['am Tablet']);
   });
 
@@ -142,7 +142,7 @@ describe('a second change offline', () => {
     elsewhere('von gestern', 0);
     const { promise: sent, resolve: go } = Promise.withResolvers<void>();
     stores.hold = ({ call }) => (call === 'save' ? sent : undefined);
-    // What comes after it waits unsent.
+    // Later writes wait unsent.
     const onTheWay = { ...note('unterwegs', 0), note_id: statementId(2) };
     await tab.outbox.acceptChanges(scope, { notes: [onTheWay] });
     await until(tab.outbox, () => stores.seen.some(({ call }) => call === 'save'));

@@ -18,7 +18,7 @@ deviceForEachTest();
 
 const forgetTotals = () => changeRows('totals', (sums) => delete sums['bytes']);
 
-/** What Mia has accepted without a network, and her tab is closed again. */
+/** Mia's tab accepts a write without a network, and is closed again. */
 async function waiting(): Promise<FakeStores> {
   const stores = new FakeStores();
   stores.fault = () => 'network';

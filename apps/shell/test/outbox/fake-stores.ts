@@ -1,13 +1,13 @@
 import { createClient } from '@lectern/contracts/client';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
-import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import { userCalls } from '@lectern/contracts/calls/users/user';
 import type { Api } from '../../src/api.ts';
 import { FakeAnnotations } from './fake-annotations.ts';
 
-/** What goes wrong with a request, and whether the service has done it before. */
+/** The fault of a request, and whether the service has done it before. */
 export type Fault =
   | 'network'
   | 'answer lost'
@@ -60,7 +60,7 @@ export class FakeStores {
   /** Of the user. */
   properties: readonly { readonly key: string; readonly value: string }[] = [];
   readonly seen: Seen[] = [];
-  /** What the services will do of requests that nobody waits for any more. */
+  /** Requests that the services will do though their clients have gone. */
   readonly late: (() => void)[] = [];
   /** Says what goes wrong; asked once for each request. */
   fault: (seen: Seen) => Fault | undefined = () => undefined;

@@ -14,7 +14,7 @@ import { FakeStores } from './fake-stores.ts';
 
 deviceForEachTest();
 
-/** What the database in memory calls it when it ends a transaction itself. */
+/** The name of the in-memory database's own end of a transaction. */
 const abort = '_abort';
 
 /** Nothing is sent until `open` is called. */

@@ -108,7 +108,7 @@ describe('after a reload the key', () => {
   });
 });
 
-/** What was accepted before the reload, without a version, and waits. */
+/** A write accepted before the reload, without a version, waits. */
 async function storesWithKept(): Promise<FakeStores> {
   const stores = new FakeStores();
   stores.fault = () => 'network';

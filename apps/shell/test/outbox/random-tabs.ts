@@ -195,7 +195,7 @@ export class World {
     this.stores.fault = () => undefined;
     for (const late of this.stores.late.splice(0)) late();
     await this.#drain();
-    // What was on its way may have been refused, too.
+    // A request on its way may have been refused, too.
     await this.tabs[0]!.outbox.retryRefused();
     await this.#drain();
     for (const late of this.stores.late.splice(0)) late();
@@ -217,7 +217,7 @@ export class World {
     for (const key of keys) {
       const accepted = this.accepted.get(key)!;
       const stored = this.stores.stored(scope, item('', undefined, key));
-      // What was written without a version replaces whatever is stored, also when it is sent again.
+      // A write without a version replaces the stored one, also when it is sent again.
       const again = new Set(
         accepted.filter(({ how }) => how === 'unversioned').map((w) => w.value),
       );

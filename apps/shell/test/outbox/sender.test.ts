@@ -101,7 +101,7 @@ describe('an identity provider that does not answer', () => {
     await stuck.acceptItems(scope, [item('one', 0)]);
     await stuck.acceptItems(otherScope, [item('two', 0)]);
     await stuck.acceptStatement('a1', statement(statementId(1)));
-    // What came after the first is sent when the gathering is over.
+    // Later writes are sent when the gathering is over.
     await vi.advanceTimersByTimeAsync(0);
     await untilSo(() => waiting.mock.calls.length === 3);
     const { outbox } = openTab(stores);

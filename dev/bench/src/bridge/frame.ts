@@ -3,7 +3,7 @@ import { createContentFrame, type ContentFrame } from '@lectern/shell/content-fr
 /** Of another site, so that the browser gives it a process of its own. */
 export const contentOrigin = new URLSearchParams(location.search).get('content') ?? '';
 
-/** The production frame, whoever talks to it. */
+/** The production frame, for every bridge that is compared. */
 export const frame: ContentFrame = createContentFrame(document.body, 'content');
 
 /** Opens the contender's own content. */

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { startTestDatabase } from '@lectern/env';
+import { startTestDatabase } from '@lectern/env/testing';
 import { databaseWithLicenses, type LicensesDatabase } from '../entitlements/data.ts';
 import {
   bodies,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { demoAccounts, startTestDatabase } from '@lectern/env';
-import { startTestIdentityProvider } from '@lectern/env/testing';
+import { demoAccounts } from '@lectern/env';
+import { startTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
 import { createPlatform, createQuickSearch, openDatabase } from '@lectern/services';
 import { Pool } from 'pg';
 import { compare, median, type Benchmark } from '../figures.ts';

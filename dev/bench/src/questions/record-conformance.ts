@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startTestDatabase } from '@lectern/env';
+import { startTestDatabase } from '@lectern/env/testing';
 import type { Benchmark, Figure } from '../figures.ts';
 import { apiKey, createRecordDatabase, insertKey } from '../records/database.ts';
 import { startServices } from '../records/start.ts';

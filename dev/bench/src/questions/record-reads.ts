@@ -1,4 +1,4 @@
-import { startTestDatabase } from '@lectern/env';
+import { startTestDatabase } from '@lectern/env/testing';
 import { rounded, type Benchmark, type Figure } from '../figures.ts';
 import {
   apiKey,

@@ -1,4 +1,4 @@
-import { startTestDatabase } from '@lectern/env';
+import { startTestDatabase } from '@lectern/env/testing';
 import { type Benchmark, type Figure, type Goal } from '../figures.ts';
 import { amplification } from '../records/amplification.ts';
 import {

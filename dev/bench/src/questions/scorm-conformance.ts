@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPlayer, importPackage } from '@lectern/course-import';
-import { makeZip } from '@lectern/course-import/testing';
+import { importPackage } from '@lectern/course-import';
+import { buildPlayer, makeZip } from '@lectern/course-import/testing';
 import { launchBrowser } from '@lectern/chromium';
 import { createContentServer, findFreePorts } from '@lectern/env';
 import { rounded, type Benchmark } from '../figures.ts';

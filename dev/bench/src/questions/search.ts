@@ -1,4 +1,4 @@
-import { startTestDatabase } from '@lectern/env';
+import { startTestDatabase } from '@lectern/env/testing';
 import { createCourseDoor, databaseOn, searchHandlers } from '@lectern/services';
 import { Pool } from 'pg';
 import { compare, median, type Benchmark } from '../figures.ts';

@@ -1,6 +1,5 @@
 import { contract, services, type Call, type ServiceCode } from '@lectern/contracts';
-import { startTestDatabase } from '@lectern/env';
-import { createTestDatabase } from '@lectern/env/testing';
+import { createTestDatabase, startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
 import { compare, type Benchmark, type Figure } from '../figures.ts';
 import { headersOf, startServices, type SignedIn } from '../measured-services/start.ts';

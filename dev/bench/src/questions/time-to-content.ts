@@ -34,11 +34,8 @@ export const benchmark: Benchmark = {
 which WebKit starts a new process. WebKit tells of no paint in frames of other sites: of its engines the time
 is that at which the content can be painted, parsed and with its style. Chromium alone can be slowed down.
 
-On the slow phone, before configuration, style and start script stood in the page, before the rest of the
-shell waited for the content's first word, and before the loader waited half a second until it shows, the same
-measurement gave 1.30 and 1.51 of the static page with a warm cache (752 and 749 ms) and 1.40 with a cold one
-(996 and 995 ms), in two runs. The largest cost that remains is the start script's own: some 25 ms of the slow
-processor until the frame is asked for, of which the new document in the frame takes half.`,
+On the slow phone the start script costs most: some 25 ms of the processor until the frame is asked for, of
+which the new document in the frame takes half.`,
 
   async run() {
     await using stack = new AsyncDisposableStack();

@@ -1,5 +1,5 @@
 /*
- * What a course is made of. A course is data: whoever writes one changes the files beside this one
+ * The parts of a course. A course is data: its author changes the files beside this one
  * and needs to know nothing else of the code.
  *
  *   Course ── Thema ── Page ── Block (text, fact, picture, exercise)
@@ -26,7 +26,7 @@ export interface Thema {
 export interface Page {
   readonly title: string;
   readonly lead: string;
-  /** What only teachers see: aim, time, hints, one paragraph each. */
+  /** For teachers alone: aim, time, hints, one paragraph each. */
   readonly teacherHints: readonly string[];
   readonly blocks: readonly Block[];
 }
@@ -43,7 +43,7 @@ export type Block =
 export interface Picture {
   /** Address of the file. */
   readonly source: string;
-  /** What the picture shows, for those who do not see it; empty where it only adorns. */
+  /** Alternative text of the picture; empty where it only adorns. */
   readonly alt: string;
   /** Size in CSS pixels, so that the page keeps its place free. */
   readonly width: number;
@@ -57,7 +57,7 @@ export interface Film {
   /** Place of the captions, WebVTT. */
   readonly captions: string;
   readonly poster: Picture;
-  /** What the film shows, in paragraphs, for those who do not see or hear it. */
+  /** Description of the film, in paragraphs, for people who do not see or hear it. */
   readonly description: readonly string[];
   /** Size in CSS pixels. */
   readonly width: number;

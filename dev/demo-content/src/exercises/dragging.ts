@@ -1,7 +1,7 @@
 /** Way in CSS pixels that a pointer goes before a press becomes a drag. */
 const dragStartsAfterInPx = 6;
 
-/** What drops are offered to: elements with this attribute; its value names the target. */
+/** Attribute of the elements that take drops; its value names the target. */
 export const targetAttribute = 'data-target';
 
 /**

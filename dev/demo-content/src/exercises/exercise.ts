@@ -22,7 +22,7 @@ export interface ExerciseView {
   response(): string;
   /** Compares with the solution and marks every part. Absent where no answer is right or wrong. */
   readonly check?: () => Verdict;
-  /** What to say once the exercise is solved or finished. */
+  /** The feedback once the exercise is solved or finished. */
   readonly afterword?: string;
 }
 

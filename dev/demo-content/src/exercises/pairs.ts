@@ -6,7 +6,7 @@ export interface PairRules {
   readonly cards: readonly Card[];
   /** In the order in which the arrow keys go through them. `name` is for announcements. */
   readonly targets: readonly { readonly id: string; readonly name: string }[];
-  /** Whether a target holds a single card; a second one sends the first back to the pool. */
+  /** True where a target holds a single card; a second one sends the first back to the pool. */
   readonly onePerTarget: boolean;
 }
 

@@ -7,7 +7,7 @@ import { fittingPairs, type PairRules } from './pairs.ts';
 /** Name of the target where cards lie that are not placed yet. */
 export const poolTarget = '';
 
-/** What the two exercises that place cards must tell. */
+/** Options of the two exercises that place cards. */
 export interface Board extends PairRules {
   /** Brings the elements in line with what is placed and picked. */
   draw(): void;

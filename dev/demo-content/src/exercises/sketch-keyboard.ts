@@ -14,7 +14,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** What drawing by keyboard needs from the sketchpad. */
+/** The sketchpad, as drawing by keyboard uses it. */
 interface Hooks {
   begin(point: Point): void;
   /** The sketch has changed. */

@@ -25,7 +25,7 @@ export type Mark = Extract<Item, { readonly kind: 'annotations' }>;
 export type NoteItem = Extract<Item, { readonly kind: 'notes' }>;
 
 /** An item, or a copy of one, as the container tells it. */
-export interface Told {
+export interface StoredItem {
   readonly item: Item;
   readonly version: number;
   /** RFC 3339. */
@@ -33,27 +33,33 @@ export interface Told {
   readonly delivered: boolean;
 }
 
-/** What two devices have made of the same item without knowing of each other. */
+/** Two versions of an item, made by devices that did not know of each other. */
 export interface Conflict {
   readonly kind: Kind;
   readonly id: string;
   /** Undefined: removed on the device that came last. */
-  readonly current: Told | undefined;
+  readonly current: StoredItem | undefined;
   /** Of the copies that say something else the newest. */
-  readonly other: Told;
+  readonly other: StoredItem;
   /** Versions of the copies that say what one of the two says: a choice between these is about no others. */
   readonly settles: readonly number[];
 }
 
 /** Lists as the container gives them → items. Fields of a later release stay with the content. */
-export function told(lists: {
+export function itemsIn(lists: {
   readonly annotations: readonly Annotation[];
   readonly notes: readonly Note[];
   readonly bookmarks: readonly Bookmark[];
-}): readonly Told[] {
+}): readonly StoredItem[] {
   return [
     ...lists.annotations.map(
-      ({ annotation_id: id, version, updated_at: updatedAt, delivered, ...content }): Told => ({
+      ({
+        annotation_id: id,
+        version,
+        updated_at: updatedAt,
+        delivered,
+        ...content
+      }): StoredItem => ({
         item: { kind: 'annotations', id, content },
         version,
         updatedAt,
@@ -61,7 +67,7 @@ export function told(lists: {
       }),
     ),
     ...lists.notes.map(
-      ({ note_id: id, version, updated_at: updatedAt, delivered, ...content }): Told => ({
+      ({ note_id: id, version, updated_at: updatedAt, delivered, ...content }): StoredItem => ({
         item: { kind: 'notes', id, content },
         version,
         updatedAt,
@@ -69,7 +75,7 @@ export function told(lists: {
       }),
     ),
     ...lists.bookmarks.map(
-      ({ bookmark_id: id, version, updated_at: updatedAt, delivered, ...content }): Told => ({
+      ({ bookmark_id: id, version, updated_at: updatedAt, delivered, ...content }): StoredItem => ({
         item: { kind: 'bookmarks', id, content },
         version,
         updatedAt,
@@ -88,16 +94,16 @@ export function written(content: unknown): string {
   );
 }
 
-/** What is to be asked: nothing about copies that say what stands. */
+/** The open questions: a copy with the same content as the item asks nothing. */
 export function conflictsIn(
-  standing: ReadonlyMap<string, Told>,
-  copies: readonly Told[],
+  standing: ReadonlyMap<string, StoredItem>,
+  copies: readonly StoredItem[],
 ): readonly Conflict[] {
   const byId = groupBy(copies, ({ item }) => item.id);
   return [...byId].flatMap(([id, ofItem]) => {
     const current = standing.get(id);
-    const says = ({ item }: Told, told: Told | undefined) =>
-      told !== undefined && written(item.content) === written(told.item.content);
+    const says = ({ item }: StoredItem, stored: StoredItem | undefined) =>
+      stored !== undefined && written(item.content) === written(stored.item.content);
     const [other] = ofItem
       .filter((copy) => !says(copy, current))
       .sort((a, b) => b.version - a.version);

@@ -6,9 +6,9 @@ import type {
   FailedDelivery,
   LocalStoreScope,
 } from '@lectern/sdk';
-import { kinds, told, written, type Item, type Kind, type Told } from './item.ts';
+import { kinds, itemsIn, written, type Item, type Kind, type StoredItem } from './item.ts';
 
-/** What shall become of an item. */
+/** A change of an item, or its removal. */
 export interface Edit {
   readonly kind: Kind;
   readonly id: string;
@@ -20,16 +20,16 @@ export interface Edit {
 /** By item id. */
 export type Edits = ReadonlyMap<string, Edit>;
 
-export interface Found {
-  readonly items: readonly Told[];
+export interface StoredItems {
+  readonly items: readonly StoredItem[];
   /** Conflict copies that nobody has decided about. */
-  readonly copies: readonly Told[];
+  readonly copies: readonly StoredItem[];
 }
 
 type DeliveredAnnotations = Extract<Delivery, { readonly kind: 'annotations' }>;
 type RefusedAnnotations = Extract<FailedDelivery, { readonly kind: 'annotations' }>;
 
-/** What the container has of an item. */
+/** The state of an item in the container. */
 interface Known {
   readonly version: number;
   /** The content as text; undefined: removed, or not known. */
@@ -48,7 +48,7 @@ export class NoteStore {
   #known = new Map<string, Known>();
   /** Versions of what was delivered, by those answered before. The news may come before the answer. */
   readonly #delivered = new Map<string, number>();
-  /** What was known of changes that were refused, while they waited. */
+  /** States of items whose changes were refused, from the time when they waited. */
   readonly #refused = new Map<string, Known>();
   readonly #settled = new Set<string>();
 
@@ -60,11 +60,11 @@ export class NoteStore {
     this.#scope = scope;
   }
 
-  async read(): Promise<Found> {
-    const found = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
-    const copies = found.conflict_copies ? told(found.conflict_copies) : [];
+  async read(): Promise<StoredItems> {
+    const lists = await this.#container.getAnnotations(this.#scope, { withConflictCopies: true });
+    const copies = lists.conflict_copies ? itemsIn(lists.conflict_copies) : [];
     return {
-      items: told(found),
+      items: itemsIn(lists),
       copies: copies.filter(({ item, version }) => !this.#settled.has(`${item.id} ${version}`)),
     };
   }
@@ -73,7 +73,7 @@ export class NoteStore {
    * From here on changes are made on what was read: also these edits, but for those of what has become
    * something else meanwhile. Nobody has seen that, so they go on version 0: it becomes a conflict copy.
    */
-  standOn(items: readonly Told[], edits: Edits): void {
+  standOn(items: readonly StoredItem[], edits: Edits): void {
     const before = this.#known;
     this.#known = new Map(
       items.map(({ item: { id, content: read }, version, delivered }) => {
@@ -81,7 +81,7 @@ export class NoteStore {
         const [known, edit] = [before.get(id), edits.get(id)];
         const isSeen =
           !edit ||
-          // What was written here and answered to nobody, or the same by chance.
+          // Written here, its answer was lost; or the same by chance.
           (edit.item && written(edit.item.content) === content) ||
           (known && known.version > 0 && (known.version === version || known.content === content));
         return [id, { version: isSeen ? version : 0, content, delivered }];
@@ -119,12 +119,12 @@ export class NoteStore {
     }
   }
 
-  /** Whether a service has all that was read or accepted last. */
+  /** True where a service has everything that was read or accepted last. */
   get isDelivered(): boolean {
     return [...this.#known.values()].every(({ delivered }) => delivered);
   }
 
-  /** @returns whether another device has had its say, too: then there is something to read. */
+  /** @returns true where another device has changed something, too: then there is something to read. */
   noteDelivered(delivery: DeliveredAnnotations): boolean {
     let hasMet = false;
     for (const [id, entry] of entriesOf(delivery)) {
@@ -139,9 +139,9 @@ export class NoteStore {
   }
 
   /**
-   * What was refused is what was written last, and nowhere stored; but it may be sent once more as it was.
+   * A refused change was written last and is stored nowhere; it may be sent once more as it was.
    *
-   * @returns what it is about.
+   * @returns the items that it is about.
    */
   noteRefusal(failure: RefusedAnnotations): readonly Pick<Edit, 'kind' | 'id'>[] {
     return entriesOf(failure).map(([id, { version }, kind]) => {
@@ -153,7 +153,7 @@ export class NoteStore {
     });
   }
 
-  /** Whether an edit asks for something that the container has not accepted. */
+  /** True where an edit asks for something that the container has not accepted. */
   isOpen({ id, item, settles = [] }: Edit): boolean {
     const known = this.#known.get(id);
     const settlesMore = settles.some((version) => !this.#settled.has(`${id} ${version}`));

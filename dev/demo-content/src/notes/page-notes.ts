@@ -13,14 +13,14 @@ import {
 import type { Course } from '../course/model.ts';
 import { placesOf, topicIdOf, type Place } from '../navigation.ts';
 import type { Work, WorkStatus } from '../work.ts';
-import { conflictsIn, type Conflict, type Item, type Told } from './item.ts';
-import { NoteStore, type Edit, type Edits, type Found } from './note-store.ts';
+import { conflictsIn, type Conflict, type Item, type StoredItem } from './item.ts';
+import { NoteStore, type Edit, type Edits, type StoredItems } from './note-store.ts';
 
 /** How often in a row it is read again, and tried again, what the container does not know any more. */
 const rereadsMaximum = 3;
 
 /**
- * What a learner has left on one page: marked passages, notes, bookmarks. It outlives the page on the
+ * A learner's marked passages, notes and bookmarks of one page. They outlive the page on the
  * screen, so that turning it never interrupts a save. Fires `change` when anything of it changes.
  */
 export class PageNotes extends EventTarget implements Work {
@@ -29,9 +29,9 @@ export class PageNotes extends EventTarget implements Work {
   #status: WorkStatus = { kind: 'loading' };
   #store: NoteStore | undefined;
   #saver: Saver | undefined;
-  #told = new Map<string, Told>();
-  #copies: readonly Told[] = [];
-  /** What was changed here and is not accepted yet, or was refused. */
+  #stored = new Map<string, StoredItem>();
+  #copies: readonly StoredItem[] = [];
+  /** Changes of this tab that are not accepted yet, or were refused. */
   #edits = new Map<string, Edit>();
   /** Handed over last. */
   #handedOver: Edits = new Map();
@@ -66,7 +66,7 @@ export class PageNotes extends EventTarget implements Work {
     return this.#saver?.isUnsaved ?? false;
   }
 
-  /** Whether something may be marked or written. */
+  /** True where something may be marked or written. */
   get isOpen(): boolean {
     return this.#saver !== undefined || this.#status.kind === 'practice';
   }
@@ -76,13 +76,13 @@ export class PageNotes extends EventTarget implements Work {
     return [...this.#standing.values()].map(({ item }) => item);
   }
 
-  /** What the learner has to decide about. */
+  /** Conflicts that the learner decides about. */
   get conflicts(): readonly Conflict[] {
     return conflictsIn(this.#standing, this.#copies);
   }
 
-  get #standing(): ReadonlyMap<string, Told> {
-    const standing = new Map(this.#told);
+  get #standing(): ReadonlyMap<string, StoredItem> {
+    const standing = new Map(this.#stored);
     for (const [id, { item }] of this.#edits) {
       if (item) standing.set(id, madeHere(item));
       else standing.delete(id);
@@ -114,7 +114,7 @@ export class PageNotes extends EventTarget implements Work {
   edit(...edits: readonly Edit[]): void {
     if (!this.isOpen) return;
     for (const edit of edits) this.#edits.set(edit.id, after(this.#edits.get(edit.id), edit));
-    // What is left of their copies comes with the next look: one press more must not decide about it, too.
+    // Further copies come with the next read: one press more must not decide about them, too.
     const decided = new Set(edits.filter(({ settles }) => settles).map(({ id }) => id));
     this.#copies = this.#copies.filter(({ item }) => !decided.has(item.id));
     this.#saver?.change();
@@ -125,7 +125,7 @@ export class PageNotes extends EventTarget implements Work {
     return this.#saver ? this.#saver.flush() : true;
   }
 
-  /** Whether annotations of this scope are the page's. */
+  /** True where annotations of this scope are the page's. */
   isIn(scope: LocalStoreScope): boolean {
     return (
       'topic_dto' in scope &&
@@ -140,7 +140,7 @@ export class PageNotes extends EventTarget implements Work {
     const store = this.#store;
     if (!store) return;
     const hasMet = store.noteDelivered(delivery);
-    // What was refused before may be stored now.
+    // A change that was refused before may be stored now.
     this.#settle((edit) => !store.isOpen(edit));
     const isRefused = this.#status.kind === 'failed' && this.#status.error === this.#refusal;
     this.#isOutdated ||= hasMet;
@@ -152,7 +152,7 @@ export class PageNotes extends EventTarget implements Work {
   noteRefusal(failure: Extract<FailedDelivery, { readonly kind: 'annotations' }>): void {
     for (const { kind, id } of this.#store?.noteRefusal(failure) ?? []) {
       if (this.#edits.has(id)) continue;
-      const item = this.#told.get(id)?.item;
+      const item = this.#stored.get(id)?.item;
       this.#edits.set(id, { kind, id, ...(item && { item }) });
     }
     this.#refusal = new BridgeError('REFUSED', 'saveAnnotations', failure.message);
@@ -189,7 +189,7 @@ export class PageNotes extends EventTarget implements Work {
       },
       (status) => this.#follow(status),
     );
-    if (this.#told.size > 0) this.#follow({ kind: 'accepted' });
+    if (this.#stored.size > 0) this.#follow({ kind: 'accepted' });
     else this.#become({ kind: 'idle' });
   }
 
@@ -202,23 +202,23 @@ export class PageNotes extends EventTarget implements Work {
   async #refresh(store: NoteStore): Promise<void> {
     const writes = this.#writes;
     if (this.isUnsaved || this.#edits.size > 0) return;
-    const found = await store.read().catch(() => undefined);
-    // What was written meanwhile may be newer than what was read.
-    if (!found || writes !== this.#writes || this.#edits.size > 0) return;
+    const stored = await store.read().catch(() => undefined);
+    // Items written meanwhile may be newer than those read.
+    if (!stored || writes !== this.#writes || this.#edits.size > 0) return;
     this.#isOutdated = false;
-    this.#take(store, found);
+    this.#take(store, stored);
     if (this.#status.kind !== 'idle') this.#follow({ kind: 'accepted' });
     else this.dispatchEvent(new Event('change'));
   }
 
-  #take(store: NoteStore, found: Found): void {
+  #take(store: NoteStore, found: StoredItems): void {
     store.standOn(found.items, this.#edits);
-    this.#told = new Map(found.items.map((entry) => [entry.item.id, entry]));
+    this.#stored = new Map(found.items.map((entry) => [entry.item.id, entry]));
     this.#copies = this.#undecided(found.copies);
   }
 
   /** Without what an edit decides about that is on its way. */
-  #undecided(copies: readonly Told[]): readonly Told[] {
+  #undecided(copies: readonly StoredItem[]): readonly StoredItem[] {
     return copies.filter(
       ({ item, version }) => !this.#edits.get(item.id)?.settles?.includes(version),
     );
@@ -228,7 +228,7 @@ export class PageNotes extends EventTarget implements Work {
     if (status.kind === 'accepted') {
       this.#rereads = 0;
       this.#settle((edit) => this.#handedOver.get(edit.id) === edit);
-      // What is left was refused while the rest was under way.
+      // The remaining edits were refused while the others were under way.
       if (this.#edits.size > 0) return this.#become({ kind: 'failed', error: this.#refusal });
       const isDelivered = this.#store?.isDelivered !== false;
       this.#become(isDelivered ? { kind: 'saved' } : { kind: 'kept', transfer: this.#transfer });
@@ -237,12 +237,12 @@ export class PageNotes extends EventTarget implements Work {
     else this.#become(status);
   }
 
-  /** What was accepted is not an edit any more. */
+  /** Accepted edits become items. */
   #settle(isAccepted: (edit: Edit) => boolean): void {
     for (const edit of this.#edits.values()) {
       if (!isAccepted(edit)) continue;
-      if (edit.item) this.#told.set(edit.id, madeHere(edit.item));
-      else this.#told.delete(edit.id);
+      if (edit.item) this.#stored.set(edit.id, madeHere(edit.item));
+      else this.#stored.delete(edit.id);
       this.#edits.delete(edit.id);
     }
   }
@@ -259,11 +259,11 @@ export class PageNotes extends EventTarget implements Work {
     try {
       if (this.#rereads > rereadsMaximum)
         throw new BridgeError('CONFLICT', 'saveAnnotations', 'The versions do not agree.');
-      const found = await untilDone(
+      const stored = await untilDone(
         () => store.read(),
         (error) => this.#become({ kind: 'retrying', error }),
       );
-      this.#take(store, found);
+      this.#take(store, stored);
     } catch (error) {
       this.#rereads = 0;
       this.#become({ kind: 'failed', error });
@@ -280,7 +280,7 @@ export class PageNotes extends EventTarget implements Work {
   }
 }
 
-function madeHere(item: Item): Told {
+function madeHere(item: Item): StoredItem {
   return { item, version: 0, updatedAt: new Date().toISOString(), delivered: false };
 }
 

@@ -27,19 +27,19 @@ export function passagesOf(items: readonly Item[]): readonly Passage[] {
         isSamePlace(passage.anchor, anchor) &&
         (item.kind === 'notes' ? !passage.note : !passage.mark),
     );
-    const found = passages[index];
+    const passage = passages[index];
     if (item.kind === 'annotations')
-      passages.splice(index === -1 ? passages.length : index, found ? 1 : 0, {
-        ...found,
+      passages.splice(index === -1 ? passages.length : index, passage ? 1 : 0, {
+        ...passage,
         id: item.id,
         anchor,
         mark: item,
       });
     else if (item.kind === 'notes')
-      passages.splice(index === -1 ? passages.length : index, found ? 1 : 0, {
+      passages.splice(index === -1 ? passages.length : index, passage ? 1 : 0, {
         id: item.id,
         anchor,
-        ...found,
+        ...passage,
         note: item,
       });
   }
@@ -103,7 +103,7 @@ export function removePassage(notes: PageNotes, { mark, note }: Passage): void {
   notes.remove(...[mark, note].filter((item) => item !== undefined));
 }
 
-/** What a note says, as plain text; empty where it is not made of text. */
+/** The text of a note, as plain text; empty where it is not made of text. */
 export function textOf(content: NoteContent): string {
   switch (content.note_content_type) {
     case 'PLAIN_TEXT':
@@ -122,7 +122,7 @@ export function textOf(content: NoteContent): string {
   }
 }
 
-/** Whether the note is of a kind that can be written here without losing anything of it. */
+/** True where the note is of a kind that can be written here without losing anything of it. */
 export function isWritable(note: NoteItem | undefined): boolean {
   return !note || ['NONE', 'PLAIN_TEXT'].includes(note.content.content.note_content_type);
 }
@@ -149,7 +149,7 @@ export function choicesOf({ kind, current }: Conflict): readonly Choice[] {
   return kind === 'notes' && current ? ['this', 'other', 'both'] : ['this', 'other'];
 }
 
-/** What has to be done for a choice between versions of one of the items. Only then what was shown is given up, and nothing that was not. */
+/** The edits for a choice between versions of one of the items. Only then what was shown is given up, and nothing that was not. */
 export function editsFor(
   { kind, id, current, other, settles }: Conflict,
   choice: Choice,

@@ -1,7 +1,7 @@
 import { announce } from '../announce.ts';
 import { el } from '../dom.ts';
 import { colorOf } from '../notes/colors.ts';
-import type { Conflict, Item, Told } from '../notes/item.ts';
+import type { Conflict, Item, StoredItem } from '../notes/item.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import { choicesOf, editsFor, textOf, type Choice } from '../notes/passages.ts';
 
@@ -59,13 +59,13 @@ export function createConflictChoice(
   );
 }
 
-function createVersion(title: string, told: Told | undefined): HTMLElement {
+function createVersion(title: string, stored: StoredItem | undefined): HTMLElement {
   return el(
     'div',
     { class: 'version' },
     el('p', { class: 'version-title' }, title),
-    told && el('p', { class: 'version-date' }, when.format(new Date(told.updatedAt))),
-    el('p', { class: 'version-text' }, told ? wordsOf(told.item) : removed),
+    stored && el('p', { class: 'version-date' }, when.format(new Date(stored.updatedAt))),
+    el('p', { class: 'version-text' }, stored ? wordsOf(stored.item) : removed),
   );
 }
 

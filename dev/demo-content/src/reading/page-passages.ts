@@ -11,13 +11,13 @@ export interface Placed extends Passage {
   readonly isChanged: boolean;
 }
 
-/** What on a page is not its text: exercises have texts of their own, and titles are held otherwise. */
+/** Parts of a page that are not its text: exercises have texts of their own, and titles are held otherwise. */
 const notText = 'h1, .kicker, .page-tools, .teacher-hints, .exercise, .pager, .film, .slips';
 
 /** Highlight names; their looks are in `reading.css`. */
 const highlightOf = (sign: string) => `note-${sign}`;
 const noted = 'note-written';
-const found = 'found';
+const foundHighlight = 'found';
 
 /** The passages of one page on the screen: finds them again, and paints them. */
 export class PagePassages {
@@ -63,7 +63,7 @@ export class PagePassages {
     };
   }
 
-  /** Whether any of the page's text lies in the range. */
+  /** True where some of the page's text lies in the range. */
   hasText(range: Range): boolean {
     return this.text.spanOf(range) !== undefined;
   }
@@ -86,14 +86,14 @@ export class PagePassages {
       { quote, position: { start: 0, end: quote.exact.length } },
       this.text,
     );
-    paint(found, place ? [place.range] : []);
+    paint(foundHighlight, place ? [place.range] : []);
     return place?.range;
   }
 
   /** The page goes: nothing of it stays painted. */
   clear(): void {
     this.paint([]);
-    paint(found, []);
+    paint(foundHighlight, []);
   }
 }
 

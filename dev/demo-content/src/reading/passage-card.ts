@@ -15,7 +15,7 @@ import { openPanel } from '../panel.ts';
 import { createLengthLimit } from '../views/length-limit.ts';
 import { createSaveState, noteWords } from '../views/save-state.ts';
 
-/** What fits on the card of a quote, in characters. */
+/** Longest quote on the card, in characters. */
 const quoteLength = 140;
 /** Longest text of a note, in UTF-16 code units. */
 const noteLength = 65_536;
@@ -73,7 +73,7 @@ export class PassageCard {
   #create(id: string, passage: Passage): HTMLElement {
     const chosen = colorOf(colorIndexOf(passage)).index;
     let current = passage;
-    // What was written under another id before, such as a first note, is found again.
+    // A note written under another id before, such as a first note, is found again.
     const now = () => (current = this.#find(id) ?? current);
     const { exact } = passage.anchor.quote;
     return el(
@@ -153,7 +153,7 @@ export class PassageCard {
     );
   }
 
-  /** What somebody has written goes with a second press only. */
+  /** Written text goes with a second press only. */
   #createRemove(now: () => Passage): HTMLElement {
     const button = el('button', { type: 'button', class: 'quiet remove' }, 'Löschen');
     let isAsked = false;

@@ -3,11 +3,11 @@ import { el, spoken } from '../dom.ts';
 import { colors } from '../notes/colors.ts';
 import { blockOf } from './page-passages.ts';
 
-/** What the toolbar's buttons do with the passage that is selected. */
+/** The actions of the toolbar's buttons on the selected passage. */
 export interface SelectionActions {
-  /** Whether the range holds text of the page. */
+  /** True where the range holds text of the page. */
   canMark(range: Range): boolean;
-  /** Whether there are marks in the range that can be taken away. */
+  /** True where the range has marks that can be taken away. */
   isMarked(range: Range): boolean;
   mark(range: Range, color: AnnotationColor): void;
   write(range: Range): void;
@@ -154,7 +154,7 @@ export class SelectionToolbar {
     style.top = `${Math.min(y, innerHeight - height - gap) + scrollY}px`;
   }
 
-  /** Who has selected text with a pointer is, for the Tab key, at the top of the page. */
+  /** After a selection with a pointer, the Tab key begins at the top of the page. */
   #enter(event: KeyboardEvent): void {
     const isAway = event.key !== 'Tab' || event.shiftKey || this.element.hidden;
     if (isAway || !isNowhere(document.activeElement)) return;
@@ -178,7 +178,7 @@ export class SelectionToolbar {
   }
 }
 
-/** Whether the focus is where a press on text leaves it: at nothing that could be used. */
+/** True where the focus is where a press on text leaves it: at nothing that could be used. */
 export function isNowhere(active: Element | null): boolean {
   return !active || active.matches('body, main, h1');
 }

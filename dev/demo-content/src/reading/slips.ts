@@ -6,7 +6,7 @@ import { colorIndexOf, textOf } from '../notes/passages.ts';
 import { createConflictChoice } from './conflict-choice.ts';
 import { blockOf, type Placed } from './page-passages.ts';
 
-/** What is said where a passage is not in the text any more. */
+/** The notice where a passage is not in the text any more. */
 export const lostText = 'Diese Stelle gibt es im Text nicht mehr.';
 export const changedText = 'Der Text hat sich hier seither etwas geändert.';
 

@@ -24,7 +24,7 @@ export class Newest<Question, Answer> {
     if (!this.#isAsking) void this.#run();
   }
 
-  /** What is under way is not wanted any more. */
+  /** Ends the search that is under way. */
   drop(): void {
     this.#waiting = undefined;
     this.#dropped += 1;

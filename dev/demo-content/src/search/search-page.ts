@@ -109,12 +109,12 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
 function createHit(hit: SearchHit, { course, onFollow }: SearchPageContext): HTMLElement {
   const place = placeOfHit(course, hit);
   const title = hit.title ?? place?.page.title ?? 'Ohne Titel';
-  // What was found in the title is marked there, and not said twice.
+  // A match in the title is marked there, and not shown twice.
   const isInTitle = hit.search_scope === 'title' && hit.excerpt === title;
   const heading = isInTitle ? markedPieces(hit) : [title];
   const link = el('a', { href: fragmentOf(place) }, ...heading);
   link.addEventListener('click', () => {
-    // What is typed in an exercise is no text of the page.
+    // An answer in an exercise is no text of the page.
     const isText =
       hit.search_scope === 'text' && ['course', 'highlight'].includes(hit.search_source);
     onFollow(isText && !hit.exercise_id ? quoteOf(hit) : undefined);

@@ -44,7 +44,7 @@ export function isCutOff({
 /** Signs that an excerpt is cut off. */
 const cut = /^[\s…]+|[\s…]+$/g;
 
-/** What leads to the place of a hit in its text: the first match with what stands around it. */
+/** The quote that leads to the place of a hit: the first match with what stands around it. */
 export function quoteOf(hit: Excerpt): TextAnchor['quote'] | undefined {
   const pieces = piecesOf(hit);
   const index = pieces.findIndex(({ isMatch }) => isMatch);

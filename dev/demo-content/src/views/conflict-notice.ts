@@ -35,7 +35,7 @@ export function createConflictNotice(
   function show(): void {
     const { status } = answer;
     element.hidden = status.kind !== 'conflict';
-    // What is typed meanwhile changes nothing of the question.
+    // Typing meanwhile does not change the question.
     if (status === shown) return;
     shown = status;
     if (status.kind !== 'conflict') return;

@@ -28,7 +28,7 @@ export class Contents {
     answers: ReadonlyMap<string, Answer>,
     signal: AbortSignal,
   ): void {
-    // Who has chosen a page wants to see it.
+    // A chosen page comes into view.
     this.close();
     this.#button.hidden = this.#nav.hidden = here === undefined;
     if (!here) return;

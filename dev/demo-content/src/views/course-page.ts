@@ -8,12 +8,12 @@ import { createClassProgressButton, type ClassProgressContext } from './class-pr
 import { createExerciseCard, type ExerciseCardHooks } from './exercise-card.ts';
 import { createFilm, type FilmContext } from './film.ts';
 
-/** What a page needs of the publication around it. */
+/** The publication around a page. */
 export interface CoursePageContext extends ExerciseCardHooks, FilmContext, ClassProgressContext {
   /** All pages in reading order, for the way back and on. */
   readonly places: readonly Place[];
   readonly answers: ReadonlyMap<string, Answer>;
-  /** What the learner has left on the page. */
+  /** The learner's notes and marks on the page. */
   readonly notes: PageNotes;
 }
 

@@ -7,7 +7,7 @@ import { feedbackFor } from '../feedback.ts';
 import { createConflictNotice } from './conflict-notice.ts';
 import { createSaveState } from './save-state.ts';
 
-/** What there is to do, in a word. */
+/** The task in a word. */
 const kindNames: Readonly<Record<AnswerType, string>> = {
   essay: 'Schreiben',
   choice: 'Auswählen',
@@ -17,7 +17,7 @@ const kindNames: Readonly<Record<AnswerType, string>> = {
   sketchpad: 'Zeichnen',
 };
 
-/** What a card tells to the publication around it. */
+/** Events of a card for the publication around it. */
 export interface ExerciseCardHooks {
   /** The learner enters something for the first time. */
   onBegun(answer: Answer): void;
@@ -37,7 +37,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   const instructionId = `${exercise.id}-instruction`;
   const createView = () =>
     createExercise(exercise, () => {
-      // What was said was about the answer before this change.
+      // The feedback was about the answer before this change.
       feedback.replaceChildren();
       if (answer.kept.value === undefined) hooks.onBegun(answer);
       answer.enter(view.value());

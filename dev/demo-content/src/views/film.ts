@@ -52,9 +52,9 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
   async function findAddresses(): Promise<Addresses | undefined> {
     const found = await container;
     if (!found) return { film: beside(path), captions: beside(captions) };
-    const given = await found.getFiles(issue, [path, captions]).catch(() => undefined);
+    const answer = await found.getFiles(issue, [path, captions]).catch(() => undefined);
     const addressOf = (wanted: string) =>
-      given?.files.find((file) => file.path === wanted)?.address;
+      answer?.files.find((file) => file.path === wanted)?.address;
     const address = addressOf(path);
     return address === undefined ? undefined : { film: address, captions: addressOf(captions) };
   }

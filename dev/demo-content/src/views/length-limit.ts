@@ -14,7 +14,7 @@ export function createLengthLimit(field: HTMLTextAreaElement, where: string): HT
     if (element.textContent !== text) element.textContent = text;
   }
   field.addEventListener('input', show);
-  // What was written before may fill it.
+  // Text from before may fill it.
   field.addEventListener('focus', show);
   return element;
 }

@@ -18,7 +18,7 @@ const reasons: Readonly<Partial<Record<BridgeErrorCode, string>>> = {
   NO_CONTAINER: 'Die Verbindung zur Lernplattform ist getrennt.',
 };
 
-/** What is said before anything can be saved. */
+/** The notice before anything can be saved. */
 interface Words {
   readonly loadingAgain: string;
   readonly unreadable: string;
@@ -48,7 +48,7 @@ const waiting: Described = {
   text: `${kept.text} – wird übertragen, sobald die Lernplattform wieder erreichbar ist`,
 };
 
-/** What is said of an answer that is not delivered, by what the container says of all it has to deliver. */
+/** The notice for an answer that is not delivered, by the container's state of delivery. */
 const keptStates: Readonly<Record<SaveState['state'], Described>> = {
   // It says so in a moment.
   saved: saving,

@@ -8,7 +8,7 @@ import { createClassProgressButton, type ClassProgressContext } from './class-pr
 import { createPicture } from './course-page.ts';
 import { createPageLinks } from './page-links.ts';
 
-/** What the cover needs of the publication around it. */
+/** The publication around the cover. */
 export interface StartPageContext extends ClassProgressContext {
   readonly course: Course;
   readonly answers: ReadonlyMap<string, Answer>;

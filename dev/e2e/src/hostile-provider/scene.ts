@@ -102,7 +102,7 @@ export class Scene implements Stage {
     return new Scene({ browser, page, platform, provider, requests, written });
   }
 
-  /** Opens an address of the shell; whoever is not signed in goes to the provider at once. */
+  /** Opens an address of the shell, which leads to the provider at once without a session. */
   async visit(path = '/'): Promise<void> {
     // The page may leave for the provider before it has loaded.
     await this.page.goto(`${this.platform.shell}${path}`, { waitUntil: 'commit' });
@@ -166,7 +166,8 @@ export class Scene implements Stage {
 
   /** How often the browser has asked the provider for this path. */
   askedFor(path: string): number {
-    return this.provider.requests.filter((one) => one.isOfBrowser && one.path === path).length;
+    return this.provider.requests.filter((request) => request.isOfBrowser && request.path === path)
+      .length;
   }
 
   /** Paths of the services that were called, in order. */

@@ -148,7 +148,7 @@ const seats: readonly Screen[] = [
       );
       await visit.comeIn(visit.mia, `/login?coupon=${coupon.coupon_code}`);
       await page.getByText('Gutschein eingelöst.').waitFor();
-      // It goes by itself, but not for whoever looks at it.
+      // It goes by itself, but not under the pointer or focus.
       await page.getByRole('button', { name: 'Schliessen' }).focus();
     },
   },

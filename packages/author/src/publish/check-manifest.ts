@@ -33,7 +33,7 @@ function faultsOf(source: Source, issue: z.core.$ZodIssue): Fault[] {
 
 function topicFaults(source: Source, { topics }: Manifest): Fault[] {
   const before = new Map<string, number>();
-  const all = new Set(topics.map(({ topic_id }) => topic_id));
+  const topicIds = new Set(topics.map(({ topic_id }) => topic_id));
   return topics.flatMap(({ topic_id, parent_topic_id: parent }, index) => {
     const faults: Fault[] = [];
     if (before.has(topic_id)) {
@@ -47,7 +47,7 @@ function topicFaults(source: Source, { topics }: Manifest): Fault[] {
     if (parent !== undefined && !before.has(parent)) {
       const path = ['topics', index, 'parent_topic_id'];
       faults.push(
-        all.has(parent)
+        topicIds.has(parent)
           ? source.faultAt(path, `The parent topic "${parent}" must come before this topic.`)
           : source.faultAt(path, `There is no topic "${parent}".`),
       );

@@ -145,7 +145,7 @@ async function currentVersionOf(
       clag.publishingList({ body: { mandant_identifier, ...at } }),
     );
     const found = page.publications.find(
-      (one) => one.course_id === course_id && one.issue_id === issue_id,
+      (publication) => publication.course_id === course_id && publication.issue_id === issue_id,
     );
     if (found?.current_version !== undefined) return found.current_version;
     cursor = page.next_cursor;

@@ -6,9 +6,9 @@ import {
   canBeOfType,
   signatureLengthInBytes,
 } from '@lectern/contracts/calls/files/media-signatures';
+import { mediaTypes } from '@lectern/contracts/calls/files/media-types';
 import { filePath, publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import * as z from 'zod/mini';
-import { mediaTypes } from '../folder/media-types.ts';
 import type { CheckedManifest } from './check-manifest.ts';
 import type { Fault } from './fault.ts';
 
@@ -22,12 +22,12 @@ export interface FolderFile {
   readonly is_public: boolean;
 }
 
-/** What a folder holds, by path with slashes; without what begins with a dot. */
+/** Files of a folder, by path with slashes; without those that begin with a dot. */
 interface Listing {
   readonly files: readonly string[];
   /** Symbolic links: to files or folders, or to nothing. */
   readonly links: readonly string[];
-  /** What is neither: sockets, pipes, devices. */
+  /** Neither files nor folders: sockets, pipes, devices. */
   readonly others: readonly string[];
 }
 
@@ -53,14 +53,14 @@ export async function readFolderFiles(
 
   for (const [index, pattern] of patterns.entries()) {
     const fault = (message: string) => faults.push(source.faultAt(['files', index], message));
-    const found = matching(listing.files, pattern);
-    const link = listing.links.find((one) => leadsThrough(pattern, one));
+    const matches = matching(listing.files, pattern);
+    const link = listing.links.find((link) => leadsThrough(pattern, link));
     if (leadsOut(pattern)) fault(`"${pattern}" points outside the folder.`);
     else if (link !== undefined) {
       fault(`"${link}" is a link. Put the file itself there: links are not followed.`);
     } else if (matching(listing.others, pattern).length > 0) fault(`"${pattern}" is not a file.`);
-    else if (found.length === 0) fault(notFound(pattern));
-    for (const path of found) {
+    else if (matches.length === 0) fault(notFound(pattern));
+    for (const path of matches) {
       const media_type = typeOf(path);
       if (!z.safeParse(filePath, path).success)
         fault(`"${path}" is not a name that can be published.`);
@@ -128,7 +128,7 @@ function leadsOut(pattern: string): boolean {
   return names.includes('..') || posix.isAbsolute(pattern) || /^([A-Za-z]:|\\)/.test(pattern);
 }
 
-/** Whether a pattern means a link, or something below one. */
+/** True where a pattern means a link, or something below one. */
 function leadsThrough(pattern: string, link: string): boolean {
   return matchesGlob(link, pattern) || pattern.startsWith(`${link}/`);
 }

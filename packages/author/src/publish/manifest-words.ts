@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with a value of the manifest, in plain words. */
+/** Describes in plain words why a value of the manifest is refused. */
 export function wordsOf(issue: Issue): string {
   const name = issue.path.at(-1);
   const what = typeof name === 'string' ? `"${name}"` : 'This';

@@ -3,7 +3,7 @@ import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-/** What nobody reads. */
+/** Elements without text for readers. */
 const unread: ReadonlySet<string> = new Set([
   'head',
   'noscript',
@@ -40,8 +40,8 @@ function findById(node: Node, id: string): Parent | undefined {
   if (!isParent(node)) return undefined;
   if (attribute(node, 'id') === id) return node;
   for (const child of node.childNodes) {
-    const found = findById(child, id);
-    if (found) return found;
+    const element = findById(child, id);
+    if (element) return element;
   }
   return undefined;
 }
@@ -66,5 +66,5 @@ function isParent(node: Node): node is Parent {
 
 function attribute(node: Node, name: string): string | undefined {
   if (!defaultTreeAdapter.isElementNode(node)) return undefined;
-  return node.attrs.find((one) => one.name === name)?.value;
+  return node.attrs.find((attr) => attr.name === name)?.value;
 }

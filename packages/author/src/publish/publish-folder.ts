@@ -7,7 +7,7 @@ import type { PublisherPlatform } from './platform.ts';
 import type { Publication } from './read-publication.ts';
 import { upload, type Upload } from './upload.ts';
 
-/** What came of it. */
+/** The outcome of publishing. */
 export interface Published {
   readonly version: number;
   /** `unchanged`: the same was live already, and nothing was done. */
@@ -217,7 +217,7 @@ export async function explained<T>(
 }
 
 function wordsOf({ kind, message }: CallFailed): string {
-  // What was on its way may have been done all the same.
+  // The service may have done a request whose answer is missing.
   if (kind === 'network' || kind === 'timeout') {
     return 'The platform did not answer. Run the same command again to continue.';
   }

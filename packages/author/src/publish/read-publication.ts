@@ -24,7 +24,7 @@ export interface Publication {
   readonly files: readonly FolderFile[];
   /** Where it is a course by cmi5. */
   readonly structure?: Cmi5Structure;
-  /** What can be published, and the author may not have meant. */
+  /** Warnings: it can be published, but the author may not have meant it. */
   readonly hints: readonly Fault[];
 }
 

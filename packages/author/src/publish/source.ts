@@ -17,7 +17,7 @@ export interface Source {
   faultAt(path: Path, message: string): Fault;
 }
 
-/** What the parser calls a fault, in plain words. */
+/** Messages for the faults that the parser names. */
 const words: Readonly<Record<string, string>> = {
   InvalidSymbol: 'This is not JSON: strings need double quotes.',
   InvalidNumberFormat: 'This is not a number.',

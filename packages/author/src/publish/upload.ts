@@ -7,7 +7,7 @@ export interface Upload {
   readonly path: string;
   /** Where it lies here. */
   readonly file: string;
-  /** Where its bytes go; whoever has the address may. */
+  /** Address for its bytes; it needs no further right. */
   readonly address: string;
   readonly size_in_bytes: number;
   /** As it was announced. */

@@ -57,7 +57,7 @@ describe('a course by cmi5', () => {
 
   test('is brought in before readers see it; a second run asks once and does nothing', async () => {
     const folder = await makeFolder(manifest, { [name]: written });
-    // What readers see is last: without it, the structure is there, and nobody names it.
+    // The switch for readers comes last: without it, the structure is there, and nobody names it.
     expect(await publish(folder, 'putStructure')).toMatchObject({ outcome: 'broken off' });
     const { files } = await world
       .connect()

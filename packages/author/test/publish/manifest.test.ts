@@ -8,7 +8,7 @@ import { goodFiles, goodManifest, makeFolder, writeAll } from './folder.ts';
 
 type Manifest = typeof goodManifest;
 
-/** What is said of a folder, with `lectern.json` in place of its whole name. */
+/** The messages about a folder, with `lectern.json` in place of its whole name. */
 async function said(folder: string): Promise<string> {
   const read = await readPublication(folder);
   return 'faults' in read

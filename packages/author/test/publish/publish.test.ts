@@ -31,7 +31,7 @@ async function read(folder: string): Promise<Publication> {
   return publication;
 }
 
-/** What begins like a picture. */
+/** The bytes begin like a picture. */
 const png = (size: number) =>
   Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(size)]);
 

@@ -4,11 +4,11 @@ import { subject } from '../scalars.ts';
 import { annotationsFullError } from './annotations.ts';
 import { answersFullError } from './exercise.ts';
 import { changeOutcomes, conflictCopies, givenChanges, receivedChanges } from './issue-changes.ts';
-import { localStoreItemCalls } from './localStoreItem.ts';
+import { localStoreItemCalls } from './local-store-item.ts';
 import { cursor, cursorErrors, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
-import { topicAttributesFullError } from './topicToc.ts';
-import { userTopicsFullError } from './userTopic.ts';
+import { topicAttributesFullError } from './topic-toc.ts';
+import { userTopicsFullError } from './user-topic.ts';
 import { batchErrors, withConflictCopies } from './versioned-item.ts';
 
 const { LOCAL_STORE_FULL } = localStoreItemCalls.localStoreItemSetForModel.errors;

@@ -7,11 +7,11 @@ import {
   storedAnnotations,
 } from './annotations.ts';
 import { answer } from './answer.ts';
-import { localStoreKey, localStoreValue } from './localStoreItem.ts';
+import { localStoreKey, localStoreValue } from './local-store-item.ts';
 import { note } from './note.ts';
 import { exactlyOneModel, exerciseDto, model, topicDto } from './scope.ts';
-import { topicAttributes } from './topicToc.ts';
-import { userTopic } from './userTopic.ts';
+import { topicAttributes } from './topic-toc.ts';
+import { userTopic } from './user-topic.ts';
 import { batch, versionedItem } from './versioned-item.ts';
 
 /*

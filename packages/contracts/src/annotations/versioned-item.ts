@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changesMaximum, greatestVersion } from '../limits.ts';
 import { timestamp } from '../scalars.ts';
 
 /*
@@ -14,8 +15,6 @@ import { timestamp } from '../scalars.ts';
  * whose confirmation was lost sends the same again. Its next change it makes after that.
  */
 
-/** PostgreSQL's integer. */
-const greatestVersion = 2_147_483_647;
 /** Most conflict copies that one change settles. */
 const settledVersionsMaximum = 100;
 
@@ -64,7 +63,9 @@ const isRemoved = z
 export const changeOutcome = z.enum(['stored', 'merged', 'removed', 'unchanged']);
 
 /** Makes an object of fields: strict in bodies; in answers open to the fields of later releases. */
-export type MakeObject = typeof z.object;
+export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+) => z.ZodMiniObject<Shape>;
 
 /**
  * The forms of an item on the wire.
@@ -82,7 +83,7 @@ export function versionedItem<
   const stored = { ...ids, ...content(z.object), ...storedAs };
   const change = z.strictObject({
     ...ids,
-    ...content(z.strictObject as unknown as MakeObject),
+    ...content(z.strictObject),
     ...madeOn,
     is_removed: isThere,
   });
@@ -108,14 +109,11 @@ export function versionedItem<
   };
 }
 
-/** Most changes of one kind in one body. */
-const batchMaximum = 200;
-
 /** The changes of one kind that a body carries. They are stored all or none. */
 export function batch<const Given extends z.core.SomeType>(given: Given) {
   return z
     .array(given)
-    .check(z.maxLength(batchMaximum), z.describe('Stored all or none; each item at most once.'));
+    .check(z.maxLength(changesMaximum), z.describe('Stored all or none; each item at most once.'));
 }
 
 /** Asks for conflict copies beside the items. */

@@ -10,7 +10,7 @@ import {
 } from './asset.ts';
 
 /*
- * Addresses of files. Whoever has one may use it until it ends, without a token; it is on another
+ * Addresses of files. An address can be used by anybody until it ends, without a token; it is on another
  * origin than the shell, and a browser downloads what it gives rather than run it.
  */
 

@@ -36,11 +36,11 @@ const searched: ReadonlySet<string> = new Set(['application/pdf']);
 /** True where bytes with this beginning can be of this type; types without a known beginning pass. */
 export function canBeOfType(mediaType: string, beginning: Uint8Array): boolean {
   const type = mediaType.toLowerCase();
-  const known = signatures[type];
-  if (known === undefined || beginning.length === 0) return true;
+  const beginnings = signatures[type];
+  if (beginnings === undefined || beginning.length === 0) return true;
   const places = searched.has(type) ? beginning.length : 1;
   for (let place = 0; place < places; place++) {
-    if (known.some((signature) => standsAt(beginning, place, signature))) return true;
+    if (beginnings.some((signature) => standsAt(beginning, place, signature))) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 /**
- * JSON that is the same whoever writes it: members in the order of their names, nothing between them (RFC
+ * JSON that is the same from every writer: members in the order of their names, nothing between them (RFC
  * 8785). Members that are undefined are left out.
  */
 export function canonicalJson(value: unknown): string {

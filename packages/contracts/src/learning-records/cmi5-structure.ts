@@ -107,9 +107,9 @@ export const cmi5Structure = structure.check(
     return blocks.every(({ id }) => parents.has(id));
   }, 'A block has nothing in it.'),
   z.refine(({ blocks, aus, objectives = [] }) => {
-    const known = new Set(objectives.map(({ id }) => id));
+    const objectiveIds = new Set(objectives.map(({ id }) => id));
     return [...blocks, ...aus].every(({ objective_ids = [] }) =>
-      objective_ids.every((id) => known.has(id)),
+      objective_ids.every((id) => objectiveIds.has(id)),
     );
   }, 'An objective is not there.'),
 );
@@ -118,14 +118,14 @@ export type Cmi5Structure = z.infer<typeof cmi5Structure>;
 export type Cmi5Au = Cmi5Structure['aus'][number];
 
 function allIds({ id, blocks, aus }: Cmi5Structure): readonly string[] {
-  return [id, ...blocks.map((one) => one.id), ...aus.map((one) => one.id)];
+  return [id, ...blocks.map((block) => block.id), ...aus.map((one) => one.id)];
 }
 
 function parentsStand({ blocks, aus }: Cmi5Structure): boolean {
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   for (const { id, parent_id } of blocks) {
-    if (parent_id !== undefined && !known.has(parent_id)) return false;
-    known.add(id);
+    if (parent_id !== undefined && !seenIds.has(parent_id)) return false;
+    seenIds.add(id);
   }
-  return aus.every(({ parent_id }) => parent_id === undefined || known.has(parent_id));
+  return aus.every(({ parent_id }) => parent_id === undefined || seenIds.has(parent_id));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { difficulty } from '../annotations/exerciseToc.ts';
+import { difficulty } from '../annotations/exercise-toc.ts';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { issueNotSeen } from '../annotations/scope.ts';
 import { defineCall } from '../define.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 import { deviceIdentifier, deviceNotFound } from './device.ts';
-import { licenseOverride } from './licenseOverride.ts';
+import { licenseOverride } from './license-override.ts';
 import {
   licenseNotFound,
   licenseNotValid,
@@ -10,7 +10,7 @@ import {
   licenseUsageConsistencyType,
   licenseUsageKey,
   licenseUsageNotFound,
-} from './licenseUsage.ts';
+} from './license-usage.ts';
 
 /** How a licence is shared: by user, by device, by group (class), or by concurrent use. */
 export const licenseStrategy = z.enum([

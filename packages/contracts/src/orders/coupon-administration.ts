@@ -3,7 +3,7 @@ import { defineCall } from '../define.ts';
 import { productNotFound } from '../licenses/product.ts';
 import { identifier, label, reference, subject, text, timestamp } from '../scalars.ts';
 import { coupon, couponCode, couponState, couponTerms } from './coupon.ts';
-import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
+import { orderSystemIdentifier, orderSystemUnknown } from './order-system.ts';
 
 /** Most coupons that one request makes. */
 export const newCouponsMaximum = 1_000;

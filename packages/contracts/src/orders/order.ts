@@ -3,7 +3,7 @@ import { defineCall } from '../define.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { productNotFound } from '../licenses/product.ts';
 import { identifier, reference, subject, timestamp } from '../scalars.ts';
-import { orderSystemIdentifier, orderSystemUnknown } from './orderSystem.ts';
+import { orderSystemIdentifier, orderSystemUnknown } from './order-system.ts';
 
 /**
  * How far an order has come. RECEIVED: its licence follows. FULFILLED: the licence is there. REFUSED:

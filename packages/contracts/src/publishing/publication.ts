@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { basicAnswerType } from '../annotations/answer.ts';
-import { difficulty, exerciseType } from '../annotations/exerciseToc.ts';
+import { difficulty, exerciseType } from '../annotations/exercise-toc.ts';
 import { contentHash, distributionChannel, mediaType, sizeInBytes } from '../files/asset.ts';
 import { identifier, reference, text } from '../scalars.ts';
 

@@ -37,7 +37,7 @@ describe.each(places)('an agent as %s', (place, faultOf) => {
   });
 
   test.each(
-    names.flatMap((one) => names.filter((other) => other > one).map((other) => [one, other])),
+    names.flatMap((name) => names.filter((other) => other > name).map((other) => [name, other])),
   )('has not several: %s and %s', (...both) => {
     const agent = Object.fromEntries(both.map((name) => [name, identifiers[name]]));
     expect(faultOf(agent)).toBe(`${place}: ${noneOrSeveral}`);

@@ -54,7 +54,7 @@ export function readProgress(standard: Standard, { cmi }: CmiDocument): Progress
   };
 }
 
-/** One status holds both in SCORM 1.2. Whoever has failed has still worked through it, or not: unknown. */
+/** One status holds both in SCORM 1.2. A learner who failed may have worked through it or not: unknown. */
 function statusOf12(status: string | undefined): Pick<Progress, 'completion' | 'success'> {
   switch (status ?? '') {
     case 'passed':

@@ -9,14 +9,18 @@ import type { Interaction, Progress } from './progress.ts';
  */
 
 /** Changes that have been told already. */
-export interface Told {
+export interface ReportedChanges {
   readonly completion: Progress['completion'];
   readonly success: Progress['success'];
   /** By place in the list of interactions: content may answer the same question again. */
   readonly interactions: readonly string[];
 }
 
-export const nothingTold: Told = { completion: 'unknown', success: 'unknown', interactions: [] };
+export const nothingReported: ReportedChanges = {
+  completion: 'unknown',
+  success: 'unknown',
+  interactions: [],
+};
 
 /** A statement with the id and the time that it was made with: sent again, it is the same. */
 export type MadeStatement = LearningStatement & { readonly id: string; readonly timestamp: string };
@@ -42,9 +46,9 @@ const profileCategory = { id: 'https://w3id.org/xapi/scorm' };
 export function statementsFor(
   course: Course,
   item: CourseItem,
-  told: Told,
+  told: ReportedChanges,
   progress: Progress,
-): { readonly statements: readonly MadeStatement[]; readonly told: Told } {
+): { readonly statements: readonly MadeStatement[]; readonly told: ReportedChanges } {
   const statements: MadeStatement[] = [];
   // An answer may have given way to make the state fit: what was told of it stays told.
   const marks = progress.interactions.map((interaction, index) =>

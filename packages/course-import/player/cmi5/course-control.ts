@@ -103,13 +103,13 @@ export class CourseControl {
     this.#page.onOpen((au) => void this.#launch(au));
   }
 
-  /** To the row of the unit that was open, for whoever works in this frame. */
+  /** To the row of the unit that was open, where the focus is in this frame. */
   #comeBack(): void {
     const opened = noted();
     if (opened === undefined || !this.#progress) return;
     if (document.hasFocus()) this.#page.focus(opened);
-    const said = this.#page.describe(opened);
-    if (said !== undefined) required('announcer').textContent = said;
+    const state = this.#page.describe(opened);
+    if (state !== undefined) required('announcer').textContent = state;
   }
 }
 

@@ -38,7 +38,7 @@ export class CoursePage {
   }
 
   /**
-   * What a click on a unit does; nothing: units cannot be opened now.
+   * Opens a unit that is clicked; nothing: units cannot be opened now.
    *
    * @param opening The one that is being opened.
    */
@@ -72,7 +72,7 @@ export class CoursePage {
       ?.focus();
   }
 
-  /** What a unit's row says, such as _Wolken: bestanden_; nothing where there is no such unit. */
+  /** The text of a unit's row, such as _Wolken: bestanden_; nothing where there is no such unit. */
   describe(auId: string): string | undefined {
     const au = this.#aus.find(({ id }) => id === auId);
     return au && `${this.titleOf(au) || texts.startPage.empty}: ${this.#stateOf(au).text}`;

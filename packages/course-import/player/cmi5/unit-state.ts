@@ -5,12 +5,12 @@ import { texts } from '../texts/texts.ts';
 type AuProgress = Cmi5Progress['aus'][number];
 export type UnitMark = keyof (typeof texts)['startPage']['states'];
 
-/** What a unit's row says of the learner's state. */
+/** The learner's state in a unit's row. */
 export interface UnitState {
   readonly mark: UnitMark;
   /** With the score, where there is one. */
   readonly text: string;
-  /** What it asks for is done. */
+  /** The unit is done. */
   readonly isDone: boolean;
 }
 
@@ -30,7 +30,7 @@ export function stateOf(au: Cmi5Au, progress: AuProgress | undefined): UnitState
 function markOf({ move_on }: Cmi5Au, progress: AuProgress | undefined): UnitMark {
   if (!progress) return 'unknown';
   if (progress.success === 'passed') {
-    // What is passed may still have something left to do.
+    // A unit that is passed may still have something left to do.
     return progress.is_satisfied ? 'passed' : 'open';
   }
   if (progress.success === 'failed') return 'failed';
@@ -39,7 +39,7 @@ function markOf({ move_on }: Cmi5Au, progress: AuProgress | undefined): UnitMark
 }
 
 /**
- * What was told once of a registration cannot be told again (cmi5, section 9.3): a unit that is done is
+ * An outcome is reported once for a registration (cmi5, section 9.3): a unit that is done is
  * opened for looking at (section 10.2.2). One that was failed can be tried again.
  */
 export function launchModeOf(progress: AuProgress | undefined): 'Normal' | 'Review' {

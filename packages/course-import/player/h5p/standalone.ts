@@ -1,10 +1,10 @@
 /*
- * What is used of h5p-standalone 3.8 and of the H5P core in it. Both are loaded as scripts out of the
+ * The parts of h5p-standalone 3.8, and of the H5P core in it, that the player uses. Both are loaded as scripts out of the
  * imported folder, where its author has put them: neither is part of this project.
  */
 
 /**
- * What a content has noted of its state, as the H5P core keeps it: by part of the content, the whole being
+ * The state that a content has noted, as the H5P core keeps it: by part of the content, the whole being
  * `0`, and by kind of data, JSON (`H5P.setUserData`). The form that the player's own documentation shows is
  * another, and is not read.
  */
@@ -75,7 +75,7 @@ export async function play(
   };
 }
 
-/** What the content has noted so far; what it has taken back is left out. */
+/** The content's notes so far, without those that it has taken back. */
 export function readState(): KeptState {
   const { contents = {} } = (window as unknown as H5pWindow).H5PIntegration ?? {};
   const { contentUserData = {} } = Object.values(contents)[0] ?? {};

@@ -43,7 +43,7 @@ function objectOf(object: Members, id: string): Members & { readonly id: string 
   return { ...object, id, definition: { ...definition, interactionType: 'other' } };
 }
 
-/** What a statement may hold (section 2.4.5): bounds only where there is something between them. */
+/** The score of a statement (section 2.4.5): bounds only where there is something between them. */
 function scoreOf(score: Members): Members {
   const { min, max, ...others } = score;
   const { raw } = score;

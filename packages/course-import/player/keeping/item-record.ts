@@ -1,6 +1,6 @@
 import { untilDone, type Store, type StoreStatus, type StoreValues } from '@lectern/sdk';
 import type { CourseFrame } from '../../src/course.ts';
-import { nothingTold, type MadeStatement, type Told } from '../cmi/statements.ts';
+import { nothingReported, type MadeStatement, type ReportedChanges } from '../cmi/statements.ts';
 import { storable } from '../cmi/well-formed.ts';
 import type { Bridge } from './bridge.ts';
 
@@ -29,7 +29,7 @@ export class ItemRecord<State> {
   #stored: State | undefined;
   #render: () => State | undefined = () => this.#stored;
   #beforeSave: () => void = () => {};
-  #told: Told = nothingTold;
+  #told: ReportedChanges = nothingReported;
   #pending: readonly MadeStatement[] = [];
   #runBeganAt: string | undefined;
   #posting: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export class ItemRecord<State> {
     return this.#render();
   }
 
-  get told(): Told {
+  get told(): ReportedChanges {
     return this.#told;
   }
 
@@ -82,7 +82,7 @@ export class ItemRecord<State> {
     const { items, values } = this.store;
     this.#stored = parse(values[this.#key]) as State | undefined;
     const kept = parse(values[statementsKey]) as Kept | undefined;
-    this.#told = kept?.told ?? nothingTold;
+    this.#told = kept?.told ?? nothingReported;
     this.#pending = kept?.pending ?? [];
     if (this.#mayPost) void this.#post();
     const state = items.find(({ key }) => key === this.#key);
@@ -114,7 +114,7 @@ export class ItemRecord<State> {
   }
 
   /** Statements to post, and the facts that they tell. They are saved with the next change. */
-  tell(statements: readonly MadeStatement[], told: Told = this.#told): void {
+  tell(statements: readonly MadeStatement[], told: ReportedChanges = this.#told): void {
     this.#told = told;
     this.#pending = [...this.#pending, ...storable(statements)];
   }
@@ -204,7 +204,7 @@ export function isAccepted({ kind }: StoreStatus): boolean {
 }
 
 interface Kept {
-  readonly told: Told;
+  readonly told: ReportedChanges;
   readonly pending: readonly MadeStatement[];
   /** While content is in a session: when that began. */
   readonly runBeganAt?: string;

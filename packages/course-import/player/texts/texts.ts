@@ -1,14 +1,11 @@
-import { isFederalGerman, languageOf, swissGerman, type Language } from '@lectern/languages';
+import { isFederalGerman, languageOf, swissGerman } from '@lectern/languages';
 import { inFederalGerman } from '@lectern/languages/german';
-import * as de from './de.ts';
-import * as en from './en.ts';
-import * as fr from './fr.ts';
-import * as it from './it.ts';
+import * as german from './de.ts';
 
-const languages: Readonly<Record<Language, de.Texts>> = { de, fr, it, en };
+const textsOf = import.meta.glob<german.Texts>('./??.ts', { eager: true });
 
 /** Texts of the pages for learners, in the language in use. */
-export let texts: de.Texts = de;
+export let texts: german.Texts = german;
 
 /**
  * Chooses the language as the shell does: of a tag the language, German for any other. What has been shown
@@ -18,7 +15,7 @@ export let texts: de.Texts = de;
  */
 export function speak(locale: string): void {
   const language = languageOf(locale);
-  texts = languages[language ?? 'de'];
+  texts = textsOf[`./${language ?? 'de'}.ts`]!;
   if (isFederalGerman(locale)) texts = inFederalGerman({ ...texts });
   document.documentElement.lang = language ? locale : swissGerman;
   for (const served of document.querySelectorAll<HTMLElement>('[data-says]')) {

@@ -24,7 +24,7 @@ export function button(text: string, kind: 'primary' | 'quiet', onClick: () => v
 
 /** An element of `index.html`. */
 export function required(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found) return found;
+  const element = document.getElementById(id);
+  if (element) return element;
   throw new Error(`index.html has no #${id}.`);
 }

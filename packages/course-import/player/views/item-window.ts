@@ -49,14 +49,14 @@ export function endParentsHere(): void {
 
 /** The windows in a frame and its own, inner ones first. */
 function windowsIn(frame: HTMLIFrameElement): readonly Window[] {
-  const found: Window[] = [];
+  const windows: Window[] = [];
   const waiting: Window[] = frame.contentWindow ? [frame.contentWindow] : [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     if (!isReadable(next)) continue;
-    found.unshift(next);
+    windows.unshift(next);
     for (let index = 0; index < next.frames.length; index += 1) waiting.push(next.frames[index]!);
   }
-  return found;
+  return windows;
 }
 
 function isReadable(inner: Window): boolean {

@@ -7,9 +7,9 @@ export function showNotice(
   ...actions: readonly HTMLElement[]
 ): void {
   const notices = required('notices');
-  const known = notices.querySelector<HTMLElement>(`[data-notice="${kind}"]`);
-  if (known?.dataset['text'] === text) return;
-  known?.remove();
+  const shown = notices.querySelector<HTMLElement>(`[data-notice="${kind}"]`);
+  if (shown?.dataset['text'] === text) return;
+  shown?.remove();
   if (text === undefined) return;
   notices.append(
     element(

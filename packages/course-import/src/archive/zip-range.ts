@@ -53,8 +53,8 @@ type BytesAt = (position: number, length: number) => Buffer | Promise<Buffer>;
 /** Where the offsets of a zip count from; nothing where no directory stands before its end record. */
 async function startOf(bytes: BytesAt, record: Buffer, at: number): Promise<number | undefined> {
   const signatureAt = async (position: number) => {
-    const found = await bytes(position, 4);
-    return found.length === 4 ? found.readUInt32LE(0) : undefined;
+    const signature = await bytes(position, 4);
+    return signature.length === 4 ? signature.readUInt32LE(0) : undefined;
   };
   const locatorAt = at - zip64LocatorInBytes;
   if ((await signatureAt(locatorAt)) === zip64LocatorSignature) {

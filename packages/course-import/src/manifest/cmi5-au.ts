@@ -41,11 +41,11 @@ function choiceOf<Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   schema: SchemaReader,
 ): Choice {
-  const given = au.attributes.get(name)?.trim();
-  if (given === undefined) return choices[0];
-  const found = choices.find((choice) => choice === given);
+  const value = au.attributes.get(name)?.trim();
+  if (value === undefined) return choices[0];
+  const found = choices.find((choice) => choice === value);
   return (
-    found ?? schema.refuse(au, `${name} ${quoted(given)} must be one of ${choices.join(', ')}.`)
+    found ?? schema.refuse(au, `${name} ${quoted(value)} must be one of ${choices.join(', ')}.`)
   );
 }
 

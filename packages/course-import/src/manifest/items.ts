@@ -144,10 +144,10 @@ function shownManifest(
 /** The default organization, else the first; one that shows nothing only where none shows anything. */
 export function organizationOf(manifest: XmlElement): XmlElement | undefined {
   const container = childOf(manifest, 'organizations');
-  const all = childrenOf(container, 'organization');
+  const organizations = childrenOf(container, 'organization');
   const byDefault = container?.attributes.get('default');
-  const wanted = all.find(({ attributes }) => attributes.get('identifier') === byDefault);
-  const inOrder = wanted ? [wanted, ...all] : all;
+  const wanted = organizations.find(({ attributes }) => attributes.get('identifier') === byDefault);
+  const inOrder = wanted ? [wanted, ...organizations] : organizations;
   return inOrder.find(showsSomething) ?? inOrder[0];
 }
 

@@ -1,5 +1,5 @@
 /*
- * What a manifest may hold. Whole curricula stay far below; what does not would take the importing computer's
+ * Limits of a manifest. Whole curricula stay far below; what does not would take the importing computer's
  * time and memory, and then each learner's.
  */
 

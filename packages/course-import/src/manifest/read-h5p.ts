@@ -113,7 +113,7 @@ function warningsOf(content: unknown, paths: ReadonlySet<string>): readonly stri
     if (
       name &&
       version &&
-      !foldersOf(name, version).some((one) => paths.has(`${one}/library.json`))
+      !foldersOf(name, version).some((folder) => paths.has(`${folder}/library.json`))
     )
       missing.add(`${name}-${version}`);
     // Files that are being edited end with a mark.

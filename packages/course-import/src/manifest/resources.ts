@@ -193,7 +193,7 @@ interface Located {
 }
 
 /**
- * What an address may name: files are often written as they are called, without the percent signs of an
+ * The names that an address may mean: files are often written as they are called, without the percent signs of an
  * address, so `#` and `?` may belong to the name. The longest name goes first, and as written before decoded.
  */
 function* readingsOf(href: string): Generator<{ readonly name: string; readonly rest: string }> {

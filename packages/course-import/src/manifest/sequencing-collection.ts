@@ -23,10 +23,14 @@ export function readSequencingCollection(
   return {
     find(sequencing) {
       const reference = sequencing?.attributes.get('IDRef');
-      const found = reference === undefined ? undefined : definitions.get(reference);
-      if (sequencing && found)
-        copies.count(found, sequencing.line, 'what items refer to in the sequencing collection');
-      return found;
+      const definition = reference === undefined ? undefined : definitions.get(reference);
+      if (sequencing && definition)
+        copies.count(
+          definition,
+          sequencing.line,
+          'what items refer to in the sequencing collection',
+        );
+      return definition;
     },
   };
 }

@@ -11,7 +11,7 @@ import { readRollupRules, readSequencingRules } from './sequencing-rules.ts';
  */
 
 /**
- * What an item or an organization says about its sequencing; definitions of the collection that it refers
+ * The sequencing of an item or an organization; definitions of the collection that it refers
  * to count where it has none of its own (CAM, section 5.1.1).
  *
  * @throws {PackageRefused} where the collection is referred to too much.

@@ -31,9 +31,9 @@ const written: ReadonlyMap<string, 'file' | 'folder'> = new Map([
  * @throws {PackageRefused} naming what stands in the way.
  */
 export async function requireReplaceable(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined);
-  if (!found) return;
-  if (!found.isDirectory())
+  const stats = await stat(folder).catch(() => undefined);
+  if (!stats) return;
+  if (!stats.isDirectory())
     throw new PackageRefused(`${folder} is not a folder; choose another one.`);
   const entries = await readdir(folder, { withFileTypes: true });
   if (entries.length === 0) return;

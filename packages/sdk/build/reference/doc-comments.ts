@@ -21,7 +21,8 @@ export interface DocComments {
 /** Reads the comments before the exports of a TypeScript file, and before the members of its tables. */
 export function docComments(file: URL): DocComments {
   const source = readFileSync(file, 'utf8');
-  const program = parseAst(source, { lang: 'ts' }) as unknown as { readonly body: readonly Node[] };
+  const program: object = parseAst(source, { lang: 'ts' });
+  const { body } = program as { readonly body: readonly Node[] };
   const constants: string[] = [];
   const texts = new Map<string, string>();
   const typeNames = new Map<string, string>();
@@ -31,7 +32,7 @@ export function docComments(file: URL): DocComments {
     if (text !== undefined) texts.set(name, text);
   }
 
-  for (const statement of program.body) {
+  for (const statement of body) {
     if (statement.type !== 'ExportNamedDeclaration' || !isNode(statement['declaration'])) continue;
     const { declaration } = statement;
     if (isNode(declaration['id'])) {

@@ -4,13 +4,22 @@ import * as limits from '../../src/protocol/limits.ts';
 import { capabilities, weightyActions } from '../../src/protocol/names.ts';
 import { requests } from '../../src/protocol/requests.ts';
 import { rules, type Rule } from '../../src/protocol/rules.ts';
-import { docComments } from './doc-comments.ts';
+import { docComments, type DocComments } from './doc-comments.ts';
 import { conversation, session } from './drawings.ts';
 import { block, code, paragraph, sentences, table } from './markdown.ts';
 import { shown } from './named-shapes.ts';
 
 const protocol = new URL('../../src/protocol/', import.meta.url);
 const comments = (file: string) => docComments(new URL(file, protocol));
+
+/** Of limits of the bridge alone, and of those that it has in common with the calls. */
+export function limitComments(): Pick<DocComments, 'constants' | 'texts'> {
+  const files = [comments('limits.ts'), comments('contract.ts')];
+  return {
+    constants: files.flatMap(({ constants }) => constants).filter((name) => name in limits),
+    texts: new Map(files.flatMap(({ texts }) => [...texts])),
+  };
+}
 
 /** Headings of the rules by the first part of their ids. */
 const ruleHeadings: Readonly<Record<string, string>> = {
@@ -130,7 +139,7 @@ ${paragraph(`Weighty are ${weightyActions.map(code).join(', ')}. ${texts.get('we
 }
 
 function limitTable(isMeant: (name: string) => boolean): string {
-  const { constants, texts } = comments('limits.ts');
+  const { constants, texts } = limitComments();
   const values: Readonly<Record<string, number>> = { ...limits };
   const rows = constants
     .filter(isMeant)

@@ -1,4 +1,14 @@
-import { identifier, scopedWith } from './scope.ts';
+import {
+  anchor,
+  annotationMembers,
+  bookmarkMembers,
+  color,
+  drawing,
+  link,
+  noteContent,
+  noteMembers,
+} from './contract.ts';
+import { scopedWith } from './scope.ts';
 import {
   either,
   flag,
@@ -19,18 +29,11 @@ import {
  */
 
 const uuid = text(36, 36);
-const title = optional(text(255, 1));
+
+export { anchor, color, drawing, link, noteContent };
 
 /** One of four colours. */
-export const color = oneOf(
-  'ANNOTATION_COLOR_1',
-  'ANNOTATION_COLOR_2',
-  'ANNOTATION_COLOR_3',
-  'ANNOTATION_COLOR_4',
-);
 export type AnnotationColor = TypeOf<typeof color>;
-
-const surrounding = optional(text(200, 1));
 
 /**
  * A passage of a text, held by what it says and by where it stands: the quote finds it again after small
@@ -38,69 +41,15 @@ const surrounding = optional(text(200, 1));
  * with a location `note_…`, `answer_id` with `answer_…`. A topic has no locations `exercise_…` and
  * `answer_…`, an exercise none `topic_…`.
  */
-export const anchor = object({
-  location: oneOf(
-    'topic_title',
-    'topic_text',
-    'exercise_title',
-    'exercise_text',
-    'answer_user_text',
-    'answer_shared_text',
-    'note_title',
-    'note_text',
-  ),
-  note_id: optional(uuid),
-  answer_id: optional(identifier),
-  quote: object({ exact: text(5000, 1), prefix: surrounding, suffix: surrounding }),
-  position: object({ start: whole(0), end: whole(0) }),
-});
 export type TextAnchor = TypeOf<typeof anchor>;
 
-const writing = text(65_536);
-const address = text(2048, 1);
-const fileReference = text(255, 1);
-
 /** Where a link leads: links to files have a `file_reference`, the others an `address`. */
-export const link = object({
-  link_type: oneOf(
-    'LINK_TYPE_WEBSITE',
-    'LINK_TYPE_IMAGE_WEB',
-    'LINK_TYPE_IMAGE_LOCAL',
-    'LINK_TYPE_ONENOTE',
-    'LINK_TYPE_ASSET_EXCHANGE',
-  ),
-  address: optional(address),
-  file_reference: optional(fileReference),
-});
 export type NoteLink = TypeOf<typeof link>;
 
 /** Strokes on a sheet, each `[pen, x, y, dx, dy, …]` in units of the sheet; pen -1 is the eraser. */
-export const drawing = object({
-  width: whole(1),
-  height: whole(1),
-  strokes: list(list(whole(-10_000))),
-});
 export type NoteDrawing = TypeOf<typeof drawing>;
 
-const ofType = <const T extends string>(type: T) => ({ note_content_type: oneOf(type) });
-
 /** What a note consists of. Sanitize `html` before it is shown: it comes as it was given. */
-export const noteContent = either(
-  either(
-    either(object(ofType('NONE')), object({ ...ofType('PLAIN_TEXT'), text: writing })),
-    either(object({ ...ofType('RICH_TEXT'), html: writing }), object({ ...ofType('LINK'), link })),
-  ),
-  either(
-    either(
-      object({ ...ofType('DRAWING_TEXT'), text: writing, drawing }),
-      object({ ...ofType('EDITABLE_TEXT_ENTRY'), field_id: identifier, text: writing }),
-    ),
-    either(
-      object({ ...ofType('EDITABLE_CHECKBOX'), field_id: identifier, is_checked: flag }),
-      object({ ...ofType('EXTERNAL_LINK'), address }),
-    ),
-  ),
-);
 export type NoteContent = TypeOf<typeof noteContent>;
 
 const ids = {
@@ -109,23 +58,9 @@ const ids = {
   bookmarks: { bookmark_id: uuid },
 };
 const fields = {
-  annotations: { anchor, color_index: color },
-  notes: {
-    note_type: oneOf(
-      'UNDEFINED',
-      'SUMMARY',
-      'SIDENOTE',
-      'HIGHLIGHT',
-      'EDITABLE_FIELD',
-      'ANNOTATED_IMAGE',
-    ),
-    title,
-    content: noteContent,
-    color_index: optional(color),
-    anchor: optional(anchor),
-    image_reference: optional(fileReference),
-  },
-  bookmarks: { color_index: color, title },
+  annotations: annotationMembers,
+  notes: noteMembers,
+  bookmarks: bookmarkMembers,
 };
 
 const madeOn = { version: whole(0), settled_versions: optional(list(whole(1))) };

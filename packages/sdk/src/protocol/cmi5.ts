@@ -9,7 +9,7 @@ import { decimal, flag, list, object, oneOf, optional, text, type TypeOf } from 
 /** Longest IRI, and longest address, in UTF-16 code units. */
 const addressMaximum = 2_048;
 
-/** What the user has done of a course. */
+/** The user's progress in a course. */
 export const cmi5Progress = object({
   is_satisfied: flag,
   satisfied_block_ids: list(text()),
@@ -25,7 +25,7 @@ export const cmi5Progress = object({
 });
 export type Cmi5Progress = TypeOf<typeof cmi5Progress>;
 
-/** Whether what is done counts; without it, `Normal` (cmi5, section 10.2.2). */
+/** The mode that decides if results count; without it, `Normal` (cmi5, section 10.2.2). */
 const launchMode = oneOf('Normal', 'Browse', 'Review');
 
 /**

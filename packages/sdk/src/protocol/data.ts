@@ -1,6 +1,7 @@
 import { annotationsDelivered, annotationsRefused } from './annotations.ts';
 import { itemValueMaximum, placeLengthMaximum } from './limits.ts';
-import { identifier, scopedWith } from './scope.ts';
+import { identifier } from './contract.ts';
+import { scopedWith } from './scope.ts';
 import {
   either,
   list,
@@ -26,14 +27,17 @@ export const user = object({
 });
 export type BridgeUser = TypeOf<typeof user>;
 
-/** A licence of the user for this publication. */
-export const license = object({
+/** What content may know of a licence, of what the licence service answers with. */
+export const licenseMembers = {
   license_code: text(),
   license_strategy: text(),
   license_state: text(),
   mandant_identifier: text(),
   product_reference: text(),
-});
+};
+
+/** A licence of the user for this publication. */
+export const license = object(licenseMembers);
 export type BridgeLicense = TypeOf<typeof license>;
 
 /** What local store items and annotations belong to: an issue of a course, and in it one topic or one exercise. */

@@ -9,7 +9,7 @@ export const errors = {
   BAD_PAYLOAD: { mayRetry: false },
   /** The content speaks a version that the container does not, or the reverse. */
   UNSUPPORTED_VERSION: { mayRetry: false },
-  /** Nobody is signed in, or not any more. */
+  /** No user is signed in, or not any more. */
   NOT_LOGGED_IN: { mayRetry: false },
   /** The container or a service refused for good. */
   REFUSED: { mayRetry: false },

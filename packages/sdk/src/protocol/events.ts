@@ -2,7 +2,7 @@ import { delivery, failedDelivery, saveState } from './data.ts';
 import type { EventName } from './names.ts';
 import { object, text, whole, type Shape, type TypeOf } from './shape.ts';
 
-/** What each event carries. */
+/** The data of each event. */
 export const events = {
   /** The session could not be renewed yet and ends in this time unless it still can. Work goes on; what is accepted stays accepted. */
   'session-expiring': object({ inMs: whole(0) }),
@@ -18,7 +18,7 @@ export const events = {
   teardown: object({ reason: text(), graceInMs: whole(0) }),
   /** A service has stored what was accepted. */
   delivered: delivery,
-  /** What was accepted will not be stored as it is. It is kept on this device. */
+  /** Accepted work will not be stored as it is. It is kept on this device. */
   'not-delivered': failedDelivery,
   /** How far what was accepted has come: after `ready`, and whenever it changes. */
   'save-state': saveState,

@@ -1,4 +1,5 @@
-import { course, identifier, issue } from './scope.ts';
+import { identifier } from './contract.ts';
+import { course, issue } from './scope.ts';
 import { list, object, text, whole, type TypeOf } from './shape.ts';
 
 /** An issue of a course. */

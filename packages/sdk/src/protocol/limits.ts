@@ -1,6 +1,7 @@
 /*
  * Every limit and time of the bridge. The reference shows them by these names.
  */
+export { changesMaximum, itemsMaximum, itemValueMaximum, pathsMaximum } from './contract.ts';
 
 /** Grows when a message changes its meaning. */
 export const protocolVersion = 1;
@@ -41,13 +42,5 @@ export const portsMaximum = 8;
 
 /** Longest member of a place, in UTF-16 code units. */
 export const placeLengthMaximum = 200;
-/** Longest value of a local store item, in UTF-16 code units. */
-export const itemValueMaximum = 262_144;
-/** Most local store items of one request. */
-export const itemsMaximum = 200;
-/** Most annotations of one request; most notes, and most bookmarks. */
-export const changesMaximum = 200;
-/** Most paths of one request for files. */
-export const pathsMaximum = 200;
 /** What waits for delivery takes at most this much of a device for one user, in bytes. */
 export const outboxMaximumInBytes = 50 * 1024 * 1024;

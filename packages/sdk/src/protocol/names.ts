@@ -33,7 +33,7 @@ const heavyActions = [
   'launchCmi5',
 ] as const;
 
-/** Those that make the container ask a service, or write to the device: they count for several messages. */
+/** Actions that make the container ask a service, or write to the device: they count for several messages. */
 export const weightyActions: readonly string[] = heavyActions;
 
 /** The name of every action: what a container of this version answers. */
@@ -56,7 +56,7 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number];
 
 /**
- * What a side can do beyond the plain messages; each names its own in `hello`. `port`: goes on over a
+ * Abilities of a side beyond the plain messages; each names its own in `hello`. `port`: goes on over a
  * MessagePort. `save-sign`: the content shows by itself how far its work is saved, so that the container
  * does not. `own-menu`: the content has a way to sign out, and to what of the container its users need, so that the
  * container shows no menu.

@@ -37,7 +37,7 @@ interface Request {
   readonly result: Shape<unknown>;
 }
 
-/** What content may ask: action → payload and result. */
+/** The requests of content: action → payload and result. */
 export const requests = {
   /**
    * Opens the conversation. The container answers with the version that both speak from here on, and with
@@ -56,7 +56,7 @@ export const requests = {
   },
   /** The content can be used; a stored deep link has been opened and is forgotten. */
   ready: { payload: ignored, result: done },
-  /** Whether somebody is signed in. */
+  /** True where a user is signed in. */
   isLoggedIn: { payload: ignored, result: flag },
   /**
    * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
@@ -71,11 +71,11 @@ export const requests = {
    * is `REFUSED`. The frame is removed, so an answer may never come.
    */
   logout: { payload: ignored, result: done },
-  /** Who is signed in. */
+  /** The user who is signed in. */
   getUser: { payload: ignored, result: user },
-  /** Whether the user signs in with a Panda login. */
+  /** True where the user signs in with a Panda login. */
   isPandaLogin: { payload: ignored, result: flag },
-  /** Whether the user leads a group, and has a role for it. */
+  /** True where the user leads a group, and has a role for it. */
   isTeacher: { payload: ignored, result: flag },
   /** The user's licences for this publication. */
   getLicenses: { payload: ignored, result: list(license) },
@@ -117,7 +117,7 @@ export const requests = {
   /** base64url(SHA-256(text)): the S256 code challenge of RFC 7636, section 4.2. */
   encodeChallenge: { payload: object({ text: text(undefined, 1) }), result: text() },
   /**
-   * Whether the content holds work that is not accepted yet. While it does, the browser asks before the
+   * The content holds work that is not accepted yet. While it does, the browser asks before the
    * page is left; content in a frame cannot ask by itself. It also delays a `teardown`.
    */
   setUnsavedWork: { payload: object({ unsaved: flag }), result: done },
@@ -150,7 +150,7 @@ export const requests = {
    */
   openClasses: { payload: ignored, result: done },
   /**
-   * What the user has done of the cmi5 course that an issue has published. `REFUSED` where it has none, or
+   * The user's progress in the cmi5 course that an issue has published. `REFUSED` where it has none, or
    * is none of the container's product.
    */
   getCmi5Progress: { payload: publicationIssue, result: cmi5Progress },

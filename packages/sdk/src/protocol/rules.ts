@@ -3,7 +3,7 @@
  * looks for it); the reference lists them.
  */
 
-/** Who keeps to a rule. */
+/** The side that keeps to a rule. */
 export type Side = 'container' | 'content';
 
 export interface Rule {

@@ -1,11 +1,9 @@
-import { either, object, text, type Shape } from './shape.ts';
+import { identifier } from './contract.ts';
+import { either, object, type Shape } from './shape.ts';
 
 /*
  * What the work of a user belongs to (specification, section 3).
  */
-
-/** What another system has named. */
-export const identifier = text(255, 1);
 
 export const course = { course_id_dto: object({ course_id: identifier }) };
 export const issue = { issue_id_dto: object({ issue_id: identifier }) };

@@ -1,18 +1,16 @@
-import { course, identifier, issue } from './scope.ts';
-import { list, object, oneOf, optional, text, whole, type TypeOf } from './shape.ts';
+import { identifier, prefix, query, searchScope, searchSource, searchTarget } from './contract.ts';
+import { course, issue } from './scope.ts';
+import { list, object, optional, text, whole, type TypeOf } from './shape.ts';
 
 /*
  * Search in a course and in what the user has written there. Names are those of the services' own data.
  */
 
-const target = oneOf('topic', 'exercise', 'note');
-const part = oneOf('text', 'title');
-
 const restrictions = {
   ...course,
   issue_id_dto: optional(issue.issue_id_dto),
-  search_targets: optional(list(target)),
-  search_scopes: optional(list(part)),
+  search_targets: optional(list(searchTarget)),
+  search_scopes: optional(list(searchScope)),
 };
 const page = { limit: optional(whole(1)), cursor: optional(text(1024, 1)) };
 const completed = { limit: optional(whole(1)) };
@@ -28,14 +26,14 @@ export type SearchOptions = TypeOf<typeof searchOptions>;
 export const autocompleteOptions = object({ ...restrictions, ...completed });
 export type AutocompleteOptions = TypeOf<typeof autocompleteOptions>;
 
-export const searchQuery = object({ query: text(200, 1), ...restrictions, ...page });
-export const autocompletePrefix = object({ prefix: text(100, 1), ...restrictions, ...completed });
+export const searchQuery = object({ query, ...restrictions, ...page });
+export const autocompletePrefix = object({ prefix, ...restrictions, ...completed });
 
 /** A place where it was found. `matches` count in UTF-16 code units of the excerpt, which is plain text. */
 export const searchHit = object({
-  search_target: target,
-  search_scope: part,
-  search_source: oneOf('course', 'answer', 'highlight', 'note'),
+  search_target: searchTarget,
+  search_scope: searchScope,
+  search_source: searchSource,
   issue_id: identifier,
   topic_id: optional(identifier),
   exercise_id: optional(identifier),
@@ -51,7 +49,7 @@ export type SearchHit = TypeOf<typeof searchHit>;
 export const searchHits = object({ hits: list(searchHit), next_cursor: optional(text()) });
 export type SearchHits = TypeOf<typeof searchHits>;
 
-/** What was typed, its last word completed, with the number of texts that have that word. */
+/** The typed text, its last word completed, with the number of texts that have that word. */
 export const completion = object({ text: text(), hits_count: whole(0) });
 export type Completion = TypeOf<typeof completion>;
 

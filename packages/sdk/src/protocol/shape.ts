@@ -1,5 +1,5 @@
 /*
- * What the protocol's tables are made of: values that say what a message may carry. The type, the check
+ * The building blocks of the protocol's tables: values that say what a message may carry. The type, the check
  * and the line in the reference follow from the same value.
  */
 
@@ -12,7 +12,7 @@ export interface Shape<T> {
    * `local_store_items.0.key`, or '' for the value itself; undefined: it is one.
    */
   readonly faultIn: (value: unknown) => string | undefined;
-  /** Whether an object may leave the member out. */
+  /** True where an object may leave the member out. */
   readonly optional: boolean;
   readonly type?: T;
 }

@@ -182,7 +182,7 @@ export function toWire<Kind extends ItemKind>(kind: Kind, stored: Version): Stor
     version,
     updated_at: updatedAt.toISOString(),
     ...(content === null ? { is_removed: true } : {}),
-  } as unknown as StoredAs[Kind];
+  } as StoredAs[Kind];
 }
 
 /** Items or conflict copies of one kind, in their order. */
@@ -208,6 +208,6 @@ export function outcomesOf<Kind extends ItemKind>(
           updated_at: updatedAt.toISOString(),
           outcome,
           ...(copyVersion === undefined ? {} : { conflict_copy_version: copyVersion }),
-        }) as unknown as OutcomeAs[Kind],
+        }) as OutcomeAs[Kind],
     );
 }

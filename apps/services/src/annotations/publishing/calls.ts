@@ -1,39 +1,23 @@
 import type { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
 import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { sightOfIssue, type CourseDoor } from '../../authorization/course-door.ts';
+import { sightOfIssue, type CourseDoor } from '../../course-access/issue-sight.ts';
+import { missingFiles } from '../../files/public.ts';
 import type { CallError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { beginVersion } from './begin.ts';
-import {
-  addFiles,
-  assetStage,
-  assetTypeOf,
-  currentFiles,
-  fileVersion,
-  type PublishedFiles,
-} from './files.ts';
+import { addFiles, assetStage, assetTypeOf, currentFiles, fileVersion } from './files.ts';
 import { bindCourse, findVersion, lockIssue, mandantOf, type IssueKey } from './issue.ts';
 import { listIssues } from './list.ts';
-import type { LiveVersionListener } from './live-version.ts';
 import { rollBack, switchOver, whatIsMissing } from './switch-over.ts';
 import { addTexts, missingTexts } from './texts.ts';
 
-export interface PublishingDependencies {
-  readonly database: Database;
-  readonly gateway: PublishedFiles;
-  readonly door: CourseDoor;
-  readonly listeners: readonly LiveVersionListener[];
-}
-
 /** The calls under `/v1/publishing`. */
-export function publishingHandlers({
-  database,
-  gateway,
-  door,
-  listeners,
-}: PublishingDependencies): Handlers<typeof publishingCalls> {
+export function publishingHandlers(
+  database: Database,
+  door: CourseDoor,
+): Handlers<typeof publishingCalls> {
   /**
    * The mandant of a version or of a course, for which the caller may publish. The refusal is the same for a version
    * of another mandant and for none, so that it does not tell which exist.
@@ -86,10 +70,9 @@ export function publishingHandlers({
         await lockIssue(transaction, body, 'share');
         const version = await findVersion(transaction, body, body.version);
         if (!version || version.switched_at) throw refusal('VERSION_NOT_OPEN');
-        const place = { mandant_identifier, gateway };
-        const files = await addFiles(transaction, version, body.files, place);
+        const files = await addFiles(transaction, version, body.files, mandant_identifier);
         if (!files) throw refusal('FILES_TOO_MANY');
-        const missing = await gateway.missing(transaction, files);
+        const missing = await missingFiles(transaction, files);
         const missingReferences = new Set(missing.map(({ file_reference }) => file_reference));
         return {
           files: files.map(({ path, file_reference, asset_stage, asset_type }) => ({
@@ -134,10 +117,9 @@ export function publishingHandlers({
         }
         if (version.switched_at) throw refusal('VERSION_NOT_OPEN');
         if ((current ?? 0) !== body.expected_current_version) throw refusal('ISSUE_CHANGED');
-        const place = { mandant_identifier, gateway };
-        const missing = await whatIsMissing(transaction, version, place);
+        const missing = await whatIsMissing(transaction, version, mandant_identifier);
         if (missing) throw refusal(missing);
-        await switchOver(transaction, body, current, body.version, listeners);
+        await switchOver(transaction, body, current, body.version);
         const { course_id, issue_id } = body;
         await record(transaction, { course_id, issue_id, ...answer(current) });
         return answer(current);
@@ -150,8 +132,7 @@ export function publishingHandlers({
         const issue = await lockIssue(transaction, body, 'update');
         if (!issue?.current_version) throw refusal('ISSUE_NOT_FOUND');
         const expected = body.expected_current_version;
-        const place = { mandant_identifier, gateway };
-        const rolled = await rollBack(transaction, issue, expected, place, listeners);
+        const rolled = await rollBack(transaction, issue, expected, mandant_identifier);
         if ('refusal' in rolled) throw refusal(rolled.refusal);
         const answer = { version: rolled.version, replaced_version: expected };
         if (!rolled.changed) return { ...answer, result_state: 'IA_OK' };

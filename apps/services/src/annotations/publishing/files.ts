@@ -1,39 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Body, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
+import { deletedFiles } from '../../files/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { findCurrentVersion, mandantOf, type IssueKey, type VersionRow } from './issue.ts';
 
 export type AnnouncedFile = Body<Contract['clag']['publishingAddFiles']>['files'][number];
-
-/** How the file gateway names a file. */
-export interface GatewayFile {
-  readonly mandant_identifier: string;
-  readonly file_reference: string;
-  readonly asset_stage: string;
-  readonly asset_type: string;
-  readonly content_hash: string;
-}
-
-/** The part of the file gateway that publishing calls, in its own transaction. */
-export interface PublishedFiles {
-  /** Of these files, those that are not there with their bytes. */
-  missing<File extends GatewayFile>(
-    database: Database,
-    files: readonly File[],
-  ): Promise<readonly File[]>;
-  /** Of these files, those that were deleted: nothing can be saved under their references any more. */
-  deleted<File extends GatewayFile>(
-    database: Database,
-    files: readonly File[],
-  ): Promise<readonly File[]>;
-}
-
-/** Where the files of a version lie. */
-export interface FilesPlace {
-  readonly mandant_identifier: string;
-  readonly gateway: PublishedFiles;
-}
 
 /** Another content is another reference: each has this one version. */
 export const fileVersion = 1;
@@ -68,7 +40,7 @@ async function namedFiles(
   transaction: Database,
   version: VersionRow,
   files: readonly AnnouncedFile[],
-  { mandant_identifier, gateway }: FilesPlace,
+  mandant_identifier: string,
 ) {
   const named = files.map(
     (file) =>
@@ -80,7 +52,7 @@ async function namedFiles(
         asset_type: assetTypeOf(version),
       }) as const,
   );
-  const deleted = new Set(await gateway.deleted(transaction, named));
+  const deleted = new Set(await deletedFiles(transaction, named));
   return named.map((file) =>
     deleted.has(file)
       ? { ...file, file_reference: `${file.file_reference}/${version.version}` }
@@ -93,10 +65,10 @@ export async function addFiles(
   transaction: Database,
   version: VersionRow,
   files: readonly AnnouncedFile[],
-  place: FilesPlace,
+  mandant_identifier: string,
 ) {
   const { course_id, issue_id } = version;
-  const rows = await namedFiles(transaction, version, files, place);
+  const rows = await namedFiles(transaction, version, files, mandant_identifier);
   await sql`
     insert into clag.version_files (course_id, issue_id, version, path, file_reference, content_hash,
       size_in_bytes, media_type, is_public)

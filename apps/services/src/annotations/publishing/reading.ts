@@ -1,3 +1,4 @@
+import { greatestVersion } from '@lectern/contracts/calls/limits';
 import * as z from 'zod/mini';
 import { readBoundCursor, writeBoundCursor, type Question } from '../../http/page-cursor.ts';
 import type { Database } from '../../storage/database.ts';
@@ -10,7 +11,6 @@ interface Beginning {
   readonly place: number;
 }
 
-const greatestInteger = 2_147_483_647;
 const integer = z.string().check(z.regex(/^\d{1,10}$/));
 const position = z.tuple([integer, integer]);
 
@@ -29,7 +29,7 @@ export async function beginningOf(
     return version ? { version, place: 0 } : 'ISSUE_NOT_FOUND';
   }
   const given = readBoundCursor(question, cursor, position)?.map(Number);
-  if (!given || given.some((number) => number > greatestInteger)) return 'CURSOR_INVALID';
+  if (!given || given.some((number) => number > greatestVersion)) return 'CURSOR_INVALID';
   const version = await findVersion(database, issue, given[0]!);
   return version?.switched_at ? { version, place: given[1]! } : 'CURSOR_INVALID';
 }

@@ -1,10 +1,12 @@
 import { publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { assetStage, assetTypeOf, filesDigestOf, filesOf, type FilesPlace } from './files.ts';
+import { missingFiles } from '../../files/public.ts';
+import { indexCourse } from '../search/course-texts.ts';
+import { assetStage, assetTypeOf, filesDigestOf, filesOf } from './files.ts';
 import { findVersion, type IssueKey, type IssueRow, type VersionRow } from './issue.ts';
 import { removeOldVersions } from './kept-versions.ts';
-import type { LiveVersionListener } from './live-version.ts';
+import { textsOf } from './published-texts.ts';
 import { lengthOfTexts, missingTexts } from './texts.ts';
 
 type Incomplete = 'TEXTS_MISSING' | 'TEXTS_TOO_LONG' | 'FILES_MISSING' | 'FILES_DIFFER';
@@ -16,7 +18,7 @@ const filesAtOnce = 1_000;
 export async function whatIsMissing(
   transaction: Database,
   version: VersionRow,
-  { mandant_identifier, gateway }: FilesPlace,
+  mandant_identifier: string,
 ): Promise<Incomplete | undefined> {
   if ((await missingTexts(transaction, version, version.version)).length > 0)
     return 'TEXTS_MISSING';
@@ -34,7 +36,7 @@ export async function whatIsMissing(
     content_hash,
   }));
   for (let from = 0; from < named.length; from += filesAtOnce) {
-    const missing = await gateway.missing(transaction, named.slice(from, from + filesAtOnce));
+    const missing = await missingFiles(transaction, named.slice(from, from + filesAtOnce));
     if (missing.length > 0) return 'FILES_MISSING';
   }
   return undefined;
@@ -46,13 +48,12 @@ export async function switchOver(
   key: IssueKey,
   replaced: number | null,
   version: number,
-  listeners: readonly LiveVersionListener[],
 ): Promise<void> {
   await sql`
     update clag.issue_versions set switched_at = clock_timestamp(), replaced_version = ${replaced}
     where course_id = ${key.course_id} and issue_id = ${key.issue_id} and version = ${version}
   `.execute(transaction);
-  await point(transaction, key, replaced, version, listeners);
+  await point(transaction, key, version);
   await removeOldVersions(transaction, key, version);
 }
 
@@ -68,8 +69,7 @@ export async function rollBack(
   transaction: Database,
   issue: IssueRow,
   expected: number,
-  place: FilesPlace,
-  listeners: readonly LiveVersionListener[],
+  mandant_identifier: string,
 ): Promise<RolledBack> {
   const takenBack = await findVersion(transaction, issue, expected);
   const before = takenBack?.replaced_version ?? undefined;
@@ -80,25 +80,23 @@ export async function rollBack(
   if (issue.current_version !== expected) return { refusal: 'ISSUE_CHANGED' };
   const version = before === undefined ? undefined : await findVersion(transaction, issue, before);
   if (before === undefined || !version) return { refusal: 'NO_VERSION_BEFORE' };
-  const missing = await whatIsMissing(transaction, version, place);
+  const missing = await whatIsMissing(transaction, version, mandant_identifier);
   if (missing) return { refusal: missing };
-  await point(transaction, issue, expected, before, listeners);
+  await point(transaction, issue, before);
   return { version: before, changed: true };
 }
 
+/** Makes a version current, and its texts found instead of those before: readers see both at once. */
 async function point(
   transaction: Database,
   { course_id, issue_id }: IssueKey,
-  replaced_version: number | null,
   version: number,
-  listeners: readonly LiveVersionListener[],
 ): Promise<void> {
   await sql`
     update clag.issues
     set current_version = ${version}, published_at = coalesce(published_at, clock_timestamp())
     where course_id = ${course_id} and issue_id = ${issue_id}
   `.execute(transaction);
-  for (const listen of listeners) {
-    await listen(transaction, { course_id, issue_id, version, replaced_version });
-  }
+  const issue = { course_id, issue_id };
+  await indexCourse(transaction, issue, await textsOf(transaction, issue, version));
 }

@@ -50,11 +50,11 @@ type Words = Pick<OwnText, 'target' | 'note_id' | 'note_type' | 'title' | 'text'
 function wordsOf({ key, content }: FollowedItem): Words {
   switch (key.kind) {
     case 'note':
-      return { ...wordsOfNote(content as unknown as Note), note_id: key.item_id };
+      return { ...wordsOfNote(content as Note), note_id: key.item_id };
     case 'annotation':
-      return wordsOfHighlight(content as unknown as Highlight, key.model_type);
+      return wordsOfHighlight(content as Highlight, key.model_type);
     case 'answer':
-      return { target: 'exercise', text: textOfAnswer(content as unknown as Written) };
+      return { target: 'exercise', text: textOfAnswer(content as Written) };
   }
 }
 

@@ -38,7 +38,7 @@ async function* zipOf(
   database: Database,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
-  const { outputStream } = zip as unknown as { readonly outputStream: Readable };
+  const outputStream = zip.outputStream as Readable;
   let reading: Readable | undefined;
   // The library passes no error on from what it reads to what it writes.
   const fail = (error: Error) => outputStream.destroy(error);

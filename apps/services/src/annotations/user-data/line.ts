@@ -72,16 +72,21 @@ export function readLine(text: string): KeptVersion {
 
 function parse(text: string): Line {
   const line = readJson(Buffer.from(text));
-  if (!isObject(line)) throw new NotUserData();
+  if (!isLine(line)) throw new NotUserData();
+  return line;
+}
+
+/** The fields of the item, and of its topic or exercise, are checked as a change. */
+function isLine(line: unknown): line is Line {
+  if (!isObject(line)) return false;
   const { kind, is_conflict_copy, item } = line;
-  const isKnown =
+  return (
     typeof kind === 'string' &&
     Object.hasOwn(listNames, kind) &&
     Object.keys(line).every((field) => fieldsOfLine.has(field)) &&
     (is_conflict_copy === undefined || is_conflict_copy === true) &&
-    isObject(item);
-  if (!isKnown) throw new NotUserData();
-  return line as unknown as Line;
+    isObject(item)
+  );
 }
 
 function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Line): KeptVersion {
@@ -99,8 +104,8 @@ function versionOf({ kind, topic_dto, exercise_dto, is_conflict_copy, item }: Li
   const [validModel] = changes.models ?? [];
   const [change] = changesOf(
     kind,
-    (isOfModel ? validModel![list] : changes[list]) as never,
-    ...(isOfModel ? [modelOf(validModel as never)] : []),
+    (isOfModel ? validModel! : changes)[list],
+    ...(isOfModel ? [modelOf(validModel!)] : []),
   );
   const { key, base: version, content } = change!;
   const updatedAt = new Date(updated_at);
@@ -121,10 +126,12 @@ const versionMaximum = 1_000_000_000;
 /** As the services write it. */
 const timePattern = /^(?:19[7-9]|2\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-interface ValidChanges {
-  readonly models?: readonly { readonly [list: string]: unknown }[];
-  readonly [list: string]: unknown;
-}
+type Lists = Partial<
+  Readonly<Record<(typeof listNames)[ItemKind], Parameters<typeof changesOf>[1]>>
+>;
+type ValidChanges = Lists & {
+  readonly models?: readonly (Lists & Parameters<typeof modelOf>[0])[];
+};
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

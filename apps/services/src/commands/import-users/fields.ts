@@ -79,7 +79,7 @@ export function readChoice<Column extends string, Choice extends string>(
   errors: RosterErrors,
 ): Choice | null {
   const value = row.values[column];
-  const choice = choices.find((one) => one.toLowerCase() === value.toLowerCase());
+  const choice = choices.find((choice) => choice.toLowerCase() === value.toLowerCase());
   if (choice !== undefined) return choice;
   errors.add(
     { ...row, column },

@@ -36,49 +36,60 @@ export interface ImportOptions {
 
 /**
  * Imports a roster in one transaction: whole, or not at all when a single row is wrong or the process
- * ends. Imports wait for each other. One that changes nothing leaves no trace.
+ * ends. It begins once everything is read, because a OneRoster service may answer for hours. Imports wait for each
+ * other. One that changes nothing leaves no trace.
  *
  * @throws {CommandProblem} with the errors of the file.
  */
-export async function importRoster(
+export function importRoster(
   database: Database,
   source: RosterSource,
   settings: ImportSettings,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const transaction = await database.startTransaction().execute();
-  let isOpen = true;
-  try {
-    const summary = await importInto(transaction, source, settings);
-    if (options.isDryRun || !isChange(summary.counts)) return summary;
-    await recordImport(transaction, source, settings, summary, options.correlationId);
-    await transaction.commit().execute();
-    isOpen = false;
-    return summary;
-  } finally {
-    if (isOpen) await transaction.rollback().execute();
-  }
+  return database.connection().execute(async (connection) => {
+    const errors = new RosterErrors();
+    const stage = new RosterStage(connection);
+    await createRosterStaging(connection);
+    const allowed = await read(source, settings, stage, errors);
+    errors.throwIfAny();
+    await stage.flush();
+    await indexRosterStaging(connection);
+    await addReferences(connection, allowed, settings, stage);
+
+    const transaction = await connection.startTransaction().execute();
+    let isOpen = true;
+    try {
+      const summary = await merge(transaction, { source, settings, errors, allowed });
+      if (options.isDryRun || !isChange(summary.counts)) return summary;
+      await recordImport(transaction, source, settings, summary, options.correlationId);
+      await transaction.commit().execute();
+      isOpen = false;
+      return summary;
+    } finally {
+      if (isOpen) await transaction.rollback().execute();
+    }
+  });
 }
 
-async function importInto(
+/** A roster that lies in the staging tables. */
+interface StagedRoster {
+  readonly source: RosterSource;
+  readonly settings: ImportSettings;
+  readonly errors: RosterErrors;
+  readonly allowed: AllowedReferences;
+}
+
+async function merge(
   transaction: Transaction<Tables>,
-  source: RosterSource,
-  settings: ImportSettings,
+  { source, settings, errors, allowed }: StagedRoster,
 ): Promise<ImportSummary> {
-  const errors = new RosterErrors();
-  const stage = new RosterStage(transaction);
   const isOneRoster = source.format === 'oneroster';
   const names = columnNames[source.format];
   const subject = isOneRoster ? settings.subjectColumn : 'subject';
   const identity = names.identity || subject;
   const columns = { ...names, subject, identity };
 
-  await createRosterStaging(transaction);
-  const allowed = await read(source, settings, stage, errors);
-  errors.throwIfAny();
-  await stage.flush();
-  await indexRosterStaging(transaction);
-  await addReferences(transaction, allowed, settings, stage);
   for (const faults of await stagedFaults(transaction, columns)) errors.addAll(faults);
   errors.throwIfAny();
 

@@ -19,21 +19,21 @@ export class RosterStage {
   readonly classes: Batch<'roster_classes'>;
   readonly enrolments: Batch<'roster_enrolments'>;
 
-  readonly #transaction: Database;
+  readonly #connection: Database;
 
-  constructor(transaction: Database) {
-    this.#transaction = transaction;
-    this.users = new Batch(transaction, 'roster_users');
-    this.roles = new Batch(transaction, 'roster_roles');
-    this.classes = new Batch(transaction, 'roster_classes');
-    this.enrolments = new Batch(transaction, 'roster_enrolments');
+  constructor(connection: Database) {
+    this.#connection = connection;
+    this.users = new Batch(connection, 'roster_users');
+    this.roles = new Batch(connection, 'roster_roles');
+    this.classes = new Batch(connection, 'roster_classes');
+    this.enrolments = new Batch(connection, 'roster_enrolments');
   }
 
   /** The first of a class's possible groups that is there, or else the first. */
   async groupOf(ids: readonly string[]): Promise<string> {
     const [first = ''] = ids;
     if (ids.length === 1) return first;
-    const there = await existingGroups(this.#transaction, ids);
+    const there = await existingGroups(this.#connection, ids);
     return ids.find((id) => there.has(id)) ?? first;
   }
 
@@ -46,12 +46,12 @@ export class RosterStage {
 }
 
 class Batch<Table extends keyof RosterTables> {
-  readonly #transaction: Database;
+  readonly #connection: Database;
   readonly #table: Table;
   #rows: RosterTables[Table][] = [];
 
-  constructor(transaction: Database, table: Table) {
-    this.#transaction = transaction;
+  constructor(connection: Database, table: Table) {
+    this.#connection = connection;
     this.#table = table;
   }
 
@@ -63,7 +63,7 @@ class Batch<Table extends keyof RosterTables> {
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = [];
-    if (rows.length > 0) await stageRoster(this.#transaction, this.#table, rows);
+    if (rows.length > 0) await stageRoster(this.#connection, this.#table, rows);
   }
 }
 

@@ -16,19 +16,19 @@ import { stagedClass, stagedUser, type RosterStage } from './stage.ts';
  * ones. A person's subject follows from the reference only where the reference is the subject.
  */
 export async function addReferences(
-  transaction: Database,
+  connection: Database,
   allowed: AllowedReferences,
   settings: ImportSettings,
   stage: RosterStage,
 ): Promise<void> {
   if (allowed.users && settings.subjectColumn === 'sourcedId') {
-    for (const { id, ...place } of await missingUsers(transaction)) {
+    for (const { id, ...place } of await missingUsers(connection)) {
       const subject = platformSubject(id, settings);
       await stage.users.add(stagedUser({ ...place, source_id: id, subject, is_reference: true }));
     }
   }
   if (allowed.classes) {
-    for (const { id, ...place } of await missingClasses(transaction)) {
+    for (const { id, ...place } of await missingClasses(connection)) {
       const group_id = await stage.groupOf(groupIdsOf(id, settings));
       await stage.classes.add(
         stagedClass({ ...place, source_id: id, group_id, is_reference: true }),
@@ -44,7 +44,7 @@ interface Missing {
   readonly line: number;
 }
 
-async function missingUsers(transaction: Database): Promise<readonly Missing[]> {
+async function missingUsers(connection: Database): Promise<readonly Missing[]> {
   const { rows } = await sql<Missing>`
     select distinct on (id) id, file, line from (
       select user_id as id, file, line from roster_enrolments
@@ -52,16 +52,16 @@ async function missingUsers(transaction: Database): Promise<readonly Missing[]> 
     ) named
     where not exists (select from roster_users where source_id = id)
     order by id, file, line
-  `.execute(transaction);
+  `.execute(connection);
   return rows;
 }
 
-async function missingClasses(transaction: Database): Promise<readonly Missing[]> {
+async function missingClasses(connection: Database): Promise<readonly Missing[]> {
   const { rows } = await sql<Missing>`
     select distinct on (class_id) class_id as id, file, line from roster_enrolments
     where not exists (select from roster_classes where source_id = class_id)
     order by class_id, file, line
-  `.execute(transaction);
+  `.execute(connection);
   return rows;
 }
 

@@ -105,7 +105,7 @@ function readRoles(row: UserRow, settings: ImportSettings, errors: RosterErrors)
   const { allowedRoles } = settings;
   const allowedAs = new Map([...allowedRoles].map((role) => [role.toLowerCase(), role]));
   const roles = listIn(row.values.role).map((role) => allowedAs.get(role.toLowerCase()) ?? role);
-  for (const role of roles.filter((one) => !allowedRoles.has(one))) {
+  for (const role of roles.filter((role) => !allowedRoles.has(role))) {
     errors.add(
       { ...row, column: 'role' },
       `${quoted(role)} is not given: allowed are ${[...settings.allowedRoles].join(', ')} (see --allow-roles)`,

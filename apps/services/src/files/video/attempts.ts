@@ -5,7 +5,7 @@ import type { FileKey } from '../file-key.ts';
 import { noteRemovals } from '../removals.ts';
 import { ConversionFailed, Overtaken } from './failure.ts';
 import type { Wanted } from './encode.ts';
-import { enqueueAgain, type Queueing } from './queue.ts';
+import type { ConversionJob, ConversionQueue } from './queue.ts';
 
 /** How often a conversion is begun before it has failed. */
 export const attemptsMaximum = 3;
@@ -29,8 +29,7 @@ export interface Attempt extends FileKey, Omit<Wanted, 'media_type'> {
  */
 export function beginAttempt(
   database: Database,
-  video_convert_id: string,
-  turn: string,
+  { video_convert_id, turn }: ConversionJob,
 ): Promise<Attempt | undefined> {
   return database.transaction().execute(async (transaction) => {
     const conversion = await transaction
@@ -103,7 +102,7 @@ export async function recordObject(
 /** Ends an attempt that failed: the conversion is tried again after a pause, or has failed. */
 export async function endFailed(
   database: Database,
-  queueing: Queueing,
+  queue: ConversionQueue,
   attempt: Attempt,
   failure: ConversionFailed,
   pausesInSeconds: readonly number[],
@@ -122,8 +121,9 @@ export async function endFailed(
       .set({ state: 'QUEUED', attempt_id: null, turn, failure: failure.message })
       .where('video_convert_id', '=', video_convert_id)
       .execute();
-    const pause = pausesInSeconds[attempts - 1];
-    await enqueueAgain(queueing, transaction, { video_convert_id, round, turn }, pause);
+    const startAfterInSeconds = pausesInSeconds[attempts - 1];
+    const options = { startAfterInSeconds, priority: -round };
+    await queue.send(transaction, { video_convert_id, turn }, options);
   });
 }
 
@@ -133,7 +133,7 @@ const handoverInSeconds = 2;
 /** Gives a conversion back that a process began and stops before it is done. It does not count. */
 export async function giveBack(
   database: Database,
-  queueing: Queueing,
+  queue: ConversionQueue,
   attempt: Attempt,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -152,8 +152,8 @@ export async function giveBack(
       })
       .where('video_convert_id', '=', video_convert_id)
       .execute();
-    const queued = { video_convert_id, round, turn };
-    await enqueueAgain(queueing, transaction, queued, handoverInSeconds);
+    const options = { startAfterInSeconds: handoverInSeconds, priority: -round };
+    await queue.send(transaction, { video_convert_id, turn }, options);
   });
 }
 

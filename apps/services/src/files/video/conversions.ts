@@ -1,14 +1,14 @@
+import { addAbortListener } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
+import { Interrupted, type Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import { beginAttempt, endFailed, giveBack, type Attempt } from './attempts.ts';
 import { convert } from './conversion.ts';
 import type { ConversionLimits } from './encode.ts';
-import { Interrupted, Overtaken, toFailure } from './failure.ts';
+import { Overtaken, toFailure } from './failure.ts';
 import { findFfmpeg } from './ffmpeg.ts';
-import { conversionQueue, enqueueConversion, type QueuedConversion } from './queue.ts';
+import type { ConversionJob, ConversionQueue } from './queue.ts';
 import type { FileStore } from '../file-store.ts';
-import type { Sweeping } from '../sweep.ts';
 
 /** Settings of conversions. */
 export interface VideoOptions {
@@ -34,19 +34,11 @@ const defaultLimits: ConversionLimits = {
 /** For fetching what is under way and ending it, once the time for a conversion is over. */
 const marginInSeconds = 600;
 
-/** Conversions of videos, which this process takes part in. */
-export interface VideoConversions {
-  /** Has a conversion done, in the transaction that writes its row. */
-  enqueue(transaction: Database, conversion: QueuedConversion): Promise<void>;
-  /** Gives the one under way back. */
-  stop(): Promise<void>;
-}
-
 /** Dependencies of conversions. */
 export interface VideoConversionsParts {
   readonly database: Database;
-  readonly jobs: Pick<Jobs, 'prepare' | 'send' | 'work'>;
-  readonly gateway: { readonly store: FileStore; readonly sweeping: Sweeping };
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly gateway: { readonly store: FileStore; sweepSoon(): Promise<void> };
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
@@ -58,7 +50,7 @@ export interface VideoConversionsParts {
 export async function startVideoConversions(
   { database, jobs, gateway, log }: VideoConversionsParts,
   options: VideoOptions = {},
-): Promise<VideoConversions | undefined> {
+): Promise<ConversionQueue | undefined> {
   const ffmpeg = await findFfmpeg(options.ffmpeg);
   if (!ffmpeg) {
     if (options.ffmpeg === undefined) {
@@ -72,40 +64,38 @@ export async function startVideoConversions(
     return undefined;
   }
   const { priority } = options;
+  const { store } = gateway;
   const limits = { ...defaultLimits, ...options.limits };
   const pauses = options.retryPausesInSeconds ?? defaultRetryPausesInSeconds;
-  const queueing = { jobs, longestRunInSeconds: Math.ceil(limits.timeInSeconds) + marginInSeconds };
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
 
-  const work = async (attempt: Attempt) => {
-    const { store } = gateway;
-    try {
-      await convert({ database, store, ffmpeg, limits, priority }, attempt, stopping.signal);
-    } catch (error) {
-      if (error instanceof Overtaken) return;
-      if (error instanceof Interrupted) return await giveBack(database, queueing, attempt);
-      log.warn({ err: error }, 'An attempt to convert a video failed.');
-      await endFailed(database, queueing, attempt, toFailure(error), pauses);
-    } finally {
-      gateway.sweeping.soon();
-    }
-  };
-
-  await jobs.prepare([conversionQueue]);
-  await jobs.work(conversionQueue, async ({ video_convert_id, turn }) => {
-    stopping.signal.throwIfAborted();
-    const attempt = await beginAttempt(database, video_convert_id!, turn!);
-    if (!attempt) return;
-    running = work(attempt);
-    await running;
+  const queue = await jobs.define<ConversionJob>({
+    name: 'video-convert',
+    policy: { longestRunInSeconds: Math.ceil(limits.timeInSeconds) + marginInSeconds },
   });
-  return {
-    enqueue: (transaction, conversion) => enqueueConversion(queueing, transaction, conversion),
-    async stop() {
-      stopping.abort(new Interrupted('The process stops.'));
-      // A failure comes once more by its job.
-      await running?.catch(() => {});
-    },
+  const endEarly = async (attempt: Attempt, error: unknown) => {
+    if (error instanceof Overtaken) throw error;
+    if (error instanceof Interrupted) return giveBack(database, queue, attempt);
+    log.warn({ err: error }, 'An attempt to convert a video failed.');
+    return endFailed(database, queue, attempt, toFailure(error), pauses);
   };
+  await queue.work(async (job, stopping) => {
+    stopping.throwIfAborted();
+    const attempt = await beginAttempt(database, job);
+    if (!attempt) return;
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const listener = addAbortListener(stopping, () => reject(stopping.reason));
+    const converting = convert({ database, store, ffmpeg, limits, priority }, attempt, stopping);
+    try {
+      // It is given back at once: the process has little time, and a store may take longer to answer.
+      await Promise.race([converting, stopped]).catch((error: unknown) => endEarly(attempt, error));
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    } finally {
+      listener[Symbol.dispose]();
+      await gateway.sweepSoon();
+    }
+    // Its folder goes with it.
+    await converting.catch(() => {});
+  });
+  return queue;
 }

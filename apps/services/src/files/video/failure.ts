@@ -34,11 +34,6 @@ export function toFailure(error: unknown): ConversionFailed {
   return error instanceof ConversionFailed ? error : new ConversionFailed('internal');
 }
 
-/** The process stops; another one begins anew. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-}
-
 /** Another process converts, or nobody wants it any more. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';

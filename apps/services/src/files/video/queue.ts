@@ -1,45 +1,31 @@
 import { sql } from 'kysely';
 import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Jobs } from '../../storage/jobs.ts';
+import type { JobQueue } from '../../jobs/jobs.ts';
 
-/** The queue of conversions. */
-export const conversionQueue = 'video-convert';
-
-/** Columns of a conversion that is queued. */
-export interface Queueing {
-  readonly jobs: Pick<Jobs, 'send'>;
-  readonly longestRunInSeconds: number;
+/** One attempt at a conversion. */
+export interface ConversionJob {
+  readonly video_convert_id: string;
+  readonly turn: string;
 }
 
+export type ConversionQueue = JobQueue<ConversionJob>;
+
 /** A conversion that waits, as its row has it. */
-export interface QueuedConversion {
-  readonly video_convert_id: string;
+export interface QueuedConversion extends ConversionJob {
   /** The publisher whose it is. */
   readonly space: string;
-  readonly turn: string;
 }
 
 /** Puts a conversion into the queue, in a round of its own among those of its publisher. */
 export async function enqueueConversion(
-  queueing: Queueing,
+  queue: ConversionQueue,
   transaction: Database,
   conversion: QueuedConversion,
 ): Promise<void> {
+  const { video_convert_id, turn } = conversion;
   const round = await takeRound(transaction, conversion);
-  await enqueueAgain(queueing, transaction, { ...conversion, round });
-}
-
-/** Puts one back that has begun: in the round that it had. */
-export async function enqueueAgain(
-  { jobs, longestRunInSeconds }: Queueing,
-  transaction: Database,
-  { video_convert_id, turn, round }: Omit<QueuedConversion, 'space'> & { readonly round: number },
-  startAfterInSeconds = 0,
-): Promise<void> {
-  const data = { video_convert_id, turn };
-  const options = { startAfterInSeconds, longestRunInSeconds, priority: -round };
-  await jobs.send(transaction, conversionQueue, data, options);
+  await queue.send(transaction, { video_convert_id, turn }, { priority: -round });
 }
 
 /**

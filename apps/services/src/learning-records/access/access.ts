@@ -74,6 +74,6 @@ export interface Access {
   readonly mayRemoveOthers: boolean;
   /** Leaves a trace of reading what is of several other persons, where it takes a permission. */
   recordReadingAll(): Promise<void>;
-  /** Absent: whoever calls is no session of cmi5. */
+  /** Absent: the caller is no session of cmi5. */
   readonly session?: SessionAccess;
 }

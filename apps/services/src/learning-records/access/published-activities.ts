@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../../authorization/authorize.ts';
+import { publishedCourses } from '../../annotations/public.ts';
 import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Database } from '../../storage/database.ts';
 import { coursesOfActivities } from '../store/activity-courses.ts';
@@ -24,11 +25,10 @@ export function createFindPublished(database: Database): FindPublished {
     if (!caller.permissions.has('content.publish')) return none;
     const coursesOf = await coursesOfActivities(database, ids);
     const ofThem = [...new Set([...coursesOf.values()].flat())];
-    const courses = await database
-      .selectFrom('clag.courses')
-      .select(['course_id', 'mandant_identifier'])
-      .where('course_id', '=', sql<string>`any(${ofThem}::text[])`)
-      .execute();
+    const { rows: courses } = await sql<{ course_id: string; mandant_identifier: string }>`
+      select course_id, mandant_identifier from ${publishedCourses} course
+      where course_id = any(${ofThem}::text[])
+    `.execute(database);
     const mandants = await publishedMandants(database, caller);
     const own = new Set(
       courses

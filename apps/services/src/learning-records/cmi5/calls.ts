@@ -24,8 +24,8 @@ export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<C
       return { structure_hash: hash, ...(isNew ? {} : { result_state: 'IA_OK' }) };
     },
 
-    async cmi5Launch({ body, caller, correlationId, refusal }) {
-      const refused = await access.mayLaunch(caller, correlationId, body);
+    async cmi5Launch({ body, caller, refusal }) {
+      const refused = await access.mayLaunch(caller, body);
       if (refused !== undefined) throw refusal(refused);
       const structure = await structures.find(body.structure_hash);
       if (!structure) throw refusal('STRUCTURE_NOT_FOUND');

@@ -85,7 +85,7 @@ function scoreFault(verb: AuVerb, { score }: Result, mastery: number | null): st
   return undefined;
 }
 
-/** Section 9.6.3.2: whoever judges by the mastery score says by which. */
+/** Section 9.6.3.2: a statement that is judged by a mastery score names it. */
 function masteryFault(
   { score }: Result,
   context: Statement['context'],

@@ -38,7 +38,7 @@ export async function keepOfSession(
   const given = asked.map((one) => ({ ...one, saidWithin: [course_id] }));
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
     const sessions = await sessionsOf(parts.database, subject, registration);
-    const session = sessions.find((one) => one.session_id === session_id);
+    const session = sessions.find((session) => session.session_id === session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
     const change = await changeBy(parts, session, sessions, given);
     try {
@@ -63,7 +63,9 @@ async function changeBy(
   given: readonly GivenStatement[],
 ): Promise<SessionChange> {
   const { subject, session_id, au_id, ended_at } = session;
-  const others = sessions.filter((one) => one.au_id === au_id && one.session_id !== session_id);
+  const others = sessions.filter(
+    (session) => session.au_id === au_id && session.session_id !== session_id,
+  );
   const kept = ended_at ? await keptOf(database, subject, given) : undefined;
   const judged = judge(
     session,

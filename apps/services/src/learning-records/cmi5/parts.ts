@@ -55,7 +55,7 @@ export async function tell(
     authority: authorityOf(parts, 'cmi5'),
     subject,
     version: '1.0.3',
-    // The structure says what its activities are, whoever has said something of them before.
+    // The structure defines its activities, also against earlier definitions of others.
     mayRedefine: everyActivity,
     definesWithin: true,
   } as const;

@@ -1,7 +1,7 @@
 import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
 import { listOf } from '../model/rewrite.ts';
 import { definedFault } from './defined-statement.ts';
-import type { Session, Told, ToldStatement } from './sessions.ts';
+import type { Session, SentStatements, SentStatement } from './sessions.ts';
 import { auVerbs, categories, contextExtensions, type AuVerb } from './vocabulary.ts';
 
 /** Fields of a session that the rules read. */
@@ -21,7 +21,7 @@ export type RuledSession = Pick<
 /** Outcome of judging statements: the session's state after them, or the fault of each refused one. */
 export type Judged =
   | {
-      readonly told: Told;
+      readonly told: SentStatements;
       readonly latest: Date | null;
       readonly isTerminated: boolean;
       readonly faults?: never;
@@ -37,11 +37,11 @@ export type Judged =
  */
 export function judge(
   session: RuledSession,
-  earlier: readonly Told[],
+  earlier: readonly SentStatements[],
   statements: readonly Statement[],
   isKept: (id: string) => boolean,
 ): Judged {
-  const told: { -readonly [Verb in AuVerb]?: ToldStatement } = { ...session.told };
+  const told: { -readonly [Verb in AuVerb]?: SentStatement } = { ...session.told };
   let { latest } = session;
   const faults: string[] = [];
   for (const [place, statement] of statements.entries()) {
@@ -72,7 +72,7 @@ export function judge(
   return { told, latest, isTerminated: told.terminated !== undefined };
 }
 
-function toldOf({ id, timestamp, result }: Statement): ToldStatement {
+function toldOf({ id, timestamp, result }: Statement): SentStatement {
   const { scaled } = result?.score ?? {};
   return {
     id: id!.toLowerCase(),
@@ -118,7 +118,7 @@ function frameFault(
 }
 
 interface Order extends Pick<Session, 'ended_at' | 'latest' | 'told'> {
-  readonly earlier: readonly Told[];
+  readonly earlier: readonly SentStatements[];
 }
 
 /** Order of statements (section 9.3); each happened at the time that it names. */

@@ -3,7 +3,8 @@ import type { KeyAndSecret } from '../access/api-keys.ts';
 import { noMembers } from '../access/read-members.ts';
 import { noActivity } from '../store/definitions.ts';
 import { coursesOfActivities } from '../store/activity-courses.ts';
-import type { Issue, MayGoOn } from './course-access.ts';
+import type { CourseDoor } from '../../course-access/issue-sight.ts';
+import { mayGoOn, type Issue } from './course-access.ts';
 import { keepOfSession } from './keep-statements.ts';
 import { authorityOf, learner, type Cmi5Parts } from './parts.ts';
 import { isSecret, readSessionKey } from './session-key.ts';
@@ -22,7 +23,7 @@ export type AdmitSession = (
 /** How long an answer to the last statement may get lost and be asked for again (section 9.3.8). */
 const graceInMs = 60_000;
 
-export function createAdmitSession(parts: Cmi5Parts, mayGoOn: MayGoOn): AdmitSession {
+export function createAdmitSession(parts: Cmi5Parts, door: CourseDoor): AdmitSession {
   return async ({ key, secret }) => {
     const named = readSessionKey(key);
     if (!named) return 'SESSION_REFUSED';
@@ -37,7 +38,8 @@ export function createAdmitSession(parts: Cmi5Parts, mayGoOn: MayGoOn): AdmitSes
     // Licences are where the session is; roles where a link leads.
     const permissions = await directory.permissionsOf(await directory.rolesOf(subject));
     const visitor = { subject: session.subject, permissions, hasBegun: true };
-    const isOpened = permissions.has('record.write') && (await mayGoOn(visitor, session));
+    const isOpened =
+      permissions.has('record.write') && (await mayGoOn(database, door, visitor, session));
     return isOpened ? accessOf(parts, session, subject) : 'SESSION_CLOSED';
   };
 }

@@ -6,18 +6,18 @@ import type { Issue } from './course-access.ts';
 import type { AuVerb } from './vocabulary.ts';
 
 /** A statement of cmi5 that a unit has told of its session. */
-export interface ToldStatement {
+export interface SentStatement {
   readonly id: string;
   /** When it happened (RFC 3339). */
   readonly timestamp: string;
   readonly scaled?: number;
 }
 
-export type Told = { readonly [Verb in AuVerb]?: ToldStatement };
+export type SentStatements = { readonly [Verb in AuVerb]?: SentStatement };
 
 /** The time in which one learner has one assignable unit open. */
 export interface Session extends Omit<Selectable<Tables['lars.cmi5_sessions']>, 'told'> {
-  readonly told: Told;
+  readonly told: SentStatements;
 }
 
 /** Changed fields of a session. */

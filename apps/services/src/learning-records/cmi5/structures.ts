@@ -36,7 +36,7 @@ export function createStructureStore(database: Database): StructureStore {
         .where('structure_hash', '=', structureHash)
         .executeTakeFirst();
       if (!found) return undefined;
-      const structure = found.structure as unknown as Cmi5Structure;
+      const structure = found.structure as Cmi5Structure;
       remembered.set(structureHash, structure);
       return structure;
     },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { whileLocked } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import { lockStatements } from '../subject/batches.ts';
 import { readBatch, readOne, type Forwarded } from './batch.ts';
@@ -30,110 +31,120 @@ interface Position {
   readonly attempts: number;
 }
 
+/** Lock of the one process that sends to a target. */
+export function lockOf(target: string): string {
+  return `lars.forwardings:${target}`;
+}
+
 /**
- * Sends a target what comes next, in one request. The row of the target is locked meanwhile, so that one
- * process does so in the whole installation; where it dies, the lock goes with its connection, and the
- * next one sends the same again. A batch that is refused is halved until the statement that is not taken
- * stands alone.
+ * Sends a target what comes next, in one request, while no other process of the installation does. Where the
+ * process dies, the lock goes with its connection, and the next one sends the same again. A batch that is refused
+ * is halved until the statement that is not taken stands alone.
  */
-export function runRound(
+export async function runRound(
   database: Database,
   target: ForwardingTarget,
   limits: RoundLimits,
 ): Promise<Round> {
-  return database.transaction().execute(async (transaction) => {
-    const state = await lockTarget(transaction, target);
-    if (!state) return { next: 'later' };
-    // After a failure what is new goes first: it may have been the statement alone that failed.
-    const again = () => sendAgain(transaction, target, state, limits);
-    const isFailing = state.attempts > 0;
-    const before = isFailing ? undefined : await again();
-    if (before) return before;
-    const { statements, size, end } = await readBatch(
-      transaction,
-      state.position,
-      limits.sizeMaximum,
-      target,
-    );
-    if (end === undefined) return (isFailing && (await again())) || { next: 'later' };
-    const outcome =
-      statements.length === 0
-        ? undefined
-        : await sendStatements(transaction, target, statements, limits);
-    switch (outcome?.kind) {
-      case 'unavailable':
-        await recordUnavailable(transaction, target, state, outcome, limits);
-        return { next: 'later' };
-      case 'refused': {
-        if (statements.length > 1 && size > 1) {
-          return { next: 'now', sizeMaximum: Math.ceil(size / 2) };
-        }
-        const unavailable = await setAside(transaction, target, statements, outcome, limits);
-        if (!unavailable) break;
-        await recordUnavailable(transaction, target, state, unavailable, limits);
-        return { next: 'later' };
-      }
-      case 'arrived':
-        await recordArrival(transaction, target);
-        break;
-      case undefined:
-      default:
+  const round = await whileLocked(database, lockOf(target.name), (connection) =>
+    sendNext(connection, target, limits),
+  );
+  return round ?? { next: 'later' };
+}
+
+async function sendNext(
+  connection: Database,
+  target: ForwardingTarget,
+  limits: RoundLimits,
+): Promise<Round> {
+  const state = await findDue(connection, target);
+  if (!state) return { next: 'later' };
+  // After a failure what is new goes first: it may have been the statement alone that failed.
+  const again = () => sendAgain(connection, target, state, limits);
+  const isFailing = state.attempts > 0;
+  const before = isFailing ? undefined : await again();
+  if (before) return before;
+  const { sizeMaximum } = limits;
+  const { statements, size, end } = await readBatch(
+    connection,
+    state.position,
+    sizeMaximum,
+    target,
+  );
+  if (end === undefined) return (isFailing && (await again())) || { next: 'later' };
+  let outcomes: readonly Outcome[] =
+    statements.length === 0 ? [] : [await sendStatements(connection, target, statements, limits)];
+  if (outcomes[0]?.kind === 'refused' && statements.length > 1) {
+    if (size > 1) return { next: 'now', sizeMaximum: Math.ceil(size / 2) };
+    outcomes = await sendEach(connection, target, statements, limits);
+  }
+  const last = outcomes.at(-1);
+  if (last?.kind === 'unavailable') {
+    // Nothing else is recorded, and all of it is sent again.
+    await recordUnavailable(connection, target, state, last, limits);
+    return { next: 'later' };
+  }
+  await connection.transaction().execute(async (transaction) => {
+    // As older processes do, which take the row before they send.
+    await lockRow(transaction, target);
+    // Locks writers out first: one order everywhere, so no deadlock with an erasure.
+    if (outcomes.length > 1) await lockStatements(transaction);
+    for (const [place, outcome] of outcomes.entries()) {
+      if (outcome.kind !== 'refused') continue;
+      await recordRefusal(transaction, target, statements[place]!, outcome);
     }
+    if (outcomes.some(({ kind }) => kind === 'arrived')) await recordArrival(transaction, target);
     await moveOn(transaction, target, end);
-    return { next: 'now', sizeMaximum: Math.min(batchMaximum, limits.sizeMaximum * 2) };
   });
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'refused') limits.onRefused(target.name, outcome.status);
+  }
+  return { next: 'now', sizeMaximum: Math.min(batchMaximum, sizeMaximum * 2) };
 }
 
 /**
- * Sets aside what is refused of what cannot be halved: a statement, or one with what voided it before it
- * came, which are then sent each by itself.
+ * Sends each by itself what is refused and cannot be halved: a statement with what voided it before it came.
  *
- * @returns how the target cannot be used any more; then nothing is recorded, and all of it is sent again
+ * @returns their outcomes; the last one is `unavailable` where the target cannot be used any more
  */
-async function setAside(
-  transaction: Database,
+async function sendEach(
+  connection: Database,
   target: ForwardingTarget,
   statements: readonly Forwarded[],
-  refused: Extract<Outcome, { kind: 'refused' }>,
   limits: RoundLimits,
-): Promise<Extract<Outcome, { kind: 'unavailable' }> | undefined> {
-  const outcomes: [Forwarded, Exclude<Outcome, { kind: 'unavailable' }>][] = [];
-  for (const one of statements) {
-    const outcome =
-      statements.length === 1 ? refused : await sendStatements(transaction, target, [one], limits);
-    if (outcome.kind === 'unavailable') return outcome;
-    outcomes.push([one, outcome]);
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const forwarded of statements) {
+    const outcome = await sendStatements(connection, target, [forwarded], limits);
+    outcomes.push(outcome);
+    if (outcome.kind === 'unavailable') break;
+    // The connection of the lock ends where it says nothing for long, and a slow target takes its time for each.
+    await sql`select`.execute(connection);
   }
-  // Once all have been sent: what is locked by then keeps nobody waiting for the target. Of two rows each
-  // would be held by one of us where somebody erases both, but for the lock that they take first.
-  if (outcomes.length > 1) await lockStatements(transaction);
-  for (const [one, outcome] of outcomes) {
-    if (outcome.kind === 'refused') {
-      await recordRefusal(transaction, target, one, outcome);
-      limits.onRefused(target.name, outcome.status);
-    } else await recordArrival(transaction, target);
-  }
-  return undefined;
+  return outcomes;
 }
 
-async function lockTarget(
-  transaction: Database,
+/**
+ * State of a target whose pause is over. An older process locks the row while it sends, and is left alone.
+ */
+async function findDue(
+  connection: Database,
   { name }: ForwardingTarget,
 ): Promise<Position | undefined> {
   const { rows } = await sql<Position>`
     select position, attempts from lars.forwardings
     where target = ${name} and (next_attempt_at is null or next_attempt_at <= clock_timestamp())
     for update skip locked
-  `.execute(transaction);
+  `.execute(connection);
   return rows[0];
 }
 
 /** A statement that was refused, and that somebody wants sent again. */
 async function nextAgain(
-  transaction: Database,
+  connection: Database,
   { name }: ForwardingTarget,
 ): Promise<string | undefined> {
-  const failure = await transaction
+  const failure = await connection
     .selectFrom('lars.forwarding_failures')
     .select('statement_id')
     .where('target', '=', name)
@@ -151,40 +162,43 @@ async function nextAgain(
  * @returns `undefined` where none is waiting
  */
 async function sendAgain(
-  transaction: Database,
+  connection: Database,
   target: ForwardingTarget,
   state: Position,
   limits: RoundLimits,
 ): Promise<Round | undefined> {
-  const statementId = await nextAgain(transaction, target);
+  const statementId = await nextAgain(connection, target);
   if (statementId === undefined) return undefined;
-  const one = await readOne(transaction, statementId);
-  const outcome: Outcome = one
-    ? await sendStatements(transaction, target, [one], limits)
+  const forwarded = await readOne(connection, statementId);
+  const outcome: Outcome = forwarded
+    ? await sendStatements(connection, target, [forwarded], limits)
     : { kind: 'arrived' };
-  if (outcome.kind === 'unavailable') {
-    await transaction
-      .updateTable('lars.forwarding_failures')
-      .set({ is_waiting: false, answer: outcome.reason })
-      .where('target', '=', target.name)
-      .where('statement_id', '=', statementId)
-      .execute();
-    await recordUnavailable(transaction, target, state, outcome, limits);
-    return { next: 'later' };
-  }
-  if (outcome.kind === 'refused') await recordRefusal(transaction, target, one!, outcome);
-  else {
+  await connection.transaction().execute(async (transaction) => {
+    if (outcome.kind === 'refused') {
+      return recordRefusal(transaction, target, forwarded!, outcome);
+    }
+    if (outcome.kind === 'unavailable') {
+      await transaction
+        .updateTable('lars.forwarding_failures')
+        .set({ is_waiting: false, answer: outcome.reason })
+        .where('target', '=', target.name)
+        .where('statement_id', '=', statementId)
+        .execute();
+      return recordUnavailable(transaction, target, state, outcome, limits);
+    }
     await transaction
       .deleteFrom('lars.forwarding_failures')
       .where('target', '=', target.name)
       .where('statement_id', '=', statementId)
       .execute();
-    await recordArrival(transaction, target);
-  }
-  return { next: 'now', sizeMaximum: limits.sizeMaximum };
+    return recordArrival(transaction, target);
+  });
+  return outcome.kind === 'unavailable'
+    ? { next: 'later' }
+    : { next: 'now', sizeMaximum: limits.sizeMaximum };
 }
 
-/** Of a statement that was erased meanwhile nothing is left, not even this: who erases waits for it. */
+/** Of a statement that was erased meanwhile nothing is left, not even this: the erasure waits for it. */
 async function recordRefusal(
   transaction: Database,
   { name }: ForwardingTarget,
@@ -232,6 +246,11 @@ async function recordArrival(transaction: Database, { name }: ForwardingTarget):
     .execute();
 }
 
+async function lockRow(transaction: Database, { name }: ForwardingTarget): Promise<void> {
+  await sql`select from lars.forwardings where target = ${name} for update`.execute(transaction);
+}
+
+/** Never back: an older process may have sent the same, and more. */
 async function moveOn(
   transaction: Database,
   { name }: ForwardingTarget,
@@ -241,5 +260,6 @@ async function moveOn(
     .updateTable('lars.forwardings')
     .set({ position })
     .where('target', '=', name)
+    .where('position', '<', position)
     .execute();
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
+import { lockOf } from './round.ts';
 
 /** How a target is, as those who operate the platform see it. */
 export interface ForwardingState {
@@ -56,6 +58,8 @@ export async function forwardingFailures(
 
 /** Has what was refused sent again, and a target that is left alone for a while asked at once. */
 export async function sendFailuresAgain(transaction: Database, target: string): Promise<number> {
+  // A process that sends now would write the outcome over it.
+  await lockByName(transaction, lockOf(target));
   await transaction
     .updateTable('lars.forwardings')
     .set({ next_attempt_at: null })

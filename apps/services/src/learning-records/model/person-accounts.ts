@@ -1,7 +1,7 @@
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import { subjectOfPrimaryIssuer } from '../../authorization/primary-subjects.ts';
 import type { Database } from '../../storage/database.ts';
-import { linkedTo, namesOf } from '../../storage/person-names.ts';
+import { linkedTo, namesOf } from '../../authorization/person-names.ts';
 import { subjectOfFurtherIssuer } from '../../storage/subject-names.ts';
 import type { Account } from './rename.ts';
 

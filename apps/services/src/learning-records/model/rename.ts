@@ -14,7 +14,7 @@ export interface Renaming {
   readonly keepsNames: boolean;
 }
 
-/** Stands for whoever is no longer known. */
+/** Stands for a person who is no longer known. */
 export const erasedName = 'erased';
 
 /** @param isErased whose account it is that nobody is to be known by any more */

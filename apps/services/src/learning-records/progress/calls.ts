@@ -1,18 +1,17 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { seenIssues, type CourseDoor } from '../../authorization/course-door.ts';
+import { seenIssues, type CourseDoor } from '../../course-access/issue-sight.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
 import {
+  type CourseExercise,
   exercisesOfIssue,
   findPublishedIssue,
-  type CourseExercise,
   type PublishedIssue,
-} from '../../storage/course-exercises.ts';
+} from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
-import { groupStandings } from '../../storage/group-standings.ts';
-import { recordLooks } from '../../storage/looks.ts';
-import { membersReadBy } from '../../storage/readable-members.ts';
+import { groupStandings, recordLooks } from '../../groups/public.ts';
+import { membersReadBy } from '../../course-access/readable-members.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
 import { drawChart } from './chart.ts';

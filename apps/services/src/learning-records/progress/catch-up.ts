@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { coursesBesides } from '../../storage/course-exercises.ts';
+import { coursesBesides } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { addSigns, forgetProgress, type IssueVersion } from './projection.ts';
 import { possibleCourses } from '../model/statement-courses.ts';
@@ -8,7 +8,7 @@ import { pageSize, statementsAfter, type StatementRow } from './statement-page.t
 
 /** Of how many subjects at once; requests of others want connections, too. */
 const subjectsAtOnce = 4;
-/** After so many statements whoever asks is answered with what was read: about a second. */
+/** After so many statements a question is answered with those that were read: about a second. */
 const statementsMaximum = 20_000;
 
 /** A version of an issue, and its exercises, that learners' statements are read for. */
@@ -50,7 +50,7 @@ export async function catchUp(
   return behindCount;
 }
 
-/** Held by whoever changes what was read from the statements of some subjects. */
+/** Held by each change of what was read from the statements of some subjects. */
 export async function lockProgress(
   transaction: Database,
   subjects: readonly string[],
@@ -124,7 +124,7 @@ async function addPage(
   recorded: readonly StatementRow[],
 ): Promise<void> {
   const last = recorded.at(-1);
-  // Of whoever has recorded nothing nothing is kept.
+  // Subjects without statements get no row.
   if (!last) return;
   const valid = recorded.filter(({ is_voided }) => !is_voided);
   const named = valid.flatMap(({ statement, saidWithin }) =>

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CourseExercise } from '../../storage/course-exercises.ts';
+import type { CourseExercise } from '../../annotations/public.ts';
 import type { IssueVersion } from './projection.ts';
 
 /** Somebody who is asked about, and since when: what was before is told to nobody else. */
 export interface Learner {
   readonly subject: string;
-  /** Absent: whoever asks is the learner. */
+  /** Absent: the caller is the learner. */
   readonly since?: Date;
 }
 

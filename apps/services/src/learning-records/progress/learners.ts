@@ -1,6 +1,6 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
-import type { CourseExercise } from '../../storage/course-exercises.ts';
+import type { CourseExercise } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { progressRows, type Counted } from './learned.ts';
 

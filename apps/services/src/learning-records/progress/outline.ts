@@ -1,6 +1,6 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import { difficulty } from '@lectern/contracts/calls/annotations/exerciseToc';
-import type { CourseExercise, PublishedIssue } from '../../storage/course-exercises.ts';
+import { difficulty } from '@lectern/contracts/calls/annotations/exercise-toc';
+import type { CourseExercise, PublishedIssue } from '../../annotations/public.ts';
 
 type Outline = Answer<Contract['lars']['progressGetOutline']>;
 

@@ -71,7 +71,9 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
     dtoId !== null && course.exerciseIds.has(dtoId) ? dtoId : object && exerciseIn(object, course);
   if (about === undefined) {
     const around = new Set(
-      contextActivities(statement).flatMap((one) => exerciseIn(one, course) ?? []),
+      contextActivities(statement).flatMap(
+        (contextActivity) => exerciseIn(contextActivity, course) ?? [],
+      ),
     );
     return [...around].map((exerciseId) => ({ exerciseId, happenedAt, isFinished: false }));
   }
@@ -96,7 +98,7 @@ function isOfAnotherCourse(
 ): boolean {
   if (saidWithin && !saidWithin.includes(course_id)) return true;
   const candidates = saidWithin ? new Set(saidWithin) : courses;
-  // Else whoever calls a course as an exercise is called would take its progress.
+  // Otherwise a course with the id of an exercise would take its progress.
   const named = possibleCourses(statement).filter(
     (id) => candidates.has(id) && !exerciseIds.has(id),
   );

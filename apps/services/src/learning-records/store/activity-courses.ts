@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { publishedCourses } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Longest identifier of the platform, in characters. */
@@ -53,7 +54,7 @@ async function coursesTogether(
   const names = new Map(ids.map((id) => [id, possibleNames(id)]));
   const all = [...new Set([...names.values()].flatMap((of) => [...(of ?? [])]))];
   const { rows } = await sql<CourseName>`
-    select course_id as name, course_id, mandant_identifier, had_since from clag.courses
+    select course_id as name, course_id, mandant_identifier, had_since from ${publishedCourses} course
     where course_id = any(${all}::text[])
     union all
     select name, course_id, null, '-infinity' from lars.cmi5_activities

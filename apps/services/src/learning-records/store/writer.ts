@@ -299,7 +299,7 @@ const [subjects, sha2s, contents, senders, registrations, session] = [
 
 /**
  * With what becomes so with the statements; where they are there already, with none of it. The lock comes
- * before any row, as whoever erases or moves takes it.
+ * before any row, as erasing and moving take it.
  */
 const storeWithOthers = sql`
   with known as materialized (${storeStatements}), attached as (
@@ -320,7 +320,9 @@ const storeWithOthers = sql`
 
 function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unknown[] {
   const arrays = parameters.map(([type, of]) => {
-    const values = requests.flatMap((statements, place) => statements.map((one) => of(one, place)));
+    const values = requests.flatMap((statements, place) =>
+      statements.map((statement) => of(statement, place)),
+    );
     if (values.every((value) => value === undefined)) return null;
     // Of the other types nothing needs to be escaped.
     return type === 'text' ? values : `{${values.map((value) => value ?? 'NULL').join(',')}}`;

@@ -1,6 +1,7 @@
 import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
+import { namesOf } from '../../authorization/person-names.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';
@@ -72,13 +73,8 @@ async function nameOf(access: Access, key: string): Promise<readonly string[]> {
 /** The accounts of a user of the platform: its subject, and what was linked to it. */
 async function accountsOf(database: Database, key: string, homePage: string) {
   if (key.startsWith(',')) return [];
-  const links = await database
-    .selectFrom('aua.subject_links')
-    .select('from_subject')
-    .where('to_subject', '=', key)
-    .orderBy('from_subject')
-    .execute();
-  return [key, ...links.map((link) => link.from_subject)].map((name) => ({ homePage, name }));
+  const names = await namesOf(database, key);
+  return names.map((name) => ({ homePage, name }));
 }
 
 /** Names in the latest statements as actor, the latest first. */

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { CourseDoor } from '../../authorization/course-door.ts';
+import type { CourseDoor } from '../../course-access/issue-sight.ts';
 import type { Guard } from '../../http/guard.ts';
 import { readBody } from '../../http/request-body.ts';
-import { recordLooks } from '../../storage/looks.ts';
-import { membersReadBy } from '../../storage/readable-members.ts';
+import { recordLooks } from '../../groups/public.ts';
+import { membersReadBy } from '../../course-access/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
 import { createFindPublished } from '../access/published-activities.ts';
 import { createSeenActivities } from '../access/seen-activities.ts';
-import type { MayGoOn } from '../cmi5/course-access.ts';
 import type { Cmi5Parts } from '../cmi5/parts.ts';
 import { createAdmitSession } from '../cmi5/session-access.ts';
 import { registerAbout } from './about.ts';
@@ -30,7 +29,6 @@ export interface XapiParts extends ResourceParts {
   readonly publicUrl: string;
   readonly cmi5: Cmi5Parts;
   readonly door: CourseDoor;
-  readonly mayGoOn: MayGoOn;
 }
 
 /** Serves the record store (xAPI 1.0.3; IEEE 9274.1.1), the same under each of its bases. */
@@ -40,7 +38,7 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
-    admitSession: createAdmitSession(parts.cmi5, parts.mayGoOn),
+    admitSession: createAdmitSession(parts.cmi5, parts.door),
     seenActivities: createSeenActivities(database, parts.door),
     findPublished: createFindPublished(database),
     membersReadBy: (leader) => membersReadBy(database, leader),

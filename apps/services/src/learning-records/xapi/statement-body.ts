@@ -266,10 +266,10 @@ function attachmentFault(
  * (xAPI 1.0.3, Communication 3.2). Names each one, so that a client need not mend and send it one by one.
  */
 export function faultOfBatch({ statements }: StatementBody): CallError | undefined {
-  const faults = statements.flatMap((one) => {
-    if (one.fault === undefined) return [];
-    const code = one.value === undefined ? 'BODY_TOO_LARGE' : 'BODY_INVALID';
-    return [{ code, text: one.fault } as const];
+  const faults = statements.flatMap((statement) => {
+    if (statement.fault === undefined) return [];
+    const code = statement.value === undefined ? 'BODY_TOO_LARGE' : 'BODY_INVALID';
+    return [{ code, text: statement.fault } as const];
   });
   return faults.length === 0 ? undefined : refusalOfBatch(faults);
 }

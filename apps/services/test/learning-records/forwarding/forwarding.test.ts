@@ -2,6 +2,10 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
+import { runRound } from '../../../src/learning-records/forwarding/round.ts';
+import { lockStatements } from '../../../src/learning-records/subject/batches.ts';
+import { createNetworkRule } from '../../../src/outgoing/network-rule.ts';
+import { afterIdleTransactions } from '../../idle-transactions.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';
 import { base, clientOf } from '../xapi/requests.ts';
@@ -169,6 +173,36 @@ describe('to another store', () => {
       expect(world.hostile.kept.toSorted()).toEqual([wanted.id, voiding.id].toSorted());
     });
 
+    test('is recorded beside an older process, which has the row before it locks writers out', async () => {
+      const { database } = world.platform;
+      await world.forwardTo({ verbs });
+      const { wanted, voiding } = await voidedBefore();
+      await world.untilUpToDate();
+      const older = await database.startTransaction().execute();
+      world.hostile.answer((response, sending) => {
+        if (sending.statements.length > 1) return response.writeHead(400).end('no');
+        if (sending.statements[0]?.id === wanted.id) return world.hostile.keep(response, sending);
+        void sql`select from lars.forwardings where target = ${world.name} for update`
+          .execute(older)
+          .then(() => world.hostile.keep(response, sending));
+      });
+      world.log.error.mockClear();
+      await world.post([wanted]);
+      const isWaiting = async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(database);
+        return rows.length;
+      };
+      await expect.poll(isWaiting, patient).toBe(1);
+      await lockStatements(older);
+      await older.commit().execute();
+      await world.untilUpToDate();
+      expect(world.hostile.kept).toEqual([wanted.id, voiding.id]);
+      expect(world.log.error).not.toHaveBeenCalled();
+    });
+
     test.each(['wanted', 'voiding'] as const)(
       'is told apart from it where one of them is refused: the %s one',
       async (which) => {
@@ -237,6 +271,72 @@ describe('to another store', () => {
     await world.forwardTo({ from: 'now' });
     await expect.poll(() => world.hostile.kept, patient).toEqual([first, second]);
     expect(world.hostile.kept).not.toContain(before);
+  });
+
+  test('no transaction is open while a store takes its time', async () => {
+    const hasEnded: boolean[] = [];
+    let refused: string | undefined;
+    world.hostile.answer((response, sending) => {
+      const isRefused = sending.statements.some(({ id }) => id === refused);
+      afterIdleTransactions(world.platform.database, (is) => {
+        hasEnded.push(is);
+        if (isRefused) response.writeHead(400).end();
+        else world.hostile.keep(response, sending);
+      });
+    });
+    const ids = await world.postMany(2);
+    [refused] = ids;
+    await world.forwardTo({ from: 'beginning' });
+    await world.untilUpToDate();
+    refused = undefined;
+    await world.run('forwarding', 'retry', world.name);
+    await expect.poll(() => world.hostile.kept, patient).toEqual(expect.arrayContaining(ids));
+    // A batch, its halves, and one that is sent again.
+    expect(hasEnded.length).toBeGreaterThan(3);
+    expect(hasEnded).not.toContain(false);
+  });
+
+  test('beside an older process, which locks its row while it sends, none sends or moves it back', async () => {
+    const { database } = world.platform;
+    await (await world.forwardTo()).stop();
+    const [first] = await world.postMany(1);
+    const older = await database.startTransaction().execute();
+    await sql`
+      select from lars.forwardings where target = ${world.name} for update
+    `.execute(older);
+    const { endpoint } = world.hostile;
+    const target = { name: world.name, endpoint, key: 'k', secret: 's', from: 'now' } as const;
+    const limits = {
+      rule: createNetworkRule(['127.0.0.0/8']),
+      timeoutInMs: patient.timeout,
+      signal: new AbortController().signal,
+      sizeMaximum: 100,
+      pauseInMs: 20,
+      longestPauseInMs: 60,
+      onRefused: () => {},
+    };
+    expect(await runRound(database, target, limits)).toEqual({ next: 'later' });
+    expect(world.hostile.sendings).toEqual([]);
+    await older.commit().execute();
+    const [later] = await world.postMany(1);
+    await world.forwardTo();
+    await expect.poll(() => world.hostile.kept, patient).toEqual([first, later]);
+
+    // It sends the same at the same time, and is further when that has arrived.
+    const further = '1000000';
+    world.hostile.answer((response, sending) => {
+      void database
+        .updateTable('lars.forwardings')
+        .set({ position: further })
+        .where('target', '=', world.name)
+        .execute()
+        .then(() => world.hostile.keep(response, sending));
+    });
+    await world.postMany(1);
+    await expect.poll(() => world.hostile.kept.length, patient).toBe(3);
+    // Waits for what is under way.
+    await world.run('forwarding', 'retry', world.name);
+    expect((await world.stateOf()).position).toBe(further);
   });
 
   test('several processes send each statement once, as long as none of them dies', async () => {

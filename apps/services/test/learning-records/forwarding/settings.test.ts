@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readForwardingSettings } from '../../../src/operations/forwarding-settings.ts';
+import { readForwardingSettings } from '../../../src/operations/process-settings.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -48,7 +48,7 @@ export function createEntryStore(
   limitInBytes: number,
   onUnavailable: (error: DatabaseUnavailable) => void = () => {},
 ) {
-  const all = IDBKeyRange.bound([user], [user, []]);
+  const ofUser = IDBKeyRange.bound([user], [user, []]);
   let connection: Promise<IDBPDatabase<Schema>> | undefined;
   let isClosed = false;
   /** Work that is still waited for. */
@@ -132,12 +132,12 @@ export function createEntryStore(
   }
 
   async function totalsIn(transaction: Transaction): Promise<Totals> {
-    const known = await transaction.objectStore('totals').get(user);
-    if (isTotals(known)) return known;
+    const total = await transaction.objectStore('totals').get(user);
+    if (isTotals(total)) return total;
     const entries = transaction.objectStore('entries');
     return count(
       user,
-      (['queue', 'aside'] as const).map((name) => () => entries.index(name).openCursor(all)),
+      (['queue', 'aside'] as const).map((name) => () => entries.index(name).openCursor(ofUser)),
     );
   }
 
@@ -232,10 +232,10 @@ export function createEntryStore(
       useInTime((database) => readRow(database.getFromIndex('entries', 'mark', [user, mark]))),
 
     asideOfUser: () =>
-      useInTime((database) => readRows(database.getAllFromIndex('entries', 'aside', all))),
+      useInTime((database) => readRows(database.getAllFromIndex('entries', 'aside', ofUser))),
 
     waitingOfUser: () =>
-      useInTime((database) => readRows(database.getAllFromIndex('entries', 'queue', all))),
+      useInTime((database) => readRows(database.getAllFromIndex('entries', 'queue', ofUser))),
 
     /**
      * The lane after this one that has something to send and is not to be skipped, in a circle; so that

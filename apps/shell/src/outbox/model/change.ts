@@ -1,3 +1,4 @@
+import { greatestVersion } from '@lectern/contracts/calls/limits';
 import type { AcceptedAnnotations, AnnotationChanges } from '@lectern/sdk/protocol';
 
 /** The three lists of a request, in the order in which their outcomes are told. */
@@ -9,9 +10,6 @@ const idNames = {
   notes: 'note_id',
   bookmarks: 'bookmark_id',
 } as const satisfies Readonly<Record<ListName, string>>;
-
-/** Greatest version that a service gives: PostgreSQL's integer. */
-export const greatestStoredVersion = 2_147_483_647;
 
 /** A change as the content gives it. */
 export interface GivenChange {
@@ -56,12 +54,12 @@ export function keyOfChange({ list, id }: Pick<GivenChange, 'list' | 'id'>): str
 export function makeVersion(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   // 52 bits above the stored ones: still a whole number to every program.
-  return greatestStoredVersion + 1 + (high >>> 1) * 2 ** 20 + (low >>> 12);
+  return greatestVersion + 1 + (high >>> 1) * 2 ** 20 + (low >>> 12);
 }
 
 /** The version is that of a change that waits or waited. */
 export function isOfWaiting(version: number): boolean {
-  return version > greatestStoredVersion;
+  return version > greatestVersion;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -119,7 +117,7 @@ export function acceptedAnswer(
     delivered,
   }));
   // The ids have their lists' names.
-  return answer as unknown as AcceptedAnnotations;
+  return answer as AcceptedAnnotations;
 }
 
 /** The member that names a thing of a list. */

@@ -1,7 +1,5 @@
-import {
-  localStoreItemCalls,
-  localStoreItemsMaximum,
-} from '@lectern/contracts/calls/annotations/localStoreItem';
+import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
+import { changesMaximum } from '@lectern/contracts/calls/limits';
 import { checkWrites } from './check-size.ts';
 import { keyOfItem, versionToBe } from './item.ts';
 import type { AcceptPolicy } from './policy.ts';
@@ -40,7 +38,7 @@ export const itemPolicy: AcceptPolicy<'items'> = {
     return later.isChained ? { ...later, base, isChained, told } : later;
   },
 
-  fit: (items) => items.length <= localStoreItemsMaximum,
+  fit: (items) => items.length <= changesMaximum,
 
   /** Between two texts only a user decides who has been shown both. */
   settles: (write, { entry }, { isShown }) =>

@@ -69,14 +69,14 @@ function join<K extends VersionedKind>(
   writes: readonly Write<K>[],
   newer: readonly Write<K>[],
 ): readonly Write<K>[] | undefined {
-  const all = new Map(writes.map((write) => [policy.keyOf(write), write]));
+  const byKey = new Map(writes.map((write) => [policy.keyOf(write), write]));
   for (const write of newer) {
-    const before = all.get(policy.keyOf(write));
+    const before = byKey.get(policy.keyOf(write));
     const joined = before ? policy.joined(before, write) : write;
     if (!joined) return undefined;
-    all.set(policy.keyOf(write), joined);
+    byKey.set(policy.keyOf(write), joined);
   }
-  const joined = [...all.values()];
+  const joined = [...byKey.values()];
   return policy.fit(joined) ? joined : undefined;
 }
 

@@ -104,5 +104,5 @@ function annotationsFrom(things: ListOf, copies: ListOf | undefined): Annotation
   return {
     ...inLists(things),
     ...(copies && { conflict_copies: inLists(copies) }),
-  } as unknown as Annotations;
+  } as Annotations;
 }

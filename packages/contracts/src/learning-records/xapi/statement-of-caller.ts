@@ -3,7 +3,7 @@ import { members2, recordable, statementRules } from './statement-members.ts';
 import { strictTimestamp } from './timestamp.ts';
 
 /**
- * A statement whose `actor` and `authority` are set by whoever stores it, whatever stands there. Apart
+ * A statement whose `actor` and `authority` are set by the store, over any that stand there. Apart
  * from the others, so that a browser needs only this one.
  */
 export const statementOfCaller = z

@@ -69,7 +69,7 @@ function readVersion(value: string): Manifest['version'] {
 }
 
 function readMode(name: OneRosterFile, value: string | undefined, files: RosterFiles): Mode {
-  const mode = value ? modes.find((one) => one === value.toLowerCase()) : 'absent';
+  const mode = value ? modes.find((mode) => mode === value.toLowerCase()) : 'absent';
   if (!mode) {
     throw new CommandProblem(
       `${fileName} says file.${name} ${quoted(value!)}, which is not one of ${modes.join(', ')}.`,

@@ -1,0 +1,12 @@
+/* What other services ask of courses (docs/decisions/0049-boundaries.md). */
+
+export {
+  coursesBesides,
+  exercisesOfIssue,
+  findPublishedIssue,
+  type CourseExercise,
+  type PublishedIssue,
+} from './course-exercises.ts';
+export { currentFiles, isPublicNow } from './publishing/files.ts';
+export { currentIssues, publishedCourses, type CurrentIssue } from './published.ts';
+export { hasWrittenSince } from './written-since.ts';

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { CourseDoor, Visitor } from './issue-sight.ts';
+import { publishedMandants } from '../authorization/published-mandants.ts';
+import { createLicensesOnDevices, decideLicense } from '../licenses/public.ts';
+import type { Database } from '../storage/database.ts';
+import { currentIssues, type CurrentIssue } from '../annotations/public.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
+import { membersReadBy } from './readable-members.ts';
+
+type IssueRow = Omit<CurrentIssue, 'course_id'>;
+
+/**
+ * The rule of file access for a course as a whole: a caller sees the texts of an issue that is free, that a
+ * licence opens on one of the caller's devices, or whose publisher the caller is. The titles are seen, too,
+ * where the publisher makes them public, and by a teacher one of whose groups works with the course.
+ *
+ * Two statements at most, however many hits or topics are given out.
+ */
+export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor {
+  const issues = prepare<IssueRow>(
+    pool,
+    'issues-at-door',
+    sql`
+      select issue_id, mandant_identifier, product_references, titles, is_free
+      from ${currentIssues} issue
+      where course_id = ${parameter(1, 'text')}
+        and (${parameter(2, 'text')} is null or issue_id = ${parameter(2, 'text')})
+    `,
+  );
+  const licensesOnDevices = createLicensesOnDevices(pool);
+
+  /** Products that a licence of the caller opens on one of its devices. */
+  const openedProducts = async (
+    { subject, hasBegun }: Visitor,
+    mandant_identifier: string,
+    product_references: readonly string[],
+  ): Promise<ReadonlySet<string>> => {
+    if (product_references.length === 0) return new Set();
+    const rows = await licensesOnDevices(subject, { mandant_identifier, product_references });
+    const licensed = rows.filter(({ license_code }) => license_code !== null);
+    const opened = new Set<string>();
+    for (const row of licensed) {
+      const license = hasBegun ? { ...row, seats: null } : row;
+      const { refusal } = await decideLicense(license, async () => [license]);
+      if (refusal === undefined) opened.add(row.product_reference);
+    }
+    return opened;
+  };
+
+  /** Tells if the caller sees the texts of issues of one publisher. */
+  const opener = async (
+    caller: Visitor,
+    closed: readonly IssueRow[],
+  ): Promise<(issue: IssueRow) => boolean> => {
+    const [first] = closed;
+    if (!first) return () => true;
+    const { mandant_identifier } = first;
+    const publishes =
+      caller.permissions.has('content.publish') &&
+      (await publishedMandants(database, caller)).has(mandant_identifier);
+    if (publishes) return () => true;
+    const products = new Set(closed.flatMap(({ product_references }) => product_references));
+    const opened = await openedProducts(caller, mandant_identifier, [...products]);
+    return ({ is_free, product_references }) =>
+      is_free || product_references.some((product) => opened.has(product));
+  };
+
+  return async (caller, courseId, issueId) => {
+    const rows = await issues.run(pool, [courseId, issueId ?? null]);
+    const isOpen = await opener(
+      caller,
+      rows.filter(({ is_free }) => !is_free),
+    );
+    const isSeen = (row: IssueRow) => isOpen(row) || row.titles === 'public';
+    const teaches = !rows.every(isSeen) && (await worksWith(database, caller, courseId));
+    return new Map(
+      rows.map((row) => [row.issue_id, { texts: isOpen(row), titles: isSeen(row) || teaches }]),
+    );
+  };
+}
+
+/** True where the caller leads a group that works with a course. */
+async function worksWith(
+  database: Database,
+  { subject, permissions }: Visitor,
+  course_id: string,
+): Promise<boolean> {
+  if (!permissions.has('group.lead')) return false;
+  const members = await membersReadBy(database, subject, { course_id });
+  return members.some(({ workedWith }) => workedWith.has(course_id));
+}

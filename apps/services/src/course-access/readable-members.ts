@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { currentIssues } from '../annotations/public.ts';
+import { mayMoreThanTeachers } from '../authorization/leading.ts';
+import { membersLedBy } from '../groups/public.ts';
+import { productNamesOfGroups, productNamesOfSubjects } from '../licenses/public.ts';
+import { knownNames } from '../users/public.ts';
+
+/*
+ * Members whom a teacher reads, and their readable courses: docs/decisions/0040 has the rules. A membership is a
+ * teacher's word only as an invitation, which opens nothing.
+ */
+
+/** Sharings of a member in an issue; the types are those of the call `users/update`. */
+interface Sharing {
+  readonly course_id: string;
+  readonly issue_id: string;
+  readonly sharing_types: readonly string[];
+}
+
+/** A member of a group, as those who lead it read it. */
+export interface ReadableMember {
+  readonly group_id: string;
+  readonly subject: string;
+  /** The member's name in the group, or else the user's name; null: neither is known. */
+  readonly display_name: string | null;
+  /** Since when it is a member: what was before is not read. */
+  readonly since: Date;
+  /** Courses that the group works with. */
+  readonly workedWith: ReadonlySet<string>;
+  /** Courses that are read of it, beside those that it shares. */
+  readonly courses: ReadonlySet<string>;
+  readonly sharings: readonly Sharing[];
+}
+
+/** Narrows down what is looked for; absent: all. */
+export interface ReadableFilter {
+  readonly group_id?: string;
+  readonly course_id?: string;
+}
+
+/**
+ * The members of the groups that a subject leads, in the order of subjects (by bytes); a member of
+ * several groups stands there for each of them. Who leads a group is not among them, nor whoever may do
+ * more than a teacher.
+ */
+export async function membersReadBy(
+  database: Database,
+  leader: string,
+  filter: ReadableFilter = {},
+): Promise<readonly ReadableMember[]> {
+  const members = await acceptedMembers(database, leader, filter);
+  if (members.length === 0) return [];
+  const courses = await publishedCourses(database, filter);
+  const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
+  const [ofGroups, owned] = await Promise.all([
+    productNamesOfGroups(database, groupIds),
+    productNamesOfSubjects(database, [leader, ...members.map(({ subject }) => subject)]),
+  ]);
+  const ofLeader = owned.get(leader) ?? nothing;
+  return members.map((member) => {
+    const ofGroup = ofGroups.get(member.group_id) ?? nothing;
+    const ofMember = owned.get(member.subject) ?? nothing;
+    const worksWith = ({ products, is_free }: PublishedCourse) =>
+      is_free ||
+      products.some(
+        (product) => ofGroup.has(product) || (ofLeader.has(product) && ofMember.has(product)),
+      );
+    const read = courses.filter(worksWith).map(({ course_id }) => course_id);
+    const shared = member.sharings
+      .filter(({ sharing_types }) => sharing_types.length > 0)
+      .map(({ course_id }) => course_id);
+    return { ...member, workedWith: new Set(read), courses: new Set([...read, ...shared]) };
+  });
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+async function acceptedMembers(
+  database: Database,
+  leader: string,
+  { group_id: groupId }: ReadableFilter,
+): Promise<readonly Omit<ReadableMember, 'courses' | 'workedWith'>[]> {
+  const { rows } = await sql<Omit<ReadableMember, 'courses' | 'workedWith'>>`
+    select group_id, member.subject, began_at as since, sharings,
+      coalesce(display_name, nullif(known, '')) as display_name
+    from ${membersLedBy(leader)} member left join ${knownNames} named on named.subject = member.subject
+    where (${groupId ?? null}::text is null or group_id = ${groupId ?? null})
+      and not ${mayMoreThanTeachers(sql.ref('member.subject'))}
+    order by member.subject collate "C", group_id
+  `.execute(database);
+  return rows;
+}
+
+interface PublishedCourse {
+  readonly course_id: string;
+  /** Of each one `mandant/product`. */
+  readonly products: readonly string[];
+  readonly is_free: boolean;
+}
+
+async function publishedCourses(
+  database: Database,
+  { course_id: courseId }: ReadableFilter,
+): Promise<readonly PublishedCourse[]> {
+  const { rows } = await sql<PublishedCourse>`
+    select course_id, array(
+      select mandant_identifier || '/' || product from unnest(product_references) product
+    ) as products, is_free
+    from ${currentIssues} issue
+    where (${courseId ?? null}::text is null or course_id = ${courseId ?? null})
+  `.execute(database);
+  return rows;
+}

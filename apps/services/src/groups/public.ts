@@ -1,0 +1,17 @@
+/* What other services ask of groups and their members (docs/decisions/0049-boundaries.md). */
+
+export {
+  groupsEntitling,
+  leadersEntitling,
+  leadersOfGroups,
+  membersLedBy,
+} from './entitled-members.ts';
+export { recordLooks } from './looks.ts';
+export { isStanding } from './standing-memberships.ts';
+export {
+  groupStandings,
+  leadsAnyGroup,
+  leadsGroup,
+  leadsOrChangedSince,
+  leadsProvidedGroup,
+} from './standings.ts';

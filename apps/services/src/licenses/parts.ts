@@ -1,0 +1,11 @@
+import type { Connections } from '../storage/connections.ts';
+import type { Database } from '../storage/database.ts';
+import type { UsageTimes } from './usage-times.ts';
+
+/** Dependencies of the licence service. */
+export interface LicensesParts {
+  readonly database: Database;
+  /** The same connections, for statements that are prepared once. */
+  readonly pool: Connections;
+  readonly usageTimes: UsageTimes;
+}

@@ -1,0 +1,13 @@
+/* What other services ask of order systems and customers (docs/decisions/0049-boundaries.md). */
+
+export { isOrderCustomer } from './customers.ts';
+export { isSeller, orderSystemsByConnector } from './sellers.ts';
+export {
+  isOfMandants,
+  isSeen,
+  seesMandant,
+  sightOf,
+  speaksFor,
+  type Sight,
+  type TokenOwner,
+} from './sight.ts';

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ServiceCode } from '@lectern/contracts';
+import { expect, test } from 'vitest';
+import { servedCalls } from './served-calls.ts';
+import { distributionKeys } from '../src/storage/distribution-keys.ts';
+
+const source = new URL('../src/', import.meta.url);
+const folders: Readonly<Record<ServiceCode, string>> = {
+  atma: 'files',
+  aua: 'users',
+  clag: 'annotations',
+  gms: 'group-management',
+  gp: 'group-products',
+  gres: 'groups',
+  lars: 'learning-records',
+  lima: 'licenses',
+  osc: 'orders',
+  stats: 'reading-statistics',
+};
+
+/** Answered for each service alike, by a line where the services are put together. */
+const isAlike = /\/(ping|cache\/flush)$/;
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => path.replaceAll('\\', '/'));
+const textOf = (path: string) => readFileSync(new URL(path, source), 'utf8');
+
+/** `/clag/v1/localStoreItem/setForModel`: `annotations/local-store-item` */
+function addressOf(service: ServiceCode, path: string): string {
+  const family = path.split('/').find((part) => part !== '' && !/^(v\d|gms|gp)$/.test(part))!;
+  return `${folders[service]}/${family.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+test.each(servedCalls.filter(({ call }) => !isAlike.test(call.path)))(
+  '$title has its handler in the file of its name',
+  ({ service, name, call }) => {
+    const address = addressOf(service, call.path);
+    const atAddress = files.filter(
+      (path) => path === `${address}.ts` || path.startsWith(`${address}/`),
+    );
+    const handler = new RegExp(`^ +(async )?${name}[(:]`, 'm');
+    expect(atAddress.filter((path) => handler.test(textOf(path)))).toHaveLength(1);
+  },
+);
+
+test('names of files are lower case, with hyphens', () => {
+  expect(files.filter((path) => /[^a-z0-9./-]/.test(path))).toEqual([]);
+});
+
+/** The schema of each service, and the folders that name its tables. Every request goes through `authorization`. */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  atma: ['files'],
+  aua: ['users', 'authorization'],
+  clag: ['annotations'],
+  gres: ['groups', 'group-management', 'group-products'],
+  lars: ['learning-records'],
+  lima: ['licenses'],
+  osc: ['orders'],
+};
+
+/** The schema as a whole. */
+const knowsAll = /^storage\/(tables\/.*|distribution-keys|development-database)\.ts$/;
+
+const tables = new Set(Object.keys(distributionKeys));
+
+/** The schemas of other services that a file names tables of. */
+function foreignSchemas(path: string): readonly string[] {
+  const [folder] = path.split('/');
+  const code = textOf(path).replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  const named = code.match(/\b[a-z]+\.[a-z_0-9]+\b/g)?.filter((name) => tables.has(name)) ?? [];
+  const schemas = new Set(named.map((name) => name.split('.')[0]!));
+  return [...schemas].filter((schema) => !owners[schema]!.includes(folder!)).toSorted();
+}
+
+test('a service alone names its tables', () => {
+  const foreign = files
+    .filter((path) => !knowsAll.test(path))
+    .map((path) => [path, foreignSchemas(path)] as const)
+    .filter(([, schemas]) => schemas.length > 0);
+  expect(Object.fromEntries(foreign)).toEqual({});
+});

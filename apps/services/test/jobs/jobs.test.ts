@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createTestDatabase } from '@lectern/env/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openDatabase, type Database } from '../../src/index.ts';
+import {
+  Interrupted,
+  startJobs,
+  type JobPolicy,
+  type Jobs,
+  type JobTimes,
+} from '../../src/jobs/jobs.ts';
+
+let databaseUrl: string;
+let database: Database;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  database = openDatabase(databaseUrl);
+  jobs = await start();
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.destroy();
+});
+
+function start(times?: JobTimes): Promise<Jobs> {
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  return startJobs(databaseUrl, onError, times);
+}
+
+interface Named {
+  readonly name: string;
+}
+
+/** The queue of a definition, with a job for each name. */
+async function queueWith(names: readonly string[], name: string, policy: JobPolicy<Named> = {}) {
+  const queue = await jobs.define({ name, policy });
+  for (const one of names) await queue.send(database, { name: one });
+  return queue;
+}
+
+const statesIn = async (queue: string) => {
+  const { rows } = await sql<{ name: string; state: string; retry_count: number }>`
+    select data->>'name' as name, state::text, retry_count from jobs.job
+    where name = ${queue} order by created_on
+  `.execute(database);
+  return rows;
+};
+
+test('what waits is worked without a pause in between, each job on its own', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `job-${index}`);
+  const queue = await queueWith(names, 'waiting');
+  const done: string[] = [];
+  let failures = 1;
+  await queue.work(async ({ name }) => {
+    if (name === 'job-20' && failures-- > 0) throw new Error('This one fails once.');
+    done.push(name);
+  });
+  // With a pause of two seconds after each they would take two minutes.
+  await expect.poll(() => done).toHaveLength(names.length);
+  expect(done.toSorted()).toEqual(names.toSorted());
+  // The jobs around it are not done twice; it alone comes once more.
+  const isCompleted = async () =>
+    (await statesIn('waiting')).every(({ state }) => state === 'completed');
+  await expect.poll(isCompleted).toBe(true);
+  const again = (await statesIn('waiting')).filter(({ retry_count }) => retry_count > 0);
+  expect(again).toEqual([{ name: 'job-20', state: 'completed', retry_count: 1 }]);
+}, 30_000);
+
+test('what fails for the last time is told once', async () => {
+  const queue = await queueWith(['early', 'last'], 'failing');
+  // As after all the attempts but one.
+  await sql`
+    update jobs.job set retry_limit = 0 where name = 'failing' and data->>'name' = 'last'
+  `.execute(database);
+  const givenUp: unknown[] = [];
+  await queue.work(
+    ({ name }) => Promise.reject(new Error(name)),
+    (error) => givenUp.push(error),
+  );
+  await vi.waitUntil(async () => {
+    const rows = await statesIn('failing');
+    const isRetried = rows.some(({ name, retry_count }) => name === 'early' && retry_count > 0);
+    return isRetried && rows.some(({ name, state }) => name === 'last' && state === 'failed');
+  }, 20_000);
+  expect(givenUp).toEqual([new Error('last')]);
+}, 30_000);
+
+test('what is under way ends before the process does, and what waits is left to others', async () => {
+  await queueWith(['first', 'second'], 'under-way');
+  const stopping = await start();
+  const queue = await stopping.define<Named>({ name: 'under-way' });
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let signal: AbortSignal | undefined;
+  await queue.work((_, ofProcess) => {
+    signal = ofProcess;
+    begin();
+    return ended;
+  });
+  await begun;
+  let hasStopped = false;
+  const stopped = stopping.stop().then(() => (hasStopped = true));
+  expect(await statesIn('under-way')).toMatchObject([{ state: 'active' }, { state: 'created' }]);
+  expect(hasStopped).toBe(false);
+  expect(signal?.reason).toBeInstanceOf(Interrupted);
+  end();
+  await stopped;
+  expect(await statesIn('under-way')).toMatchObject([{ state: 'completed' }, { state: 'created' }]);
+});
+
+test('a run whose time is over is told so', async () => {
+  const queue = await queueWith(['long'], 'long', { longestRunInSeconds: 1 });
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+  await queue.work(async (_, signal) => {
+    await once(signal, 'abort');
+    end(signal.reason);
+  });
+  expect(await ended).not.toBeInstanceOf(Interrupted);
+});
+
+test('jobs of one key share a lane, in the queues that older processes know', async () => {
+  const keys = ['IAPROS1', 'SHOP-1', 'SHOP-3', 'SHOP-1'];
+  const lanes = { count: 4, keyOf: ({ name }: Named) => name };
+  const queue = await queueWith(keys, 'lanes', { lanes });
+  const { rows } = await sql<{ lane: string }>`
+    select name as lane from jobs.job where name like 'lanes-%' order by created_on
+  `.execute(database);
+  expect(rows.map(({ lane }) => lane)).toEqual(['lanes-3', 'lanes-2', 'lanes-1', 'lanes-2']);
+  const done: string[] = [];
+  await queue.work(async ({ name }) => void done.push(name));
+  await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(keys.toSorted());
+});
+
+describe('a job of each minute', () => {
+  const ofEachMinute = { isOfEachMinute: true };
+
+  test('waits once, and is sent by the schedule of any process', async () => {
+    const queue = await queueWith(['one', 'two', 'three'], 'minute', ofEachMinute);
+    expect(await statesIn('minute')).toMatchObject([{ name: 'one', state: 'created' }]);
+    const runs: object[] = [];
+    await queue.work(async (data) => void runs.push(data));
+    await expect.poll(() => runs[0], { timeout: 10_000 }).toEqual({ name: 'one' });
+    const scheduling = await start({ scheduleIntervalInSeconds: 1 });
+    onTestFinished(() => scheduling.stop());
+    await expect.poll(() => runs, { timeout: 20_000 }).toContainEqual({});
+    expect(runs).not.toContainEqual({ name: 'two' });
+  }, 40_000);
+
+  test('is not repeated where it fails, and one that is sent meanwhile follows', async () => {
+    const queue = await queueWith(['fails'], 'minute-failing', ofEachMinute);
+    const givenUp: unknown[] = [];
+    const runs: string[] = [];
+    await queue.work(
+      async ({ name }) => {
+        runs.push(name);
+        if (name !== 'fails') return;
+        // While it runs, another one may wait.
+        await queue.send(database, { name: 'follows' });
+        throw new Error(name);
+      },
+      (error) => givenUp.push(error),
+    );
+    await expect.poll(() => runs[0], { timeout: 10_000 }).toBe('fails');
+    // Where one of the schedule waits already, it stands for this one.
+    await expect.poll(() => runs.length, { timeout: 10_000 }).toBeGreaterThan(1);
+    expect(runs.filter((name) => name === 'fails')).toHaveLength(1);
+    expect(givenUp).toEqual([new Error('fails')]);
+  });
+});

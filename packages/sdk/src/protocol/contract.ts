@@ -1,0 +1,123 @@
+// Made of packages/contracts by `node packages/sdk/build/write-shapes.ts`.
+import { either, flag, list, object, oneOf, optional, text, whole } from './shape.ts';
+
+export const identifier = text(255, 1);
+
+export const color = oneOf(
+  'ANNOTATION_COLOR_1',
+  'ANNOTATION_COLOR_2',
+  'ANNOTATION_COLOR_3',
+  'ANNOTATION_COLOR_4',
+);
+
+export const anchor = object({
+  location: oneOf(
+    'topic_title',
+    'topic_text',
+    'exercise_title',
+    'exercise_text',
+    'answer_user_text',
+    'answer_shared_text',
+    'note_title',
+    'note_text',
+  ),
+  note_id: optional(text(36, 36)),
+  answer_id: optional(text(255, 1)),
+  quote: object({
+    exact: text(5000, 1),
+    prefix: optional(text(200, 1)),
+    suffix: optional(text(200, 1)),
+  }),
+  position: object({ start: whole(0), end: whole(0) }),
+});
+
+export const link = object({
+  link_type: oneOf(
+    'LINK_TYPE_WEBSITE',
+    'LINK_TYPE_IMAGE_WEB',
+    'LINK_TYPE_IMAGE_LOCAL',
+    'LINK_TYPE_ONENOTE',
+    'LINK_TYPE_ASSET_EXCHANGE',
+  ),
+  address: optional(text(2048, 1)),
+  file_reference: optional(text(255, 1)),
+});
+
+export const drawing = object({
+  width: whole(1),
+  height: whole(1),
+  strokes: list(list(whole(-10000))),
+});
+
+export const noteContent = either(
+  either(
+    either(
+      object({ note_content_type: oneOf('NONE') }),
+      object({ note_content_type: oneOf('PLAIN_TEXT'), text: text(65536) }),
+    ),
+    either(
+      object({ note_content_type: oneOf('RICH_TEXT'), html: text(65536) }),
+      object({ note_content_type: oneOf('LINK'), link }),
+    ),
+  ),
+  either(
+    either(
+      object({ note_content_type: oneOf('DRAWING_TEXT'), text: text(65536), drawing }),
+      object({
+        note_content_type: oneOf('EDITABLE_TEXT_ENTRY'),
+        field_id: text(255, 1),
+        text: text(65536),
+      }),
+    ),
+    either(
+      object({
+        note_content_type: oneOf('EDITABLE_CHECKBOX'),
+        field_id: text(255, 1),
+        is_checked: flag,
+      }),
+      object({ note_content_type: oneOf('EXTERNAL_LINK'), address: text(2048, 1) }),
+    ),
+  ),
+);
+
+export const searchTarget = oneOf('topic', 'exercise', 'note');
+
+export const searchScope = oneOf('text', 'title');
+
+export const searchSource = oneOf('course', 'answer', 'highlight', 'note');
+
+export const query = text(200, 1);
+
+export const prefix = text(100, 1);
+
+export const annotationMembers = { anchor, color_index: color };
+
+export const noteMembers = {
+  note_type: oneOf(
+    'UNDEFINED',
+    'SUMMARY',
+    'SIDENOTE',
+    'HIGHLIGHT',
+    'EDITABLE_FIELD',
+    'ANNOTATED_IMAGE',
+  ),
+  title: optional(text(255, 1)),
+  content: noteContent,
+  color_index: optional(color),
+  anchor: optional(anchor),
+  image_reference: optional(text(255, 1)),
+};
+
+export const bookmarkMembers = { color_index: color, title: optional(text(255, 1)) };
+
+/** Longest value of a local store item, in UTF-16 code units. */
+export const itemValueMaximum = 262144;
+
+/** Most local store items of one request. */
+export const itemsMaximum = 200;
+
+/** Most annotations of one request; most notes, and most bookmarks. */
+export const changesMaximum = 200;
+
+/** Most paths of one request for files. */
+export const pathsMaximum = 200;
