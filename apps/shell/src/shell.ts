@@ -34,15 +34,15 @@ import {
 } from './session/coupon-confirmation.ts';
 import { callerOf } from './session/caller.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
-import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
+import { couponParameter, keepCoupon, parseCoupon, unclearCoupon } from './session/kept-coupon.ts';
 import {
   forgetJoinCode,
+  joinCodeParameter,
   keepJoinCode,
   keptJoinCode,
   parseJoinCode,
-  withoutJoinCode,
 } from './session/kept-join-code.ts';
-import { takeOpensMyData } from './session/sign-in-intent.ts';
+import { takeOpensMyData, withoutParameter } from './session/sign-in-intent.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createProgressDoor } from './progress/progress-door.ts';
@@ -77,6 +77,7 @@ export interface Shell {
   readonly outbox: SessionOutbox;
   readonly loadTitles: LoadTitles;
   readonly invitations: InvitationSource;
+  readonly api: Api;
   /** For calls that few pages make. */
   readonly clientOf: CreateClient;
   readonly signOutQuestion: SignOutQuestion;
@@ -207,11 +208,17 @@ export function createShell({
     frame,
     control,
   });
+  /** Code that is asked about as soon as the dialog has loaded. */
+  let opening: string | undefined;
   store.subscribe(() => {
-    if (store.state.name !== 'signed-in') return;
-    const code = keptJoinCode();
-    forgetJoinCode();
-    if (code !== undefined) openClasses(code).catch(() => {});
+    const code = store.session && keptJoinCode();
+    if (code === undefined || code === opening) return;
+    opening = code;
+    openClasses(code)
+      // Kept until then: a dialog that could not be loaded asks with the next change.
+      .then(() => store.session && forgetJoinCode())
+      .catch(() => {})
+      .finally(() => (opening = undefined));
   });
   const consent = createConsentDoor(configuration, frame, store, myData);
   const signOutQuestion = createSignOutQuestion();
@@ -285,6 +292,7 @@ export function createShell({
     menuDoors,
     outbox,
     invitations,
+    api,
     clientOf,
     signOutQuestion,
     async unlink(subject, from) {
@@ -336,8 +344,8 @@ function keepCodesOfAddress(): void {
   keepCoupon(coupon);
   keepJoinCode(joinCode);
   if (coupon === undefined && joinCode === undefined) return;
-  const rest = coupon === undefined ? search : withoutCoupon(search);
-  history.replaceState(null, '', location.pathname + withoutJoinCode(rest));
+  const rest = coupon === undefined ? search : withoutParameter(search, couponParameter);
+  history.replaceState(null, '', location.pathname + withoutParameter(rest, joinCodeParameter));
 }
 
 /**

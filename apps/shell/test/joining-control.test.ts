@@ -13,18 +13,82 @@ fakeBrowserForEachTest();
 const seatless = (obstacle: SeatObstacle, answers: Readonly<Record<string, ServiceAnswer>>) =>
   set({ state: { name: 'seatless', session, obstacle, contentBefore: 'none' }, answers });
 const none = { licenses: [] };
+const code = 'H4TW-9KXM-3RPE';
 
-describe('a user with the code of a class', () => {
-  it('row 127: stays with the question as long as there is no licence', async () => {
-    keepJoinCode('H4TW-9KXM-3RPE');
-    const { control, store } = seatless('joining', { '/lima/license/getForUser': none });
+describe('a code that no coupon has, and that has the form of a class’s', () => {
+  const unknown = { '/osc/coupon/lookUp': { status: 404, code: 'COUPON_NOT_FOUND' } };
+
+  it('is a class’s after a sign-in without a licence', async () => {
+    keepCoupon('h4tw 9kxm 3rpe');
+    const { control, store } = seatless('invited', {
+      ...unknown,
+      '/lima/license/getForUser': none,
+    });
     await control.retrySeat();
     expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
-    expect(keptJoinCode()).toBe('H4TW-9KXM-3RPE');
+    expect(keptJoinCode()).toBe(code);
+    expect(keptCoupon()).toBeUndefined();
   });
 
+  it('is a class’s with the refresh of a session, before anybody hears of that', async () => {
+    keepCoupon(code);
+    const { control, store, confirmation } = set({ answers: unknown });
+    const heard: unknown[] = [];
+    store.subscribe(() => heard.push(keptJoinCode()));
+    await control.refresh();
+    expect(heard).toEqual([code]);
+    expect(confirmation.problem).toBeUndefined();
+    await control.signOut({ kind: 'called logout page' });
+  });
+
+  it('is unknown where the dialog of the classes has asked for a class already', async () => {
+    const { control } = set({ answers: unknown });
+    expect(await control.redeem(code)).toEqual({ kind: 'unknown', code });
+    expect(keptJoinCode()).toBeUndefined();
+    await control.signOut({ kind: 'called logout page' });
+  });
+});
+
+it('what is still to be said of a coupon is said to nobody else', async () => {
+  const { control, confirmation } = set();
+  confirmation.report({ kind: 'used', code: 'ABCD' });
+  await control.signOut({ kind: 'called logout page' });
+  expect(confirmation.problem).toBeUndefined();
+});
+
+describe('a user with the code of a class', () => {
+  it('row 127: stays with the question as long as there is no licence, and joins nothing', async () => {
+    keepJoinCode(code);
+    const { control, store, asked } = seatless('joining', { '/lima/license/getForUser': none });
+    await control.retrySeat();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+    expect(keptJoinCode()).toBe(code);
+    expect(asked.map(({ path }) => path)).not.toContain('/gres/v1/groups/join');
+  });
+
+  it('row 127: proves who it is: the last person here joins nothing', async () => {
+    keepJoinCode(code);
+    const { control, happened } = set({ state: { name: 'signed-out' } });
+    await control.startSignIn();
+    const address = new URL(happened.at(-1)!.replace('leaves for ', ''));
+    expect(address.searchParams.get('prompt')).toBe('login');
+  });
+
+  it.each(['token expired', 'silent renew error'] as const)(
+    'leaves it to nobody else here after %s',
+    async (kind) => {
+      keepJoinCode(code);
+      keepCoupon('ABCD');
+      const { control, happened } = seatless('joining', {});
+      await control.signOut({ kind });
+      expect(happened.at(-1)).toBe('shows /login');
+      expect(keptJoinCode()).toBeUndefined();
+      expect(keptCoupon()).toBeUndefined();
+    },
+  );
+
   it('goes on to the content with the licence of the class, and is not asked once more', async () => {
-    keepJoinCode('H4TW-9KXM-3RPE');
+    keepJoinCode(code);
     const { control, store } = seatless('joining', {});
     await control.retrySeat();
     expect(store.state.name).toBe('signed-in');

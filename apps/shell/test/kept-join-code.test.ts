@@ -4,13 +4,14 @@ import {
   intentOf,
   keepIntent,
   loginAddress,
+  withoutParameter,
 } from '../src/session/sign-in-intent.ts';
 import {
   isLikeJoinCode,
   joinAddress,
+  joinCodeParameter,
   keptJoinCode,
   readJoinCode,
-  withoutJoinCode,
 } from '../src/session/kept-join-code.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 
@@ -51,8 +52,9 @@ describe('the address of a class', () => {
   });
 
   it('leaves what else the address has', () => {
-    expect(withoutJoinCode(`?joinCode=${code}&themaId=bach`)).toBe('?themaId=bach');
-    expect(withoutJoinCode(`?joinCode=${code}`)).toBe('');
+    const without = (search: string) => withoutParameter(search, joinCodeParameter);
+    expect(without(`?joinCode=${code}&themaId=bach`)).toBe('?themaId=bach');
+    expect(without(`?joinCode=${code}`)).toBe('');
   });
 
   it('with what cannot be a code keeps nothing', () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
-import { keptJoinCode } from '../src/session/kept-join-code.ts';
 import { licensePausesInMs, redeemKeptCoupon } from '../src/session/redeem-coupon.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer } from './fake-services.ts';
@@ -133,15 +132,6 @@ describe('a kept coupon', () => {
       redeemable: false,
     });
     expect(outcome).toEqual(told);
-  });
-
-  it('that no coupon has, and has the form of a class’s, is kept as that', async () => {
-    const unknown = refusal(404, 'COUPON_NOT_FOUND');
-    keepCoupon('h4tw 9kxm 3rpe');
-    const { api } = fakeServices(() => unknown, 'mia');
-    expect(await redeemKeptCoupon(api, someProject, 'mia')).toBeUndefined();
-    expect(keptCoupon()).toBeUndefined();
-    expect(keptJoinCode()).toBe('H4TW-9KXM-3RPE');
   });
 
   it('that nobody knows is not redeemed', async () => {

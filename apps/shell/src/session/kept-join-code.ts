@@ -26,14 +26,6 @@ export function parseJoinCode(search: string): string | undefined {
   return readJoinCode(new URLSearchParams(search).get(joinCodeParameter) ?? '');
 }
 
-/** A query without its code. */
-export function withoutJoinCode(search: string): string {
-  const query = new URLSearchParams(search);
-  query.delete(joinCodeParameter);
-  const rest = query.toString();
-  return rest && `?${rest}`;
-}
-
 /** Address that leads to joining, such as a QR code holds it. */
 export function joinAddress(code: string): URL {
   const address = new URL('/', location.origin);

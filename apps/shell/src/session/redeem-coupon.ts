@@ -4,7 +4,6 @@ import type { Api } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
 import { forgetCoupon, keptCoupon } from './kept-coupon.ts';
-import { isLikeJoinCode, keepJoinCode, readJoinCode } from './kept-join-code.ts';
 import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
 
@@ -54,9 +53,9 @@ export const licensePausesInMs = [250, 500, 1_000, 2_000, 4_000] as const;
  * Redeems the coupon that was kept, if there is one, and waits a moment for its licence. Nobody can take
  * that back; so a coupon is left alone that would open something else, or for its user alone what is open already:
  * one for a class is for others, too. The code is forgotten once it is used, refused to this user for good or left
- * alone; one that no coupon has, and a class may have, is kept as a class's. Never rejects.
+ * alone. Never rejects.
  *
- * @returns what has come of it; nothing where there is no coupon, or a class may have the code.
+ * @returns what has come of it; nothing where there is no coupon.
  */
 export async function redeemKeptCoupon(
   api: Pick<Api, 'lima' | 'osc'>,
@@ -94,10 +93,7 @@ export async function redeemKeptCoupon(
     };
   } catch (error) {
     log('warning', 'Could not redeem a coupon.', error);
-    const problem = problemOf(error, code);
-    if (problem.kind !== 'unknown' || !isLikeJoinCode(code)) return problem;
-    keepJoinCode(readJoinCode(code));
-    return undefined;
+    return problemOf(error, code);
   }
 }
 

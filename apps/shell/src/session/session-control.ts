@@ -46,7 +46,13 @@ import {
   keptCoupon,
   unclearCoupon,
 } from './kept-coupon.ts';
-import { forgetJoinCode, keptJoinCode } from './kept-join-code.ts';
+import {
+  forgetJoinCode,
+  isLikeJoinCode,
+  keepJoinCode,
+  keptJoinCode,
+  readJoinCode,
+} from './kept-join-code.ts';
 import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
@@ -156,6 +162,17 @@ function startProblemOf(error: unknown): StartProblem {
 /** Obstacles of users who have no licence yet. */
 const awaitsLicence: ReadonlySet<SeatObstacle> = new Set(['invited', 'joining', 'class needed']);
 
+/**
+ * Keeps a code of a sign-in that no coupon has, and a class may have, as a class's: people do not know which one they
+ * have. The dialog of the classes asks for a class itself.
+ */
+function withJoinCode(found: LoadedSession): LoadedSession {
+  const { coupon } = found;
+  if (coupon?.kind !== 'unknown' || !isLikeJoinCode(coupon.code)) return found;
+  keepJoinCode(readJoinCode(coupon.code));
+  return { ...found, coupon: undefined };
+}
+
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs, invitations } = dependencies;
@@ -215,9 +232,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     return 'left';
   }
 
-  /** A coupon must not be redeemed for the person who sat here before, nor the next one be taken for them. */
+  /** A code must not be used for the person who sat here before, nor the next one be taken for them. */
   function promptOfSignIn(): 'login' | undefined {
-    return keptCoupon() || askAnew.isDue || isMyDataAwaited() ? 'login' : undefined;
+    const isAsked = keptCoupon() ?? keptJoinCode() ?? (askAnew.isDue || isMyDataAwaited());
+    return isAsked ? 'login' : undefined;
   }
 
   function couldNotStart(problem: StartProblem, error?: unknown): StartProblem {
@@ -253,7 +271,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   /** A user without a licence may get one by joining a class, or by accepting an invitation to one. */
-  async function enter(loaded: LoadedSession): Promise<void> {
+  async function enter(found: LoadedSession): Promise<void> {
+    const loaded = withJoinCode(found);
     lastLoaded = loaded;
     const { session, isLicensed, coupon, mayLead } = loaded;
     if (isLicensed === false) {
@@ -386,12 +405,17 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function refresh(): Promise<void> {
-    const loaded = await loadAnew();
+    const loaded = await loadAnew(withJoinCode);
     if (loaded) tell(loaded);
   }
 
-  /** @returns what is in use from now on; nothing where the session could not be loaded, or has ended. */
-  async function loadAnew(): Promise<LoadedSession | undefined> {
+  /**
+   * @param read Applied to what was found, before it is in use.
+   * @returns what is in use from now on; nothing where the session could not be loaded, or has ended.
+   */
+  async function loadAnew(
+    read: (found: LoadedSession) => LoadedSession = (found) => found,
+  ): Promise<LoadedSession | undefined> {
     const { session: known } = store;
     if (!known) return undefined;
     const { subject } = known.user;
@@ -406,6 +430,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     }
     // Somebody else may have come meanwhile.
     if (!isSignedIn(subject)) return undefined;
+    loaded = read(loaded);
     lastLoaded = loaded;
     const { session, isLicensed, coupon } = loaded;
     if (isLicensed === false) {

@@ -40,6 +40,14 @@ export function currentIntent(search: string): SignInIntent {
   };
 }
 
+/** A query without what was taken from it. */
+export function withoutParameter(search: string, name: string): string {
+  const query = new URLSearchParams(search);
+  query.delete(name);
+  const rest = query.toString();
+  return rest && `?${rest}`;
+}
+
 /** Keeps it in session storage, for the sign-in that comes next. */
 export function keepIntent({ link, coupon, opensMyData, joinCode }: SignInIntent): void {
   saveDeepLink(link);
