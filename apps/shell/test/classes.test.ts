@@ -2,7 +2,8 @@ import { CallFailed } from '@lectern/contracts/client';
 import { describe, expect, it } from 'vitest';
 import { createClassesSource, type Membership } from '../src/classes/classes-source.ts';
 import { faultOf } from '../src/classes/faults.ts';
-import { membersCalled, namedMembers } from '../src/classes/members.ts';
+import { membersCalled, namedMembers, peopleToInvite } from '../src/classes/members.ts';
+import { sharedCourses, sharedTypes, sharingsFor } from '../src/classes/sharings.ts';
 import { loadClassesTexts } from '../src/classes/texts/load-texts.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
@@ -65,6 +66,15 @@ describe('the classes of a user', () => {
     });
   });
 
+  it('are not told where nobody can say which ones it leads', async () => {
+    const { source } = open(({ path }): ServiceAnswer => {
+      if (path.endsWith('/user/getRoles')) return { role_names: [], permission_names: [] };
+      if (path.endsWith('/gms/groups/get')) return { status: 503, code: 'UNAVAILABLE' };
+      return { groups: [], gone_group_ids: [] };
+    });
+    await expect(source.list()).rejects.toThrow('leads');
+  });
+
   it('say whether it may make one, also where it leads none yet', async () => {
     expect(await answers(['group.join']).list()).toMatchObject({ mayLead: false });
   });
@@ -102,6 +112,11 @@ describe('changes', () => {
       provider_id: 'BEOOK_1',
       name: '6a',
     });
+  });
+
+  it('make none a second time where the answer to the first was lost, under whatever name', async () => {
+    const { source } = open(() => ({ status: 409, code: 'GROUP_EXISTS' }));
+    await expect(source.create(crypto.randomUUID(), '6b')).resolves.toBeUndefined();
   });
 
   it('let 500 in by three requests', async () => {
@@ -153,6 +168,37 @@ describe('changes', () => {
   });
 });
 
+describe('what a member shares', () => {
+  const water = { courseId: 'wasser', issueId: 'wasser-2027', title: 'Wasser' };
+  const sharing = (
+    course_id: string,
+    issue_id: string,
+    ...sharing_types: ('Answers' | 'Notes' | 'UserTopics')[]
+  ) => ({ course_id, issue_id, sharing_types });
+  const held = [
+    sharing('wasser', 'wasser-2026', 'Answers', 'UserTopics'),
+    sharing('wasser', 'wasser-2027', 'Notes'),
+    sharing('feuer', 'feuer-2025', 'Answers'),
+  ];
+  const [course, ended] = sharedCourses([water], held);
+
+  it('is what leaders read: by a sharing of any issue', () => {
+    expect(sharedTypes(course!)).toEqual(['Answers', 'UserTopics', 'Notes']);
+  });
+
+  it('ends for each issue, and leaves what else there is', () => {
+    expect(sharingsFor(course!, ['UserTopics', 'Notes'])).toEqual([
+      sharing('wasser', 'wasser-2027', 'UserTopics', 'Notes'),
+      sharing('wasser', 'wasser-2026', 'UserTopics'),
+    ]);
+  });
+
+  it('can be ended in a course that is no longer published', () => {
+    expect(ended).toMatchObject({ courseId: 'feuer', title: 'feuer' });
+    expect(sharingsFor(ended!, [])).toEqual([sharing('feuer', 'feuer-2025')]);
+  });
+});
+
 describe('what goes wrong', () => {
   it.each([
     [404, 'JOIN_CODE_UNKNOWN', 'codeUnknown'],
@@ -169,7 +215,9 @@ describe('what goes wrong', () => {
     expect(faultOf(failure)).toBe(fault);
   });
 
-  it('without a connection says that nothing has changed', () => {
+  it('without a connection has its sentence, which does not say that nothing has changed', async () => {
+    await speak('de-CH');
+    expect((await loadClassesTexts(false)).faults.offline).not.toContain('nichts');
     const call = { service: 'gres', name: 'groupsJoin' } as const;
     expect(faultOf(new CallFailed(call, 'network', 'away'))).toBe('offline');
     expect(faultOf(new CallFailed(call, 'timeout', 'slow'))).toBe('offline');
@@ -204,20 +252,44 @@ describe('names', () => {
     ]);
   });
 
-  it('of two who are called alike are numbered in the order in which they came', () => {
-    const named = namedMembers(
+  it('of people who are called alike have numbers that no change of one moves', () => {
+    const numbers = (...people: readonly Membership[]) =>
+      namedMembers(people, 'de-CH', words).map(({ name, membership: { subject } }) => [
+        name,
+        subject,
+      ]);
+    const expected = [
+      ['Ben Frei', 'c'],
+      ['mia keller (1)', 'a'],
+      ['Mia Keller (2)', 'b'],
+    ];
+    const [a, b, c] = [
+      member('a', { known_name: 'mia keller' }),
+      member('b', { known_name: 'Mia Keller' }, 2),
+      member('c', { known_name: 'Ben Frei' }),
+    ] as const;
+    expect(numbers(b, c, a)).toEqual(expected);
+    // She is let in, which changes her membership.
+    const accepted = { ...a, membership_state: 'accepted', changed_at: '2026-08-09T06:00:00.000Z' };
+    expect(numbers(accepted as Membership, b, c)).toEqual(expected);
+  });
+
+  it('that only teachers see stay so where a class is invited into another', () => {
+    const pupil = (subject: string, fields: object) =>
+      member(subject, { membership_state: 'accepted', known_name: 'Mia Keller', ...fields });
+    const people = peopleToInvite(
       [
-        member('later', { known_name: 'Mia Keller' }, 3),
-        member('earlier', { known_name: 'mia keller' }, 2),
-        member('other', { known_name: 'Ben Frei' }),
+        pupil('a', {}),
+        pupil('b', { display_name: 'Fuchs' }),
+        pupil('here', {}),
+        pupil('t', { group_role: 'leader' }),
+        member('asks', {}),
       ],
-      'de-CH',
-      words,
+      [member('here', {})],
     );
-    expect(named.map(({ name, membership: { subject } }) => [name, subject])).toEqual([
-      ['Ben Frei', 'other'],
-      ['mia keller (1)', 'earlier'],
-      ['Mia Keller (2)', 'later'],
+    expect(people).toEqual([
+      { subject: 'a', name: undefined },
+      { subject: 'b', name: 'Fuchs' },
     ]);
   });
 

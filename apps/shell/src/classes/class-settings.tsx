@@ -27,6 +27,7 @@ export function ClassSettings({ source, group, onChanged, onGone }: ClassSetting
     const wanted = field.current?.value.trim() ?? '';
     setMissing(wanted === '');
     if (wanted === '') return field.current?.focus();
+    if (action.isBusy) return;
     await action.run(
       () => source.change(group_id, { change_type: 'GROUP_NAME_SET', name: wanted }),
       texts.saved,

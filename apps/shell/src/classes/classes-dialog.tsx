@@ -7,11 +7,13 @@ import type { UserSession } from '../session/user-session.ts';
 import type { Classes, ClassEntry, ClassesSource } from './classes-source.ts';
 import { CodeForm } from './code-form.tsx';
 import { CreateClass } from './create-class.tsx';
+import { Failure } from './failure.tsx';
 import { JoinClass } from './join-class.tsx';
 import { LedClass } from './led-class.tsx';
 import { OwnClass } from './own-class.tsx';
 import { Projector, type Projected } from './projector.tsx';
 import { useTexts } from './texts-context.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useWatch } from './use-watch.ts';
 import '../dialog/dialog.css';
 import '../progress/progress.css';
@@ -39,6 +41,7 @@ export function ClassesDialog(props: ClassesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const texts = useTexts();
   const isSeen = useSeen(dialog, 'classes');
+  useKeptFocus(dialog);
   const [projected, setProjected] = useState<Projected>();
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
@@ -71,14 +74,7 @@ export function ClassesDialog(props: ClassesDialogProps) {
           </button>
         </div>
         <div className="progress-body classes-body">
-          {!value && state === 'failed' && (
-            <div role="alert" className="classes-failure">
-              <p>{texts.failed}</p>
-              <button className="button" type="button" onClick={retry}>
-                {texts.retry}
-              </button>
-            </div>
-          )}
+          {!value && state === 'failed' && <Failure onRetry={retry} />}
           {!value && state === 'loading' && <output>{texts.loading}</output>}
           {value && (
             <Panes

@@ -10,11 +10,11 @@ import { loadGroups } from '../session/load-groups.ts';
 import type { UserSession } from '../session/user-session.ts';
 import type { ClassesParts } from './classes-door.ts';
 import { MembershipRefused } from './faults.ts';
+import type { PublishedCourse, Sharing } from './sharings.ts';
 
 type Inspected = Answer<(typeof groupsCalls)['groupsInspect']>;
 export type Membership = Inspected['memberships'][number];
 export type JoinPolicy = Inspected['group']['join_policy'];
-export type Sharing = NonNullable<Membership['sharings']>[number];
 export type Seats = Answer<(typeof seatsCalls)['gpGroupsSeats']>['licenses'][number];
 type Leader = BodyInput<(typeof transactionsCalls)['transactionsCreateNew']>['changes'][number];
 
@@ -35,13 +35,6 @@ export interface Classes {
 
 export type ClassDetails = Inspected;
 
-/** A course whose answers a member may share. */
-export interface SharedCourse {
-  readonly courseId: string;
-  readonly issueId: string;
-  readonly title: string;
-}
-
 /** Where the dialog has its classes from, and changes them. All of it fails with what `faultOf` reads. */
 export interface ClassesSource {
   list(signal?: AbortSignal): Promise<Classes>;
@@ -50,7 +43,8 @@ export interface ClassesSource {
   seats(groupId: string, signal?: AbortSignal): Promise<readonly Seats[]>;
   /** Whether there is more, or less, than these entries say. */
   hasChanged(entries: readonly ClassEntry[], signal: AbortSignal): Promise<boolean>;
-  courses(signal: AbortSignal): Promise<readonly SharedCourse[]>;
+  /** Courses of the publication whose answers a member may share. */
+  readonly courses: (signal: AbortSignal) => Promise<readonly PublishedCourse[]>;
   /** @param groupId of the class that is to be: a repeat makes no second one */
   create(groupId: string, name: string): Promise<void>;
   change(groupId: string, change: Leader): Promise<void>;
@@ -127,7 +121,9 @@ export function createClassesSource({
         loadGroups(api, subject, signal),
         gres.groupsGetUpdated({ ...more, body: { subject, known_groups: [] } }),
       ]);
-      const ledIds = new Set(led?.map(({ group_id }) => group_id));
+      // A teacher would see the pages of a pupil.
+      if (!led) throw new Error('The classes that the user leads could not be loaded.');
+      const ledIds = new Set(led.map(({ group_id }) => group_id));
       return {
         mayLead: permission_names.includes('group.lead'),
         // Invitations are asked about over the content.
@@ -171,7 +167,7 @@ export function createClassesSource({
 
     async courses(signal) {
       const found = await Promise.all(
-        courses.map(async (course_id): Promise<SharedCourse[]> => {
+        courses.map(async (course_id): Promise<PublishedCourse[]> => {
           try {
             const body = { subject, course_id };
             const { issue_id, title } = await lars.progressGetOutline({ ...caller, signal, body });
@@ -188,7 +184,13 @@ export function createClassesSource({
     async create(group_id, name) {
       const provider_id = session.identities[0]?.identity_provider_identifier;
       if (provider_id === undefined) throw new Error('The user comes from no identity provider.');
-      await gres.groupsCreateNew({ ...caller, body: { subject, group_id, provider_id, name } });
+      const body = { subject, group_id, provider_id, name };
+      try {
+        await gres.groupsCreateNew({ ...caller, body });
+      } catch (error) {
+        // The id is of one form alone: its class was made although the answer was lost, perhaps by another name.
+        if (!(error instanceof CallFailed) || error.code !== 'GROUP_EXISTS') throw error;
+      }
     },
 
     async change(group_id, change) {

@@ -23,6 +23,7 @@ export function CreateClass({ source, onCreated }: CreateClassProps) {
     const name = field.current?.value.trim() ?? '';
     setMissing(name === '');
     if (name === '') return field.current?.focus();
+    if (action.isBusy) return;
     if (await action.run(() => source.create(groupId, name))) onCreated(groupId);
   }
 

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { Select } from '../progress/select.tsx';
 import { useLoaded } from '../progress/use-loaded.ts';
 import type { ClassEntry, ClassesSource, Membership } from './classes-source.ts';
+import { peopleToInvite } from './members.ts';
 import { useTexts } from './texts-context.ts';
 import type { Action } from './use-action.ts';
 
@@ -24,14 +25,7 @@ export function InviteFrom({ source, groupId, memberships, others, action }: Inv
     [source, chosen],
   );
   const { value = [], state } = useLoaded(load);
-  const here = new Set(memberships.map(({ subject }) => subject));
-  const people = value
-    .filter((one) => one.membership_state === 'accepted' && one.group_role === 'member')
-    .filter(({ subject }) => !here.has(subject))
-    .map(({ subject, display_name, known_name }) => ({
-      subject,
-      name: display_name ?? known_name,
-    }));
+  const people = peopleToInvite(value, memberships);
   return (
     <details>
       <summary>{texts.inviteFrom}</summary>
@@ -53,6 +47,7 @@ export function InviteFrom({ source, groupId, memberships, others, action }: Inv
             type="button"
             aria-disabled={action.isBusy}
             onClick={() =>
+              action.isBusy ||
               void action.run(() => source.invite(groupId, people), texts.inviteDone(people.length))
             }
           >

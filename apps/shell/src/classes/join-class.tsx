@@ -17,7 +17,7 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
   const action = useAction();
 
   async function join(): Promise<void> {
-    await action.run(async () => onJoined(await source.join(code)));
+    if (!action.isBusy) await action.run(async () => onJoined(await source.join(code)));
   }
 
   return (

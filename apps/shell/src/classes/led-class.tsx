@@ -1,10 +1,11 @@
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { log } from '../logging/log.ts';
 import { useLoaded } from '../progress/use-loaded.ts';
 import { locale } from '../texts/texts.ts';
 import { ClassSettings } from './class-settings.tsx';
-import type { ClassEntry, ClassesSource } from './classes-source.ts';
+import type { ClassEntry, ClassesSource, Seats } from './classes-source.ts';
 import { CodeSection } from './code-section.tsx';
+import { Failure } from './failure.tsx';
 import { faultOf } from './faults.ts';
 import { InviteFrom } from './invite-from.tsx';
 import { LicenseSection } from './license-section.tsx';
@@ -15,6 +16,7 @@ import type { Projected } from './projector.tsx';
 import { Requests } from './requests.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
+import { useLook } from './use-watch.ts';
 
 interface LedClassProps {
   readonly source: ClassesSource;
@@ -47,43 +49,48 @@ export function LedClass({ source, entry, onChanged, ...rest }: LedClassProps) {
           return undefined;
         }),
       ]);
-      return { details, licenses, index };
+      return { details, licenses };
     },
-    // An index of the class that has grown asks for it anew.
+    // oxlint-disable-next-line react/exhaustive-deps -- an index that has grown asks for it anew
     [source, groupId, index],
   );
   const { value, state, failure, retry } = useLoaded(load);
+  // Seats are taken and given back without a change of the class.
+  const [seen, setSeen] = useState<{ of: typeof value; licenses: readonly Seats[] }>();
+  const look = useCallback(
+    async (signal: AbortSignal) => {
+      if (value) setSeen({ of: value, licenses: await source.seats(groupId, signal) });
+    },
+    [source, groupId, value],
+  );
+  useLook(look);
   const action = useAction(onChanged);
   const members = useMemo(
     () => namedMembers(value?.details.memberships ?? [], locale, texts),
     [value, texts],
   );
-  if (state === 'failed')
-    return (
-      <div role="alert" className="classes-failure">
-        <p>{faultOf(failure) === 'gone' ? texts.faults.gone : texts.failed}</p>
-        <button className="button" type="button" onClick={() => (retry(), onChanged())}>
-          {texts.retry}
-        </button>
-      </div>
-    );
-  if (!value) return <output>{texts.loading}</output>;
+  const isGone = state === 'failed' && faultOf(failure) === 'gone';
+  const failed = state === 'failed' && (
+    <Failure {...(isGone && { text: texts.faults.gone })} onRetry={() => (retry(), onChanged())} />
+  );
+  if (!value || isGone) return failed || <output>{texts.loading}</output>;
   const { group, memberships } = value.details;
-  const licenses = value.licenses ?? [];
+  const licenses = (seen?.of === value ? seen.licenses : value.licenses) ?? [];
   const seated = new Set(
     licenses.flatMap(({ holders }) => holders.map((holder) => holder.subject)),
   );
-  const inHere = { source, groupId, memberships, action };
+  const inHere = { source, groupId, action };
   return (
     <div className="classes-led">
       <div className="classes-people">
+        {failed}
         <Outcome action={action} />
-        <Requests {...inHere} />
-        <MemberList {...inHere} subject={subject} seated={seated} />
+        <Requests {...inHere} members={members} />
+        <MemberList {...inHere} members={members} subject={subject} seated={seated} />
       </div>
       <div className="classes-aside">
         <CodeSection {...{ source, group, onChanged, onProject }} />
-        {others.length > 0 && <InviteFrom {...inHere} others={others} />}
+        {others.length > 0 && <InviteFrom {...{ ...inHere, memberships, others }} />}
         <LicenseSection title={title} licenses={licenses} members={members}>
           {children(retry)}
         </LicenseSection>

@@ -1,16 +1,16 @@
 import { useId, useRef, useState } from 'react';
 import { dayAndTime } from '../routes/moments.ts';
-import { locale } from '../texts/texts.ts';
-import type { ClassesSource, Membership } from './classes-source.ts';
+import type { ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
-import { membersCalled, namedMembers, type Member } from './members.ts';
+import { membersCalled, type Member } from './members.ts';
 import { useTexts } from './texts-context.ts';
 import type { Action } from './use-action.ts';
 
 interface MemberListProps {
   readonly source: Pick<ClassesSource, 'remove' | 'setRole'>;
   readonly groupId: string;
-  readonly memberships: readonly Membership[];
+  /** Of the whole class: names are unique in it. */
+  readonly members: readonly Member[];
   /** The user's own subject: leaving is another thing. */
   readonly subject: string;
   /** Subjects who hold a seat now. */
@@ -22,19 +22,16 @@ interface MemberListProps {
 const searchedFrom = 12;
 
 /** Teachers and pupils of a class, each with what can be done about them. */
-export function MemberList({ memberships, ...list }: MemberListProps) {
+export function MemberList({ members, ...list }: MemberListProps) {
   const texts = useTexts();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [openOf, setOpenOf] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const of = (kept: (one: Membership) => boolean) =>
-    namedMembers(memberships.filter(kept), locale, texts);
-  const isPupil = (one: Membership) =>
-    one.membership_state === 'accepted' && one.group_role === 'member';
-  const pupils = of(isPupil);
-  const invited = of(({ membership_state }) => membership_state === 'invited');
-  const teachers = of((one) => one.membership_state === 'accepted' && one.group_role === 'leader');
+  const accepted = members.filter(({ membership }) => membership.membership_state === 'accepted');
+  const pupils = accepted.filter(({ membership }) => membership.group_role === 'member');
+  const teachers = accepted.filter(({ membership }) => membership.group_role === 'leader');
+  const invited = members.filter(({ membership }) => membership.membership_state === 'invited');
   const shown = membersCalled([...pupils, ...invited], typed);
   const rows = (members: readonly Member[]) => (
     <ul className="classes-members">
@@ -86,7 +83,7 @@ export function MemberList({ memberships, ...list }: MemberListProps) {
   );
 }
 
-interface MemberRowProps extends Omit<MemberListProps, 'memberships'> {
+interface MemberRowProps extends Omit<MemberListProps, 'members'> {
   readonly member: Member;
   readonly isOpen: boolean;
   readonly onToggle: () => void;

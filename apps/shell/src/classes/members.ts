@@ -16,7 +16,10 @@ interface Words {
   readonly twin: (name: string, number: number) => string;
 }
 
-/** Members in the order of their names. Those of one name are numbered in the order in which they came. */
+/**
+ * Members in the order of their names. Those of one name are numbered by their ids: a number stays whatever else changes,
+ * as long as the same people of that name are here.
+ */
 export function namedMembers(
   memberships: readonly Membership[],
   locale: string,
@@ -25,7 +28,7 @@ export function namedMembers(
   const shown = (one: Membership) => one.display_name ?? one.known_name ?? nameless;
   const collator = new Intl.Collator(locale, { numeric: true });
   const byName = Map.groupBy(
-    memberships.toSorted((a, b) => Date.parse(a.changed_at) - Date.parse(b.changed_at)),
+    memberships.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
     (one) => shown(one).normalize('NFKC').toLocaleLowerCase(locale),
   );
   const members = [...byName.values()].flatMap((same) =>
@@ -54,4 +57,16 @@ export function membersCalled(members: readonly Member[], typed: string): readon
       .trim();
   const wanted = plain(typed);
   return members.filter(({ name, knownAs = '' }) => plain(`${name} ${knownAs}`).includes(wanted));
+}
+
+/** Pupils of one class who are not in another yet. A name that only teachers see is not made the one that a class sees. */
+export function peopleToInvite(
+  from: readonly Membership[],
+  into: readonly Membership[],
+): readonly { readonly subject: string; readonly name: string | undefined }[] {
+  const here = new Set(into.map(({ subject }) => subject));
+  return from
+    .filter((one) => one.membership_state === 'accepted' && one.group_role === 'member')
+    .filter(({ subject }) => !here.has(subject))
+    .map(({ subject, display_name }) => ({ subject, name: display_name }));
 }

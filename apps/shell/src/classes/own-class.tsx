@@ -1,9 +1,18 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { useLoaded } from '../progress/use-loaded.ts';
 import { locale } from '../texts/texts.ts';
-import type { ClassEntry, ClassesSource, SharedCourse, Sharing } from './classes-source.ts';
+import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
+import { Failure } from './failure.tsx';
+import { faultOf } from './faults.ts';
 import { Outcome } from './outcome.tsx';
+import {
+  sharedCourses,
+  sharedTypes,
+  sharingsFor,
+  type SharedCourse,
+  type Sharing,
+} from './sharings.ts';
 import { useTexts } from './texts-context.ts';
 import { useAction, type Action } from './use-action.ts';
 import { useWish } from './use-wish.ts';
@@ -25,16 +34,12 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   const { groupId, name, state: membershipState, index } = entry;
   const [isLeaving, setLeaving] = useState(false);
   const load = useCallback(
-    async (signal: AbortSignal) => {
-      const [details, courses] = await Promise.all([
-        source.inspect(groupId, signal),
-        source.courses(signal).catch(() => []),
-      ]);
-      return { details, courses, index };
-    },
+    (signal: AbortSignal) => source.inspect(groupId, signal),
+    // oxlint-disable-next-line react/exhaustive-deps -- an index that has grown asks for it anew
     [source, groupId, index],
   );
-  const { value, state, retry } = useLoaded(load);
+  const { value, state, failure, retry } = useLoaded(load);
+  const published = useLoaded(source.courses);
   const action = useAction(onChanged);
   // What has come of each is said where it was pressed.
   const sharing = useAction(onChanged);
@@ -49,60 +54,60 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
     return (
       <div className="classes-form">
         <p>{texts.pupil.waiting(name)}</p>
-        <button className="button button-quiet" type="button" onClick={() => void leave()}>
+        <button
+          className="button button-quiet"
+          type="button"
+          aria-disabled={action.isBusy}
+          onClick={() => action.isBusy || void leave()}
+        >
           {texts.pupil.withdraw}
         </button>
         <Outcome action={action} />
       </div>
     );
-  if (state === 'failed')
-    return (
-      <div role="alert" className="classes-failure">
-        <p>{texts.failed}</p>
-        <button className="button" type="button" onClick={retry}>
-          {texts.retry}
-        </button>
-      </div>
-    );
-  if (!value) return <output>{texts.loading}</output>;
-  const { memberships } = value.details;
+  const isGone = state === 'failed' && faultOf(failure) === 'gone';
+  const failed = state === 'failed' && (
+    <Failure {...(isGone && { text: texts.faults.gone })} onRetry={() => (retry(), onChanged())} />
+  );
+  if (!value || isGone) return failed || <output>{texts.loading}</output>;
+  const { memberships, group } = value;
   const own = memberships.find((one) => one.subject === subject);
   const leaders = memberships
     .filter((one) => one.group_role === 'leader' && one.subject !== subject)
     .flatMap(({ display_name, known_name }) => display_name ?? known_name ?? []);
   const who = new Intl.ListFormat(locale).format(leaders);
+  const courses = published.value && sharedCourses(published.value, own?.sharings ?? []);
   return (
     <div className="classes-own">
+      {failed}
       <section>
         <h4>{texts.pupil.whoReads}</h4>
         <p>
           <strong>{who === '' ? texts.pupil.teacherSees : texts.pupil.teachersSee(who)}</strong>
         </p>
         <p>{texts.pupil.always}</p>
+        <p>{texts.pupil.known}</p>
         <p>{texts.pupil.classmates}</p>
       </section>
-      {value.courses.length > 0 && (
+      {courses?.length !== 0 && (
         <section>
           <h4>{texts.pupil.share}</h4>
           <p>{texts.pupil.shareHint}</p>
-          {value.courses.map((course) => (
+          {published.state === 'failed' && <Failure onRetry={published.retry} />}
+          {courses?.map((course) => (
             <CourseSharing
               key={course.courseId}
               course={course}
-              isOnly={value.courses.length === 1}
-              shared={own?.sharings?.find(
-                ({ course_id, issue_id }) =>
-                  course_id === course.courseId && issue_id === course.issueId,
-              )}
-              index={value.details.group.transaction_index}
-              onShare={(shared) => sharing.run(() => source.share(groupId, [shared]), texts.saved)}
+              isOnly={courses.length === 1}
+              index={group.transaction_index}
+              onShare={(shared) => sharing.run(() => source.share(groupId, shared), texts.saved)}
             />
           ))}
           <Outcome action={sharing} />
         </section>
       )}
       <DisplayName
-        name={own?.display_name ?? own?.known_name ?? ''}
+        name={own?.display_name ?? ''}
         action={naming}
         onSet={(wanted) => void naming.run(() => source.callOneself(groupId, wanted), texts.saved)}
       />
@@ -134,20 +139,17 @@ interface CourseSharingProps {
   readonly course: SharedCourse;
   /** The publication has no other: its name says nothing. */
   readonly isOnly: boolean;
-  readonly shared: Sharing | undefined;
   /** Of the class. */
   readonly index: number;
   /** @returns whether it is shared so from now on. */
-  readonly onShare: (sharing: Sharing) => Promise<boolean>;
+  readonly onShare: (sharings: readonly Sharing[]) => Promise<boolean>;
 }
 
-function CourseSharing({ course, isOnly, shared, index, onShare }: CourseSharingProps) {
+function CourseSharing({ course, isOnly, index, onShare }: CourseSharingProps) {
   const texts = useTexts();
-  const [types, wish] = useWish(shared?.sharing_types ?? [], index);
+  const [types, wish] = useWish(sharedTypes(course), index);
   const share = (wished: Sharing['sharing_types']) =>
-    wish(wished, () =>
-      onShare({ course_id: course.courseId, issue_id: course.issueId, sharing_types: wished }),
-    );
+    wish(wished, () => onShare(sharingsFor(course, wished)));
   return (
     <fieldset className="classes-sharing">
       <legend className={isOnly ? 'classes-unseen' : undefined}>
@@ -190,7 +192,7 @@ function DisplayName({ name, action, onSet }: DisplayNameProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const wanted = field.current?.value.trim() ?? '';
-          if (wanted !== '' && wanted !== name) onSet(wanted);
+          if (wanted !== '' && wanted !== name && !action.isBusy) onSet(wanted);
         }}
       >
         <label htmlFor={id}>{texts.pupil.displayName}</label>

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /**
  * What was just chosen, until the class says what it is: a choice is seen at once, and goes back where it could not be
- * made.
+ * made. Of two quick ones the later is seen, whatever the earlier comes to.
  *
  * @param index of the class, as what it says was loaded
  */
@@ -10,13 +10,19 @@ export function useWish<Value>(
   said: Value,
   index: number,
 ): readonly [Value, (wished: Value, make: () => Promise<boolean>) => Promise<void>] {
-  const [wish, setWish] = useState<{ readonly value: Value; readonly index: number }>();
-  const value = wish?.index === index ? wish.value : said;
+  /** Once it is made: the index that the class had then. */
+  const [wish, setWish] = useState<{ readonly value: Value; readonly madeAt?: number }>();
+  const loaded = useRef(index);
+  useEffect(() => void (loaded.current = index), [index]);
+  const isSeen = wish && (wish.madeAt === undefined || wish.madeAt === index);
   return [
-    value,
+    isSeen ? wish.value : said,
     async (wished, make) => {
-      setWish({ value: wished, index });
-      if (!(await make())) setWish(undefined);
+      const mine = { value: wished };
+      setWish(mine);
+      const isMade = await make();
+      const next = isMade ? { ...mine, madeAt: loaded.current } : undefined;
+      setWish((now) => (now === mine ? next : now));
     },
   ];
 }

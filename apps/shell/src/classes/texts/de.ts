@@ -39,7 +39,6 @@ export const texts = {
   noneFound: 'Niemand heisst so.',
   isYou: 'das eigene Konto',
   nameless: 'Ohne Namen',
-  invited: 'Eingeladen',
   invitedNote: 'noch nicht angenommen',
   invitedToLead: 'als Lehrperson eingeladen',
   hasSeat: 'arbeitet gerade',
@@ -136,7 +135,7 @@ export const texts = {
     tooManySharings: 'In dieser Klasse wird schon in 50 Kursen geteilt. Mehr gehen nicht.',
     notAllowed: 'Das ist mit diesem Konto nicht erlaubt.',
     tooManyTries: 'Zu viele Versuche. Bitte eine Minute warten.',
-    offline: 'Keine Internetverbindung. Es ist nichts geändert. Bitte noch einmal versuchen.',
+    offline: 'Keine Internetverbindung. Bitte noch einmal versuchen.',
     failed: 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
   },
 
@@ -151,6 +150,8 @@ export const texts = {
     teacherSees: 'Deine Lehrperson.',
     always:
       'Deine Lehrperson sieht, wie weit du bist: welche Aufgaben du begonnen und abgeschlossen hast und wie gut es ging. Sie sieht nur, was du machst, seit du in der Klasse bist.',
+    known:
+      'Deine Lehrperson sieht deinen richtigen Namen, auch wenn du hier einen anderen hast. Lernst du mit der Lizenz der Klasse, sieht sie auch, dass du gerade da bist.',
     classmates: 'Andere Kinder sehen deinen Namen in der Klasse, sonst nichts.',
     share: 'Das zeige ich meiner Lehrperson',
     shareHint: 'Du kannst es jederzeit ändern. Es gilt nur für deine Lehrperson in dieser Klasse.',
@@ -189,6 +190,8 @@ export const toTeachers: ClassesTexts = {
     teacherSees: 'Wer die Klasse leitet.',
     always:
       'Wer die Klasse leitet, sieht, wie weit Sie sind: welche Aufgaben Sie begonnen und abgeschlossen haben und mit welchem Ergebnis. Das gilt nur für das, was Sie machen, seit Sie in der Klasse sind.',
+    known:
+      'Wer die Klasse leitet, sieht Ihren richtigen Namen, auch wenn Sie hier einen anderen haben. Arbeiten Sie mit der Lizenz der Klasse, ist auch zu sehen, dass Sie gerade da sind.',
     classmates: 'Alle anderen sehen Ihren Namen in der Klasse, sonst nichts.',
     share: 'Das zeige ich der Lehrperson',
     shareHint: 'Sie können es jederzeit ändern. Es gilt nur für Lehrpersonen dieser Klasse.',

@@ -40,7 +40,6 @@ export const texts: ClassesTexts = {
   noneFound: 'Nobody has this name.',
   isYou: 'own account',
   nameless: 'No name',
-  invited: 'Invited',
   invitedNote: 'not accepted yet',
   invitedToLead: 'invited as a teacher',
   hasSeat: 'working now',
@@ -133,7 +132,7 @@ export const texts: ClassesTexts = {
     tooManySharings: 'In this class 50 courses are shared already. No more are possible.',
     notAllowed: 'This account is not allowed to do this.',
     tooManyTries: 'Too many tries. Please wait a minute.',
-    offline: 'No internet connection. Nothing has changed. Please try again.',
+    offline: 'No internet connection. Please try again.',
     failed: 'This did not work. Please try again.',
   },
 
@@ -148,6 +147,8 @@ export const texts: ClassesTexts = {
     teacherSees: 'Your teacher.',
     always:
       'Your teacher sees how far you are: the exercises that you have started and finished, and how well it went. Only what you do since you are in the class counts.',
+    known:
+      'Your teacher sees your real name, also if you have another one here. When you work with the licence of the class, your teacher also sees that you are there.',
     classmates: 'Other children see your name in the class, and nothing else.',
     share: 'I show this to my teacher',
     shareHint: 'You can change it at any time. It is only for your teacher in this class.',

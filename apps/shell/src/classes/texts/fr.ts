@@ -42,7 +42,6 @@ export const texts: ClassesTexts = {
   noneFound: 'Personne ne porte ce nom.',
   isYou: 'ce compte',
   nameless: 'Sans nom',
-  invited: 'Invitation',
   invitedNote: 'pas encore acceptée',
   invitedToLead: 'invitation à enseigner',
   hasSeat: 'travaille en ce moment',
@@ -139,7 +138,7 @@ export const texts: ClassesTexts = {
     tooManySharings: 'Dans cette classe, 50 cours sont déjà partagés. Il n’en faut pas plus.',
     notAllowed: 'Ce compte ne permet pas de le faire.',
     tooManyTries: 'Trop d’essais. Merci d’attendre une minute.',
-    offline: 'Pas de connexion Internet. Rien n’a changé. Merci de réessayer.',
+    offline: 'Pas de connexion Internet. Merci de réessayer.',
     failed: 'Cela n’a pas fonctionné. Merci de réessayer.',
   },
 
@@ -154,6 +153,8 @@ export const texts: ClassesTexts = {
     teacherSees: 'Ton enseignante ou ton enseignant.',
     always:
       'Ton enseignante ou ton enseignant voit où tu en es : les exercices que tu as commencés et terminés, et comment ça s’est passé. Seulement ce que tu fais depuis que tu es dans la classe.',
+    known:
+      'Ton enseignante ou ton enseignant voit ton vrai nom, même si tu en as un autre ici. Quand tu travailles avec la licence de la classe, on voit aussi que tu es là.',
     classmates: 'Les autres élèves voient ton nom dans la classe, et rien d’autre.',
     share: 'Je le montre à mon enseignante ou à mon enseignant',
     shareHint: 'Tu peux toujours changer. Cela ne vaut que pour cette classe.',
@@ -189,6 +190,8 @@ export const toTeachers: ClassesTexts = {
     teacherSees: 'Les personnes qui dirigent la classe.',
     always:
       'Les personnes qui dirigent la classe voient où vous en êtes : les exercices commencés et terminés, et leur résultat. Seulement ce que vous faites depuis que vous êtes dans la classe.',
+    known:
+      'Les personnes qui dirigent la classe voient votre vrai nom, même si vous en avez un autre ici. Quand vous travaillez avec la licence de la classe, on voit aussi que vous êtes là.',
     classmates: 'Les autres voient votre nom dans la classe, et rien d’autre.',
     share: 'Je le montre',
     shareHint: 'Vous pouvez toujours changer. Cela ne vaut que pour cette classe.',

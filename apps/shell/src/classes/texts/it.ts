@@ -40,7 +40,6 @@ export const texts: ClassesTexts = {
   noneFound: 'Nessuno si chiama così.',
   isYou: 'questo account',
   nameless: 'Senza nome',
-  invited: 'Invito',
   invitedNote: 'non ancora accettato',
   invitedToLead: 'invito come docente',
   hasSeat: 'sta lavorando',
@@ -136,7 +135,7 @@ export const texts: ClassesTexts = {
     tooManySharings: 'In questa classe si condividono già 50 corsi. Di più non è possibile.',
     notAllowed: 'Con questo account non è permesso.',
     tooManyTries: 'Troppi tentativi. Aspettare un minuto.',
-    offline: 'Nessuna connessione a Internet. Non è cambiato nulla. Riprovare.',
+    offline: 'Nessuna connessione a Internet. Riprovare.',
     failed: 'Non è riuscito. Riprovare.',
   },
 
@@ -151,6 +150,8 @@ export const texts: ClassesTexts = {
     teacherSees: 'Il tuo docente.',
     always:
       'Il tuo docente vede a che punto sei: gli esercizi che hai iniziato e concluso, e come è andata. Solo quello che fai da quando sei nella classe.',
+    known:
+      'Il tuo docente vede il tuo vero nome, anche se qui ne hai un altro. Quando lavori con la licenza della classe, vede anche che ci sei.',
     classmates: 'Gli altri vedono il tuo nome nella classe, e nient’altro.',
     share: 'Lo mostro al mio docente',
     shareHint: 'Puoi cambiare quando vuoi. Vale solo per il tuo docente in questa classe.',
@@ -185,6 +186,8 @@ export const toTeachers: ClassesTexts = {
     teacherSees: 'Chi dirige la classe.',
     always:
       'Chi dirige la classe vede a che punto è: gli esercizi iniziati e conclusi, e il risultato. Solo quello che fa da quando è nella classe.',
+    known:
+      'Chi dirige la classe vede il Suo vero nome, anche se qui ne ha un altro. Quando lavora con la licenza della classe, si vede anche che c’è.',
     classmates: 'Gli altri vedono il Suo nome nella classe, e nient’altro.',
     share: 'Lo mostro ai docenti',
     shareHint: 'Può cambiare quando vuole. Vale solo per i docenti di questa classe.',
