@@ -179,7 +179,7 @@ describe('a login page of the publisher', () => {
     await learner.content.getByLabel('Gutscheincode').fill('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
     await learner.content.getByRole('button', { name: 'Code einlösen' }).click();
     await signInAtProvider(page, ben);
-    await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
+    await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
     expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
   });
 });

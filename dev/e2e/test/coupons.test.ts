@@ -110,7 +110,7 @@ describe('a pupil without a licence', () => {
     await enter('kein Gutschein!');
     await page.getByText('Bitte die Eingabe prüfen').waitFor();
     await redeemAs(ben, 'ZZZZ-ZZZZ-ZZZZ-ZZZZ');
-    await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
+    await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
     expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
 
     // As people type.
@@ -178,7 +178,7 @@ describe('a pupil with a licence', () => {
   test('gets in whatever is wrong with the coupon, and is told that it is', async () => {
     await learner.signIn(lea, '/login?coupon=ZZZZ-ZZZZ-ZZZZ-ZZZZ');
     await learner.content.getByText('Hallo Lea').waitFor();
-    await page.getByRole('alert').getByText('Diesen Gutscheincode gibt es nicht').waitFor();
+    await page.getByRole('alert').getByText('Diesen Code gibt es nicht').waitFor();
     expect(await storedCode(page)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import { isRejected } from '../auth/sign-out.ts';
@@ -14,7 +14,7 @@ import { PopupCard } from './popup-card.tsx';
 import { Seatless, type SeatlessPageProps } from './seatless.tsx';
 import { useOnEntry } from './use-on-entry.ts';
 
-interface LoginProps extends LoginCardPageProps, SeatlessPageProps {
+interface LoginProps extends Omit<LoginCardPageProps, 'configuration'>, SeatlessPageProps {
   readonly frame: ContentFrame;
 }
 
@@ -34,7 +34,8 @@ export function Login(props: LoginProps) {
   // Only the shell can say what becomes of a code.
   const isOfCoupon =
     coupon !== undefined || (shown?.kind === 'rejected' && shown.coupon !== undefined);
-  const framedPage = isOfCoupon ? undefined : loginLocation;
+  const [isTyping, setTyping] = useState(false);
+  const framedPage = isOfCoupon || isTyping ? undefined : loginLocation;
 
   useOnEntry(() => {
     control.enterLoginPage(search);
@@ -59,6 +60,7 @@ export function Login(props: LoginProps) {
           frame={frame}
           problem={shown}
           onSignInAsOther={() => void control.startSignInAsOther()}
+          onCode={() => setTyping(true)}
         />
       )
     );

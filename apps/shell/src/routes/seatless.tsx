@@ -1,13 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { CreateClient } from '../api.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Api, CreateClient } from '../api.ts';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
 import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { InvitationText } from '../invitations/invitation-text.tsx';
 import { useInvitations } from '../invitations/use-invitations.ts';
+import { useLoaded } from '../progress/use-loaded.ts';
 import type { DeviceLimit } from '../session/device-limit.ts';
-import { keptJoinCode } from '../session/kept-join-code.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
@@ -17,17 +17,15 @@ import { clockTime } from './moments.ts';
 import './login.css';
 import './seatless.css';
 
-interface RemedyProps {
+/** Parts of the shell that the page works with. */
+export interface SeatlessPageProps {
+  readonly configuration: Pick<Configuration, 'project' | 'courses'>;
   readonly control: SessionControl;
   readonly devices: DeviceLimit;
   readonly invitations: InvitationSource;
   readonly store: SessionStore;
+  readonly api: Pick<Api, 'aua' | 'gms'>;
   readonly clientOf: CreateClient;
-}
-
-/** Parts of the shell that the page works with. */
-export interface SeatlessPageProps extends RemedyProps {
-  readonly configuration: Pick<Configuration, 'project'>;
 }
 
 interface SeatlessProps extends SeatlessPageProps {
@@ -37,8 +35,8 @@ interface SeatlessProps extends SeatlessPageProps {
 }
 
 /** A user who is kept from the content by what can be mended on the spot. */
-export function Seatless({ obstacle, contentBefore, configuration, ...shell }: SeatlessProps) {
-  const { control } = shell;
+export function Seatless({ obstacle, contentBefore, ...shell }: SeatlessProps) {
+  const { control, configuration } = shell;
   const { title, favicon } = configuration.project;
   const { heading, explanation, Remedy, isWide = false } = pages[obstacle];
   const about = useRef<HTMLHeadingElement>(null);
@@ -73,7 +71,7 @@ interface Page {
   readonly heading: (before: ContentBefore) => string;
   readonly explanation: (title: string, before: ContentBefore) => string;
   /** Actions of the user. */
-  readonly Remedy: (props: RemedyProps) => React.JSX.Element | null;
+  readonly Remedy: (props: SeatlessPageProps) => React.JSX.Element | null;
   readonly isWide?: boolean;
 }
 
@@ -106,17 +104,17 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
   joining: {
     heading: () => texts.joiningTitle,
     explanation: (title) => texts.joiningExplanation(title),
-    Remedy: Joining,
+    Remedy: OfClass,
   },
   'class needed': {
     heading: () => texts.classNeededTitle,
     explanation: () => texts.classNeeded,
-    Remedy: MakeClass,
+    Remedy: OfClass,
   },
 };
 
 /** Accepting may bring the licence that is missing; with the last that is declined nothing can. */
-function Invited({ control, invitations: source, store }: RemedyProps) {
+function Invited({ control, invitations: source, store }: SeatlessPageProps) {
   const state = useSignInState(store);
   const subject = 'session' in state ? state.session.user.subject : '';
   const invitations = useInvitations(source, subject, subject !== '', () => control.retrySeat());
@@ -145,119 +143,37 @@ function Invited({ control, invitations: source, store }: RemedyProps) {
   );
 }
 
-/** Being let into the class may bring the licence that is missing. */
-function Joining({ control, store, clientOf }: RemedyProps) {
+/** What a class needs is loaded with the page: few see it. */
+function OfClass({ configuration, control, store, api, clientOf }: SeatlessPageProps) {
   const state = useSignInState(store);
-  const code = keptJoinCode();
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [hasAsked, setAsked] = useState(false);
-  if (!('session' in state) || code === undefined) return <Retry control={control} />;
-  const { subject, given_name, family_name } = state.session.user;
-
-  async function join(): Promise<void> {
-    if (isBusy || code === undefined) return;
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const { groupsCalls } = await import('@lectern/contracts/calls/groups/groups');
-      const { groupsJoin } = groupsCalls;
-      const body = { subject, join_code: code };
-      await clientOf('gres', { groupsJoin }).groupsJoin({ xIaSubject: subject, body });
-      setAsked(true);
-      // Where the class is open, this was all.
-      await control.retrySeat();
-    } catch (error) {
-      log('error', 'Could not join a class.', error);
-      const { code: refusal } = error as { readonly code?: string };
-      setFault(refusal === 'JOIN_CODE_UNKNOWN' ? texts.joinCodeUnknown : texts.invitationFailed);
-    }
-    setBusy(false);
-  }
-
-  return (
-    <>
-      <p>
-        <strong className="login-code">{code}</strong>
-      </p>
-      <p className="login-note">
-        {texts.menu.signedInAs} {given_name} {family_name}
-      </p>
-      <output className="login-note">{hasAsked && fault === undefined && texts.joinAsked}</output>
-      {fault !== undefined && (
-        <p className="seatless-fault" role="alert">
-          {fault}
-        </p>
-      )}
-      {hasAsked && fault === undefined ? (
-        <Retry control={control} />
-      ) : (
-        <button className="button" type="button" aria-disabled={isBusy} onClick={() => void join()}>
-          {texts.join}
-        </button>
-      )}
-    </>
-  );
-}
-
-/** A coupon for a class is redeemed once its teacher has one. */
-function MakeClass({ control, store, clientOf }: RemedyProps) {
-  const state = useSignInState(store);
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  // One that was made although its answer was lost is not made twice.
-  const [group_id] = useState(() => crypto.randomUUID());
-  const [isBusy, setBusy] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-
-  async function make(): Promise<void> {
-    const name = field.current?.value.trim() ?? '';
-    if (name === '') return field.current?.focus();
-    if (isBusy || !('session' in state)) return;
-    const { user, identities } = state.session;
-    const { subject } = user;
-    setBusy(true);
-    setFailed(false);
-    try {
-      const provider_id = identities[0]!.identity_provider_identifier;
-      const { groupsCalls } = await import('@lectern/contracts/calls/groups/groups');
-      const { groupsCreateNew } = groupsCalls;
-      await clientOf('gres', { groupsCreateNew }).groupsCreateNew({
-        xIaSubject: subject,
-        body: { subject, group_id, provider_id, name },
-      });
-      await control.retrySeat();
-    } catch (error) {
-      log('error', 'Could not make a class.', error);
-      setFailed(true);
-    }
-    setBusy(false);
-  }
-
-  return (
-    <form
-      className="coupon"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
-      <label htmlFor={id}>{texts.className}</label>
-      <input ref={field} id={id} maxLength={255} autoComplete="off" />
-      {hasFailed && (
-        <p className="seatless-fault" role="alert">
-          {texts.invitationFailed}
-        </p>
-      )}
-      <button className="button" type="submit" aria-disabled={isBusy}>
-        {texts.makeClass}
+  const session = state.name === 'seatless' ? state.session : undefined;
+  const isTeacher = session?.isTeacher === true;
+  const load = useCallback(async () => {
+    const { WithoutLicence, loadClassesTexts } = await import('../classes/without-licence.tsx');
+    return { WithoutLicence, classesTexts: await loadClassesTexts(isTeacher) };
+  }, [isTeacher]);
+  const { value, state: loading, retry } = useLoaded(load);
+  if (state.name !== 'seatless') return null;
+  if (loading === 'failed')
+    return (
+      <button className="button" type="button" onClick={retry}>
+        {texts.retry}
       </button>
-    </form>
+    );
+  if (!value) return null;
+  const { WithoutLicence, classesTexts } = value;
+  const { session: user, obstacle } = state;
+  return (
+    <WithoutLicence
+      {...{ ...configuration, control, api, clientOf, session: user, texts: classesTexts }}
+      isJoining={obstacle === 'joining'}
+    >
+      <Retry control={control} />
+    </WithoutLicence>
   );
 }
 
-function ContinueHere({ control }: RemedyProps) {
+function ContinueHere({ control }: SeatlessPageProps) {
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
 
@@ -293,7 +209,7 @@ function ContinueHere({ control }: RemedyProps) {
   );
 }
 
-function AwaitSeat({ control }: RemedyProps) {
+function AwaitSeat({ control }: SeatlessPageProps) {
   return <Retry control={control} note={texts.stillTaken} />;
 }
 

@@ -148,12 +148,7 @@ export const loginTours: readonly Tour[] = [
           await seen(visit.page, 'Keine gültige Lizenz');
         },
       },
-      refusedCoupon(
-        'coupon unknown',
-        'Diesen Gutscheincode gibt es nicht',
-        'COUPON_NOT_FOUND',
-        404,
-      ),
+      refusedCoupon('coupon unknown', 'Diesen Code gibt es nicht', 'COUPON_NOT_FOUND', 404),
       refusedCoupon('coupon used', 'Der Gutscheincode ist schon eingelöst', 'COUPON_USED'),
       refusedCoupon('coupon withdrawn', 'Der Gutscheincode gilt nicht mehr', 'COUPON_WITHDRAWN'),
       refusedCoupon('coupon expired', 'Der Gutscheincode ist abgelaufen', 'COUPON_EXPIRED'),
