@@ -1,9 +1,8 @@
-import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { describeCoupon } from '../routes/login-problem.tsx';
 import { lastDay } from '../routes/moments.ts';
+import { useCodeField } from '../routes/use-code-field.ts';
 import type { RedeemedCoupon } from '../session/coupon-confirmation.ts';
-import { readCouponCode } from '../session/kept-coupon.ts';
 import { isLikeJoinCode } from '../session/kept-join-code.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
@@ -19,29 +18,25 @@ interface CodeFormProps {
   readonly onRedeemed: () => void;
 }
 
-type FieldFault = 'codeMissing' | 'codeMalformed' | 'codeDoubtful';
+const faults = {
+  missing: 'codeMissing',
+  several: 'codeMalformed',
+  malformed: 'codeMalformed',
+  doubtful: 'codeDoubtful',
+} as const;
 
 /** Takes a code of either kind: people do not know which one they have. */
 export function CodeForm({ source, title, redeem, onJoined, onRedeemed }: CodeFormProps) {
   const texts = useTexts();
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<FieldFault>();
+  const { fault, noteId, input, read } = useCodeField();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Fault | CouponProblem | RedeemedCoupon>();
 
   async function use(): Promise<void> {
     if (isBusy) return;
-    const typed = field.current?.value.trim() ?? '';
-    const code = readCouponCode(typed);
-    const isDoubtful = code !== undefined && isCouponCodeDoubtful(code);
+    const code = read();
     setOutcome(undefined);
-    if (code === undefined || (isDoubtful && fault !== 'codeDoubtful')) {
-      setFault(isDoubtful ? 'codeDoubtful' : typed === '' ? 'codeMissing' : 'codeMalformed');
-      field.current?.focus();
-      return;
-    }
-    setFault(undefined);
+    if (code === undefined) return;
     setBusy(true);
     setOutcome(await useCode(code));
     setBusy(false);
@@ -74,25 +69,14 @@ export function CodeForm({ source, title, redeem, onJoined, onRedeemed }: CodeFo
         void use();
       }}
     >
-      <label htmlFor={id}>{texts.code}</label>
-      <input
-        ref={field}
-        id={id}
-        className="classes-code-field"
-        autoComplete="off"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-note`}
-        onChange={() => fault === 'codeDoubtful' && setFault(undefined)}
-      />
-      <p id={`${id}-note`} className="classes-note" aria-live="polite">
-        {fault && <span className="classes-fault">{texts[fault]} </span>}
+      <label htmlFor={input.id}>{texts.code}</label>
+      <input {...input} className="classes-code-field" />
+      <p id={noteId} className="classes-note" aria-live="polite">
+        {fault && <span className="classes-fault">{texts[faults[fault]]} </span>}
         {texts.codeHint}
       </p>
       <button className="button" type="submit" aria-disabled={isBusy}>
-        {fault === 'codeDoubtful' ? texts.useAnyway : texts.use}
+        {fault === 'doubtful' ? texts.useAnyway : texts.use}
       </button>
       <CodeOutcome outcome={outcome} title={title} />
     </form>

@@ -1,7 +1,6 @@
-import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
-import { useEffect, useId, useRef, useState } from 'react';
-import { readCouponCode } from '../session/kept-coupon.ts';
+import { useEffect } from 'react';
 import { texts } from '../texts/texts.ts';
+import { useCodeField } from './use-code-field.ts';
 
 interface CouponFormProps {
   /** First text of the field. */
@@ -13,32 +12,18 @@ interface CouponFormProps {
   readonly onRedeem: (code: string) => void;
 }
 
-/**
- * Takes the code of a coupon, in the form that the contract knows, or a class's: children do not know which one they
- * have. What looks like a typing error is asked about before a sign-in, once.
- */
+/** Takes the code of a coupon, in the form that the contract knows, or a class's: children do not know which one they have. */
 export function CouponForm({
   code = '',
   isMalformed,
   isFocused = false,
   onRedeem,
 }: CouponFormProps) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState(isMalformed ? faultOf(code) : undefined);
+  const { fault, noteId, input, read } = useCodeField(isMalformed ? code : undefined);
+  const { ref } = input;
   useEffect(() => {
-    if (isFocused) field.current?.focus();
-  }, [isFocused]);
-
-  function redeem(): void {
-    const typed = field.current?.value.trim() ?? '';
-    const read = readCouponCode(typed);
-    const isDoubtful =
-      read !== undefined && isCouponCodeDoubtful(read) && fault !== texts.couponDoubtful;
-    if (read !== undefined && !isDoubtful) return onRedeem(read);
-    setFault(isDoubtful ? texts.couponDoubtful : faultOf(typed));
-    field.current?.focus();
-  }
+    if (isFocused) ref.current?.focus();
+  }, [isFocused, ref]);
 
   return (
     <form
@@ -46,35 +31,26 @@ export function CouponForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        redeem();
+        const typed = read();
+        if (typed !== undefined) onRedeem(typed);
       }}
     >
-      <label htmlFor={id}>{texts.couponLabel}</label>
-      <input
-        ref={field}
-        id={id}
-        defaultValue={code}
-        autoComplete="off"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        onChange={() => fault === texts.couponDoubtful && setFault(undefined)}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-note`}
-      />
-      <p id={`${id}-note`} className="coupon-note" aria-live="polite">
-        {fault !== undefined && <span className="coupon-fault">{fault}</span>}
+      <label htmlFor={input.id}>{texts.couponLabel}</label>
+      <input {...input} defaultValue={code} />
+      <p id={noteId} className="coupon-note" aria-live="polite">
+        {fault !== undefined && <span className="coupon-fault">{texts[faults[fault]]}</span>}
         <span>{texts.couponHint}</span>
       </p>
       <button className={isMalformed ? 'button' : 'button button-quiet'} type="submit">
-        {fault === texts.couponDoubtful ? texts.couponSure : texts.couponRedeem}
+        {fault === 'doubtful' ? texts.couponSure : texts.couponRedeem}
       </button>
     </form>
   );
 }
 
-/** Fault of a typed text that cannot be a code. */
-function faultOf(typed: string): string {
-  if (typed === '') return texts.couponMissing;
-  return typed.includes(',') ? texts.couponSeveral : texts.couponMalformed;
-}
+const faults = {
+  missing: 'couponMissing',
+  several: 'couponSeveral',
+  malformed: 'couponMalformed',
+  doubtful: 'couponDoubtful',
+} as const;
