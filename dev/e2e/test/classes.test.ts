@@ -45,9 +45,22 @@ async function openClasses(learner: Learner, name: string): Promise<void> {
   await dialog(learner).getByRole('heading', { level: 3 }).waitFor();
 }
 
+const mistyped = (right: string) => right.replace(/.$/, (sign) => (sign === '3' ? '4' : '3'));
+
+/** Name of what has the focus in the page. */
+const focusOf = ({ page }: Learner) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent;
+  });
+
 /** Signs in at the provider from the shell's login page. */
-async function signInAs(page: Page, { username, password }: DemoAccount) {
+async function signInAs(page: Page, account: DemoAccount) {
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await proveToBe(page, account);
+}
+
+async function proveToBe(page: Page, { username, password }: DemoAccount) {
   await page.locator('#username').fill(username);
   await page.locator('#password').fill(password);
   await page.locator('form:has(#username) button[type=submit]').click();
@@ -82,7 +95,7 @@ describe('a teacher', () => {
     const license = dialog(teacher).locator('section', { hasText: 'Klassenlizenz' });
     await license.getByText('Code eingeben').click();
     const field = license.getByLabel('Klassencode oder Gutscheincode');
-    await field.fill(coupon.replace(/.$/, (sign) => (sign === '3' ? '4' : '3')));
+    await field.fill(mistyped(coupon));
     await press(license, 'Code verwenden');
     await license.getByText('Das sieht nach einem Tippfehler aus').waitFor();
     await field.fill(coupon);
@@ -110,11 +123,19 @@ describe('a pupil with the link', () => {
 
   test('without a licence joins, too, before there is anything to see', async () => {
     const { page } = guest;
-    await page.goto(`${platform.shell}/login?joinCode=${code}`);
+    const main = page.locator('main');
+    await page.goto(`${platform.shell}/login?joinCode=${mistyped(code)}`);
     await signInAs(page, ben);
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();
-    await press(page.locator('main'), 'Beitreten');
-    await page.getByText('Die Lehrperson muss noch zustimmen').waitFor();
+    await press(main, 'Beitreten');
+    await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
+    await page.getByLabel('Gutscheincode oder Klassencode').fill(code);
+    await press(main, 'Code einlösen');
+    await proveToBe(page, ben);
+    await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await press(main, 'Beitreten');
+    await page.getByText('Deine Lehrperson muss noch Ja sagen').waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
@@ -125,23 +146,37 @@ describe('a pupil with the link', () => {
     await requests.getByText(`${ben.given_name} ${ben.family_name}`).waitFor();
     await press(requests, 'Alle 2 aufnehmen');
     await shown.getByText('2 Personen sind dabei.').waitFor();
+    await requests.waitFor({ state: 'detached' });
+    expect(await focusOf(teacher)).toMatch(/^Schülerinnen und Schüler/);
     await press(guest.page.locator('main'), 'Noch einmal versuchen');
     await guest.content.getByRole('main').waitFor();
     // The class's licence has opened it, with a seat that the teacher sees.
     await press(shown, 'Code eingeben');
     await press(shown, '6a Natur');
     await shown.getByText('1 von 25 Plätzen belegt').waitFor();
-    expect(await requests.count()).toBe(0);
   });
 
-  test('sees who reads what, and shares the answers', async () => {
+  test('sees who reads what, and shares answers and notes with two quick presses', async () => {
     const shown = dialog(pupil);
     await shown
       .getByText(`Deine Lehrperson: ${thomas.given_name} ${thomas.family_name}.`)
       .waitFor();
-    await shown.getByRole('checkbox', { name: /Meine Antworten/ }).check();
+    let saved = 0;
+    pupil.page.on('response', (response) => {
+      if (response.url().endsWith('/users/update') && response.ok()) saved++;
+    });
+    const box = (name: RegExp) => shown.getByRole('checkbox', { name });
+    await box(/Meine Antworten/).check();
+    await box(/Meine Notizen/).check();
+    await expect.poll(() => saved).toBe(2);
     await shown.getByText('Gespeichert.').waitFor();
-    expect(await shown.getByRole('checkbox', { name: /Meine Notizen/ }).isChecked()).toBe(false);
+    // Loaded anew, it is so.
+    await press(shown, 'Code eingeben');
+    await press(shown, '6a Natur');
+    await box(/Meine Antworten/).waitFor();
+    expect(await box(/Meine Antworten/).isChecked()).toBe(true);
+    expect(await box(/Meine Notizen/).isChecked()).toBe(true);
+    expect(await box(/Meine Bilder/).isChecked()).toBe(false);
   });
 
   test('cannot be anybody else in the class', async () => {
@@ -174,34 +209,45 @@ test('the dialog has no fault, for teachers and pupils, in light and dark, on ea
 });
 
 test('a pupil who is removed while looking hears that the class is gone', async () => {
-  await openClasses(guest, ben.given_name);
+  const name = `${mia.given_name} ${mia.family_name}`;
   const led = dialog(teacher);
-  await press(led, `${ben.given_name} ${ben.family_name}: mehr`);
+  await press(led, `${name}: mehr`);
+  await press(led, 'Entfernen');
+  await press(led, 'Abbrechen');
+  expect(await focusOf(teacher)).toBe(`${name}: mehr`);
   await press(led, 'Entfernen');
   await press(led, 'Ja, entfernen');
-  await led
-    .getByText(`${ben.given_name} ${ben.family_name} ist nicht mehr in der Klasse.`)
-    .waitFor();
-  // With the class goes its licence, and with that the content.
-  await guest.page
-    .getByText(/Diese Klasse gibt es hier nicht mehr|Die Lizenz gilt nicht mehr/)
-    .waitFor();
-  expect(await led.getByText(`${ben.given_name} ${ben.family_name}`, { exact: true }).count()).toBe(
-    0,
-  );
+  await led.getByText(`${name} ist nicht mehr in der Klasse.`).waitFor();
+  await dialog(pupil).getByText('Diese Klasse gibt es hier nicht mehr').waitFor();
+  expect(await led.getByText(name, { exact: true }).count()).toBe(0);
 });
 
-test('a pupil leaves, and the teacher cannot, being the last one', async () => {
+test('a pupil who was removed asks with the typed code, and is let in again', async () => {
+  const own = dialog(pupil);
+  await press(own, 'Code eingeben');
+  await own.getByLabel('Klassencode oder Gutscheincode').fill(code.toLowerCase());
+  await press(own, 'Code verwenden');
+  await own.getByText('Deine Lehrperson muss noch Ja sagen').waitFor();
+  await press(dialog(teacher), `${mia.given_name} ${mia.family_name} aufnehmen`);
+  await own.getByText('Wer etwas von dir sieht').waitFor();
+  // What was shared before is not, until it is wished anew.
+  expect(await own.getByRole('checkbox', { name: /Meine Antworten/ }).isChecked()).toBe(false);
+});
+
+test('a pupil leaves, and the teacher cannot, being the last one, but deletes the class', async () => {
   const own = dialog(pupil);
   await press(own, 'Klasse verlassen');
   await press(own, 'Ja, verlassen');
   await own.getByText('«6a Natur» ist verlassen.').waitFor();
   await expect.poll(() => own.getByRole('button', { name: '6a Natur' }).count()).toBe(0);
   const led = dialog(teacher);
-  await led.getByText('0 Personen', { exact: true }).waitFor();
+  await led.getByText('1 Person', { exact: true }).waitFor();
   await press(led, 'Klasse verlassen');
   await press(led, 'Ja, verlassen');
   await led.getByRole('alert').getByText('Eine Klasse braucht eine Lehrperson').waitFor();
+  await press(led, 'Klasse löschen');
+  await press(led, 'Endgültig löschen');
+  await led.getByText('«6a Natur» ist gelöscht.').waitFor();
 });
 
 test('a teacher with a coupon for a class, and neither a class nor a licence, begins with it', async () => {
