@@ -32,6 +32,12 @@ const alone = [
   'apps/shell/test/**/*.test.{ts,tsx}',
 ];
 
+/** Files that import what Vite alone can: pictures, styles, texts found by their names. */
+const throughVite = [
+  'dev/demo-content/test/**/*.test.{ts,tsx}',
+  'packages/course-import/test/{cmi5-state,keeping}.test.ts',
+];
+
 /** Projects begin in the order of their names, so that the longest files are not the last ones. */
 export default defineConfig({
   test: {
@@ -70,11 +76,10 @@ export default defineConfig({
         test: { name: 'lone', include: alone, setupFiles: [patience] },
       },
       {
-        // Files that Vite alone can import: pictures, styles and texts of the demo.
         extends: true,
         test: {
-          name: 'demo',
-          include: ['dev/demo-content/test/**/*.test.{ts,tsx}'],
+          name: 'vite',
+          include: throughVite,
           exclude: alone,
           isolate: false,
           setupFiles: [patience, nothingLeft],
@@ -91,7 +96,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'dev/{bench,browsers}/test/**/*.test.ts',
           ],
-          exclude: alone,
+          exclude: [...alone, ...throughVite],
           // A process of its own for each takes longer than most of their tests.
           isolate: false,
           setupFiles: [patience, nothingLeft],

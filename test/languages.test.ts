@@ -8,15 +8,34 @@ function languagesIn(folder: string, extension: string): string[] {
   return names.filter((name) => name.length === 2 + extension.length && name.endsWith(extension));
 }
 
-test.each([
+const textFolders = [
   'apps/shell/src/texts',
   'apps/shell/src/classes/texts',
   'apps/env/src/identity-provider/pages/texts',
   'packages/course-import/player/texts',
-])('%s has texts in each language', (folder) => {
+];
+
+test.each(textFolders)('%s has texts in each language', (folder) => {
   expect(languagesIn(folder, '.ts').toSorted()).toEqual(
     languages.map((language) => `${language}.ts`).toSorted(),
   );
+});
+
+/** Names of texts, with the kind of each; those of groups stand below them. */
+function keysOf(value: object): unknown[] {
+  return Object.entries(value)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, inner]) => [
+      key,
+      inner !== null && typeof inner === 'object' ? keysOf(inner as object) : typeof inner,
+    ]);
+}
+
+test.each(
+  textFolders.flatMap((folder) => languages.map((language) => [folder, language] as const)),
+)('%s has the same texts in %s as in German', async (folder, language) => {
+  const textsOf = async (of: string) => (await import(`../${folder}/${of}.ts`)) as object;
+  expect(keysOf(await textsOf(language))).toEqual(keysOf(await textsOf('de')));
 });
 
 test('the consent dialog is translated into each language but German, which it has in itself', () => {

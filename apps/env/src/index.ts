@@ -20,7 +20,7 @@ export {
 export { startIdentityProvider } from './identity-provider/start.ts';
 export { demoContentFolder, shellFolder } from './builds/bundle.ts';
 export { findFreePorts } from './ports.ts';
-export { shellConfiguration } from './shell-configuration.ts';
+export { baseConfiguration } from './shell-configuration.ts';
 export { exitOnSignal } from './processes/ending.ts';
 export { makeRunFolder, type RunFolder } from './run-folder.ts';
 export { StartProblem } from './problem.ts';

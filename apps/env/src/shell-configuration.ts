@@ -15,6 +15,15 @@ export function shellConfiguration(
   { basicFiles }: Pick<Secrets, 'basicFiles'>,
 ) {
   return {
+    ...baseConfiguration(addresses, version),
+    courses: ['wasser'],
+    environment: { basicSecret: basicFiles },
+  };
+}
+
+/** What every platform of this machine has in its configuration: no courses, and no environment file. */
+export function baseConfiguration(addresses: Omit<Addresses, 'files'>, version: string) {
+  return {
     project: {
       title: 'Wasser entdecken',
       favicon: 'assets/favicon.svg',
@@ -47,8 +56,6 @@ export function shellConfiguration(
     },
     locale: 'de-CH',
     currency: 'CHF',
-    courses: ['wasser'],
-    environment: { basicSecret: basicFiles },
     licenseDenied: { teacherArticle: 'LECTERN-LP', studentArticle: 'LECTERN-SUS' },
   };
 }

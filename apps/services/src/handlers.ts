@@ -7,7 +7,7 @@ import { publishingHandlers } from './annotations/publishing/calls.ts';
 import { searchHandlers } from './annotations/search/calls.ts';
 import { annotationsSubjectData } from './annotations/subject-data.ts';
 import { userDataHandlers } from './annotations/user-data/calls.ts';
-import type { CourseDoor } from './course-access/issue-sight.ts';
+import type { CourseDoor } from './course-access/public.ts';
 import { filesHandlers } from './files/calls.ts';
 import type { FileGateway } from './files/file-gateway.ts';
 import { filesSubjectData } from './files/subject-data.ts';
@@ -18,7 +18,7 @@ import { groupServiceHandlers } from './groups/calls.ts';
 import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
 import { cmi5Handlers } from './learning-records/cmi5/calls.ts';
-import { createCourseAccess } from './learning-records/cmi5/course-access.ts';
+import { createStructureAccess } from './learning-records/cmi5/structure-access.ts';
 import type { Cmi5Parts } from './learning-records/cmi5/parts.ts';
 import { dataHandlers } from './learning-records/data.ts';
 import { progressHandlers } from './learning-records/progress/calls.ts';
@@ -74,7 +74,7 @@ export function createHandlers(
     lars: {
       ...dataHandlers(database, records, parts.identityProviders[0].issuer),
       ...progressHandlers(database, door),
-      ...cmi5Handlers(cmi5, createCourseAccess(database, parts.pool, door)),
+      ...cmi5Handlers(cmi5, createStructureAccess(database, parts.pool, door)),
       ping,
     },
     lima: { ...licensesHandlers(parts), cacheFlush, ping },

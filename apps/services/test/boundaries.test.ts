@@ -62,21 +62,49 @@ const owners: Readonly<Record<string, readonly string[]>> = {
 /** The schema as a whole. */
 const knowsAll = /^storage\/(tables\/.*|distribution-keys|development-database)\.ts$/;
 
-const tables = new Set(Object.keys(distributionKeys));
+/** `lars.store_statements.sql`, whose schema is in its name. */
+const functionFiles = readdirSync(new URL('storage/functions/', source));
+const names = new Set([
+  ...Object.keys(distributionKeys),
+  ...functionFiles.map((file) => file.replace(/\.sql$/, '')),
+]);
 
-/** The schemas of other services that a file names tables of. */
-function foreignSchemas(path: string): readonly string[] {
-  const [folder] = path.split('/');
-  const code = textOf(path).replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
-  const named = code.match(/\b[a-z]+\.[a-z_0-9]+\b/g)?.filter((name) => tables.has(name)) ?? [];
-  const schemas = new Set(named.map((name) => name.split('.')[0]!));
-  return [...schemas].filter((schema) => !owners[schema]!.includes(folder!)).toSorted();
+/** The schemas of tables and functions that a code names, or puts the names of together. */
+function namedSchemas(code: string): readonly string[] {
+  const withoutComments = code.replaceAll(/^\s*\/\*[^]*?\*\/|^\s*(\/\/|--).*$/gm, '');
+  const named = [...withoutComments.matchAll(/(?<![\w.])([a-z]+)\.([a-z_0-9]+|\$\{)/g)]
+    .filter(([name, schema, rest]) => (rest === '${' ? owners[schema!] : names.has(name)))
+    .map(([, schema]) => schema!);
+  return [...new Set(named)].toSorted();
 }
 
-test('a service alone names its tables', () => {
+test.each([
+  ['sql`select from aua.users`', ['aua']],
+  ["selectFrom('lima.licenses as license')", ['lima']],
+  ['sql.table(`clag.${table}`)', ['clag']],
+  ['sql`select lars.store_statements(${rows})`', ['lars']],
+  ["accept('image/*', '*/*'); from('aua.users')", ['aua']],
+  ["accept('image/*'); from('aua.users'); accept('*/*')", ['aua']],
+  ['/** Rows of aua.users. */\n  // and of gres.groups\n-- and osc.orders', []],
+  ['answer.aua.users; orders.${name}', []],
+])('%s names tables or functions of %j', (code, schemas) => {
+  expect(namedSchemas(code)).toEqual(schemas);
+});
+
+test('a service alone names its tables and functions', () => {
   const foreign = files
     .filter((path) => !knowsAll.test(path))
-    .map((path) => [path, foreignSchemas(path)] as const)
+    .map((path) => {
+      const [folder] = path.split('/');
+      const schemas = namedSchemas(textOf(path));
+      return [path, schemas.filter((schema) => !owners[schema]!.includes(folder!))] as const;
+    })
     .filter(([, schemas]) => schemas.length > 0);
   expect(Object.fromEntries(foreign)).toEqual({});
+});
+
+test.each(functionFiles)('%s names tables and functions of its own schema', (file) => {
+  const [schema] = file.split('.');
+  const named = namedSchemas(textOf(`storage/functions/${file}`));
+  expect(named.filter((name) => name !== schema)).toEqual([]);
 });

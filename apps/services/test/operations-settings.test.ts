@@ -77,6 +77,10 @@ describe('settings of a process', () => {
       { LECTERN_SERVICES: 'aua,kobold' },
       'LECTERN_SERVICES names kobold, which is not a service; the services are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
     ],
+    [
+      { LECTERN_CLIENT_IDS: ' ,' },
+      'LECTERN_CLIENT_IDS names nothing: give names, separated by commas.',
+    ],
     [{ LECTERN_PORT: 'http' }, 'LECTERN_PORT is http; it must be a whole number up to 65535.'],
     [{ LECTERN_OPERATIONS_PORT: '65536' }, 'it must be a whole number up to 65535.'],
     [

@@ -73,7 +73,7 @@ export function fieldsOf(field: Fields[string]): Fields | undefined {
 }
 
 type ValueOf<Field> = Field extends (...given: never[]) => infer Value ? Value : ValuesOf<Field>;
-/** What a table of fields is read as: a field that may be absent is an optional member. */
+/** The object that a table of fields is read as: a field that may be absent is an optional member. */
 export type ValuesOf<Table> = {
   readonly [Name in keyof Table as undefined extends ValueOf<Table[Name]> ? never : Name]: ValueOf<
     Table[Name]

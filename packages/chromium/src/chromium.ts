@@ -3,8 +3,11 @@ import { findBrowser, findHeadlessShell } from './find-browser.mjs';
 
 export { findHeadlessShell };
 
-/** Starts Chromium with the popup blocker that people's browsers have, and playwright's has not. */
-export function launchBrowser(): Promise<Browser> {
+/**
+ * Starts Chromium with the popup blocker that people's browsers have, and playwright's has not. Rejects where
+ * no Chromium is found.
+ */
+export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     ...browserOptions(),
     ignoreDefaultArgs: ['--disable-popup-blocking'],
@@ -13,9 +16,10 @@ export function launchBrowser(): Promise<Browser> {
 
 /**
  * Starts Chromium's headless shell: the same engine without the window around the page, for two thirds of
- * the processor time. What the window does, such as blocking popups, is not seen there.
+ * the processor time. What the window does, such as blocking popups, is not seen there. Rejects
+ * where no Chromium is found.
  */
-export function launchHeadlessShell(): Promise<Browser> {
+export async function launchHeadlessShell(): Promise<Browser> {
   return chromium.launch(browserOptions(findHeadlessShell()));
 }
 

@@ -13,7 +13,7 @@ const schemaOf = (type: z.ZodMiniType): Schema =>
   z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
 
 /** Members that are none of the content: they name the item, or its version. */
-const besideContent = /^(\w+_id|version|settled_versions|is_removed)$/;
+const besideContent = /^((annotation|note|bookmark)_id|version|settled_versions|is_removed)$/;
 
 function contentOf({ change }: { readonly change: z.ZodMiniType }): Schema {
   const { properties = {}, ...rest } = schemaOf(change);
@@ -65,8 +65,8 @@ const limits = {
 } as const;
 
 /**
- * The source of `protocol/contract.ts`, not formatted: shapes and limits that the bridge has in common with the calls. The bridge
- * checks what a `Shape` can say; the shell checks the rest by the contract before it keeps anything.
+ * The source of `protocol/contract.ts`, not formatted: shapes and limits that the bridge has in common with the
+ * calls. The bridge checks what a `Shape` can say; the shell checks the rest by the contract before it keeps anything.
  */
 export function contractShapes(): string {
   const known = new Map<string, string>();
@@ -100,7 +100,7 @@ function sourceOf(schema: Schema, known: ReadonlyMap<string, string>): string {
   if (words) return `oneOf(${words.map((word) => `'${String(word)}'`).join(', ')})`;
   if (schema.oneOf) return eitherOf(schema.oneOf.map((form) => shapeOf(form, known)));
   if (schema.type === 'string') return textOf(schema);
-  if (schema.type === 'integer') return `whole(${schema.minimum})`;
+  if (schema.type === 'integer' && schema.minimum !== undefined) return `whole(${schema.minimum})`;
   if (schema.type === 'boolean') return 'flag';
   if (schema.type === 'array') return `list(${shapeOf(schema.items as Schema, known)})`;
   if (schema.type === 'object') return `object(${membersOf(schema, known)})`;

@@ -18,7 +18,6 @@ import type {
   LearningStatement,
   LocalStoreScope,
   LoginOptions,
-  Payload,
   PublicationFiles,
   PublicationIssue,
   Result,
@@ -190,7 +189,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
   };
   return {
     locale: greeted.greeting.locale,
-    ...plainRequests(ask),
+    ...bareRequests(ask),
+    startLogin: (login) => ask('startLogin', login),
+    setPlace: (place) => ask('setPlace', place),
+    getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
     getAnnotations: (scope, { withConflictCopies = false } = {}) =>
       ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
     saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
@@ -213,36 +215,29 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
   };
 }
 
-/** Requests whose payload is what the method is given. */
-const plainActions = [
+/** Requests without a payload: their methods pass on nothing that they are called with, such as an event. */
+const bareActions = [
   'ready',
   'isLoggedIn',
-  'startLogin',
   'logout',
   'getUser',
   'isPandaLogin',
   'isTeacher',
   'getLicenses',
-  'setPlace',
   'openCookieSettings',
   'openMyData',
   'openProgress',
   'openClasses',
-  'getCmi5Progress',
   'getLocale',
   'getCurrency',
 ] as const;
-type PlainAction = (typeof plainActions)[number];
-type PlainRequests = {
-  readonly [A in PlainAction]: (payload?: Payload<A>) => Promise<Result<A>>;
-};
+type BareRequests = { readonly [A in (typeof bareActions)[number]]: () => Promise<Result<A>> };
 
-function plainRequests(ask: Conversation['ask']): PlainRequests {
-  const methods = plainActions.map((action) => [
-    action,
-    (payload?: Payload<PlainAction>) => ask(action, payload),
-  ]);
-  return Object.fromEntries(methods);
+function bareRequests(ask: Conversation['ask']): BareRequests {
+  return Object.fromEntries(bareActions.map((action) => [action, () => ask(action)])) as Record<
+    string,
+    () => Promise<unknown>
+  > as BareRequests;
 }
 
 /** Where the address of this page asks the content to open; absent members were not given. */

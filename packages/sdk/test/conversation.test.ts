@@ -99,6 +99,13 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
     expect(await completed).toEqual(completions);
   });
 
+  it('what a method without a payload is called with stays here, such as an event', async () => {
+    const { openMyData } = await connected();
+    const listener: (event: Event) => unknown = openMyData;
+    void failure(listener(new Event('click')) as Promise<unknown>);
+    expect((await asked()).map(({ payload }) => payload)).toEqual([undefined]);
+  });
+
   it('a unit is launched so that it leads back to this page', async () => {
     vi.stubGlobal('location', new URL('https://content.example/index.html?v=1'));
     const { launchCmi5 } = await connected();

@@ -1,4 +1,4 @@
-/** What tests of both sides share: a stand-in for the container, and payloads of each request. */
+/** For tests of both sides: a stand-in for the container, and payloads of each request. */
 export { slowestRetryInMs } from '../src/retry.ts';
 export { ContainerDouble } from './container-double.ts';
 export { examplePayloads } from './payloads.ts';

@@ -1,4 +1,4 @@
-import { shellConfiguration } from '@lectern/env';
+import { baseConfiguration } from '@lectern/env';
 import type { Scenario } from './scenarios.ts';
 
 /**
@@ -15,11 +15,7 @@ export function configurationOf(
   origin: string,
 ): string {
   const addresses = { shell: origin, identityProvider: origin, content: content.origin };
-  const {
-    courses: _courses,
-    environment: _environment,
-    ...demo
-  } = shellConfiguration(addresses, 'simulator', { basicFiles: '' });
-  const project = { ...demo.project, title: `${title} · Lectern`, location: content.href };
-  return JSON.stringify({ ...demo, project, locale });
+  const base = baseConfiguration(addresses, 'simulator');
+  const project = { ...base.project, title: `${title} · Lectern`, location: content.href };
+  return JSON.stringify({ ...base, project, locale });
 }

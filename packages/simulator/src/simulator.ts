@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { framingFault } from './check/framing.ts';
+import { localShell } from './check/page.ts';
 import { startBackstage } from './backstage.ts';
 import { redirect } from './forwarding.ts';
 import { listen } from './server/listen.ts';
@@ -42,7 +43,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const backstage = await startBackstage({ onStep, ...(signal ? { signal } : {}) });
     done.defer(() => backstage.close());
     onStep('Scenarios');
-    const warnings = await warningsOf(content);
+    const warnings = await warningsOf(content, signal);
+    signal?.throwIfAborted();
     const stages: Stage[] = [];
     for (const scenario of scenarios) {
       const stage = await startStage(scenario, content, backstage);
@@ -87,11 +89,11 @@ async function press(
 }
 
 /** Reasons that keep the content from being shown at all, as its first page says them. */
-async function warningsOf(content: URL): Promise<string[]> {
+async function warningsOf(content: URL, signal?: AbortSignal): Promise<string[]> {
   try {
-    const { ok, status, headers } = await fetch(content);
+    const { ok, status, headers } = await fetch(content, signal ? { signal } : {});
     if (!ok) return [`Der Inhalt antwortet mit HTTP ${status}.`];
-    return framingFault(content, headers, 'http://localhost:1')
+    return framingFault(content, headers, localShell)
       ? [
           `Der Inhalt lässt sich nicht einbetten. Warum, und was zu tun ist, sagt die Prüfung: npx lectern-author check ${content.href}`,
         ]

@@ -1,12 +1,11 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sharingType } from '@lectern/contracts/calls/groups/membership';
 import { sql } from 'kysely';
-import { sightOfIssue, type CourseDoor } from '../course-access/issue-sight.ts';
+import { type CourseDoor, membersReadBy, sightOfIssue } from '../course-access/public.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { Caller } from '../authorization/authorize.ts';
 import { leadsProvidedGroup, recordLooks } from '../groups/public.ts';
-import { membersReadBy } from '../course-access/readable-members.ts';
 import { answerCounts, groupProgress, noProgress, type Sharer } from './exercise-progress.ts';
 import type { Issue } from './items/item.ts';
 import { issueOf } from './items/wire.ts';

@@ -1,7 +1,7 @@
 import type { Body, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
-import { seenIssues, type CourseDoor } from '../course-access/issue-sight.ts';
+import { seenIssues, type CourseDoor } from '../course-access/public.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { VersionRow } from './publishing/issue.ts';

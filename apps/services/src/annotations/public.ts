@@ -1,4 +1,4 @@
-/* What other services ask of courses (docs/decisions/0049-boundaries.md). */
+/* Questions about courses for other services (docs/decisions/0049-boundaries.md). */
 
 export {
   coursesBesides,

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { announce } from '../authorization/announcements.ts';
 import { recordAudit } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
-import { givenRoles, giveRoles } from '../users/held-roles.ts';
+import { givenRolesOf, giveRoles } from '../users/held-roles.ts';
+import { lockRoles } from '../users/role-store.ts';
 import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { embeddedAccountsSchema, hashPassword, type EmbeddedAccount } from './embedded-accounts.ts';
@@ -99,6 +100,7 @@ const actions = {
     const password_hash = await hashPassword(await readPassword(terminal));
     const subject: string = randomUUID();
     return async (transaction) => {
+      await lockRoles(transaction, 'shared');
       const { rows } = await sql`
         insert into identity_provider.account (username, subject, given_name, family_name, password_hash)
         values (${username}, ${subject}, ${given_name}, ${family_name}, ${password_hash})
@@ -119,9 +121,13 @@ const actions = {
         select username, subject, given_name, family_name
         from identity_provider.account order by username collate "C"
       `.execute(transaction);
+      const rolesOf = await givenRolesOf(
+        transaction,
+        rows.map(({ subject }) => subject),
+      );
       let lines = '';
       for (const { username, subject, given_name, family_name } of rows) {
-        const roles = (await givenRoles(transaction, subject)).join(',');
+        const roles = rolesOf.get(subject)?.join(',') ?? '';
         lines += [username, subject, roles, `${given_name} ${family_name}\n`].join('  ');
       }
       return lines === '' ? 'There are no accounts.\n' : lines;

@@ -1,14 +1,34 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { CourseDoor, Visitor } from './issue-sight.ts';
+import type { Caller } from '../authorization/authorize.ts';
 import { publishedMandants } from '../authorization/published-mandants.ts';
-import { createLicensesOnDevices, decideLicense } from '../licenses/public.ts';
+import { createUncheckedDeviceLicenses, decideLicense } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
 import { currentIssues, type CurrentIssue } from '../annotations/public.ts';
 import { parameter, prepare } from '../storage/prepared.ts';
 import { membersReadBy } from './readable-members.ts';
 
 type IssueRow = Omit<CurrentIssue, 'course_id'>;
+
+/** The reader whom the door lets see something, or not. */
+export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {
+  /** A session of the visitor has begun: where its seat lapses meanwhile, its answers would be lost. */
+  readonly hasBegun?: boolean;
+}
+
+/** Parts of an issue that a caller may see. A reader of the texts sees the titles. */
+export interface IssueSight {
+  /** Texts, and files that are not public: file access gives them to the caller. */
+  readonly texts: boolean;
+  /** Titles of topics and exercises, and how they stand. */
+  readonly titles: boolean;
+}
+
+/**
+ * Says what a caller may see of a course. Every call that gives out something of a course asks it; what
+ * the caller may not see, the call treats as absent (docs/decisions/0040).
+ */
+export type CourseDoor = ReturnType<typeof createCourseDoor>;
 
 /**
  * The rule of file access for a course as a whole: a caller sees the texts of an issue that is free, that a
@@ -17,7 +37,7 @@ type IssueRow = Omit<CurrentIssue, 'course_id'>;
  *
  * Two statements at most, however many hits or topics are given out.
  */
-export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor {
+export function createCourseDoor(database: Database, pool: pg.Pool) {
   const issues = prepare<IssueRow>(
     pool,
     'issues-at-door',
@@ -28,7 +48,7 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
         and (${parameter(2, 'text')} is null or issue_id = ${parameter(2, 'text')})
     `,
   );
-  const licensesOnDevices = createLicensesOnDevices(pool);
+  const licensesOnDevices = createUncheckedDeviceLicenses(pool);
 
   /** Products that a licence of the caller opens on one of its devices. */
   const openedProducts = async (
@@ -66,7 +86,16 @@ export function createCourseDoor(database: Database, pool: pg.Pool): CourseDoor 
       is_free || product_references.some((product) => opened.has(product));
   };
 
-  return async (caller, courseId, issueId) => {
+  /**
+   * @param issueId Absent: all issues of the course.
+   * @returns what may be seen of the versions that readers have, by issue; those of which nothing is published
+   *   are not there
+   */
+  return async (
+    caller: Visitor,
+    courseId: string,
+    issueId?: string,
+  ): Promise<ReadonlyMap<string, IssueSight>> => {
     const rows = await issues.run(pool, [courseId, issueId ?? null]);
     const isOpen = await opener(
       caller,

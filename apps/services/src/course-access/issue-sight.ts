@@ -1,32 +1,4 @@
-import type { Caller } from '../authorization/authorize.ts';
-
-/** The reader whom the door lets see something, or not. */
-export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {
-  /** A session of the visitor has begun: where its seat lapses meanwhile, its answers would be lost. */
-  readonly hasBegun?: boolean;
-}
-
-/** Parts of an issue that a caller may see. A reader of the texts sees the titles. */
-export interface IssueSight {
-  /** Texts, and files that are not public: file access gives them to the caller. */
-  readonly texts: boolean;
-  /** Titles of topics and exercises, and how they stand. */
-  readonly titles: boolean;
-}
-
-/**
- * Says what a caller may see of a course. Every call that gives out something of a course asks it; what
- * the caller may not see, the call treats as absent (docs/decisions/0040).
- *
- * @param issueId Absent: all issues of the course.
- * @returns what may be seen of the versions that readers have, by issue; those of which nothing is published
- *   are not there
- */
-export type CourseDoor = (
-  caller: Visitor,
-  courseId: string,
-  issueId?: string,
-) => Promise<ReadonlyMap<string, IssueSight>>;
+import type { CourseDoor, IssueSight, Visitor } from './door.ts';
 
 /** The sight of one issue; of one that is not there nothing is seen. */
 export async function sightOfIssue(

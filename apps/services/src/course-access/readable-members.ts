@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { currentIssues } from '../annotations/public.ts';
 import { mayMoreThanTeachers } from '../authorization/leading.ts';
 import { membersLedBy } from '../groups/public.ts';
-import { productNamesOfGroups, productNamesOfSubjects } from '../licenses/public.ts';
+import { ownedProductsOfGroups, ownedProductsOfSubjects } from '../licenses/public.ts';
 import { knownNames } from '../users/public.ts';
 
 /*
@@ -51,11 +51,11 @@ export async function membersReadBy(
 ): Promise<readonly ReadableMember[]> {
   const members = await acceptedMembers(database, leader, filter);
   if (members.length === 0) return [];
-  const courses = await publishedCourses(database, filter);
+  const courses = await readCourses(database, filter);
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
   const [ofGroups, owned] = await Promise.all([
-    productNamesOfGroups(database, groupIds),
-    productNamesOfSubjects(database, [leader, ...members.map(({ subject }) => subject)]),
+    ownedProductsOfGroups(database, groupIds),
+    ownedProductsOfSubjects(database, [leader, ...members.map(({ subject }) => subject)]),
   ]);
   const ofLeader = owned.get(leader) ?? nothing;
   return members.map((member) => {
@@ -99,7 +99,7 @@ interface PublishedCourse {
   readonly is_free: boolean;
 }
 
-async function publishedCourses(
+async function readCourses(
   database: Database,
   { course_id: courseId }: ReadableFilter,
 ): Promise<readonly PublishedCourse[]> {

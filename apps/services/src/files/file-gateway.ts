@@ -56,7 +56,6 @@ export interface FileGateway {
 export interface FileGatewayParts {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'define'>;
-  /** Asked once more when the bytes of a member's file are there. */
   /** Address of the services, on whose origin no file is served. */
   readonly publicUrl: string;
   readonly server: ServerOptions;

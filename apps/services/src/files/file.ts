@@ -94,7 +94,7 @@ async function visibleFiles(
 }
 
 async function accessBasic<Described>(
-  { database, gateway }: FileAccessParts,
+  { database, gateway }: Pick<FileAccessParts, 'database' | 'gateway'>,
   { body, refusal }: Omit<CallRequest<BasicCall>, 'record'>,
   describe: (file: AccessibleFile) => Described,
 ) {

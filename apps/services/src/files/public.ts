@@ -1,3 +1,3 @@
-/* What other services ask of files (docs/decisions/0049-boundaries.md). */
+/* Questions about files for other services (docs/decisions/0049-boundaries.md). */
 
 export { deletedFiles, missingFiles } from './stored-files.ts';

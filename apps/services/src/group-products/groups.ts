@@ -7,7 +7,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { sightOf } from '../orders/public.ts';
 import { isStanding } from '../groups/public.ts';
-import { productsOfGroups, seatsOfGroups } from '../licenses/public.ts';
+import { productLicensesOfGroups, seatsOfGroups } from '../licenses/public.ts';
 
 type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents' | 'gpGroupsSeats'>;
 type Student = Omit<
@@ -34,7 +34,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
         order by group_id limit ${limit + 1}
       `.execute(database);
       const page = rows.slice(0, limit);
-      const products = await productsOfGroups(
+      const products = await productLicensesOfGroups(
         database,
         page.map((group) => group.group_id),
         body,
@@ -64,7 +64,7 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
       `.execute(database);
       const page = rows.slice(0, limit);
       const sight = await sightOf(database, caller, subject);
-      const ofGroup = await productsOfGroups(database, [group_id], body, sight);
+      const ofGroup = await productLicensesOfGroups(database, [group_id], body, sight);
       const products = ofGroup.get(group_id) ?? [];
       const open = products.filter(({ license_state }) => license_state === 'LICENSE_STATE_VALID');
       return {
@@ -83,7 +83,8 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
       if (!part) throw refusal('GROUP_NOT_FOUND');
       if (part !== 'leader' || !isToldAsLeader(caller)) throw refusal('GROUP_NOT_LED');
       const sight = await sightOf(database, caller, subject);
-      const products = (await productsOfGroups(database, [group_id], body, sight)).get(group_id);
+      const ofGroup = await productLicensesOfGroups(database, [group_id], body, sight);
+      const products = ofGroup.get(group_id);
       if (!products) return { licenses: [] };
       const seats = await readSeats(database, group_id);
       return {

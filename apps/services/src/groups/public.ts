@@ -1,4 +1,4 @@
-/* What other services ask of groups and their members (docs/decisions/0049-boundaries.md). */
+/* Questions about groups and their members for other services (docs/decisions/0049-boundaries.md). */
 
 export {
   groupsEntitling,

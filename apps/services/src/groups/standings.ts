@@ -56,19 +56,24 @@ export async function leadsAnyGroup(database: Database, subject: string): Promis
   return rows.length > 0;
 }
 
-/** True where a subject leads a group, or one of its memberships has changed since a time. @param subject Column. */
+/**
+ * Conditions of which one is true where a subject leads a group, or one of its memberships has changed since a time.
+ * Each is an `exists` of its own, which the planner joins.
+ *
+ * @param subject Column.
+ */
 export function leadsOrChangedSince(
   subject: RawBuilder<string>,
   time: RawBuilder<Date>,
-): RawBuilder<boolean> {
-  return sql<boolean>`(
-    exists (
+): readonly RawBuilder<boolean>[] {
+  return [
+    sql<boolean>`exists (
       select from gres.subject_groups own
       where own.subject = ${subject} and own.group_role = 'leader'
-    )
-    or exists (
+    )`,
+    sql<boolean>`exists (
       select from gres.subject_groups own join gres.members held using (group_id, subject)
       where own.subject = ${subject} and held.changed_at >= ${time}
-    )
-  )`;
+    )`,
+  ];
 }

@@ -1,3 +1,3 @@
-/* What other services ask of learning records (docs/decisions/0049-boundaries.md). */
+/* Questions about learning records for other services (docs/decisions/0049-boundaries.md). */
 
 export { hasStatementsSince } from './store/stored-since.ts';

@@ -31,9 +31,10 @@ interface OnDevices {
 
 /**
  * Finds the licences that entitle a subject, once for each of its devices. A device without licences has one
- * row without a `license_code`; without a device all rows have none.
+ * row without a `license_code`; without a device all rows have none. Licences of all publishers are among them: whether
+ * a caller sees the publisher is not checked.
  */
-export function createLicensesOnDevices(
+export function createUncheckedDeviceLicenses(
   pool: pg.Pool,
 ): (subject: string, on: OnDevices) => Promise<DeviceLicenseRow[]> {
   const subject = parameter<string>(1, 'text');
@@ -104,7 +105,7 @@ export type DeviceLicenses = (
 ) => Promise<readonly DeviceLicenseRow[] | undefined>;
 
 export function createDeviceLicenses(pool: pg.Pool, database: Database): DeviceLicenses {
-  const licensesOnDevices = createLicensesOnDevices(pool);
+  const licensesOnDevices = createUncheckedDeviceLicenses(pool);
   return async (caller, subject, on) => {
     const rows = await licensesOnDevices(subject, on);
     if (rows[0]!.device_identifier === null) return undefined;

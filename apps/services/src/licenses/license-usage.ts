@@ -11,7 +11,9 @@ import type { LicensesParts } from './parts.ts';
 export function licenseUsageHandlers({
   pool,
   usageTimes,
-}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseUsageGiveOffHeartbeat'>> {
+}: Pick<LicensesParts, 'pool' | 'usageTimes'>): Handlers<
+  Pick<Contract['lima'], 'licenseUsageGiveOffHeartbeat'>
+> {
   /*
    * Takes no lock of the licence: obtaining ends a usage before its seat goes to another, and this statement reads
    * a row again for which it has waited, and finds it ended. `due_at` has an index, and changes only where lifetimes

@@ -6,7 +6,7 @@ import { licensesOfGroups } from './entitling-groups.ts';
 export type OwnedProducts = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Products that the licences of groups open, or have opened, by group. */
-export function productNamesOfGroups(
+export function ownedProductsOfGroups(
   database: Database,
   groupIds: readonly string[],
 ): Promise<OwnedProducts> {
@@ -17,7 +17,7 @@ export function productNamesOfGroups(
 }
 
 /** Products that the licences of subjects open, or have opened, by subject. */
-export function productNamesOfSubjects(
+export function ownedProductsOfSubjects(
   database: Database,
   subjects: readonly string[],
 ): Promise<OwnedProducts> {

@@ -11,7 +11,10 @@ import type { LicensesParts } from './parts.ts';
 type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
 
 /** The calls under `/product`. */
-export function productHandlers({ database, pool }: LicensesParts): Handlers<ProductCalls> {
+export function productHandlers({
+  database,
+  pool,
+}: Pick<LicensesParts, 'database' | 'pool'>): Handlers<ProductCalls> {
   const entitlements = createEntitlements(pool);
   return {
     productSave: ({ body: { product }, caller, refusal, record }) =>

@@ -23,7 +23,7 @@ interface ProductRow extends Pick<
 }
 
 /** Gives the products of groups that a caller sees, by group, with the state of their licences now. */
-export async function productsOfGroups(
+export async function productLicensesOfGroups(
   database: Database,
   groupIds: readonly string[],
   { mandant_identifier, product_reference }: ProductFilter,

@@ -1,8 +1,8 @@
-/* What other services ask of licences and products (docs/decisions/0049-boundaries.md). */
+/* Questions about licences and products for other services (docs/decisions/0049-boundaries.md). */
 
 export {
   createDeviceLicenses,
-  createLicensesOnDevices,
+  createUncheckedDeviceLicenses,
   type DeviceLicenseRow,
   type DeviceLicenses,
 } from './device-licenses.ts';
@@ -10,7 +10,7 @@ export { hasValidLicense, ownsLicense } from './holders.ts';
 export { isProduct, licenseOrderSellers, mandantsOfProducts } from './known-products.ts';
 export { makeLicense, takeLicense } from './made-licenses.ts';
 export type { LicenseOrder, LicenseOrderKey, SavedOrder, SaveRefusal } from './order-store.ts';
-export { productNamesOfGroups, productNamesOfSubjects } from './owned-products.ts';
+export { ownedProductsOfGroups, ownedProductsOfSubjects } from './owned-products.ts';
 export { decideLicense, type LicenseRefusal, type NamedLicense } from './usable-license.ts';
-export { productsOfGroups } from './products-of-groups.ts';
+export { productLicensesOfGroups } from './products-of-groups.ts';
 export { seatsOfGroups } from './seats-of-groups.ts';

@@ -46,6 +46,12 @@ export const list: Reader<string[]> = (value) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
+export const filledList: Reader<string[]> = (value, name) => {
+  const named = list(value, name);
+  if (named.length > 0) return named;
+  throw new SettingProblem(`${name} names nothing: give names, separated by commas.`);
+};
+
 /** Addresses or networks, such as `10.0.0.0/8`. A name is refused: each request would look it up. */
 export const networks: Reader<string[]> = (value, name) => {
   const named = list(value, name);

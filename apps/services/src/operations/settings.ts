@@ -10,10 +10,10 @@ import { SettingProblem } from './setting-problem.ts';
 import {
   allowedNetworks,
   databaseUrl,
+  filledList,
   json,
   jsonFile,
   jsonFileOf,
-  list,
   networks,
   oneOf,
   origin,
@@ -112,7 +112,7 @@ const ofServices = {
   /** its secret */
   LECTERN_SERVICES_CLIENT_SECRET: required(text),
   /** clients whose tokens they accept, separated by commas */
-  LECTERN_CLIENT_IDS: required(list),
+  LECTERN_CLIENT_IDS: required(filledList),
   /** folder with the built shell, `apps/shell/dist` @default no shell */
   LECTERN_SHELL_DIRECTORY: optional(text),
   /** file with the shell's [configuration](configuration.md) @default required with a shell */
@@ -185,7 +185,7 @@ const ofFiles = {
   LECTERN_S3_SECRET_ACCESS_KEY: optional(text),
   /** of a temporary key; read at the start @default `AWS_SESSION_TOKEN` */
   LECTERN_S3_SESSION_TOKEN: optional(text),
-  /** signs addresses; at least 32 bytes, the same everywhere @default required */
+  /** signs addresses; at least 32 bytes, the same everywhere @default required @default required with the port */
   LECTERN_FILE_ADDRESS_SECRET: optional(secret(addressSecretMinimumInBytes)),
   /** accepted beside it, while the secret is being exchanged @default none */
   LECTERN_FILE_ADDRESS_SECRET_FORMER: optional(secret(addressSecretMinimumInBytes)),

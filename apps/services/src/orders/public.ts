@@ -1,4 +1,4 @@
-/* What other services ask of order systems and customers (docs/decisions/0049-boundaries.md). */
+/* Questions about order systems and customers for other services (docs/decisions/0049-boundaries.md). */
 
 export { isOrderCustomer } from './customers.ts';
 export { isSeller, orderSystemsByConnector } from './sellers.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { isApplication } from './applications.ts';
 
@@ -18,15 +19,22 @@ export async function holdsRole(
 
 /** The roles that a user was given, in order. */
 export async function givenRoles(database: Database, subject: string): Promise<string[]> {
-  const rows = await database
-    .selectFrom('aua.user_roles')
-    .select('role')
-    .where('subject', '=', subject)
-    .execute();
-  return rows.map(({ role }) => role).toSorted();
+  return (await givenRolesOf(database, [subject])).get(subject) ?? [];
 }
 
-/** Gives a user roles, to be called by others that have locked them (`lockRoles`). */
+/** The roles that users were given, in order; users without one are not there. */
+export async function givenRolesOf(
+  database: Database,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ subject: string; roles: string[] }>`
+    select subject, array_agg(role order by role collate "C") as roles
+    from aua.user_roles where subject = any(${subjects}::text[]) group by subject
+  `.execute(database);
+  return new Map(rows.map(({ subject, roles }) => [subject, roles]));
+}
+
+/** Gives a user roles. The caller has locked them (`lockRoles`). */
 export async function giveRoles(
   transaction: Database,
   subject: string,

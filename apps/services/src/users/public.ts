@@ -1,4 +1,4 @@
-/* What other services ask of users (docs/decisions/0049-boundaries.md); of their rights and links, `authorization`. */
+/* Questions about users for other services (docs/decisions/0049-boundaries.md); those about rights and links: `authorization`. */
 
 export { connectorIdsOf } from './connector-ids.ts';
 export { knownNames } from './known-names.ts';

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isPassword } from '../../src/commands/embedded-accounts.ts';
+import { lockRoles } from '../../src/users/role-store.ts';
 import { prepareCommands, runAsking, type CommandTest } from './commands.ts';
+import { commandWaits, openTransaction } from './locks.ts';
 
 const password = 'correct horse';
 const named = ['--given-name', 'Anna', '--family-name', 'Muster'];
@@ -89,6 +91,31 @@ test('an account is listed, changed and removed, and others stay as they are', a
   await runTyping(commands, '', 'remove', 'anna');
   expect(await storedIn(commands)).toEqual([other]);
   expect(await signedIn(commands)).toEqual([ben]);
+});
+
+test('adding an account waits for a change of roles', async () => {
+  const commands = await prepareCommands();
+  const changing = await openTransaction(commands.database);
+  await lockRoles(changing, 'exclusive');
+  const added = add(commands);
+  await commandWaits(commands.database);
+  await changing.commit().execute();
+  const subject = await added;
+  expect(await storedIn(commands)).toMatchObject([{ username: 'anna', subject }]);
+});
+
+test('accounts are listed with all their roles, in order, or with none', async () => {
+  const commands = await prepareCommands();
+  const [anna, ben] = [
+    await add(commands, 'anna', '--role', 'teacher'),
+    await add(commands, 'ben'),
+  ];
+  const { database } = commands;
+  const student = { subject: anna, role: 'student' };
+  await database.insertInto('aua.user_roles').values(student).execute();
+  await database.deleteFrom('aua.user_roles').where('subject', '=', ben).execute();
+  const { output } = await commands.run('accounts', 'list');
+  expect(output).toBe(`anna  ${anna}  student,teacher  Anna Muster\nben  ${ben}    Anna Muster\n`);
 });
 
 const refusals = [

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { databaseOn, openPool, type Database } from '../../src/index.ts';
 import type { JobQueue } from '../../src/jobs/jobs.ts';
 import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
 import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
@@ -10,6 +11,7 @@ let code: string;
 let stored: string;
 let logged: { details: object; message: string }[];
 let couponLicenses: CouponLicenses;
+let startOn: (database: Database) => Promise<CouponLicenses>;
 let work: (job: { readonly coupon_code: string }) => Promise<void>;
 let onGivenUp: (error: unknown) => void;
 
@@ -35,7 +37,8 @@ beforeEach(async () => {
   };
   const jobs = { define: async () => queue as never };
   const log = { error: (details: object, message: string) => logged.push({ details, message }) };
-  couponLicenses = await startCouponLicenses(world.platform.database, jobs, log, true);
+  startOn = (database) => startCouponLicenses(database, jobs, log, true);
+  couponLicenses = await startOn(world.platform.database);
 });
 
 test('a refused licence is told once, at the end of its job, without the code', async () => {
@@ -60,12 +63,16 @@ test('a refused licence is told once, at the end of its job, without the code', 
 });
 
 test('a failure of the database is told at once', async () => {
-  const failure = new Error('The connection was lost.');
-  vi.spyOn(world.platform.database, 'transaction').mockReturnValue({
-    execute: () => Promise.reject(failure),
-  } as never);
-  expect(await couponLicenses.tryNow(stored)).toBeUndefined();
-  expect(logged).toMatchObject([{ details: { err: failure } }]);
+  const pool = openPool(world.platform.databaseUrl);
+  await pool.end();
+  const onLost = await startOn(databaseOn(pool));
+  expect(await onLost.tryNow(stored)).toBeUndefined();
+  expect(logged).toEqual([
+    {
+      details: { err: new Error('Cannot use a pool after calling end on the pool') },
+      message: expect.stringContaining('was not settled at once'),
+    },
+  ]);
 });
 
 test('a search shows that an active coupon has no licence', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { ExplainNode, sql, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
@@ -112,6 +112,22 @@ const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
     await lifecycle.link(other, await lifecycle.again(who), await lifecycle.again(other));
   },
 };
+
+test('nine reasons to stay are joined, and licences alone are asked for each user', async () => {
+  let plan = '';
+  const explained = database().withPlugin({
+    transformQuery: ({ node }) =>
+      ({ ...node, explain: ExplainNode.create('json') }) as RootOperationNode,
+    transformResult: async ({ result }) => {
+      plan = JSON.stringify(result.rows);
+      return { ...result, rows: [] };
+    },
+  });
+  const subjectJobs = { start: fail };
+  await eraseInactive({ database: explained, subjectJobs, afterInDays, onError: fail });
+  // Licences cannot be joined: those by groups are found by the user, who is named within.
+  expect(plan.match(/"Join Type":"Anti"/g)).toHaveLength(9);
+});
 
 test('whoever has not come for as long as the school says is erased', async () => {
   const gone = await newUser();

@@ -214,8 +214,9 @@ export function createRequestTable(context: RequestContext): RequestTable {
 
 /** The fields of section 3; what else the licence service says is not the content's business. */
 function toBridgeLicense(license: License): BridgeLicense {
-  const members = Object.entries(license).filter(([name]) => Object.hasOwn(licenseMembers, name));
-  return Object.fromEntries(members) as BridgeLicense;
+  const names = Object.keys(licenseMembers) as (keyof BridgeLicense)[];
+  const members = names.map((name): [string, string] => [name, license[name]]);
+  return Object.fromEntries(members) as Record<keyof BridgeLicense, string>;
 }
 
 /** Why the login page is there; after a visit to the shop its address says so alone. */

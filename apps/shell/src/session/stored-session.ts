@@ -1,4 +1,3 @@
-import { licenseMembers } from '@lectern/sdk/protocol';
 import { flag, list, openObject, optional, text, type Shape } from '@lectern/sdk/shape';
 import type { UserSession } from './user-session.ts';
 
@@ -8,7 +7,14 @@ import type { UserSession } from './user-session.ts';
  * refresh that follows.
  */
 
-const license = openObject(licenseMembers);
+// Of its own: a session that the release before has stored has not the members of the next one's licences.
+const license = openObject({
+  license_code: text(),
+  license_strategy: text(),
+  license_state: text(),
+  mandant_identifier: text(),
+  product_reference: text(),
+});
 const property = openObject({ key: text(), value: text() });
 const identity = openObject({ identity_provider_identifier: text(), groups: list(text()) });
 const link = openObject({ from_subject: text() });

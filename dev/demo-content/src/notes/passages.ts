@@ -149,7 +149,10 @@ export function choicesOf({ kind, current }: Conflict): readonly Choice[] {
   return kind === 'notes' && current ? ['this', 'other', 'both'] : ['this', 'other'];
 }
 
-/** The edits for a choice between versions of one of the items. Only then what was shown is given up, and nothing that was not. */
+/**
+ * The edits for a choice between versions of one of the items. Only then what was shown is given up, and
+ * nothing that was not.
+ */
 export function editsFor(
   { kind, id, current, other, settles }: Conflict,
   choice: Choice,

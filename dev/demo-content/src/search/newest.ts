@@ -24,7 +24,7 @@ export class Newest<Question, Answer> {
     if (!this.#isAsking) void this.#run();
   }
 
-  /** Ends the search that is under way. */
+  /** Forgets the waiting question, and ignores the answer to the one under way. */
   drop(): void {
     this.#waiting = undefined;
     this.#dropped += 1;

@@ -46,24 +46,25 @@ const profileCategory = { id: 'https://w3id.org/xapi/scorm' };
 export function statementsFor(
   course: Course,
   item: CourseItem,
-  told: ReportedChanges,
+  reported: ReportedChanges,
   progress: Progress,
 ): { readonly statements: readonly MadeStatement[]; readonly told: ReportedChanges } {
   const statements: MadeStatement[] = [];
   // An answer may have given way to make the state fit: what was told of it stays told.
   const marks = progress.interactions.map((interaction, index) =>
-    interaction.response === undefined ? (told.interactions[index] ?? '') : markOf(interaction),
+    interaction.response === undefined ? (reported.interactions[index] ?? '') : markOf(interaction),
   );
   for (const [index, interaction] of progress.interactions.entries()) {
     // An answer in the making has no response yet.
-    if (told.interactions[index] === marks[index] || interaction.response === undefined) continue;
+    if (reported.interactions[index] === marks[index] || interaction.response === undefined)
+      continue;
     statements.push(answered(course, item, interaction));
   }
   const score = progress.score && { score: progress.score };
   const about = itemActivity(course, item);
-  if (progress.completion === 'completed' && told.completion !== 'completed')
+  if (progress.completion === 'completed' && reported.completion !== 'completed')
     statements.push(statement(course, 'completed', about, { completion: true, ...score }));
-  if (progress.success !== told.success && progress.success !== 'unknown')
+  if (progress.success !== reported.success && progress.success !== 'unknown')
     statements.push(
       statement(course, progress.success, about, {
         success: progress.success === 'passed',

@@ -38,7 +38,7 @@ export class CoursePage {
   }
 
   /**
-   * Opens a unit that is clicked; nothing: units cannot be opened now.
+   * Sets what a click on a unit does; without it units cannot be opened now.
    *
    * @param opening The one that is being opened.
    */

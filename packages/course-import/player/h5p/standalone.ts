@@ -1,6 +1,6 @@
 /*
- * The parts of h5p-standalone 3.8, and of the H5P core in it, that the player uses. Both are loaded as scripts out of the
- * imported folder, where its author has put them: neither is part of this project.
+ * The parts of h5p-standalone 3.8, and of the H5P core in it, that the player uses. Both are loaded as scripts
+ * out of the imported folder, where its author has put them: neither is part of this project.
  */
 
 /**

@@ -193,8 +193,9 @@ interface Located {
 }
 
 /**
- * The names that an address may mean: files are often written as they are called, without the percent signs of an
- * address, so `#` and `?` may belong to the name. The longest name goes first, and as written before decoded.
+ * The names that an address may mean: files are often written as they are called, without the percent signs
+ * of an address, so `#` and `?` may belong to the name. The longest name goes first, and as written before
+ * decoded.
  */
 function* readingsOf(href: string): Generator<{ readonly name: string; readonly rest: string }> {
   const marks = [...href.matchAll(/[?#]/g)].slice(0, markMaximum).map(({ index }) => index);

@@ -16,7 +16,7 @@ import {
 } from './shape.ts';
 
 /*
- * What messages carry. Names are those of the services' own data (specification, section 3).
+ * Contents of messages. Names are those of the services' own data (specification, section 3).
  */
 
 /** A user as content may know it. Names may be missing: some identity providers give none. */
@@ -27,7 +27,7 @@ export const user = object({
 });
 export type BridgeUser = TypeOf<typeof user>;
 
-/** What content may know of a licence, of what the licence service answers with. */
+/** Members of a licence that content may know. */
 export const licenseMembers = {
   license_code: text(),
   license_strategy: text(),
@@ -110,7 +110,7 @@ const ofAnnotations = { kind: oneOf('annotations') };
 const ofStatement = { kind: oneOf('statement'), dto_id: identifier, id: text() };
 const why = { code: oneOf('CONFLICT', 'REFUSED'), message: text() };
 
-/** What has been stored by a service: items or annotations with the versions that they have now, or a statement. */
+/** Writes that a service has stored: items or annotations with the versions that they have now, or a statement. */
 export const delivery = either(
   either(scopedWith({ ...ofItems, local_store_items: items }), object(ofStatement)),
   scopedWith({ ...ofAnnotations, ...annotationsDelivered }),
@@ -118,7 +118,7 @@ export const delivery = either(
 export type Delivery = TypeOf<typeof delivery>;
 
 /**
- * What will not be stored. After a conflict the items are those that are stored, each with what was
+ * Writes that will not be stored. After a conflict the items are those that are stored, each with what was
  * written here; after a refusal they are what was written here. Annotations are only ever refused; each
  * has the version that it was made on.
  */

@@ -56,7 +56,7 @@ export const requests = {
   },
   /** The content can be used; a stored deep link has been opened and is forgotten. */
   ready: { payload: ignored, result: done },
-  /** True where a user is signed in. */
+  /** True if a user is signed in. */
   isLoggedIn: { payload: ignored, result: flag },
   /**
    * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
@@ -73,9 +73,9 @@ export const requests = {
   logout: { payload: ignored, result: done },
   /** The user who is signed in. */
   getUser: { payload: ignored, result: user },
-  /** True where the user signs in with a Panda login. */
+  /** True if the user signs in with a Panda login. */
   isPandaLogin: { payload: ignored, result: flag },
-  /** True where the user leads a group, and has a role for it. */
+  /** True if the user leads a group, and has a role for it. */
   isTeacher: { payload: ignored, result: flag },
   /** The user's licences for this publication. */
   getLicenses: { payload: ignored, result: list(license) },
@@ -117,7 +117,7 @@ export const requests = {
   /** base64url(SHA-256(text)): the S256 code challenge of RFC 7636, section 4.2. */
   encodeChallenge: { payload: object({ text: text(undefined, 1) }), result: text() },
   /**
-   * The content holds work that is not accepted yet. While it does, the browser asks before the
+   * Says if the content holds work that is not accepted yet. While it does, the browser asks before the
    * page is left; content in a frame cannot ask by itself. It also delays a `teardown`.
    */
   setUnsavedWork: { payload: object({ unsaved: flag }), result: done },

@@ -76,7 +76,7 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     .toReversed()
     .map((look) => ({ look, verdict: look.look(scene) }))
     .toReversed();
-  // The first failure is thrown below; later ones are of the same cause.
+  // The first failure is thrown below; others must not count as unhandled.
   for (const { verdict } of underWay) verdict.catch(() => {});
   for (const { look, verdict } of underWay) take(look, await verdict);
   return findings;

@@ -1,7 +1,7 @@
 import type { publishingCalls } from '@lectern/contracts/calls/publishing/publishing';
 import { publishedMandants } from '../../authorization/published-mandants.ts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { sightOfIssue, type CourseDoor } from '../../course-access/issue-sight.ts';
+import { sightOfIssue, type CourseDoor } from '../../course-access/public.ts';
 import { missingFiles } from '../../files/public.ts';
 import type { CallError } from '../../http/errors.ts';
 import type { Handlers } from '../../http/routes.ts';

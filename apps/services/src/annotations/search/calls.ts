@@ -9,7 +9,7 @@ import {
   type Question as Asked,
 } from '../../http/page-cursor.ts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { seenIssues, type CourseDoor } from '../../course-access/issue-sight.ts';
+import { seenIssues, type CourseDoor } from '../../course-access/public.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { cluesOf } from './clues.ts';

@@ -1,6 +1,6 @@
 import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { sightOfIssue, type CourseDoor } from '../../course-access/issue-sight.ts';
+import { sightOfIssue, type CourseDoor } from '../../course-access/public.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { readCopiesOf, readItems } from '../items/read.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { NotAuthorized } from '../../authorization/authorize.ts';
 import type { Guard } from '../../http/guard.ts';
-import type { ReadableMember } from '../../course-access/readable-members.ts';
+import type { ReadableMember } from '../../course-access/public.ts';
 import type { AdmitSession } from '../cmi5/session-access.ts';
 import { isSessionKey } from '../cmi5/session-key.ts';
 import { refusal } from '../xapi/refusals.ts';

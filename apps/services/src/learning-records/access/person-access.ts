@@ -1,5 +1,5 @@
 import type { Caller } from '../../authorization/authorize.ts';
-import type { ReadableMember } from '../../course-access/readable-members.ts';
+import type { ReadableMember } from '../../course-access/public.ts';
 import type { Access } from './access.ts';
 import { noMembers, readMembers, type ReadMembers } from './read-members.ts';
 import type { FindPublished } from './published-activities.ts';

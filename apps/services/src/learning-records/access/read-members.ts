@@ -1,5 +1,5 @@
 import type { Body, Contract } from '@lectern/contracts';
-import type { ReadableMember } from '../../course-access/readable-members.ts';
+import type { ReadableMember } from '../../course-access/public.ts';
 
 type Sharing = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>[number];
 type SharingType = Sharing['sharing_types'][number];

@@ -1,5 +1,5 @@
 import type { Caller } from '../../authorization/authorize.ts';
-import type { CourseDoor } from '../../course-access/issue-sight.ts';
+import type { CourseDoor } from '../../course-access/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { coursesOfActivities } from '../store/activity-courses.ts';
 

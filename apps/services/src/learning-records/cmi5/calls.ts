@@ -2,7 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { NotAuthorized } from '../../authorization/authorize.ts';
 import { createIsSignedOut, signInOf } from '../../authorization/sign-out.ts';
 import type { Handlers } from '../../http/routes.ts';
-import type { CourseAccess } from './course-access.ts';
+import type { StructureAccess } from './structure-access.ts';
 import { auAddress, launch } from './launch.ts';
 import { courseKeyOf } from './names.ts';
 import type { Cmi5Parts } from './parts.ts';
@@ -15,7 +15,7 @@ type Cmi5Calls = Pick<
 >;
 
 /** The calls under `/v1/cmi5`. */
-export function cmi5Handlers(parts: Cmi5Parts, access: CourseAccess): Handlers<Cmi5Calls> {
+export function cmi5Handlers(parts: Cmi5Parts, access: StructureAccess): Handlers<Cmi5Calls> {
   const { database, structures } = parts;
   const isSignedOut = createIsSignedOut(database);
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
 import { refusal, refusalOfBatch } from '../xapi/refusals.ts';
-import type { Issue } from './course-access.ts';
+import type { Issue } from './structure-access.ts';
 import type { Cmi5Parts } from './parts.ts';
 import { isDefined, judge } from './rules.ts';
 import {

@@ -41,14 +41,14 @@ export function judge(
   statements: readonly Statement[],
   isKept: (id: string) => boolean,
 ): Judged {
-  const told: { -readonly [Verb in AuVerb]?: SentStatement } = { ...session.told };
+  const sent: { -readonly [Verb in AuVerb]?: SentStatement } = { ...session.told };
   let { latest } = session;
   const faults: string[] = [];
   for (const [place, statement] of statements.entries()) {
     const at = statements.length === 1 ? 'statement' : `statements[${place}]`;
     const verb = definedVerbOf(statement);
     const id = statement.id?.toLowerCase();
-    if (id !== undefined && ((verb && told[verb]?.id === id) || (!verb && isKept(id)))) continue;
+    if (id !== undefined && ((verb && sent[verb]?.id === id) || (!verb && isKept(id)))) continue;
     const fault =
       frameFault(statement, session) ??
       (isDefined(statement)
@@ -56,23 +56,23 @@ export function judge(
         : statement.verb.id === voidingVerbId
           ? 'a session voids nothing'
           : undefined) ??
-      orderFault(statement, verb, { told, latest, ended_at: session.ended_at, earlier });
+      orderFault(statement, verb, { told: sent, latest, ended_at: session.ended_at, earlier });
     if (fault !== undefined) {
       faults.push(`${at}: ${fault}`);
       // The others are judged as if the session had begun, or they would be named for this one's fault.
       if (verb === 'initialized' && id !== undefined && statement.timestamp !== undefined)
-        told.initialized ??= toldOf(statement);
+        sent.initialized ??= sentOf(statement);
       continue;
     }
     const happened = new Date(statement.timestamp!);
     latest = latest && latest > happened ? latest : happened;
-    if (verb) told[verb] = toldOf(statement);
+    if (verb) sent[verb] = sentOf(statement);
   }
   if (faults.length > 0) return { faults };
-  return { told, latest, isTerminated: told.terminated !== undefined };
+  return { told: sent, latest, isTerminated: sent.terminated !== undefined };
 }
 
-function toldOf({ id, timestamp, result }: Statement): SentStatement {
+function sentOf({ id, timestamp, result }: Statement): SentStatement {
   const { scaled } = result?.score ?? {};
   return {
     id: id!.toLowerCase(),
@@ -125,29 +125,29 @@ interface Order extends Pick<Session, 'ended_at' | 'latest' | 'told'> {
 function orderFault(
   { timestamp }: Statement,
   verb: AuVerb | undefined,
-  { told, latest, ended_at, earlier }: Order,
+  { told: sent, latest, ended_at, earlier }: Order,
 ): string | undefined {
-  if (told.terminated || ended_at) return 'the session has ended';
+  if (sent.terminated || ended_at) return 'the session has ended';
   if (verb === 'initialized') {
-    return told.initialized && 'the session has been initialized already';
+    return sent.initialized && 'the session has been initialized already';
   }
-  if (!told.initialized) return 'the session has not been initialized';
+  if (!sent.initialized) return 'the session has not been initialized';
   const happened = new Date(timestamp!);
-  if (happened < new Date(told.initialized.timestamp)) {
+  if (happened < new Date(sent.initialized.timestamp)) {
     return 'timestamp: is before the session was initialized';
   }
   if (verb === undefined) return undefined;
-  if (told[verb]) return `the session has been told to be ${verb} already`;
+  if (sent[verb]) return `the session has been told to be ${verb} already`;
   if (verb === 'terminated') {
     return latest && happened < latest
       ? 'timestamp: is before that of another statement of the session'
       : undefined;
   }
-  const ever = (one: AuVerb) => Boolean(told[one]) || earlier.some((session) => session[one]);
+  const ever = (given: AuVerb) => Boolean(sent[given]) || earlier.some((session) => session[given]);
   if (verb === 'completed' || verb === 'passed') {
     if (ever(verb)) return `the unit has been told to be ${verb} already in this registration`;
   }
-  if (verb === 'passed' && told.failed) return 'the session has failed already';
+  if (verb === 'passed' && sent.failed) return 'the session has failed already';
   if (verb === 'failed' && ever('passed')) return 'the unit has been passed in this registration';
   return undefined;
 }

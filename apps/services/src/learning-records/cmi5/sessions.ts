@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Ended } from '../../authorization/sign-out.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
-import type { Issue } from './course-access.ts';
+import type { Issue } from './structure-access.ts';
 import type { AuVerb } from './vocabulary.ts';
 
 /** A statement of cmi5 that a unit has told of its session. */

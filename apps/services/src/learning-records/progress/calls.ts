@@ -1,6 +1,6 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { seenIssues, type CourseDoor } from '../../course-access/issue-sight.ts';
+import { type CourseDoor, membersReadBy, seenIssues } from '../../course-access/public.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { groupStandings, recordLooks } from '../../groups/public.ts';
-import { membersReadBy } from '../../course-access/readable-members.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
 import { drawChart } from './chart.ts';

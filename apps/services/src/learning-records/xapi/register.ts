@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { CourseDoor } from '../../course-access/issue-sight.ts';
+import { type CourseDoor, membersReadBy } from '../../course-access/public.ts';
 import type { Guard } from '../../http/guard.ts';
 import { readBody } from '../../http/request-body.ts';
 import { recordLooks } from '../../groups/public.ts';
-import { membersReadBy } from '../../course-access/readable-members.ts';
 import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
 import { createFindPublished } from '../access/published-activities.ts';

@@ -10,7 +10,9 @@ import type { LicensesParts } from '../parts.ts';
 export function licenseHandlers({
   database,
   pool,
-}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseGetForUser'>> {
+}: Pick<LicensesParts, 'database' | 'pool'>): Handlers<
+  Pick<Contract['lima'], 'licenseGetForUser'>
+> {
   const entitlements = createEntitlements(pool);
   return {
     async licenseGetForUser({ body, query, caller }) {

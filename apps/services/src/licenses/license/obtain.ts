@@ -33,7 +33,9 @@ type Attempted =
 export function obtainHandlers({
   pool,
   usageTimes,
-}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseObtainLicenseUsage'>> {
+}: Pick<LicensesParts, 'pool' | 'usageTimes'>): Handlers<
+  Pick<Contract['lima'], 'licenseObtainLicenseUsage'>
+> {
   const statements = prepareObtaining(pool);
   const lookAtDue = prepareLookAtDue(pool);
 

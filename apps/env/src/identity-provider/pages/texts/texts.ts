@@ -13,7 +13,8 @@ export type { Texts } from './de.ts';
 /** A file for each language. */
 const textsOf = new Map<Language, Texts>();
 for (const language of languages) {
-  const { texts }: { readonly texts: Texts } = await import(`./${language}.ts`);
+  const file = new URL(`${language}.ts`, import.meta.url);
+  const { texts }: { readonly texts: Texts } = await import(file.href);
   textsOf.set(language, texts);
 }
 

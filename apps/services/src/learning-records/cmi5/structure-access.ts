@@ -2,7 +2,7 @@ import type { Body, Contract } from '@lectern/contracts';
 import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import { currentFiles, isPublicNow } from '../../annotations/public.ts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { sightOfIssue, type CourseDoor, type Visitor } from '../../course-access/issue-sight.ts';
+import { sightOfIssue, type CourseDoor, type Visitor } from '../../course-access/public.ts';
 import { createDeviceLicenses, decideLicense, type LicenseRefusal } from '../../licenses/public.ts';
 import type { Connections } from '../../storage/connections.ts';
 import type { Database } from '../../storage/database.ts';
@@ -16,9 +16,9 @@ type Asked = Pick<
 export type Issue = Pick<Asked, 'course_id' | 'issue_id'>;
 
 /** Asks by the rule of file access about the structures of issues. */
-export type CourseAccess = ReturnType<typeof createCourseAccess>;
+export type StructureAccess = ReturnType<typeof createStructureAccess>;
 
-export function createCourseAccess(database: Database, pool: Connections, door: CourseDoor) {
+export function createStructureAccess(database: Database, pool: Connections, door: CourseDoor) {
   const deviceLicenses = createDeviceLicenses(pool, database);
 
   const findStructure = async (issue: Issue, structureHash: string) => {

@@ -1,0 +1,5 @@
+/* Questions about courses and pupils across services, for services (docs/decisions/0049-boundaries.md). */
+
+export type { CourseDoor, Visitor } from './door.ts';
+export { seenIssues, sightOfIssue } from './issue-sight.ts';
+export { membersReadBy, type ReadableMember } from './readable-members.ts';
