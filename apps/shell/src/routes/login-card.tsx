@@ -26,6 +26,8 @@ interface LoginCardProps extends LoginCardPageProps {
   readonly coupon: string | undefined;
   /** Code of a class that the page was opened with. */
   readonly joinCode: string | undefined;
+  /** The field for a code was asked for before. */
+  readonly isTyping?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export function LoginCard({
   problem,
   coupon,
   joinCode,
+  isTyping: wasTyping = false,
   configuration,
   control,
   consent,
@@ -45,7 +48,7 @@ export function LoginCard({
   const isMalformed = coupon !== undefined && keptCode === undefined;
   const rejection = problem?.kind === 'rejected' ? problem : undefined;
   const isPending = rejection?.coupon?.kind === 'license pending';
-  const [isTyping, setTyping] = useState(false);
+  const [isTyping, setTyping] = useState(wasTyping);
   const isMissing = isMalformed || (rejection !== undefined && !isPending);
   const offersCoupon = isMissing || isTyping;
   const signIn = (

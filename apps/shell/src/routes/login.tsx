@@ -67,5 +67,7 @@ export function Login(props: LoginProps) {
   // A code that was typed is still to be redeemed when the page could not be left with it.
   const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
   const joinCode = parseJoinCode(search);
-  return <LoginCard {...props} problem={shown} coupon={coupon ?? typed} joinCode={joinCode} />;
+  return (
+    <LoginCard {...{ ...props, joinCode, isTyping }} problem={shown} coupon={coupon ?? typed} />
+  );
 }
