@@ -25,7 +25,7 @@ import { createInvitationSource, type InvitationSource } from './invitations/inv
 import { openOutbox } from './outbox/open-outbox.ts';
 import type { MenuDoors } from './content-menu/menu-doors.ts';
 import { watchMenu, type MenuWatch } from './content-menu/menu-watch.ts';
-import { createClassesDoor } from './classes/classes-door.ts';
+import { askAboutJoinCode, createClassesDoor } from './classes/classes-door.ts';
 import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
@@ -35,13 +35,7 @@ import {
 import { callerOf } from './session/caller.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
 import { couponParameter, keepCoupon, parseCoupon, unclearCoupon } from './session/kept-coupon.ts';
-import {
-  forgetJoinCode,
-  joinCodeParameter,
-  keepJoinCode,
-  keptJoinCode,
-  parseJoinCode,
-} from './session/kept-join-code.ts';
+import { joinCodeParameter, keepJoinCode, parseJoinCode } from './session/kept-join-code.ts';
 import { takeOpensMyData, withoutParameter } from './session/sign-in-intent.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
@@ -208,18 +202,7 @@ export function createShell({
     frame,
     control,
   });
-  /** Code that is asked about as soon as the dialog has loaded. */
-  let opening: string | undefined;
-  store.subscribe(() => {
-    const code = store.session && keptJoinCode();
-    if (code === undefined || code === opening) return;
-    opening = code;
-    openClasses(code)
-      // Kept until then: a dialog that could not be loaded asks with the next change.
-      .then(() => store.session && forgetJoinCode())
-      .catch(() => {})
-      .finally(() => (opening = undefined));
-  });
+  askAboutJoinCode(store, openClasses);
   const consent = createConsentDoor(configuration, frame, store, myData);
   const signOutQuestion = createSignOutQuestion();
   // It is about this session.

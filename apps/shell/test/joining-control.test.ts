@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SeatObstacle } from '../src/auth/sign-in-machine.ts';
+import { askAboutJoinCode } from '../src/classes/classes-door.ts';
 import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
 import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
@@ -47,6 +48,27 @@ describe('a code that no coupon has, and that has the form of a class’s', () =
     expect(keptJoinCode()).toBeUndefined();
     await control.signOut({ kind: 'called logout page' });
   });
+});
+
+it('a class’s code is kept until the dialog has loaded that asks about it', async () => {
+  keepJoinCode(code);
+  const { store } = set({ state: { name: 'completing' } });
+  const asked: string[] = [];
+  let isAway = true;
+  askAboutJoinCode(store, async (one) => {
+    asked.push(one);
+    if (isAway) throw new TypeError('Failed to fetch');
+  });
+  store.dispatch({ type: 'session started', session });
+  store.dispatch({ type: 'session refreshed', session });
+  // The first has ended.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(asked).toEqual([code]);
+  expect(keptJoinCode()).toBe(code);
+  isAway = false;
+  store.dispatch({ type: 'session refreshed', session });
+  await vi.waitFor(() => expect(keptJoinCode()).toBeUndefined());
+  expect(asked).toEqual([code, code]);
 });
 
 it('what is still to be said of a coupon is said to nobody else', async () => {

@@ -151,8 +151,6 @@ describe('a pupil with the link', () => {
     await press(guest.page.locator('main'), 'Noch einmal versuchen');
     await guest.content.getByRole('main').waitFor();
     // The class's licence has opened it, with a seat that the teacher sees.
-    await press(shown, 'Code eingeben');
-    await press(shown, '6a Natur');
     await shown.getByText('1 von 25 Plätzen belegt').waitFor();
   });
 
@@ -206,6 +204,18 @@ test('the dialog has no fault, for teachers and pupils, in light and dark, on ea
       expect(await faultsOfColours(learner.page), `dark, ${width} pixels wide`).toEqual([]);
     }
   for (const { page } of [teacher, pupil]) await page.emulateMedia({ colorScheme: 'light' });
+});
+
+test('a class that cannot be loaded anew stays, and says so', async () => {
+  const led = dialog(teacher);
+  await teacher.page.route('**/groups/inspect', (route) => route.abort());
+  await led.getByRole('radio', { name: 'ist gleich dabei' }).check();
+  await led.getByRole('alert').getByText('lassen sich gerade nicht laden').waitFor();
+  expect(await led.getByText('2 Personen', { exact: true }).count()).toBe(1);
+  await teacher.page.unroute('**/groups/inspect');
+  await press(led, 'Noch einmal versuchen');
+  await led.getByRole('alert').waitFor({ state: 'detached' });
+  expect(await led.getByRole('radio', { name: 'ist gleich dabei' }).isChecked()).toBe(true);
 });
 
 test('a pupil who is removed while looking hears that the class is gone', async () => {

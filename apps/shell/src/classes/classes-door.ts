@@ -2,6 +2,7 @@ import type { Api, CreateClient } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
+import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
@@ -31,4 +32,21 @@ export function createClassesDoor(parts: ClassesParts): (joinCode?: string) => P
       throw error;
     }
   };
+}
+
+/** Asks a signed-in user about the class whose code is kept. It is kept until the dialog has loaded, and asks anew else. */
+export function askAboutJoinCode(
+  store: Pick<SessionStore, 'session' | 'subscribe'>,
+  openClasses: (joinCode: string) => Promise<void>,
+): void {
+  let opening: string | undefined;
+  store.subscribe(() => {
+    const code = store.session && keptJoinCode();
+    if (code === undefined || code === opening) return;
+    opening = code;
+    openClasses(code)
+      .then(() => store.session && forgetJoinCode())
+      .catch(() => {})
+      .finally(() => (opening = undefined));
+  });
 }
