@@ -70,7 +70,7 @@ export function CodeForm({ source, title, redeem, onJoined, onRedeemed }: CodeFo
       }}
     >
       <label htmlFor={input.id}>{texts.code}</label>
-      <input {...input} className="classes-code-field" />
+      <input {...input} autoCorrect="off" className="classes-code-field" />
       <p id={noteId} className="classes-note" aria-live="polite">
         {fault && <span className="classes-fault">{texts[faults[fault]]} </span>}
         {texts.codeHint}

@@ -36,7 +36,7 @@ export function CouponForm({
       }}
     >
       <label htmlFor={input.id}>{texts.couponLabel}</label>
-      <input {...input} defaultValue={code} />
+      <input {...input} autoCorrect="off" defaultValue={code} />
       <p id={noteId} className="coupon-note" aria-live="polite">
         {fault !== undefined && <span className="coupon-fault">{texts[faults[fault]]}</span>}
         <span>{texts.couponHint}</span>

@@ -34,7 +34,6 @@ export function useCodeField(malformed?: string): CodeField {
       id,
       autoComplete: 'off',
       autoCapitalize: 'characters',
-      autoCorrect: 'off',
       spellCheck: false,
       'aria-invalid': fault !== undefined,
       'aria-describedby': noteId,
