@@ -51,7 +51,7 @@ const mistyped = (right: string) => right.replace(/.$/, (sign) => (sign === '3' 
 const focusOf = ({ page }: Learner) =>
   page.evaluate(() => {
     const { activeElement } = document;
-    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent;
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.slice(0, 80);
   });
 
 /** Signs in at the provider from the shell's login page. */
@@ -164,8 +164,15 @@ describe('a pupil with the link', () => {
       if (response.url().endsWith('/users/update') && response.ok()) saved++;
     });
     const box = (name: RegExp) => shown.getByRole('checkbox', { name });
+    // The first is under way while the second is pressed.
+    const pressed = Promise.withResolvers<void>();
+    await pupil.page.route('**/users/update', async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
     await box(/Meine Antworten/).check();
     await box(/Meine Notizen/).check();
+    pressed.resolve();
     await expect.poll(() => saved).toBe(2);
     await shown.getByText('Gespeichert.').waitFor();
     // Loaded anew, it is so.
