@@ -10,6 +10,7 @@ function languagesIn(folder: string, extension: string): string[] {
 
 const textFolders = [
   'apps/shell/src/texts',
+  'apps/shell/src/classes/texts',
   'apps/env/src/identity-provider/pages/texts',
   'packages/course-import/player/texts',
 ];

@@ -114,7 +114,7 @@ function isHeld(caller: Caller, permission: string | undefined): boolean {
 
 /** Calls that read come first, since the others change what there is. */
 const reads =
-  /get|search|list|check|verify|inspect|resolve|lookUp|complete|download|access|students|groups$/i;
+  /get|search|list|check|verify|inspect|resolve|lookUp|complete|download|access|students|seats|groups$/i;
 const reading = guardedCalls.filter(({ name }) => reads.test(name));
 /** A caller that has erased itself gets no answers any more. */
 const [others, erasing] = [false, true].map((isErasing) =>
@@ -228,9 +228,12 @@ const given: Readonly<Record<Caller, Readonly<Record<string, readonly string[]>>
       'clag.exerciseTocGetAttributesForIssueAndGroup',
       'lars.progressGetForGroup',
     ],
-    'name: joined by itself': ['lars.progressGetForGroup'],
-    'name: named by the school': ['lars.progressGetForGroup'],
-    'name: member since later': ['lars.progressGetForGroup'],
+    // By whom a leader lets in, and has in the class; not whom it has invited.
+    'name: asking to join': ['gres.groupsInspect'],
+    'name: member with more rights': ['gres.groupsInspect'],
+    'name: joined by itself': ['gres.groupsInspect', 'lars.progressGetForGroup'],
+    'name: named by the school': ['gres.groupsInspect', 'lars.progressGetForGroup'],
+    'name: member since later': ['gres.groupsInspect', 'lars.progressGetForGroup'],
     'data: joined by itself': ofMember,
     'data: named by the school': ofMember,
   },

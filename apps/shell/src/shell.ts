@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { createApi, createFurtherClients, type Api } from './api.ts';
+import { createApi, createFurtherClients, type Api, type CreateClient } from './api.ts';
 import { userBearer } from './auth/bearer.ts';
 import { createProvider } from './auth/provider.ts';
 import { confirmTokens, renewTokens } from './auth/renewal.ts';
@@ -25,6 +25,7 @@ import { createInvitationSource, type InvitationSource } from './invitations/inv
 import { openOutbox } from './outbox/open-outbox.ts';
 import type { MenuDoors } from './content-menu/menu-doors.ts';
 import { watchMenu, type MenuWatch } from './content-menu/menu-watch.ts';
+import { askAboutJoinCode, createClassesDoor } from './classes/classes-door.ts';
 import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
@@ -33,8 +34,9 @@ import {
 } from './session/coupon-confirmation.ts';
 import { callerOf } from './session/caller.ts';
 import { createDeviceLimit, type DeviceLimit } from './session/device-limit.ts';
-import { keepCoupon, parseCoupon, unclearCoupon, withoutCoupon } from './session/kept-coupon.ts';
-import { takeOpensMyData } from './session/sign-in-intent.ts';
+import { couponParameter, keepCoupon, parseCoupon, unclearCoupon } from './session/kept-coupon.ts';
+import { joinCodeParameter, keepJoinCode, parseJoinCode } from './session/kept-join-code.ts';
+import { takeOpensMyData, withoutParameter } from './session/sign-in-intent.ts';
 import { createOtherTabs } from './session/other-tabs.ts';
 import { createSeatKeeper } from './session/seat-keeper.ts';
 import { createProgressDoor } from './progress/progress-door.ts';
@@ -69,6 +71,9 @@ export interface Shell {
   readonly outbox: SessionOutbox;
   readonly loadTitles: LoadTitles;
   readonly invitations: InvitationSource;
+  readonly api: Api;
+  /** For calls that few pages make. */
+  readonly clientOf: CreateClient;
   readonly signOutQuestion: SignOutQuestion;
   /** Undoes that another account leads to the user. @throws {CallFailed} */
   readonly unlink: (subject: string, from: string) => Promise<void>;
@@ -188,6 +193,16 @@ export function createShell({
   store.subscribe(() => {
     if (store.state.name === 'signed-in' && takeOpensMyData()) myData?.openAgain().catch(() => {});
   });
+  const openClasses = createClassesDoor({
+    project: configuration.project,
+    courses: configuration.courses,
+    api,
+    clientOf,
+    store,
+    frame,
+    control,
+  });
+  askAboutJoinCode(store, openClasses);
   const consent = createConsentDoor(configuration, frame, store, myData);
   const signOutQuestion = createSignOutQuestion();
   // It is about this session.
@@ -202,6 +217,7 @@ export function createShell({
       outbox,
       frame,
     }),
+    openClasses: () => openClasses(),
     openMyData: myData?.open,
     openCookieSettings: consent.openSettings,
     // Signing out has one place, the logout page.
@@ -237,7 +253,7 @@ export function createShell({
   startEnvironment(configuration, clientOf, frame);
   if (restored) {
     tokens.hold(restored.record);
-    keepCouponOfAddress();
+    keepCodesOfAddress();
     // The logout page is about to give the tokens back.
     const isLeaving = location.pathname === '/logout';
     if (!restored.isLive) void control.restore();
@@ -259,6 +275,8 @@ export function createShell({
     menuDoors,
     outbox,
     invitations,
+    api,
+    clientOf,
     signOutQuestion,
     async unlink(subject, from) {
       const { ownAccountCalls } = await import('@lectern/contracts/calls/users/own-account');
@@ -299,14 +317,18 @@ function initialState(restored: RestoredSession | undefined): SignInState {
 }
 
 /**
- * A signed-in user redeems a code in the address with the refresh of the session that follows. An unclear one is
- * shown on the login page where that refresh finds no licence.
+ * A signed-in user redeems a code in the address with the refresh of the session that follows, and is asked then
+ * about joining a class. An unclear coupon is shown on the login page where that refresh finds no licence.
  */
-function keepCouponOfAddress(): void {
-  const code = parseCoupon(location.search);
-  if (code === undefined || unclearCoupon(location.search) !== undefined) return;
-  keepCoupon(code);
-  history.replaceState(null, '', location.pathname + withoutCoupon(location.search));
+function keepCodesOfAddress(): void {
+  const { search } = location;
+  const coupon = unclearCoupon(search) === undefined ? parseCoupon(search) : undefined;
+  const joinCode = parseJoinCode(search);
+  keepCoupon(coupon);
+  keepJoinCode(joinCode);
+  if (coupon === undefined && joinCode === undefined) return;
+  const rest = coupon === undefined ? search : withoutParameter(search, couponParameter);
+  history.replaceState(null, '', location.pathname + withoutParameter(rest, joinCodeParameter));
 }
 
 /**

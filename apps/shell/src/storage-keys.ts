@@ -27,6 +27,8 @@ export const placeKey = 'place';
 export const couponKey = 'coupon';
 /** Session storage: what an address gave as a code but cannot be one. Without: it is typed again. */
 export const unclearCouponKey = 'unclearCoupon';
+/** Session storage: a class's code, for joining it after sign-in. Without: it is typed again. */
+export const joinCodeKey = 'joinCode';
 /** Session storage: what of the shell opens after sign-in. Without: it is opened by hand. */
 export const opensKey = 'opens';
 /**
@@ -90,6 +92,7 @@ export interface StorageKeys {
     | typeof placeKey
     | typeof couponKey
     | typeof unclearCouponKey
+    | typeof joinCodeKey
     | typeof opensKey
     | typeof seatKey
     | typeof testingOverlayKey

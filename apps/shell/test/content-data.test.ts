@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scope, session, tableForEachTest } from './request-table-scene.ts';
 
-const { create, openMyData, openProgress } = tableForEachTest();
+const { create, openMyData, openProgress, openClasses } = tableForEachTest();
 
 const noteId = '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02';
 const updated_at = '2026-11-22T08:00:00.000Z';
@@ -254,6 +254,15 @@ describe('openMyData', () => {
   it('is refused where the configuration names no courses', async () => {
     const { ask } = create({ hasMyData: false });
     await expect(ask('openMyData')).rejects.toMatchObject({ code: 'REFUSED' });
+  });
+});
+
+describe('openClasses', () => {
+  it('opens the dialog of the shell, and gives the content nothing of it: CLASSES-1', async () => {
+    const { ask, requests } = create();
+    expect(await ask('openClasses', { group_id: 'g' })).toBeNull();
+    expect(openClasses).toHaveBeenCalledExactlyOnceWith();
+    expect(requests).toEqual([]);
   });
 });
 

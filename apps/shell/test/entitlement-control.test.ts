@@ -65,11 +65,14 @@ describe('a user without a licence who had a coupon', () => {
     const stop = confirmation.subscribe(heard);
     await control.refresh();
     expect(store.state.name).toBe('signed-in');
-    expect(confirmation.redeemed).toEqual({ validUntil: '2027-07-31T22:00:00Z' });
+    expect(confirmation.redeemed).toEqual({
+      kind: 'redeemed',
+      validUntil: '2027-07-31T22:00:00Z',
+    });
     confirmation.dismiss();
     expect(confirmation.redeemed).toBeUndefined();
     stop();
-    confirmation.confirm({});
+    confirmation.confirm({ kind: 'redeemed' });
     expect(heard).toHaveBeenCalledTimes(2);
     // The seat is kept no longer than this test.
     await control.signOut({ kind: 'called logout page' });

@@ -246,8 +246,8 @@ describe('a coupon that was kept', () => {
     const loaded = await loadNewSession(api, project, 'mia');
     expect(loaded).toMatchObject({ isLicensed: true, redeemed: { validUntil: undefined } });
     expect(requests.slice(2, 5).map(({ path }) => path)).toEqual([
-      '/lima/license/getForUser',
       '/osc/coupon/lookUp',
+      '/lima/license/getForUser',
       '/osc/coupon/activate',
     ]);
     expect(sessionStorage.getItem('coupon')).toBeNull();
@@ -275,11 +275,14 @@ describe('a coupon that was kept', () => {
     expect(redeemed?.validUntil).toBe(end);
   });
 
-  it('is left alone where a licence opens the publication', async () => {
+  it('is left alone where a licence opens the publication, and says so', async () => {
     sessionStorage.setItem('coupon', 'ABCD');
-    const { api, requests } = services();
+    const { api, requests } = services({ '/osc/coupon/lookUp': { coupon, redeemable: true } });
     const { isLicensed, coupon: problem, redeemed } = await loadSession(api, project, 'mia');
-    expect({ isLicensed, problem, redeemed }).toEqual({ isLicensed: true });
+    expect({ isLicensed, problem, redeemed }).toEqual({
+      isLicensed: true,
+      problem: { kind: 'not needed', code: 'ABCD' },
+    });
     expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
   });
 });

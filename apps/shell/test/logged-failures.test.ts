@@ -63,6 +63,7 @@ describe('a failure of what the content asks is logged', () => {
       openCookieSettings: async () => {},
       openMyData: undefined,
       openProgress: undefined,
+      openClasses: async () => {},
     });
     await expect(table.getLocalStoreItems(scope)).rejects.toMatchObject({ code: 'REFUSED' });
     expect(logged()).toHaveLength(1);

@@ -7,7 +7,7 @@ import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 import { refusal } from './some-usage.ts';
 
-const code = 'WASR-7K2M-PQ4X';
+const code = 'WASR-7K2M-PQ4X-9HT';
 const coupon = {
   coupon_code: code,
   coupon_state: 'ACTIVE',
@@ -51,7 +51,8 @@ describe('a kept coupon', () => {
     const activated = { coupon, license_code: 'L-7', license_made: true };
     const { outcome, requests } = await redeem(activated);
     expect(outcome).toEqual({ kind: 'redeemed', licenseCode: 'L-7' });
-    expect(requests.slice(1).map(({ path, body }) => [path, body])).toEqual([
+    const ofCoupon = requests.filter(({ path }) => path.startsWith('/osc/'));
+    expect(ofCoupon.map(({ path, body }) => [path, body])).toEqual([
       ['/osc/coupon/lookUp', { coupon_code: code }],
       ['/osc/coupon/activate', { subject: 'mia', coupon_code: code }],
     ]);
@@ -89,13 +90,48 @@ describe('a kept coupon', () => {
     expect(keptCoupon()).toBeUndefined();
   });
 
-  it('is not redeemed where a licence opens the publication already', async () => {
+  it('is not redeemed where a licence opens the publication already, which is told', async () => {
     const { outcome, requests } = await redeem({ coupon, license_made: true }, [
       { licenses: licences },
     ]);
-    expect(outcome).toBeUndefined();
-    expect(requests.map(({ path }) => path)).toEqual(['/lima/license/getForUser']);
+    expect(outcome).toEqual({ kind: 'not needed', code });
+    expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
     expect(keptCoupon()).toBeUndefined();
+  });
+
+  const ofClass = { ...coupon, license_strategy: 'LICENSE_STRATEGY_GROUP' };
+
+  it('for a class is redeemed all the same: it is for others, too', async () => {
+    const { outcome } = await redeem(
+      { coupon: ofClass, license_code: 'L-7', license_made: true },
+      [{ licenses: licences }],
+      { coupon: ofClass, redeemable: true },
+    );
+    expect(outcome).toEqual({ kind: 'redeemed', licenseCode: 'L-7' });
+  });
+
+  it('for a class whose licence is being made says so, whatever licence there was before', async () => {
+    const { outcome } = await redeem(
+      { coupon: ofClass, license_made: false },
+      [{ licenses: licences }],
+      { coupon: ofClass, redeemable: true },
+    );
+    expect(outcome).toEqual({ kind: 'license pending', code });
+  });
+
+  it.each([
+    ['used by somebody else', refusal(409, 'COUPON_USED'), { kind: 'used', code }],
+    [
+      'redeemed by the same user before',
+      { coupon, license_code: 'L-7', license_made: true },
+      { kind: 'redeemed', licenseCode: 'L-7' },
+    ],
+  ])('that was %s says so beside a licence', async (_what, activated, told) => {
+    const { outcome } = await redeem(activated, [{ licenses: licences }], {
+      coupon,
+      redeemable: false,
+    });
+    expect(outcome).toEqual(told);
   });
 
   it('that nobody knows is not redeemed', async () => {

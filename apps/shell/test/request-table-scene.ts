@@ -48,6 +48,7 @@ export function tableForEachTest() {
   const openCookieSettings = vi.fn<() => Promise<void>>();
   const openMyData = vi.fn<() => Promise<void>>();
   const openProgress = vi.fn<() => Promise<void>>();
+  const openClasses = vi.fn<() => Promise<void>>();
   /** Leads the content's frame to another page. */
   const lead = vi.fn<(address: string) => void>();
   /** Tells the content how far its work has come. */
@@ -63,6 +64,7 @@ export function tableForEachTest() {
     openCookieSettings.mockReset().mockResolvedValue();
     openMyData.mockReset().mockResolvedValue();
     openProgress.mockReset().mockResolvedValue();
+    openClasses.mockReset().mockResolvedValue();
     lead.mockReset();
     announce.mockReset();
   });
@@ -100,6 +102,7 @@ export function tableForEachTest() {
       openCookieSettings,
       openMyData: hasMyData ? openMyData : undefined,
       openProgress: hasMyData ? openProgress : undefined,
+      openClasses,
     });
     const dispatch = createDispatch(table);
     /** As content asks, with whatever payload; gives the result or fails with the error. */
@@ -121,6 +124,7 @@ export function tableForEachTest() {
     openCookieSettings,
     openMyData,
     openProgress,
+    openClasses,
     lead,
     announce,
   };

@@ -38,12 +38,13 @@ describe('the page without a seat', () => {
 });
 
 describe('a coupon for a class', () => {
-  it('leads a teacher without one to where classes come from', () => {
+  it('leads a teacher without one to where classes are made', () => {
     const coupon = { kind: 'needs group', code: 'ABCD' } as const;
     const shown = renderToStaticMarkup(
       <LoginProblem title={title} problem={{ kind: 'rejected', coupon }} />,
     );
-    expect(shown).toContain('Fehlt einer Lehrperson die Klasse, hilft die Schule weiter.');
-    expect(shown).not.toContain('erstellen');
+    expect(shown).toContain(
+      'Fehlt einer Lehrperson die Klasse, kann sie bei «Klassen» eine anlegen.',
+    );
   });
 });

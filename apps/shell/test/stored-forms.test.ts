@@ -14,6 +14,7 @@ import { describeDevice, deviceId } from '../src/session/device.ts';
 import { isMyDataAwaited } from '../src/session/sign-in-intent.ts';
 import { readHeldSeat, writeHeldSeat } from '../src/session/held-seat.ts';
 import { keptCoupon, keptUnclearCoupon } from '../src/session/kept-coupon.ts';
+import { keptJoinCode } from '../src/session/kept-join-code.ts';
 import { keepLeftPlace, takeLeftPlace } from '../src/session/left-place.ts';
 import { createOtherTabs } from '../src/session/other-tabs.ts';
 import { checkedSession } from '../src/session/stored-session.ts';
@@ -120,6 +121,12 @@ const all: Readonly<Record<Name, Stored>> = {
     write: () => sessionStorage.setItem('unclearCoupon', 'ä'),
     read: keptUnclearCoupon,
     isUsable: isText(200),
+  },
+  joinCode: {
+    kind: 'session',
+    write: () => sessionStorage.setItem('joinCode', 'ABCD-EFGH-JKLM'),
+    read: keptJoinCode,
+    isUsable: isText(39),
   },
   opens: {
     kind: 'session',

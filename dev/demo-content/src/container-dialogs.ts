@@ -40,6 +40,19 @@ export async function openProgress(container: Container): Promise<void> {
   }
 }
 
+/** Opens the container's dialog of classes. */
+export async function openClasses(container: Container): Promise<void> {
+  hideNotice('classes');
+  try {
+    await openOver(() => container.openClasses());
+  } catch {
+    showNotice(
+      'classes',
+      'Die Klassen lassen sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
+    );
+  }
+}
+
 /**
  * A modal dialog over the frame makes the browser forget what had the focus in it. The container gives the
  * focus back to the frame alone, so it is brought here to where it was.

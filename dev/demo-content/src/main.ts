@@ -2,7 +2,7 @@ import { connect, deepLink, untilDone, type Container, type TextAnchor } from '@
 import { answersOf, type Answer } from './answers.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
-import { openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
+import { openClasses, openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
 import { followDelivery } from './delivery.ts';
 import { signOut, watchTeardown } from './keeping.ts';
 import { Learner } from './learner.ts';
@@ -229,6 +229,7 @@ async function meetContainer(): Promise<void> {
     openCookieSettings: () => void openCookieSettings(found),
     openMyData: () => void openMyData(found),
     openProgress: openStatistics,
+    openClasses: () => void openClasses(found),
     onOpen: () => contents.close(),
   });
   required('#header-tools').append(menu);

@@ -174,12 +174,21 @@ describe('a login page of the publisher', () => {
     expect(await storedCode(page)).toBeNull();
   });
 
+  test('gives way to the shell’s field where a rejected user has a code', async () => {
+    await page.goto(`${platform.shell}/login?rejected=true`);
+    await page.getByRole('button', { name: 'Ich habe einen Code' }).click();
+    const field = page.getByLabel('Gutscheincode oder Klassencode');
+    await field.waitFor();
+    expect(await field.evaluate((shown) => shown === document.activeElement)).toBe(true);
+    expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
+  });
+
   test('gives way to the shell, which says what is wrong with a coupon', async () => {
     await page.goto(`${platform.shell}/login?rejected=true`);
     await learner.content.getByLabel('Gutscheincode').fill('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
     await learner.content.getByRole('button', { name: 'Code einlösen' }).click();
     await signInAtProvider(page, ben);
-    await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
+    await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
     expect(await page.locator('iframe[data-content-frame]').count()).toBe(0);
   });
 });

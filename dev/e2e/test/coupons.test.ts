@@ -110,7 +110,7 @@ describe('a pupil without a licence', () => {
     await enter('kein Gutschein!');
     await page.getByText('Bitte die Eingabe prüfen').waitFor();
     await redeemAs(ben, 'ZZZZ-ZZZZ-ZZZZ-ZZZZ');
-    await page.getByRole('heading', { name: 'Diesen Gutscheincode gibt es nicht' }).waitFor();
+    await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
     expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ');
 
     // As people type.
@@ -175,9 +175,10 @@ describe('a pupil without a licence', () => {
 });
 
 describe('a pupil with a licence', () => {
-  test('gets in whatever is wrong with the coupon, and is told nothing', async () => {
+  test('gets in whatever is wrong with the coupon, and is told that it is', async () => {
     await learner.signIn(lea, '/login?coupon=ZZZZ-ZZZZ-ZZZZ-ZZZZ');
     await learner.content.getByText('Hallo Lea').waitFor();
+    await page.getByRole('alert').getByText('Diesen Code gibt es nicht').waitFor();
     expect(await storedCode(page)).toBeNull();
   });
 
@@ -187,7 +188,19 @@ describe('a pupil with a licence', () => {
     await page.goto(`${platform.shell}/?coupon=${code}`);
     await learner.content.getByText('Hallo Lea').waitFor();
     expect(page.url()).toBe(`${platform.shell}/`);
-    await expect.poll(() => storedCode(page)).toBeNull();
+    await page.getByRole('alert').getByText('Der Gutscheincode ist nicht eingelöst').waitFor();
+    expect(await storedCode(page)).toBeNull();
     expect(await stateOf(code)).toBe('VALID');
   });
+});
+
+test('a code is typed before anybody is turned away, and a typing error told before a sign-in', async () => {
+  const code = await newCoupon(administrator);
+  await page.goto(platform.shell);
+  await page.getByRole('button', { name: 'Ich habe einen Code' }).click();
+  await enter(code.replace(/.$/, (sign) => (sign === '3' ? '4' : '3')));
+  await page.getByText('Das sieht nach einem Tippfehler aus').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await redeemAs(ben, code);
+  await learner.content.getByText('Hallo Ben').waitFor();
 });

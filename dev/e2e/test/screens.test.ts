@@ -77,7 +77,11 @@ describe('the login page', () => {
     await page.goto(`${platform.shell}/login`);
     const buttons = page.getByRole('main').getByRole('button');
     await buttons.first().waitFor();
-    expect(await buttons.allInnerTexts()).toEqual(['Anmelden', 'Cookie-Einstellungen']);
+    expect(await buttons.allInnerTexts()).toEqual([
+      'Anmelden',
+      'Ich habe einen Code',
+      'Cookie-Einstellungen',
+    ]);
     expect(await page.locator('iframe').count()).toBe(0);
   });
 

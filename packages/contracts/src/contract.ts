@@ -17,6 +17,7 @@ import { groupsCalls as groupManagementGroupsCalls } from './group-management/gr
 import { membersCalls } from './group-management/members.ts';
 import { membershipCalls } from './group-management/membership.ts';
 import { groupsCalls as groupProductsCalls } from './group-products/groups.ts';
+import { seatsCalls } from './group-products/groups-seats.ts';
 import { groupsCalls } from './groups/groups.ts';
 import { membershipsCalls } from './groups/memberships.ts';
 import { serviceCalls } from './groups/service.ts';
@@ -131,14 +132,15 @@ export const sheetContract = {
 
 /**
  * Every call of the platform: those of the sheet, those about the own account as a whole, those by which
- * publishers bring courses in, and those that say how far learners are in them or launch those of cmi5, under the
- * base of the service that has them.
+ * publishers bring courses in, those that say how far learners are in them or launch those of cmi5, and the seats of a
+ * class, under the base of the service that has them.
  */
 export const contract = {
   ...sheetContract,
   aua: { ...sheetContract.aua, ...ownAccountCalls },
   // First: what is published is there for the calls after it, also where examples are sent in order.
   clag: { ...publishingCalls, ...sheetContract.clag },
+  gp: { ...sheetContract.gp, ...seatsCalls },
   lars: { ...sheetContract.lars, ...progressCalls, ...cmi5Calls },
 } as const satisfies Record<ServiceCode, ServiceCalls>;
 

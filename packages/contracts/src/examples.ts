@@ -43,6 +43,7 @@ import { membershipExamples } from './group-management/membership.examples.ts';
 import { groupsExamples as groupProductsExamples } from './group-products/groups.examples.ts';
 import { groupsExamples } from './groups/groups.examples.ts';
 import { membershipsExamples } from './groups/memberships.examples.ts';
+import { seatsExamples } from './group-products/groups-seats.examples.ts';
 import { serviceExamples } from './groups/service.examples.ts';
 import { transactionsExamples } from './groups/transactions.examples.ts';
 import { usersExamples } from './groups/users.examples.ts';
@@ -101,7 +102,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ...membershipExamples,
     ping,
   },
-  gp: groupProductsExamples,
+  gp: { ...groupProductsExamples, ...seatsExamples },
   gres: {
     ...groupsExamples,
     ...membershipsExamples,

@@ -3,6 +3,7 @@ import { openApiDocument } from '../src/openapi.ts';
 import { answersWithFile, services, sheetContract, type ServiceCode } from '../src/index.ts';
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
+import { seatsCalls } from '../src/group-products/groups-seats.ts';
 import { progressCalls } from '../src/learning-records/progress.ts';
 import { cmi5Calls } from '../src/learning-records/cmi5.ts';
 import { ownAccountCalls } from '../src/users/own-account.ts';
@@ -29,7 +30,7 @@ test('the clients have a method for each, and no others', () => {
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5 and the own account', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5, the own account and the seats of a class', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -51,8 +52,11 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
   const account = Object.entries(ownAccountCalls).map(
     ([name, { method, path }]) => `aua.${name} ${method} ${services.aua.base}${path}`,
   );
+  const seats = Object.entries(seatsCalls).map(
+    ([name, { method, path }]) => `gp.${name} ${method} ${services.gp.base}${path}`,
+  );
   expect(operations.toSorted()).toEqual(
-    [...expected, ...publishing, ...records, ...account].toSorted(),
+    [...expected, ...publishing, ...records, ...account, ...seats].toSorted(),
   );
 });
 

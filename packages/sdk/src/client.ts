@@ -84,8 +84,8 @@ export interface ConnectOptions {
   /** Whether the content shows by itself how far the learner's work is saved; else the container does. */
   readonly showsSaveState?: boolean;
   /**
-   * Whether the content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress` and
-   * `openCookieSettings`; else the container shows one above it.
+   * Whether the content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress`,
+   * `openClasses` and `openCookieSettings`; else the container shows one above it.
    */
   readonly showsMenu?: boolean;
 }
@@ -143,6 +143,8 @@ export interface Container extends StoreBridge, Stores {
   openMyData(): Promise<null>;
   /** Opens the container's page of how far the user, or the classes of a teacher, are. */
   openProgress(): Promise<null>;
+  /** Opens the container's dialog of classes, for teachers and pupils. */
+  openClasses(): Promise<null>;
   /** What the user has done of the cmi5 course that the issue has published. */
   getCmi5Progress(issue: PublicationIssue): Promise<Cmi5Progress>;
   /**
@@ -225,6 +227,7 @@ const bareActions = [
   'openCookieSettings',
   'openMyData',
   'openProgress',
+  'openClasses',
   'getLocale',
   'getCurrency',
 ] as const;

@@ -70,7 +70,7 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
         return;
       }
       pending.delete(id);
-      reject(new BridgeError('TIMEOUT', action, `No answer to ${action} in time.`));
+      reject(new BridgeError('TIMEOUT', action, 'No answer in time.'));
     }
   }
 
@@ -120,5 +120,5 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
 }
 
 function noContainer(action: Action): BridgeError {
-  return new BridgeError('NO_CONTAINER', action, 'There is no container any more.');
+  return new BridgeError('NO_CONTAINER', action, 'The container is gone.');
 }

@@ -59,6 +59,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       getFiles,
       openMyData,
       openProgress,
+      openClasses,
       getCmi5Progress,
     } = await connected();
     const course = { course_id_dto: { course_id: 'c' } };
@@ -76,6 +77,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       getFiles(issue, ['a.svg']),
       openMyData(),
       openProgress(),
+      openClasses(),
       getCmi5Progress(issue),
     ])
       void failure(request);
@@ -89,6 +91,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       ['getFiles', { ...issue, paths: ['a.svg'] }],
       ['openMyData', undefined],
       ['openProgress', undefined],
+      ['openClasses', undefined],
       ['getCmi5Progress', issue],
     ]);
     const completions = [{ text: 'Wasser', hits_count: 2 }];

@@ -50,6 +50,7 @@ export const examplePayloads: { readonly [A in Exclude<Action, 'hello'>]: Payloa
   openCookieSettings: undefined,
   openMyData: undefined,
   openProgress: undefined,
+  openClasses: undefined,
   getCmi5Progress: issue,
   launchCmi5: { ...issue, au_id: 'urn:x:au', page: 'https://content.example/' },
   getLocale: undefined,

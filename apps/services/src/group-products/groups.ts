@@ -7,9 +7,9 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { sightOf } from '../orders/public.ts';
 import { isStanding } from '../groups/public.ts';
-import { productLicensesOfGroups } from '../licenses/public.ts';
+import { productLicensesOfGroups, seatsOfGroups } from '../licenses/public.ts';
 
-type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents'>;
+type GroupProductsCalls = Pick<Contract['gp'], 'gpGroups' | 'gpGroupsStudents' | 'gpGroupsSeats'>;
 type Student = Omit<
   Answer<GroupProductsCalls['gpGroupsStudents']>['students'][number],
   'products' | 'display_name'
@@ -76,7 +76,58 @@ export function groupProductsHandlers(database: Database): Handlers<GroupProduct
         ...(rows.length > limit && { next_cursor: writePageCursor([page.at(-1)!.subject]) }),
       };
     },
+
+    async gpGroupsSeats({ body, caller, refusal }) {
+      const { subject, group_id } = body;
+      const part = await partIn(database, group_id, subject);
+      if (!part) throw refusal('GROUP_NOT_FOUND');
+      if (part !== 'leader' || !isToldAsLeader(caller)) throw refusal('GROUP_NOT_LED');
+      const sight = await sightOf(database, caller, subject);
+      const ofGroup = await productLicensesOfGroups(database, [group_id], body, sight);
+      const products = ofGroup.get(group_id);
+      if (!products) return { licenses: [] };
+      const seats = await readSeats(database, group_id);
+      return {
+        licenses: products.map((product) => {
+          const row = seats.get(product.license_code);
+          return {
+            ...product,
+            ...(row && row.seats !== null && { seats: row.seats }),
+            taken_seats: row?.taken ?? 0,
+            holders: (row?.holders ?? []).map((holder) => ({
+              subject: holder.subject,
+              obtained_at: new Date(holder.obtained_at).toISOString(),
+            })),
+          };
+        }),
+      };
+    },
   };
+}
+
+interface SeatsRow {
+  readonly license_code: string;
+  readonly seats: number | null;
+  readonly taken: number;
+  readonly holders: readonly { readonly subject: string; readonly obtained_at: string }[] | null;
+}
+
+/** A subject with several devices counts as often as it has usages, and is named once. */
+async function readSeats(
+  database: Database,
+  groupId: string,
+): Promise<ReadonlyMap<string, SeatsRow>> {
+  const { rows } = await sql<SeatsRow>`
+    select license_code, seats, coalesce(sum(usages), 0)::integer as taken,
+      json_agg(json_build_object('subject', used.subject, 'obtained_at', obtained_at)
+        order by obtained_at, used.subject) filter (where member.subject is not null) as holders
+    from ${seatsOfGroups(sql`${[groupId]}::text[]`)} used
+      left join gres.members member
+        on member.group_id = ${groupId} and member.subject = used.subject
+          and member.membership_state = 'accepted'
+    group by license_code, seats
+  `.execute(database);
+  return new Map(rows.map((row) => [row.license_code, row]));
 }
 
 /** Role of a subject in a group; an applicant leads it no more than a member does. */

@@ -13,3 +13,4 @@ export type { LicenseOrder, LicenseOrderKey, SavedOrder, SaveRefusal } from './o
 export { ownedProductsOfGroups, ownedProductsOfSubjects } from './owned-products.ts';
 export { decideLicense, type LicenseRefusal, type NamedLicense } from './usable-license.ts';
 export { productLicensesOfGroups } from './products-of-groups.ts';
+export { seatsOfGroups } from './seats-of-groups.ts';

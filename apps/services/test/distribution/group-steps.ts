@@ -107,6 +107,9 @@ export function groupProductSteps(): readonly Step[] {
     step('gp', 'gpGroupsStudents', 'teacher', (products) =>
       products.gpGroupsStudents({ body: { subject: 'teacher', group_id } }),
     ),
+    step('gp', 'gpGroupsSeats', 'teacher', (products) =>
+      products.gpGroupsSeats({ body: { subject: 'teacher', group_id } }),
+    ),
   ];
 }
 

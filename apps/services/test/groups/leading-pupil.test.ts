@@ -94,6 +94,12 @@ const readings: Record<string, readonly [Reading, ...string[]]> = {
     }),
     'that it leads',
   ],
+  gpGroupsSeats: [
+    async (who) => ({
+      code: await codeOf(who.gp.gpGroupsSeats({ body: { ...own(who), group_id } })),
+    }),
+    'that it leads',
+  ],
 };
 
 /** Marks that somebody hears; `that it leads`: the answer is one for leaders. */
@@ -103,7 +109,7 @@ async function heard(who: Person, name: string): Promise<string[]> {
   const isLeading =
     name === 'gmsGroupsGet'
       ? text.includes(group_id)
-      : name === 'gpGroupsStudents' && !text.includes('GROUP_NOT_LED');
+      : name.startsWith('gpGroupsS') && !text.includes('GROUP_NOT_LED');
   return [
     ...Object.keys(marks).filter((mark) => text.includes(marks[mark]!)),
     ...(isLeading ? ['that it leads'] : []),

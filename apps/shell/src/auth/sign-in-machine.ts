@@ -34,9 +34,13 @@ export interface SignOutReason {
 
 /**
  * Obstacle that the user can remove: a licence has no seat on this device, or there is none yet, but an
- * invitation, which may bring one.
+ * invitation, a class's code, or a coupon for the class that a teacher is still to make, which may bring one.
  */
-export type SeatObstacle = Exclude<SeatRefusal, 'license ended'> | 'invited';
+export type SeatObstacle =
+  | Exclude<SeatRefusal, 'license ended'>
+  | 'invited'
+  | 'joining'
+  | 'class needed';
 
 /** Content on the page before a seat was refused: none, or one that had saved all of its work or not. */
 export type ContentBefore = 'none' | 'saved' | 'unsaved';

@@ -47,6 +47,7 @@ export interface RequestContext {
   readonly openMyData: (() => Promise<void>) | undefined;
   /** Absent likewise. */
   readonly openProgress: (() => Promise<void>) | undefined;
+  readonly openClasses: () => Promise<void>;
 }
 
 /** Reasons why signing in has not started, for authors. */
@@ -201,6 +202,11 @@ export function createRequestTable(context: RequestContext): RequestTable {
       if (!context.openProgress)
         throw new BridgeFailure('REFUSED', 'The container has no such page for this publication.');
       await context.openProgress();
+      return null;
+    },
+    async openClasses() {
+      signedIn();
+      await context.openClasses();
       return null;
     },
   };

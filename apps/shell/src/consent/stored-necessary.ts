@@ -21,6 +21,7 @@ const storedNames: Readonly<Record<NecessaryName, Entry>> = {
   [keys.tabIdKey]: session,
   [keys.couponKey]: session,
   [keys.unclearCouponKey]: session,
+  [keys.joinCodeKey]: session,
   [keys.opensKey]: session,
   [keys.seatKey]: session,
   [keys.signedOutKey]: signOut,

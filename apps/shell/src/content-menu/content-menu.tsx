@@ -39,7 +39,7 @@ function Strip({
   configuration,
   menuDoors,
 }: StripProps & { readonly name: string | undefined }) {
-  const { openProgress, openMyData, openCookieSettings, signOut } = menuDoors;
+  const { openProgress, openClasses, openMyData, openCookieSettings, signOut } = menuDoors;
   const { help } = configuration;
   const { menu } = texts;
   const [isOpen, setOpen] = useState(false);
@@ -121,6 +121,7 @@ function Strip({
       <div className="content-menu-list" id={listId} hidden={!isOpen}>
         <ul>
           {item(menu.progress, openProgress)}
+          {item(menu.classes, openClasses)}
           {item(texts.myData.title, openMyData)}
           {item(texts.cookieSettings, openCookieSettings)}
           {help && (

@@ -5,6 +5,8 @@ interface Loaded<Value> {
   /** Stays while it is loaded anew. */
   readonly value: Value | undefined;
   readonly state: 'loading' | 'there' | 'failed';
+  /** Why it has failed. */
+  readonly failure?: unknown;
   readonly retry: () => void;
 }
 
@@ -17,7 +19,12 @@ interface Loaded<Value> {
 export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value>();
   /** The last question, and its end. */
-  const [ended, setEnded] = useState<{ load: unknown; attempt: number; hasFailed: boolean }>();
+  const [ended, setEnded] = useState<{
+    load: unknown;
+    attempt: number;
+    hasFailed: boolean;
+    error?: unknown;
+  }>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const asking = new AbortController();
@@ -29,8 +36,8 @@ export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>):
         setEnded({ load, attempt, hasFailed: false });
       } catch (error) {
         if (asking.signal.aborted) return;
-        log('error', 'Could not load the progress.', error);
-        setEnded({ load, attempt, hasFailed: true });
+        log('error', 'Could not load what a dialog shows.', error);
+        setEnded({ load, attempt, hasFailed: true, error });
       }
     }
     void ask();
@@ -38,5 +45,6 @@ export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>):
   }, [load, attempt]);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const isEnded = ended?.load === load && ended.attempt === attempt;
-  return { value, state: isEnded ? (ended.hasFailed ? 'failed' : 'there') : 'loading', retry };
+  const state = isEnded ? (ended.hasFailed ? 'failed' : 'there') : 'loading';
+  return { value, state, failure: isEnded ? ended.error : undefined, retry };
 }

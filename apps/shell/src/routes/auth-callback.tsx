@@ -1,5 +1,6 @@
 import { Loader } from '../loader/loader.tsx';
 import { keptCoupon } from '../session/kept-coupon.ts';
+import { keptJoinCode } from '../session/kept-join-code.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
 import { LoginCard, type LoginCardPageProps } from './login-card.tsx';
 import { Seatless, type SeatlessPageProps } from './seatless.tsx';
@@ -20,6 +21,13 @@ export function AuthCallback(props: LoginCardPageProps & SeatlessPageProps) {
   });
   if (state.name === 'seatless') return <Seatless key={state.obstacle} {...props} {...state} />;
   if (state.name === 'signed-out' && state.problem)
-    return <LoginCard {...props} problem={state.problem} coupon={keptCoupon()} />;
+    return (
+      <LoginCard
+        {...props}
+        problem={state.problem}
+        coupon={keptCoupon()}
+        joinCode={keptJoinCode()}
+      />
+    );
   return <Loader isLoading />;
 }

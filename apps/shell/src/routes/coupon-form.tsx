@@ -1,28 +1,29 @@
-import { useId, useRef, useState } from 'react';
-import { readCouponCode } from '../session/kept-coupon.ts';
+import { useEffect } from 'react';
 import { texts } from '../texts/texts.ts';
+import { useCodeField } from './use-code-field.ts';
 
 interface CouponFormProps {
   /** First text of the field. */
   readonly code: string | undefined;
   /** True where the entry cannot be a code: it is to be put right before anything else is done. */
   readonly isMalformed: boolean;
+  /** The field was just asked for. */
+  readonly isFocused?: boolean;
   readonly onRedeem: (code: string) => void;
 }
 
-/** Takes the code of a coupon, in the form that the contract knows. */
-export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState(isMalformed ? faultOf(code) : undefined);
-
-  function redeem(): void {
-    const typed = field.current?.value.trim() ?? '';
-    const read = readCouponCode(typed);
-    if (read !== undefined) return onRedeem(read);
-    setFault(faultOf(typed));
-    field.current?.focus();
-  }
+/** Takes the code of a coupon, in the form that the contract knows, or a class's: children do not know which one they have. */
+export function CouponForm({
+  code = '',
+  isMalformed,
+  isFocused = false,
+  onRedeem,
+}: CouponFormProps) {
+  const { fault, noteId, input, read } = useCodeField(isMalformed ? code : undefined);
+  const { ref } = input;
+  useEffect(() => {
+    if (isFocused) ref.current?.focus();
+  }, [isFocused, ref]);
 
   return (
     <form
@@ -30,34 +31,26 @@ export function CouponForm({ code = '', isMalformed, onRedeem }: CouponFormProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        redeem();
+        const typed = read();
+        if (typed !== undefined) onRedeem(typed);
       }}
     >
-      <label htmlFor={id}>{texts.couponLabel}</label>
-      <input
-        ref={field}
-        id={id}
-        defaultValue={code}
-        autoComplete="off"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-note`}
-      />
-      <p id={`${id}-note`} className="coupon-note" aria-live="polite">
-        {fault !== undefined && <span className="coupon-fault">{fault}</span>}
+      <label htmlFor={input.id}>{texts.couponLabel}</label>
+      <input {...input} autoCorrect="off" defaultValue={code} />
+      <p id={noteId} className="coupon-note" aria-live="polite">
+        {fault !== undefined && <span className="coupon-fault">{texts[faults[fault]]}</span>}
         <span>{texts.couponHint}</span>
       </p>
       <button className={isMalformed ? 'button' : 'button button-quiet'} type="submit">
-        {texts.couponRedeem}
+        {fault === 'doubtful' ? texts.couponSure : texts.couponRedeem}
       </button>
     </form>
   );
 }
 
-/** Fault of a typed text that cannot be a code. */
-function faultOf(typed: string): string {
-  if (typed === '') return texts.couponMissing;
-  return typed.includes(',') ? texts.couponSeveral : texts.couponMalformed;
-}
+const faults = {
+  missing: 'couponMissing',
+  several: 'couponSeveral',
+  malformed: 'couponMalformed',
+  doubtful: 'couponDoubtful',
+} as const;

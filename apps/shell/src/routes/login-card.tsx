@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ConsentDoor } from '../consent/consent-door.ts';
@@ -23,19 +24,33 @@ interface LoginCardProps extends LoginCardPageProps {
   readonly problem: SignInProblem | undefined;
   /** Code of a coupon that the page was opened with, well-formed or not. */
   readonly coupon: string | undefined;
+  /** Code of a class that the page was opened with. */
+  readonly joinCode: string | undefined;
+  /** The field for a code was asked for before. */
+  readonly isTyping?: boolean;
 }
 
 /**
  * The shell's own login page: a single button to sign in, and what else a user may need who was rejected, or
  * came with a code that cannot be one.
  */
-export function LoginCard({ problem, coupon, configuration, control, consent }: LoginCardProps) {
+export function LoginCard({
+  problem,
+  coupon,
+  joinCode,
+  isTyping: wasTyping = false,
+  configuration,
+  control,
+  consent,
+}: LoginCardProps) {
   const { title, favicon } = configuration.project;
   const keptCode = coupon === undefined ? undefined : readCouponCode(coupon);
   const isMalformed = coupon !== undefined && keptCode === undefined;
   const rejection = problem?.kind === 'rejected' ? problem : undefined;
   const isPending = rejection?.coupon?.kind === 'license pending';
-  const offersCoupon = isMalformed || (rejection !== undefined && !isPending);
+  const [isTyping, setTyping] = useState(wasTyping);
+  const isMissing = isMalformed || (rejection !== undefined && !isPending);
+  const offersCoupon = isMissing || isTyping;
   const signIn = (
     <button
       className={isMalformed ? 'button button-quiet' : 'button'}
@@ -55,6 +70,11 @@ export function LoginCard({ problem, coupon, configuration, control, consent }: 
         ) : (
           <p>{texts.signInInvitation}</p>
         )}
+        {joinCode !== undefined && (
+          <p>
+            {texts.joinKept} <strong className="login-code">{joinCode}</strong>
+          </p>
+        )}
         {keptCode !== undefined && (
           <p>
             {texts.couponKept} <strong className="login-code">{keptCode}</strong>
@@ -67,8 +87,15 @@ export function LoginCard({ problem, coupon, configuration, control, consent }: 
           <CouponForm
             code={coupon ?? codeToMend(rejection?.coupon)}
             isMalformed={isMalformed}
+            isFocused={isTyping}
             onRedeem={(code) => void control.startSignIn(code)}
           />
+        )}
+        {/* Somebody who has a code need not be turned away first. */}
+        {!offersCoupon && keptCode === undefined && !isPending && (
+          <button className="button button-quiet" type="button" onClick={() => setTyping(true)}>
+            {texts.haveCode}
+          </button>
         )}
         {isMalformed && <p className="login-or">{texts.or}</p>}
         {isMalformed && signIn}

@@ -109,7 +109,7 @@ function describeClock({ shown, actual }: ClockFault, detail: string | undefined
   };
 }
 
-function describeCoupon({ kind, retryAt }: CouponProblem, title: string): Description {
+export function describeCoupon({ kind, retryAt }: CouponProblem, title: string): Description {
   switch (kind) {
     case 'unknown':
       return { heading: texts.couponUnknownTitle, explanation: texts.couponUnknown };
@@ -131,6 +131,8 @@ function describeCoupon({ kind, retryAt }: CouponProblem, title: string): Descri
       };
     case 'unavailable':
       return { heading: texts.couponUnavailableTitle, explanation: texts.couponUnavailable };
+    case 'not needed':
+      return { heading: texts.couponNotNeededTitle, explanation: texts.couponNotNeeded(title) };
     case 'other product':
       return {
         heading: texts.couponOtherProductTitle,

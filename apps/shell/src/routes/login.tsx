@@ -1,10 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import { isRejected } from '../auth/sign-out.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { frameLocation } from '../content-frame/frame-location.ts';
 import { Loader } from '../loader/loader.tsx';
+import { parseJoinCode } from '../session/kept-join-code.ts';
 import { keptCoupon, parseCoupon, unclearCoupon } from '../session/kept-coupon.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
 import { LoginCard, type LoginCardPageProps } from './login-card.tsx';
@@ -13,7 +14,7 @@ import { PopupCard } from './popup-card.tsx';
 import { Seatless, type SeatlessPageProps } from './seatless.tsx';
 import { useOnEntry } from './use-on-entry.ts';
 
-interface LoginProps extends LoginCardPageProps, SeatlessPageProps {
+interface LoginProps extends Omit<LoginCardPageProps, 'configuration'>, SeatlessPageProps {
   readonly frame: ContentFrame;
 }
 
@@ -33,7 +34,8 @@ export function Login(props: LoginProps) {
   // Only the shell can say what becomes of a code.
   const isOfCoupon =
     coupon !== undefined || (shown?.kind === 'rejected' && shown.coupon !== undefined);
-  const framedPage = isOfCoupon ? undefined : loginLocation;
+  const [isTyping, setTyping] = useState(false);
+  const framedPage = isOfCoupon || isTyping ? undefined : loginLocation;
 
   useOnEntry(() => {
     control.enterLoginPage(search);
@@ -58,10 +60,14 @@ export function Login(props: LoginProps) {
           frame={frame}
           problem={shown}
           onSignInAsOther={() => void control.startSignInAsOther()}
+          onCode={() => setTyping(true)}
         />
       )
     );
   // A code that was typed is still to be redeemed when the page could not be left with it.
   const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
-  return <LoginCard {...props} problem={shown} coupon={coupon ?? typed} />;
+  const joinCode = parseJoinCode(search);
+  return (
+    <LoginCard {...{ ...props, joinCode, isTyping }} problem={shown} coupon={coupon ?? typed} />
+  );
 }

@@ -5,16 +5,18 @@ import './notice.css';
 
 interface ProblemNoticeProps {
   readonly frame: ContentFrame;
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 /** Says a problem over the frame, with a button that takes it away. It holds nobody up. */
-export function ProblemNotice({ frame, children }: ProblemNoticeProps) {
+export function ProblemNotice({ frame, onClose, children }: ProblemNoticeProps) {
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
 
   function close(): void {
     setClosed(true);
+    onClose?.();
     // The button takes the focus along; the content goes on with it.
     frame.window?.focus();
   }

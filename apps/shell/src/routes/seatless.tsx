@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Api, CreateClient } from '../api.ts';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import { log } from '../logging/log.ts';
 import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { InvitationText } from '../invitations/invitation-text.tsx';
 import { useInvitations } from '../invitations/use-invitations.ts';
+import { useLoaded } from '../progress/use-loaded.ts';
 import type { DeviceLimit } from '../session/device-limit.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
@@ -15,16 +17,15 @@ import { clockTime } from './moments.ts';
 import './login.css';
 import './seatless.css';
 
-interface RemedyProps {
+/** Parts of the shell that the page works with. */
+export interface SeatlessPageProps {
+  readonly configuration: Pick<Configuration, 'project' | 'courses'>;
   readonly control: SessionControl;
   readonly devices: DeviceLimit;
   readonly invitations: InvitationSource;
   readonly store: SessionStore;
-}
-
-/** Parts of the shell that the page works with. */
-export interface SeatlessPageProps extends RemedyProps {
-  readonly configuration: Pick<Configuration, 'project'>;
+  readonly api: Pick<Api, 'aua' | 'gms'>;
+  readonly clientOf: CreateClient;
 }
 
 interface SeatlessProps extends SeatlessPageProps {
@@ -34,8 +35,8 @@ interface SeatlessProps extends SeatlessPageProps {
 }
 
 /** A user who is kept from the content by what can be mended on the spot. */
-export function Seatless({ obstacle, contentBefore, configuration, ...shell }: SeatlessProps) {
-  const { control } = shell;
+export function Seatless({ obstacle, contentBefore, ...shell }: SeatlessProps) {
+  const { control, configuration } = shell;
   const { title, favicon } = configuration.project;
   const { heading, explanation, Remedy, isWide = false } = pages[obstacle];
   const about = useRef<HTMLHeadingElement>(null);
@@ -70,7 +71,7 @@ interface Page {
   readonly heading: (before: ContentBefore) => string;
   readonly explanation: (title: string, before: ContentBefore) => string;
   /** Actions of the user. */
-  readonly Remedy: (props: RemedyProps) => React.JSX.Element | null;
+  readonly Remedy: (props: SeatlessPageProps) => React.JSX.Element | null;
   readonly isWide?: boolean;
 }
 
@@ -100,10 +101,20 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
     explanation: (title) => texts.invitedExplanation(title),
     Remedy: Invited,
   },
+  joining: {
+    heading: () => texts.joiningTitle,
+    explanation: (title) => texts.joiningExplanation(title),
+    Remedy: OfClass,
+  },
+  'class needed': {
+    heading: () => texts.classNeededTitle,
+    explanation: () => texts.classNeeded,
+    Remedy: OfClass,
+  },
 };
 
 /** Accepting may bring the licence that is missing; with the last that is declined nothing can. */
-function Invited({ control, invitations: source, store }: RemedyProps) {
+function Invited({ control, invitations: source, store }: SeatlessPageProps) {
   const state = useSignInState(store);
   const subject = 'session' in state ? state.session.user.subject : '';
   const invitations = useInvitations(source, subject, subject !== '', () => control.retrySeat());
@@ -132,7 +143,37 @@ function Invited({ control, invitations: source, store }: RemedyProps) {
   );
 }
 
-function ContinueHere({ control }: RemedyProps) {
+/** What a class needs is loaded with the page: few see it. */
+function OfClass({ configuration, control, store, api, clientOf }: SeatlessPageProps) {
+  const state = useSignInState(store);
+  const session = state.name === 'seatless' ? state.session : undefined;
+  const isTeacher = session?.isTeacher === true;
+  const load = useCallback(async () => {
+    const { WithoutLicence, loadClassesTexts } = await import('../classes/without-licence.tsx');
+    return { WithoutLicence, classesTexts: await loadClassesTexts(isTeacher) };
+  }, [isTeacher]);
+  const { value, state: loading, retry } = useLoaded(load);
+  if (state.name !== 'seatless') return null;
+  if (loading === 'failed')
+    return (
+      <button className="button" type="button" onClick={retry}>
+        {texts.retry}
+      </button>
+    );
+  if (!value) return null;
+  const { WithoutLicence, classesTexts } = value;
+  const { session: user, obstacle } = state;
+  return (
+    <WithoutLicence
+      {...{ ...configuration, control, api, clientOf, session: user, texts: classesTexts }}
+      isJoining={obstacle === 'joining'}
+    >
+      <Retry control={control} />
+    </WithoutLicence>
+  );
+}
+
+function ContinueHere({ control }: SeatlessPageProps) {
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
 
@@ -168,7 +209,7 @@ function ContinueHere({ control }: RemedyProps) {
   );
 }
 
-function AwaitSeat({ control }: RemedyProps) {
+function AwaitSeat({ control }: SeatlessPageProps) {
   return <Retry control={control} note={texts.stillTaken} />;
 }
 

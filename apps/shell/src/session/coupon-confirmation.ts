@@ -1,35 +1,45 @@
+import type { CouponProblem } from './redeem-coupon.ts';
+
 /** Message about a redeemed coupon. */
 export interface RedeemedCoupon {
-  /** Until when the licence holds, as the licence service writes it (RFC 3339); absent: without end. */
+  readonly kind: 'redeemed';
+  /** Until when the licence holds, as the licence service writes it (RFC 3339); absent: without end, or not known. */
   readonly validUntil?: string | undefined;
 }
 
 /**
- * Holds what is still to be said of a redeemed coupon. Only in memory: after a reload there is nothing to
+ * Holds what is still to be said of a coupon over the content. Only in memory: after a reload there is nothing to
  * say.
  */
 export interface CouponConfirmation {
   readonly redeemed: RedeemedCoupon | undefined;
+  /** Why a coupon was not redeemed, of a user whom a licence lets in all the same. */
+  readonly problem: CouponProblem | undefined;
   confirm(redeemed: RedeemedCoupon): void;
+  report(problem: CouponProblem): void;
   readonly dismiss: () => void;
   /** Calls the listener after each change; the result stops that. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function createCouponConfirmation(): CouponConfirmation {
-  let redeemed: RedeemedCoupon | undefined;
+  let told: RedeemedCoupon | CouponProblem | undefined;
   const listeners = new Set<() => void>();
 
-  function become(next: RedeemedCoupon | undefined): void {
-    redeemed = next;
+  function become(next: RedeemedCoupon | CouponProblem | undefined): void {
+    told = next;
     for (const listener of listeners) listener();
   }
 
   return {
     get redeemed() {
-      return redeemed;
+      return told?.kind === 'redeemed' ? told : undefined;
+    },
+    get problem() {
+      return told?.kind === 'redeemed' ? undefined : told;
     },
     confirm: become,
+    report: become,
     dismiss: () => become(undefined),
     subscribe(listener) {
       listeners.add(listener);

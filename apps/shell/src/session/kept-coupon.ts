@@ -39,14 +39,6 @@ export function unclearCoupon(search: string): string | undefined {
   return coupon === undefined || readCouponCode(coupon) !== undefined ? undefined : coupon;
 }
 
-/** A query without its code. */
-export function withoutCoupon(search: string): string {
-  const query = new URLSearchParams(search);
-  query.delete(couponParameter);
-  const rest = query.toString();
-  return rest && `?${rest}`;
-}
-
 /** A code as the contract knows it, of what somebody has typed; nothing where it cannot be one. */
 export function readCouponCode(typed: string): string | undefined {
   const code = typed.replaceAll(/\s/g, '');

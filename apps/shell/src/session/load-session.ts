@@ -16,6 +16,8 @@ import type { UserSession } from './user-session.ts';
 /** A loaded session, and whether one of its licences opens the publication. */
 export interface LoadedSession {
   readonly session: UserSession;
+  /** The user may make classes. */
+  readonly mayLead: boolean;
   /** Absent: the licences could not be loaded, and nobody can say. */
   readonly isLicensed?: boolean | undefined;
   /** Fault of the coupon that was to be redeemed. */
@@ -77,7 +79,7 @@ export async function loadSession(
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
     api.aua.userGetRoles({ ...ofUser, signal }).then(
-      ({ role_names }) => role_names,
+      (found) => found,
       // Without them the services go by all that the user has.
       (error: unknown) => log('warning', 'Could not load the roles.', error),
     ),
@@ -104,8 +106,9 @@ export async function loadSession(
       links,
       isTeacher: groups ? groups.length > 0 : known.isTeacher,
       outboxKey,
-      roles: roles ?? [],
+      roles: roles?.role_names ?? [],
     },
+    mayLead: roles?.permission_names.includes('group.lead') === true,
     isLicensed: opening && opening.length > 0,
     ...(outcome?.kind === 'redeemed'
       ? { redeemed: describeRedeemed(outcome, opening ?? []) }
@@ -130,16 +133,13 @@ async function loadOpeningLicenses(
   }
 }
 
-/**
- * Says until when the coupon's licence holds, of those that open the publication now: none did before
- * the coupon was redeemed.
- */
+/** Says until when the coupon's licence holds, of those that open the publication now. */
 function describeRedeemed(
   { licenseCode }: CouponRedeemed,
   opening: readonly License[],
-): RedeemedCoupon | undefined {
+): RedeemedCoupon {
   const license = opening.find(
     ({ license_code }) => licenseCode === undefined || license_code === licenseCode,
   );
-  return license && { validUntil: license.valid_until };
+  return { kind: 'redeemed', validUntil: license?.valid_until };
 }

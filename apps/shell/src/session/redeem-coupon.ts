@@ -7,7 +7,7 @@ import { forgetCoupon, keptCoupon } from './kept-coupon.ts';
 import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
 
-/** The reason why a coupon has not opened the content; the login page shows it to users without a licence. */
+/** The reason why a coupon has made no licence: on the login page without a licence, a notice over the content with one. */
 export interface CouponProblem {
   readonly kind:
     | 'unknown'
@@ -18,6 +18,8 @@ export interface CouponProblem {
     | 'needs group'
     | 'too many attempts'
     | 'unavailable'
+    /** Not redeemed, since its user has a licence: somebody else can. */
+    | 'not needed'
     /** Not redeemed, since the licence that would come of it opens something else. */
     | 'other product'
     /** Redeemed, but the licence is not there yet. */
@@ -49,10 +51,11 @@ export const licensePausesInMs = [250, 500, 1_000, 2_000, 4_000] as const;
 
 /**
  * Redeems the coupon that was kept, if there is one, and waits a moment for its licence. Nobody can take
- * that back; so a coupon is left alone that would open something else, or what is open already. The code
- * is forgotten once it is used, refused to this user for good or left alone. Never rejects.
+ * that back; so a coupon is left alone that would open something else, or for its user alone what is open already:
+ * one for a class is for others, too. The code is forgotten once it is used, refused to this user for good or left
+ * alone. Never rejects.
  *
- * @returns what has come of it; nothing where there is no coupon or a licence opens the publication already.
+ * @returns what has come of it; nothing where there is no coupon.
  */
 export async function redeemKeptCoupon(
   api: Pick<Api, 'lima' | 'osc'>,
@@ -62,12 +65,7 @@ export async function redeemKeptCoupon(
   const code = keptCoupon();
   if (code === undefined) return undefined;
   try {
-    if (await isLicensed(api, project, subject)) {
-      forgetCoupon();
-      log('info', 'A coupon was left alone: a licence opens the publication already.');
-      return undefined;
-    }
-    const { coupon } = await api.osc.couponLookUp({
+    const { coupon, redeemable } = await api.osc.couponLookUp({
       xIaSubject: subject,
       body: { coupon_code: code },
     });
@@ -75,13 +73,20 @@ export async function redeemKeptCoupon(
       forgetCoupon();
       return { kind: 'other product', code };
     }
+    const isForClass = coupon.license_strategy === 'LICENSE_STRATEGY_GROUP';
+    const wasLicensed = (await openingLicenses(api, project, subject)).length > 0;
+    // One that cannot be redeemed any more says why, also to the user who has redeemed it.
+    if (wasLicensed && !isForClass && redeemable) {
+      forgetCoupon();
+      return { kind: 'not needed', code };
+    }
     const { license_code, license_made } = await api.osc.couponActivate({
       xIaSubject: subject,
       body: { subject, coupon_code: code },
     });
     forgetCoupon();
-    if (!license_made && !(await licenseArrives(api, project, subject)))
-      return { kind: 'license pending', code };
+    const isThere = license_made || (!wasLicensed && (await licenseArrives(api, project, subject)));
+    if (!isThere) return { kind: 'license pending', code };
     return {
       kind: 'redeemed',
       ...(license_code === undefined ? {} : { licenseCode: license_code }),
@@ -126,7 +131,7 @@ async function licenseArrives(
   for (const pauseInMs of licensePausesInMs) {
     await new Promise((resolve) => setTimeout(resolve, pauseInMs));
     try {
-      if (await isLicensed(api, project, subject)) return true;
+      if ((await openingLicenses(api, project, subject)).length > 0) return true;
     } catch (error) {
       log('warning', 'Could not look for the licence of a coupon.', error);
     }
@@ -134,11 +139,11 @@ async function licenseArrives(
   return false;
 }
 
-async function isLicensed(
+async function openingLicenses(
   api: Pick<Api, 'lima'>,
   project: ProjectConfiguration,
   subject: string,
-): Promise<boolean> {
+): Promise<readonly License[]> {
   const licenses = await loadLicenses(api, project, subject);
-  return licenses.some((license) => grantsAccess(license, project));
+  return licenses.filter((license) => grantsAccess(license, project));
 }

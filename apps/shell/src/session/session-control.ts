@@ -11,7 +11,7 @@ import {
   SignInError,
   signInErrorText,
 } from '../auth/sign-in-error.ts';
-import type { StartProblem } from '../auth/sign-in-machine.ts';
+import type { SeatObstacle, StartProblem } from '../auth/sign-in-machine.ts';
 import { rejection, withoutSignedOutState } from '../auth/sign-out.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
@@ -29,7 +29,7 @@ import { Backoff } from '../outbox/send/backoff.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { createContentRemoval } from './content-removal.ts';
-import type { CouponConfirmation } from './coupon-confirmation.ts';
+import type { CouponConfirmation, RedeemedCoupon } from './coupon-confirmation.ts';
 import {
   currentIntent,
   intentOf,
@@ -46,10 +46,18 @@ import {
   keptCoupon,
   unclearCoupon,
 } from './kept-coupon.ts';
+import {
+  forgetJoinCode,
+  isLikeJoinCode,
+  keepJoinCode,
+  keptJoinCode,
+  readJoinCode,
+} from './kept-join-code.ts';
 import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { loadNewSession, loadSession, type LoadedSession } from './load-session.ts';
 import type { SeatRefusal } from './obtain-seat.ts';
+import type { CouponProblem } from './redeem-coupon.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { SeatKeeper } from './seat-keeper.ts';
 import type { SessionOutbox } from './session-outbox.ts';
@@ -109,6 +117,8 @@ export interface SessionControl extends SessionEnd {
   restore(): Promise<void>;
   /** Loads a stored session anew, beside the content that is shown already. */
   refresh(): Promise<void>;
+  /** Redeems a coupon for the signed-in user, beside the content. Never rejects: says what has come of it. */
+  redeem(code: string): Promise<CouponProblem | RedeemedCoupon>;
 }
 
 /**
@@ -147,6 +157,20 @@ function startProblemOf(error: unknown): StartProblem {
   // There is no cryptography then, which every sign-in needs.
   if (!isSecureContext) return 'shell insecure';
   return isTemporary(error) ? 'provider unreachable' : 'provider misconfigured';
+}
+
+/** Obstacles of users who have no licence yet. */
+const awaitsLicence: ReadonlySet<SeatObstacle> = new Set(['invited', 'joining', 'class needed']);
+
+/**
+ * Keeps a code of a sign-in that no coupon has, and a class may have, as a class's: people do not know which one they
+ * have. The dialog of the classes asks for a class itself.
+ */
+function withJoinCode(found: LoadedSession): LoadedSession {
+  const { coupon } = found;
+  if (coupon?.kind !== 'unknown' || !isLikeJoinCode(coupon.code)) return found;
+  keepJoinCode(readJoinCode(coupon.code));
+  return { ...found, coupon: undefined };
 }
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
@@ -208,9 +232,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     return 'left';
   }
 
-  /** A coupon must not be redeemed for the person who sat here before, nor the next one be taken for them. */
+  /** A code must not be used for the person who sat here before, nor the next one be taken for them. */
   function promptOfSignIn(): 'login' | undefined {
-    return keptCoupon() || askAnew.isDue || isMyDataAwaited() ? 'login' : undefined;
+    const isAsked = keptCoupon() ?? keptJoinCode() ?? (askAnew.isDue || isMyDataAwaited());
+    return isAsked ? 'login' : undefined;
   }
 
   function couldNotStart(problem: StartProblem, error?: unknown): StartProblem {
@@ -245,17 +270,36 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     }
   }
 
-  /** A user without a licence but with an invitation may get one by accepting it. */
-  async function enter(loaded: LoadedSession): Promise<void> {
+  /** A user without a licence may get one by joining a class, or by accepting an invitation to one. */
+  async function enter(found: LoadedSession): Promise<void> {
+    const loaded = withJoinCode(found);
     lastLoaded = loaded;
-    const { session, isLicensed, coupon, redeemed } = loaded;
+    const { session, isLicensed, coupon, mayLead } = loaded;
     if (isLicensed === false) {
+      if (!coupon && keptJoinCode() !== undefined) {
+        store.dispatch({ type: 'seat refused', session, obstacle: 'joining' });
+        return;
+      }
+      if (coupon?.kind === 'needs group' && mayLead) {
+        // It is redeemed once there is a class.
+        keepCoupon(coupon.code);
+        store.dispatch({ type: 'seat refused', session, obstacle: 'class needed' });
+        return;
+      }
       if (coupon || !(await isInvited(session.user.subject))) return signOut(rejection(coupon));
       store.dispatch({ type: 'seat refused', session, obstacle: 'invited' });
       return;
     }
-    if (redeemed) confirmation.confirm(redeemed);
+    // The class is joined, which has brought the licence.
+    if (store.state.name === 'seatless') forgetJoinCode();
+    tell(loaded);
     await startWithSeat(session);
+  }
+
+  /** Says over the content what has come of a coupon. */
+  function tell({ coupon, redeemed }: LoadedSession): void {
+    if (redeemed) confirmation.confirm(redeemed);
+    else if (coupon) confirmation.report(coupon);
   }
 
   async function isInvited(subject: string): Promise<boolean> {
@@ -271,7 +315,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function retrySeat(): Promise<void> {
     if (store.state.name !== 'seatless') return;
     const { session, obstacle } = store.state;
-    if (obstacle !== 'invited') return startWithSeat(session);
+    if (!awaitsLicence.has(obstacle)) return startWithSeat(session);
     const loaded = await loadSession(api, project, session.user.subject);
     // Somebody may have signed out meanwhile.
     if (store.state.name === 'seatless') await enter(loaded);
@@ -361,8 +405,19 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function refresh(): Promise<void> {
+    const loaded = await loadAnew(withJoinCode);
+    if (loaded) tell(loaded);
+  }
+
+  /**
+   * @param read Applied to what was found, before it is in use.
+   * @returns what is in use from now on; nothing where the session could not be loaded, or has ended.
+   */
+  async function loadAnew(
+    read: (found: LoadedSession) => LoadedSession = (found) => found,
+  ): Promise<LoadedSession | undefined> {
     const { session: known } = store;
-    if (!known) return;
+    if (!known) return undefined;
     const { subject } = known.user;
     let loaded: LoadedSession;
     try {
@@ -371,18 +426,30 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       // The services are away for a moment: the session goes on as it was.
       log('error', 'Could not refresh the session.', error);
       if (store.session && isSignedIn(subject)) goOn(store.session);
-      return;
+      return undefined;
     }
     // Somebody else may have come meanwhile.
-    if (!isSignedIn(subject)) return;
+    if (!isSignedIn(subject)) return undefined;
+    loaded = read(loaded);
     lastLoaded = loaded;
-    const { session, isLicensed, coupon, redeemed } = loaded;
-    if (isLicensed === false) return signOut(rejection(coupon));
+    const { session, isLicensed, coupon } = loaded;
+    if (isLicensed === false) {
+      await signOut(rejection(coupon));
+      return undefined;
+    }
     if (isLicensed) forgetUnclearCoupon();
-    if (redeemed) confirmation.confirm(redeemed);
-    if (!store.dispatch({ type: 'session refreshed', session })) return;
+    if (!store.dispatch({ type: 'session refreshed', session })) return undefined;
     writeUserSession(session);
     goOn(session);
+    return loaded;
+  }
+
+  async function redeem(code: string): Promise<CouponProblem | RedeemedCoupon> {
+    keepCoupon(code);
+    const loaded = await loadAnew();
+    // What could not be redeemed is in the field still, and goes no way of its own.
+    forgetCoupon();
+    return loaded?.redeemed ?? loaded?.coupon ?? { kind: 'unavailable', code };
   }
 
   function goOn(session: UserSession): void {
@@ -406,6 +473,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       if (store.state.name !== 'signed-out') return 'not accepted';
       askAnew.demand();
       forgetCoupon();
+      forgetJoinCode();
       forgetDeepLink();
       takeOpensMyData();
       return startSignIn(coupon);
@@ -417,6 +485,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     loseSeat,
     restore,
     refresh,
+    redeem,
     ...end,
   };
 }

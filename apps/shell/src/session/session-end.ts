@@ -22,6 +22,7 @@ import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
 import { storage } from '../storage/storage.ts';
 import type { ContentRemoval } from './content-removal.ts';
+import type { CouponConfirmation } from './coupon-confirmation.ts';
 import { currentIntent, keepIntent, loginAddress, type SignInIntent } from './sign-in-intent.ts';
 import { keptUnclearCoupon, unclearCoupon } from './kept-coupon.ts';
 import { keepLeftPlace } from './left-place.ts';
@@ -59,6 +60,8 @@ interface Dependencies {
   readonly outbox: Pick<SessionOutbox, 'delivered' | 'end'>;
   readonly removal: ContentRemoval;
   readonly otherTabs: OtherTabs;
+  /** Message about a coupon of this user. */
+  readonly confirmation: Pick<CouponConfirmation, 'dismiss'>;
   readonly askAnew: AskAnew;
   /** Decides the article that a rejected user is offered; nothing where it was not loaded on this page. */
   readonly isTeacher: () => boolean | undefined;
@@ -74,7 +77,12 @@ const failures: ReadonlySet<SignOutReason['kind']> = new Set<FailureKind>([
   'silent renew error',
 ]);
 
-const noIntent: SignInIntent = { link: undefined, coupon: undefined, opensMyData: false };
+const noIntent: SignInIntent = {
+  link: undefined,
+  coupon: undefined,
+  opensMyData: false,
+  joinCode: undefined,
+};
 
 /** Where the browser goes: to a page of the shell, or to one that has to be loaded. */
 type Next = { readonly route: URL } | { readonly address: URL };
@@ -115,6 +123,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     outbox,
     removal,
     otherTabs,
+    confirmation,
     askAnew,
     isTeacher,
   } = dependencies;
@@ -130,6 +139,7 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     if (isWished) askAnew.demand();
     if (!store.dispatch({ type: 'sign-out requested', reason })) return;
     log('info', `Signing out: ${reason.kind}`);
+    confirmation.dismiss();
     // Only while the tokens hold. A rejected user may have a seat that others wait for.
     const givenBack =
       (isWished || isRejected) && 'session' in state
@@ -138,7 +148,10 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
     const isFailure = failures.has(reason.kind);
     const unclear = isAsked ? undefined : (unclearCoupon(location.search) ?? keptUnclearCoupon());
     const wasTeacher = isTeacher() ?? ('session' in state && state.session.isTeacher);
-    const intent = intentAfter(reason);
+    const wished = intentAfter(reason);
+    // A user without a seat was asked about its codes: at a shared computer they are not the next one's.
+    const intent =
+      state.name === 'seatless' ? { ...wished, coupon: undefined, joinCode: undefined } : wished;
     // Else they go on where they were.
     const place = (isFailure || isRejected || isAnew) && !intent.link ? notedPlace() : undefined;
     storage('session').clear();

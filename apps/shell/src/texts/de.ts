@@ -47,7 +47,7 @@ export const texts = {
     'Zum Anmelden muss sich ein Fenster öffnen. Der Browser hat es blockiert. Bitte Pop-ups für diese Seite erlauben und noch einmal anmelden.',
   technicalDetail: (detail: string) => `Für den Support: ${detail}`,
 
-  couponLabel: 'Gutscheincode',
+  couponLabel: 'Gutscheincode oder Klassencode',
   couponHint:
     'Zum Beispiel WTRD-7K3M-Q9XP-4HTC. Kleinbuchstaben gehen auch, Bindestriche sind nicht nötig. Eingelöst wird der Code erst nach dem Anmelden, für dieses Konto.',
   couponRedeem: 'Code einlösen',
@@ -56,8 +56,21 @@ export const texts = {
     'Ein Gutscheincode besteht nur aus Buchstaben ohne Umlaute, Ziffern und Bindestrichen. Bitte die Eingabe prüfen.',
   couponSeveral: 'Hier stehen mehrere Gutscheincodes. Bitte nur einen stehen lassen.',
   couponKept: 'Nach der Anmeldung wird dieser Gutscheincode eingelöst:',
-  couponUnknownTitle: 'Diesen Gutscheincode gibt es nicht',
-  couponUnknown: 'Bitte prüfen, ob er genau so eingegeben ist, wie er auf dem Gutschein steht.',
+  haveCode: 'Ich habe einen Code',
+  couponDoubtful:
+    'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen, bevor es weitergeht.',
+  couponSure: 'Der Code stimmt',
+  couponNotNeededTitle: 'Der Gutscheincode ist nicht eingelöst',
+  couponNotNeeded: (title: string) =>
+    `Für «${title}» gibt es hier schon eine Lizenz. Der Code gilt weiter, auch für jemand anderes.`,
+  classNeededTitle: 'Zuerst eine Klasse anlegen',
+  classNeeded: 'Der Gutscheincode ist für eine Klasse. Er wird eingelöst, sobald es eine gibt.',
+  joinKept: 'Nach der Anmeldung geht es zur Klasse mit diesem Code:',
+  joiningTitle: 'Einer Klasse beitreten',
+  joiningExplanation: (title: string) =>
+    `Für «${title}» fehlt noch eine Lizenz. Vielleicht kommt sie mit der Klasse.`,
+  couponUnknownTitle: 'Diesen Code gibt es nicht',
+  couponUnknown: 'Bitte Zeichen für Zeichen vergleichen.',
   couponUsedTitle: 'Der Gutscheincode ist schon eingelöst',
   couponUsed: 'Jemand anderes hat ihn schon benutzt. Jeder Code gilt nur einmal.',
   couponWithdrawnTitle: 'Der Gutscheincode gilt nicht mehr',
@@ -66,7 +79,7 @@ export const texts = {
   couponExpired: 'Die Frist zum Einlösen ist vorbei. Bei Fragen hilft die Schule oder der Verlag.',
   couponNeedsGroupTitle: 'Dieser Gutscheincode ist für eine Klasse',
   couponNeedsGroup:
-    'Einlösen kann ihn nur eine Lehrperson mit einer Klasse. Er ist noch nicht eingelöst. Schülerinnen und Schüler geben ihn bitte der Lehrperson. Fehlt einer Lehrperson die Klasse, hilft die Schule weiter.',
+    'Einlösen kann ihn nur eine Lehrperson mit einer Klasse. Er ist noch nicht eingelöst. Schülerinnen und Schüler geben ihn bitte der Lehrperson. Fehlt einer Lehrperson die Klasse, kann sie bei «Klassen» eine anlegen.',
   couponTooManyTitle: 'Zu viele Versuche',
   couponTooMany: (time: string) =>
     `Der Gutscheincode ist noch nicht eingelöst. Ab ${time} Uhr geht es wieder.`,
@@ -222,6 +235,7 @@ export const texts = {
     signedInAs: 'Angemeldet als',
     signedIn: 'Angemeldet',
     progress: 'Fortschritt',
+    classes: 'Klassen',
     help: 'Hilfe',
     whoHelps: 'Bei Fragen hilft die Schule oder der Verlag.',
     unavailable: 'Das konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',

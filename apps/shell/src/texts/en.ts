@@ -45,7 +45,7 @@ export const texts: Texts = {
     'Signing in opens a separate window, and the browser blocked it. Please allow pop-ups for this page and sign in again.',
   technicalDetail: (detail) => `For support: ${detail}`,
 
-  couponLabel: 'Voucher code',
+  couponLabel: 'Voucher code or class code',
   couponHint:
     'For example WTRD-7K3M-Q9XP-4HTC. Lower case is fine, and you can leave out the hyphens. The code is redeemed after you sign in, for that account.',
   couponRedeem: 'Redeem code',
@@ -54,8 +54,20 @@ export const texts: Texts = {
     'A voucher code consists only of letters without accents, digits and hyphens. Please check what was entered.',
   couponSeveral: 'There are several voucher codes here. Please leave only one.',
   couponKept: 'After signing in, this voucher code will be redeemed:',
-  couponUnknownTitle: 'There is no such voucher code',
-  couponUnknown: 'Please check that it is entered exactly as it is printed on the voucher.',
+  haveCode: 'I have a code',
+  couponDoubtful: 'This looks like a typing error. Please compare once more before going on.',
+  couponSure: 'The code is right',
+  couponNotNeededTitle: 'The voucher code has not been redeemed',
+  couponNotNeeded: (title) =>
+    `There is a licence for ‘${title}’ here already. The code stays valid, also for somebody else.`,
+  classNeededTitle: 'Make a class first',
+  classNeeded: 'The voucher code is for a class. It is redeemed as soon as there is one.',
+  joinKept: 'After signing in, this class code is used:',
+  joiningTitle: 'Join a class',
+  joiningExplanation: (title) =>
+    `A licence for ‘${title}’ is still missing. Perhaps it comes with the class.`,
+  couponUnknownTitle: 'There is no such code',
+  couponUnknown: 'Please compare it sign by sign.',
   couponUsedTitle: 'The voucher code has already been redeemed',
   couponUsed: 'Somebody else has used it, and it is valid only once.',
   couponWithdrawnTitle: 'The voucher code is no longer valid',
@@ -65,7 +77,7 @@ export const texts: Texts = {
     'The time for redeeming it is over. The school or the publisher can help with questions.',
   couponNeedsGroupTitle: 'The voucher code is for a class',
   couponNeedsGroup:
-    'Only a teacher with a class can redeem it, so it has not been redeemed. Pupils, please give it to your teacher. If a teacher’s class is missing, the school can help.',
+    'Only a teacher with a class can redeem it, so it has not been redeemed. Pupils, please give it to your teacher. A teacher without a class can make one at ‘Classes’.',
   couponTooManyTitle: 'Too many attempts',
   couponTooMany: (time) =>
     `The voucher code has not been redeemed yet. You can try again from ${time}.`,
@@ -212,6 +224,7 @@ export const texts: Texts = {
     signedInAs: 'Signed in as',
     signedIn: 'Signed in',
     progress: 'Progress',
+    classes: 'Classes',
     help: 'Help',
     whoHelps: 'The school or the publisher can help with questions.',
     unavailable: 'This could not be loaded. Please check the internet connection.',

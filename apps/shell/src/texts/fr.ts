@@ -52,7 +52,7 @@ export const texts: Texts = {
     'La connexion se fait dans une autre fenêtre, et le navigateur ne l’a pas autorisée. Merci d’autoriser les fenêtres pop-up pour cette page et de réessayer.',
   technicalDetail: (detail) => `Pour le support\u202f: ${detail}`,
 
-  couponLabel: 'Code du bon',
+  couponLabel: 'Code du bon ou code de la classe',
   couponHint:
     'Par exemple WTRD-7K3M-Q9XP-4HTC. Les minuscules sont acceptées, les tirets ne sont pas obligatoires. Le code sera utilisé après la connexion, pour ce compte.',
   couponRedeem: 'Utiliser le code',
@@ -61,8 +61,21 @@ export const texts: Texts = {
     'Le code d’un bon ne contient que des lettres sans accents, des chiffres et des tirets. Merci de vérifier la saisie.',
   couponSeveral: 'Plusieurs codes ont été saisis. Merci de n’en laisser qu’un seul.',
   couponKept: 'Après la connexion, ce code sera utilisé\u202f:',
+  haveCode: 'J’ai un code',
+  couponDoubtful:
+    'Cela ressemble à une faute de frappe. Merci de comparer encore une fois avant de continuer.',
+  couponSure: 'Le code est juste',
+  couponNotNeededTitle: 'Le code du bon n’a pas été utilisé',
+  couponNotNeeded: (title) =>
+    `Il y a déjà une licence pour « ${title} » ici. Le code reste valable, aussi pour quelqu’un d’autre.`,
+  classNeededTitle: 'Créer d’abord une classe',
+  classNeeded: 'Le code du bon est destiné à une classe. Il sera utilisé dès qu’il y en a une.',
+  joinKept: 'Après la connexion, ce code de classe est utilisé :',
+  joiningTitle: 'Rejoindre une classe',
+  joiningExplanation: (title) =>
+    `Il manque encore une licence pour « ${title} ». Elle vient peut-être avec la classe.`,
   couponUnknownTitle: 'Ce code n’existe pas',
-  couponUnknown: 'Merci de vérifier qu’il a été saisi exactement comme il figure sur le bon.',
+  couponUnknown: 'Merci de le comparer signe par signe.',
   couponUsedTitle: 'Le code du bon a déjà été utilisé',
   couponUsed: 'Quelqu’un d’autre s’en est servi, et il n’est valable qu’une fois.',
   couponWithdrawnTitle: 'Le code du bon n’est plus valable',
@@ -72,7 +85,7 @@ export const texts: Texts = {
     'Le délai pour l’utiliser est passé. Pour toute question, l’école ou l’éditeur peut aider.',
   couponNeedsGroupTitle: 'Le code du bon est destiné à une classe',
   couponNeedsGroup:
-    'Seule une enseignante ou un enseignant qui a une classe peut l’utiliser. Il n’a donc pas été utilisé. Les élèves le remettent à leur enseignante ou à leur enseignant. Si une classe manque, l’école peut aider.',
+    'Seule une enseignante ou un enseignant qui a une classe peut l’utiliser. Il n’a donc pas été utilisé. Les élèves le remettent à leur enseignante ou à leur enseignant. Si une classe manque, on peut la créer sous « Classes ».',
   couponTooManyTitle: 'Trop de tentatives',
   couponTooMany: (time) =>
     `Le code du bon n’a pas encore été utilisé. Nouvelle tentative possible dès ${time}.`,
@@ -231,6 +244,7 @@ export const texts: Texts = {
     signedInAs: 'Connexion au nom de',
     signedIn: 'Connexion active',
     progress: 'Progression',
+    classes: 'Classes',
     help: 'Aide',
     whoHelps: 'Pour toute question, l’école ou l’éditeur peut aider.',
     unavailable: 'Le chargement a échoué. Merci de vérifier la connexion à Internet.',

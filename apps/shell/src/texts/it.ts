@@ -49,7 +49,7 @@ export const texts: Texts = {
     'L’accesso avviene in un’altra finestra, e il browser l’ha bloccata. Consenti i pop-up per questa pagina e riprova.',
   technicalDetail: (detail) => `Per l’assistenza: ${detail}`,
 
-  couponLabel: 'Codice del buono',
+  couponLabel: 'Codice del buono o codice della classe',
   couponHint:
     'Per esempio WTRD-7K3M-Q9XP-4HTC. Vanno bene anche le minuscole, e i trattini non sono necessari. Il codice verrà riscattato dopo l’accesso, per quell’account.',
   couponRedeem: 'Riscatta il codice',
@@ -58,8 +58,21 @@ export const texts: Texts = {
     'Il codice di un buono contiene solo lettere senza accenti, cifre e trattini. Controlla il codice inserito.',
   couponSeveral: 'Qui ci sono più codici. Lasciane uno solo.',
   couponKept: 'Dopo l’accesso verrà riscattato questo codice:',
+  haveCode: 'Ho un codice',
+  couponDoubtful:
+    'Sembra un errore di battitura. Confrontare ancora una volta prima di continuare.',
+  couponSure: 'Il codice è giusto',
+  couponNotNeededTitle: 'Il codice del buono non è stato riscattato',
+  couponNotNeeded: (title) =>
+    `Per «${title}» qui c’è già una licenza. Il codice resta valido, anche per qualcun altro.`,
+  classNeededTitle: 'Prima crea una classe',
+  classNeeded: 'Il codice del buono è per una classe. Si riscatta appena ce n’è una.',
+  joinKept: 'Dopo l’accesso si usa questo codice della classe:',
+  joiningTitle: 'Entrare in una classe',
+  joiningExplanation: (title) =>
+    `Per «${title}» manca ancora una licenza. Forse arriva con la classe.`,
   couponUnknownTitle: 'Questo codice non esiste',
-  couponUnknown: 'Controlla di averlo scritto esattamente come sul buono.',
+  couponUnknown: 'Confrontalo segno per segno.',
   couponUsedTitle: 'Il codice è già stato riscattato',
   couponUsed: 'Lo ha usato qualcun altro, e vale una volta sola.',
   couponWithdrawnTitle: 'Il codice non è più valido',
@@ -69,7 +82,7 @@ export const texts: Texts = {
     'Il termine per riscattarlo è passato. In caso di domande può aiutare la scuola o la casa editrice.',
   couponNeedsGroupTitle: 'Il codice è per una classe',
   couponNeedsGroup:
-    'Lo può riscattare solo una o un docente con una classe, perciò non è stato riscattato. Le allieve e gli allievi lo consegnano alla o al docente. Se una classe manca, può aiutare la scuola.',
+    'Lo può riscattare solo una o un docente con una classe, perciò non è stato riscattato. Le allieve e gli allievi lo consegnano alla o al docente. Se una classe manca, si può creare sotto «Classi».',
   couponTooManyTitle: 'Troppi tentativi',
   couponTooMany: (time) =>
     `Il codice non è ancora stato riscattato. Si potrà riprovare dalle ore ${time}.`,
@@ -222,6 +235,7 @@ export const texts: Texts = {
     signedInAs: 'Accesso come',
     signedIn: 'Accesso effettuato',
     progress: 'Progressi',
+    classes: 'Classi',
     help: 'Aiuto',
     whoHelps: 'Per domande può aiutare la scuola o la casa editrice.',
     unavailable: 'Il caricamento non è riuscito. Controlla la connessione a Internet.',

@@ -10,6 +10,8 @@ interface UserMenuActions {
   readonly openMyData: () => void;
   /** Where the container shows how far one is, or a teacher's classes are. */
   readonly openProgress: () => void;
+  /** Where the container lets teachers lead classes, and pupils join them. */
+  readonly openClasses: () => void;
   /** The menu opens: there is room for one. */
   readonly onOpen: () => void;
 }
@@ -53,6 +55,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     return item;
   };
   const progress = opener('Fortschritt', actions.openProgress);
+  const classes = opener('Klassen', actions.openClasses);
   const myData = opener('Meine Daten', actions.openMyData);
   const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
 
@@ -62,6 +65,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     signedInAs,
     leave,
     progress,
+    classes,
     myData,
     cookies,
   );

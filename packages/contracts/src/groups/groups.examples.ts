@@ -66,7 +66,10 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
         join_code: 'Q7MV-2NDK-8XRT',
         join_code_expires_at: '2026-12-21T09:30:00.000Z',
       },
-      memberships: [thomas, ben],
+      memberships: [
+        { ...thomas, known_name: 'Thomas Berger' },
+        { ...ben, known_name: 'Ben Frei' },
+      ],
     },
   },
   groupsGetUpdated: {

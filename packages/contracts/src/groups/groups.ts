@@ -11,6 +11,7 @@ import {
   leadersOnly,
   transactionIndex,
 } from './group.ts';
+import { joinCode } from './join-code.ts';
 import {
   displayName,
   groupMembersMaximum,
@@ -23,14 +24,6 @@ const groupId = identifier('The group.');
 
 /** Anybody may invite anybody: who gets many is shown the latest. */
 export const invitationsShownMaximum = 20;
-
-/** A code as people type it. Handlers get it in capitals without dashes, the form for comparing. */
-const joinCode = z.string().check(
-  z.maxLength(32),
-  z.regex(/^-*[A-Za-z0-9][A-Za-z0-9-]*$/),
-  z.describe('Code of the group; case and dashes do not matter.'),
-  z.overwrite((code) => code.replaceAll('-', '').toUpperCase()),
-);
 
 export const groupsCalls = {
   groupsCreateNew: defineCall({
@@ -99,7 +92,16 @@ export const groupsCalls = {
     body: z.strictObject({ subject, group_id: groupId }),
     answer: z.object({
       group: groupDetails.check(z.describe('As of its transaction_index, like the memberships.')),
-      memberships: z.array(membership),
+      memberships: z.array(
+        z.extend(membership, {
+          known_name: z.optional(
+            label(
+              511,
+              'Given and family name, as the platform knows them: leaders are told those of members and of people who ask to join, members those of leaders. That of an invited subject is not told.',
+            ),
+          ),
+        }),
+      ),
     }),
     errors: groupNotFound,
     permission: 'group.read',

@@ -1,37 +1,21 @@
-/** The name of every action: what a container of this version answers. */
-export const actions = [
+/** Actions that the container answers by itself. */
+const lightActions = [
   'hello',
   'ready',
   'isLoggedIn',
-  'startLogin',
   'logout',
   'getUser',
   'isPandaLogin',
   'isTeacher',
   'getLicenses',
-  'getLocalStoreItems',
-  'setLocalStoreItems',
-  'getAnnotations',
-  'saveAnnotations',
-  'search',
-  'autocomplete',
-  'getFiles',
-  'postStatement',
   'encodeChallenge',
   'setUnsavedWork',
   'setPlace',
-  'openCookieSettings',
-  'openMyData',
-  'openProgress',
-  'getCmi5Progress',
-  'launchCmi5',
   'getLocale',
   'getCurrency',
 ] as const;
-export type Action = (typeof actions)[number];
 
-/** Actions that make the container ask a service, or write to the device: they count for several messages. */
-export const weightyActions: readonly string[] = [
+const heavyActions = [
   'startLogin',
   'getLocalStoreItems',
   'setLocalStoreItems',
@@ -44,9 +28,19 @@ export const weightyActions: readonly string[] = [
   'openCookieSettings',
   'openMyData',
   'openProgress',
+  'openClasses',
   'getCmi5Progress',
   'launchCmi5',
-] satisfies readonly Action[];
+] as const;
+
+/** Actions that make the container ask a service, or write to the device: they count for several messages. */
+export const weightyActions: readonly string[] = heavyActions;
+
+/** The name of every action: what a container of this version answers. */
+export const actions: readonly [...typeof lightActions, ...typeof heavyActions] =
+  // Marked for bundlers: content that does not ask for it has no names of actions.
+  /* @__PURE__ */ joined(lightActions, heavyActions);
+export type Action = (typeof actions)[number];
 
 /** The name of every event: what a container of this version tells unasked. */
 export const eventNames = [
@@ -72,3 +66,10 @@ export type Capability = (typeof capabilities)[number];
 
 /** The query parameters of the frame's address that say where to open the content. */
 export const deepLinkParameters = ['exerciseGroupId', 'themaId', 'subThemaNumber'] as const;
+
+function joined<Some extends readonly string[], More extends readonly string[]>(
+  some: Some,
+  more: More,
+): readonly [...Some, ...More] {
+  return [...some, ...more];
+}

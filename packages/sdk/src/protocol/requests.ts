@@ -145,6 +145,11 @@ export const requests = {
    */
   openProgress: { payload: ignored, result: done },
   /**
+   * Opens the container's dialog of classes over the content: teachers make and lead theirs, pupils join and leave
+   * theirs and say what they share. Answered once it is open; content learns nothing of it.
+   */
+  openClasses: { payload: ignored, result: done },
+  /**
    * The user's progress in the cmi5 course that an issue has published. `REFUSED` where it has none, or
    * is none of the container's product.
    */

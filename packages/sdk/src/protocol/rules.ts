@@ -192,6 +192,10 @@ export const rules = {
     side: 'container',
     text: '`openProgress` opens a page of the container. What users, and teachers of their classes, see there is not told to the content.',
   },
+  'CLASSES-1': {
+    side: 'container',
+    text: '`openClasses` opens a dialog of the container. What users, and teachers of their classes, see and do there is not told to the content.',
+  },
   'CMI5-1': {
     side: 'container',
     text: "`getCmi5Progress` and `launchCmi5` are about the structure that the named issue has published as it is now, and about issues of the container's own product alone; others are answered with `REFUSED`.",

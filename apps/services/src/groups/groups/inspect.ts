@@ -34,11 +34,20 @@ export function inspectHandlers(
           isLeading ||
           member.subject === subject ||
           (part === 'member' && member.membership_state === 'accepted');
+        const seen = [...members.values()].filter(isSeen);
+        // Of an invited subject leaders know its id at most: by inviting it they learn no name.
+        const isNamed = ({ membership_state, is_leading }: Member) =>
+          membership_state !== 'invited' && (isLeading || is_leading);
+        const names = await namesOf(transaction, part === 'waiting' ? [] : seen.filter(isNamed));
         return {
           group: groupDetailsOf(row, part),
-          memberships: [...members.values()]
-            .filter(isSeen)
-            .map((member) => membershipOf(member, isLeading || member.subject === subject)),
+          memberships: seen.map((member) => {
+            const known_name = names.get(member.subject);
+            return {
+              ...membershipOf(member, isLeading || member.subject === subject),
+              ...(known_name !== undefined && { known_name }),
+            };
+          }),
         };
       });
     },
@@ -72,6 +81,19 @@ export function inspectHandlers(
       };
     },
   };
+}
+
+/** Names by which the platform knows members; without those that it does not know. */
+async function namesOf(
+  transaction: Database,
+  members: readonly Pick<Member, 'subject'>[],
+): Promise<ReadonlyMap<string, string>> {
+  if (members.length === 0) return new Map();
+  const { rows } = await sql<{ subject: string; known: string }>`
+    select subject, known from ${knownNames} known_name
+    where subject = any(${members.map(({ subject }) => subject)}::text[]) and known <> ''
+  `.execute(transaction);
+  return new Map(rows.map(({ subject, known }) => [subject, known]));
 }
 
 /** A subject's own membership. */

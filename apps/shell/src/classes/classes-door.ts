@@ -1,0 +1,52 @@
+import type { Api, CreateClient } from '../api.ts';
+import type { ProjectConfiguration } from '../configuration.ts';
+import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { log } from '../logging/log.ts';
+import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
+import type { SessionControl } from '../session/session-control.ts';
+import type { SessionStore } from '../session/session-store.ts';
+
+export interface ClassesParts {
+  readonly project: ProjectConfiguration;
+  readonly courses: readonly string[];
+  readonly api: Pick<Api, 'aua' | 'gms'>;
+  readonly clientOf: CreateClient;
+  readonly store: SessionStore;
+  readonly frame: ContentFrame;
+  readonly control: Pick<SessionControl, 'redeem' | 'refresh'>;
+}
+
+/**
+ * The way to the dialog of the classes, which loads when it is first opened.
+ *
+ * @returns opens it for the signed-in user, with the question whether to join a class where a code is given; throws
+ *   when it cannot be loaded.
+ */
+export function createClassesDoor(parts: ClassesParts): (joinCode?: string) => Promise<void> {
+  return async (joinCode) => {
+    try {
+      const { mountClasses } = await import('./mount-classes.tsx');
+      await mountClasses(parts, joinCode);
+    } catch (error) {
+      log('error', 'The dialog of the classes could not be loaded.', error);
+      throw error;
+    }
+  };
+}
+
+/** Asks a signed-in user about the class whose code is kept. It is kept until the dialog has loaded, and asks anew else. */
+export function askAboutJoinCode(
+  store: Pick<SessionStore, 'session' | 'subscribe'>,
+  openClasses: (joinCode: string) => Promise<void>,
+): void {
+  let opening: string | undefined;
+  store.subscribe(() => {
+    const code = store.session && keptJoinCode();
+    if (code === undefined || code === opening) return;
+    opening = code;
+    openClasses(code)
+      .then(() => store.session && forgetJoinCode())
+      .catch(() => {})
+      .finally(() => (opening = undefined));
+  });
+}

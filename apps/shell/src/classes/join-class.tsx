@@ -1,0 +1,39 @@
+import type { ClassEntry, ClassesSource } from './classes-source.ts';
+import { Outcome } from './outcome.tsx';
+import { useTexts } from './texts-context.ts';
+import { useAction } from './use-action.ts';
+
+interface JoinClassProps {
+  readonly source: Pick<ClassesSource, 'join'>;
+  readonly code: string;
+  /** Name of the signed-in user: several people may use this device. */
+  readonly name: string;
+  readonly onJoined: (joined: ClassEntry) => void;
+}
+
+/** Asks about a code that came with a link: to join takes a press, since anybody can send a link. */
+export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
+  const texts = useTexts();
+  const action = useAction();
+
+  async function join(): Promise<void> {
+    if (!action.isBusy) await action.run(async () => onJoined(await source.join(code)));
+  }
+
+  return (
+    <div className="classes-form">
+      <p>
+        {texts.joining(code)} {name !== '' && texts.signedInAs(name)}
+      </p>
+      <button
+        className="button"
+        type="button"
+        aria-disabled={action.isBusy}
+        onClick={() => void join()}
+      >
+        {texts.join}
+      </button>
+      <Outcome action={action} />
+    </div>
+  );
+}

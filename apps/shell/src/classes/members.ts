@@ -1,0 +1,72 @@
+import type { Membership } from './classes-source.ts';
+
+/** A membership as people tell it from others. */
+export interface Member {
+  readonly membership: Membership;
+  /** Unique in the class. */
+  readonly name: string;
+  /** By the platform, where the class sees another name. */
+  readonly knownAs: string | undefined;
+  /** Others have the same name. */
+  readonly isTwin: boolean;
+}
+
+interface Words {
+  readonly nameless: string;
+  readonly twin: (name: string, number: number) => string;
+}
+
+/**
+ * Members in the order of their names. Those of one name are numbered by their ids: a number stays whatever else changes,
+ * as long as the same people of that name are here.
+ */
+export function namedMembers(
+  memberships: readonly Membership[],
+  locale: string,
+  { nameless, twin }: Words,
+): readonly Member[] {
+  const shown = (one: Membership) => one.display_name ?? one.known_name ?? nameless;
+  const collator = new Intl.Collator(locale, { numeric: true });
+  const byName = Map.groupBy(
+    memberships.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+    (one) => shown(one).normalize('NFKC').toLocaleLowerCase(locale),
+  );
+  const members = [...byName.values()].flatMap((same) =>
+    same.map((membership, index): Member => {
+      const name = shown(membership);
+      const { display_name, known_name } = membership;
+      const isTwin = same.length > 1;
+      return {
+        membership,
+        name: isTwin ? twin(name, index + 1) : name,
+        knownAs: display_name !== undefined && known_name !== display_name ? known_name : undefined,
+        isTwin,
+      };
+    }),
+  );
+  return members.toSorted((a, b) => collator.compare(a.name, b.name));
+}
+
+/** Members whose names, chosen or known, have what was typed in them, whatever case and accents. */
+export function membersCalled(members: readonly Member[], typed: string): readonly Member[] {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{Mn}/gu, '')
+      .toLowerCase()
+      .trim();
+  const wanted = plain(typed);
+  return members.filter(({ name, knownAs = '' }) => plain(`${name} ${knownAs}`).includes(wanted));
+}
+
+/** Pupils of one class who are not in another yet. A name that only teachers see is not made the one that a class sees. */
+export function peopleToInvite(
+  from: readonly Membership[],
+  into: readonly Membership[],
+): readonly { readonly subject: string; readonly name: string | undefined }[] {
+  const here = new Set(into.map(({ subject }) => subject));
+  return from
+    .filter((one) => one.membership_state === 'accepted' && one.group_role === 'member')
+    .filter(({ subject }) => !here.has(subject))
+    .map(({ subject, display_name }) => ({ subject, name: display_name }));
+}

@@ -1,0 +1,17 @@
+import { useTexts } from './texts-context.ts';
+import type { Action } from './use-action.ts';
+
+/** What has come of the last action, heard by screen readers, too. */
+export function Outcome({ action }: { readonly action: Pick<Action, 'done' | 'fault'> }) {
+  const texts = useTexts();
+  return (
+    <>
+      <output className="classes-done">{action.done}</output>
+      {action.fault && (
+        <p className="classes-fault" role="alert">
+          {texts.faults[action.fault]}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { joinAddress } from '../session/kept-join-code.ts';
+import { QrCode } from './qr-code.tsx';
+import { useTexts } from './texts-context.ts';
+
+/** A class that a room is shown. */
+export interface Projected {
+  readonly name: string;
+  readonly code: string;
+}
+
+interface ProjectorProps extends Projected {
+  readonly onClose: () => void;
+}
+
+/** A class's name, code and address for a whole room, and nothing of anybody. */
+export function Projector({ name, code, onClose }: ProjectorProps) {
+  const texts = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (!shown || shown.open) return;
+    shown.showModal();
+    // As large as the browser lets it be; the window is enough else.
+    shown.requestFullscreen?.().catch(() => {});
+  }, []);
+
+  function close(): void {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    dialog.current?.close();
+  }
+
+  return (
+    <dialog ref={dialog} className="projector" aria-labelledby="projector-title" onClose={onClose}>
+      <button
+        className="dialog-close projector-close"
+        type="button"
+        aria-label={texts.close}
+        onClick={close}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+      <div className="projector-words">
+        <h2 id="projector-title">{name}</h2>
+        <p>
+          {texts.howToJoin}
+          <strong className="projector-address">{location.host}</strong>
+        </p>
+        <p>
+          {texts.thenEnter}
+          <strong className="projector-code">{code}</strong>
+        </p>
+      </div>
+      <QrCode text={joinAddress(code).href} />
+    </dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useRef } from 'react';
+import { dayAndTime } from '../routes/moments.ts';
+import type { ClassesSource } from './classes-source.ts';
+import type { Member } from './members.ts';
+import { useTexts } from './texts-context.ts';
+import type { Action } from './use-action.ts';
+
+interface RequestsProps {
+  readonly source: Pick<ClassesSource, 'accept' | 'remove'>;
+  readonly groupId: string;
+  readonly members: readonly Member[];
+  readonly action: Action;
+}
+
+/** People who have used the code and wait; the first thing that a teacher sees. */
+export function Requests({ source, groupId, members, action }: RequestsProps) {
+  const texts = useTexts();
+  const answered = useRef(new Set<string>());
+  const waiting = members.filter(({ membership }) => membership.membership_state === 'requested');
+  if (waiting.length === 0) return null;
+
+  /** One person is answered once, however quick the presses are. */
+  async function answer(
+    people: readonly Member[],
+    give: (subjects: readonly string[]) => Promise<void>,
+    done: (count: number) => string,
+  ): Promise<void> {
+    const subjects = people
+      .map(({ membership }) => membership.subject)
+      .filter((subject) => !answered.current.has(subject));
+    if (subjects.length === 0) return;
+    for (const subject of subjects) answered.current.add(subject);
+    await action.run(() => give(subjects), done(subjects.length));
+    for (const subject of subjects) answered.current.delete(subject);
+  }
+  const accept = (people: readonly Member[]) =>
+    answer(people, (subjects) => source.accept(groupId, subjects), texts.accepted);
+  const refuse = (member: Member) =>
+    answer(
+      [member],
+      (subjects) => source.remove(groupId, subjects),
+      () => texts.saved,
+    );
+  return (
+    <section className="classes-requests">
+      <h4>{texts.requests}</h4>
+      <ul className="classes-members">
+        {waiting.map((member) => (
+          <li key={member.membership.subject} className="classes-member">
+            <RequestName {...member} />
+            <span className="classes-buttons">
+              <button
+                className="button"
+                type="button"
+                aria-label={texts.acceptName(member.name)}
+                onClick={() => void accept([member])}
+              >
+                {texts.accept}
+              </button>
+              <button
+                className="button button-quiet"
+                type="button"
+                aria-label={texts.refuseName(member.name)}
+                onClick={() => void refuse(member)}
+              >
+                {texts.refuse}
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {waiting.length > 1 && (
+        <button className="button" type="button" onClick={() => void accept(waiting)}>
+          {texts.acceptAll(waiting.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function RequestName({ name, knownAs, isTwin, membership }: Member) {
+  const texts = useTexts();
+  const notes = [
+    knownAs,
+    isTwin && texts.since(dayAndTime(Date.parse(membership.changed_at))),
+  ].filter((note) => typeof note === 'string');
+  return (
+    <span className="classes-name">
+      {name}
+      {notes.length > 0 && <small>{notes.join(' · ')}</small>}
+    </span>
+  );
+}

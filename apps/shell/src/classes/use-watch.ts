@@ -1,0 +1,44 @@
+import { useCallback, useEffect } from 'react';
+import type { ClassEntry, ClassesSource } from './classes-source.ts';
+
+/** Time between two looks, in milliseconds. */
+export const watchIntervalInMs = 5_000;
+
+/**
+ * Looks time and again, as long as the page is seen.
+ *
+ * @param look Where it fails, the next may succeed. The same function as long as it looks for the same.
+ */
+export function useLook(look: (signal: AbortSignal) => Promise<void>): void {
+  useEffect(() => {
+    const ending = new AbortController();
+    const timer = setInterval(() => {
+      if (!document.hidden) look(ending.signal).catch(() => {});
+    }, watchIntervalInMs);
+    return () => {
+      clearInterval(timer);
+      ending.abort();
+    };
+  }, [look]);
+}
+
+/**
+ * Looks for what others do meanwhile, such as pupils who join: a request that answers with nothing where nothing has
+ * happened.
+ *
+ * @param entries known ones; absent: not loaded yet
+ */
+export function useWatch(
+  source: Pick<ClassesSource, 'hasChanged'>,
+  entries: readonly ClassEntry[] | undefined,
+  onChanged: () => void,
+): void {
+  const look = useCallback(
+    async (signal: AbortSignal) => {
+      if (!entries || entries.length === 0) return;
+      if ((await source.hasChanged(entries, signal)) && !signal.aborted) onChanged();
+    },
+    [source, entries, onChanged],
+  );
+  useLook(look);
+}

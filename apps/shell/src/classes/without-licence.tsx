@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { rejection } from '../auth/sign-out.ts';
+import { log } from '../logging/log.ts';
+import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
+import type { SessionControl } from '../session/session-control.ts';
+import type { UserSession } from '../session/user-session.ts';
+import type { ClassesParts } from './classes-door.ts';
+import { createClassesSource, type ClassEntry, type ClassesSource } from './classes-source.ts';
+import { CreateClass } from './create-class.tsx';
+import { faultOf } from './faults.ts';
+import { JoinClass } from './join-class.tsx';
+import { TextsContext, useTexts } from './texts-context.ts';
+import type { ClassesTexts } from './texts/de.ts';
+import './classes.css';
+
+export { loadClassesTexts } from './texts/load-texts.ts';
+
+interface PartProps {
+  readonly source: ClassesSource;
+  readonly user: UserSession['user'];
+  /** Of the publication. */
+  readonly title: string;
+  readonly control: Pick<SessionControl, 'retrySeat' | 'signOut'>;
+  /** Button that looks for the licence again. */
+  readonly children: ReactNode;
+}
+
+interface WithoutLicenceProps
+  extends
+    Pick<ClassesParts, 'api' | 'clientOf' | 'courses' | 'project'>,
+    Pick<PartProps, 'control' | 'children'> {
+  readonly session: UserSession;
+  readonly texts: ClassesTexts;
+  /** Else a class is to be made, for the coupon of a teacher. */
+  readonly isJoining: boolean;
+}
+
+/** A class may bring the licence that a user has not yet. */
+export function WithoutLicence({ texts, isJoining, session, ...shell }: WithoutLicenceProps) {
+  const [source] = useState(() => createClassesSource({ ...shell, session }));
+  const Part = isJoining ? Joining : Making;
+  const { project, control, children } = shell;
+  return (
+    <TextsContext value={texts}>
+      <div className="classes">
+        <Part {...{ source, control, user: session.user, title: project.title }}>{children}</Part>
+      </div>
+    </TextsContext>
+  );
+}
+
+function Joining({ source, user, title, control, children }: PartProps) {
+  const texts = useTexts();
+  const [code] = useState(keptJoinCode);
+  const [joined, setJoined] = useState<ClassEntry>();
+  const [hasLooked, setLooked] = useState(false);
+
+  /** A code that opens no class is put right on the login page. */
+  async function join(typed: string): Promise<ClassEntry> {
+    try {
+      return await source.join(typed);
+    } catch (error) {
+      if (faultOf(error) === 'codeUnknown') {
+        forgetJoinCode();
+        void control.signOut(rejection({ kind: 'unknown', code: typed }));
+      }
+      throw error;
+    }
+  }
+  async function enter(entry: ClassEntry): Promise<void> {
+    setJoined(entry);
+    await retrySeat(control);
+    setLooked(true);
+  }
+
+  if (joined)
+    return (
+      <>
+        <Said>
+          {joined.state === 'accepted'
+            ? texts.pupil.joined(joined.name)
+            : texts.pupil.waiting(joined.name)}{' '}
+          {joined.state === 'accepted' && hasLooked && texts.noLicense(title)}
+        </Said>
+        {children}
+      </>
+    );
+  if (code === undefined) return children;
+  const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
+  return (
+    <JoinClass source={{ join }} code={code} name={name} onJoined={(entry) => void enter(entry)} />
+  );
+}
+
+/** It comes in place of what was pressed, and takes the focus of that. */
+function Said({ children }: { readonly children: ReactNode }) {
+  const about = useRef<HTMLParagraphElement>(null);
+  useEffect(() => about.current?.focus(), []);
+  return (
+    <p ref={about} className="classes-done" tabIndex={-1}>
+      {children}
+    </p>
+  );
+}
+
+/** A coupon for a class is redeemed once its teacher has one. */
+function Making({ source, control }: PartProps) {
+  return <CreateClass source={source} onCreated={() => void retrySeat(control)} />;
+}
+
+/** The class is there, whatever comes of it: a further press looks again. */
+async function retrySeat(control: PartProps['control']): Promise<void> {
+  try {
+    await control.retrySeat();
+  } catch (error) {
+    log('error', 'Could not look for the licence of a class.', error);
+  }
+}

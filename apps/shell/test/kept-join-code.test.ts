@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  currentIntent,
+  intentOf,
+  keepIntent,
+  loginAddress,
+  withoutParameter,
+} from '../src/session/sign-in-intent.ts';
+import {
+  isLikeJoinCode,
+  joinAddress,
+  joinCodeParameter,
+  keptJoinCode,
+  readJoinCode,
+} from '../src/session/kept-join-code.ts';
+import { fakeBrowserForEachTest } from './fake-browser.ts';
+
+fakeBrowserForEachTest();
+
+const code = 'H4TW-9KXM-3RPE';
+
+describe('a class’s code', () => {
+  it.each([
+    ['as it is shown', code],
+    ['in small letters', 'h4tw-9kxm-3rpe'],
+    ['without dashes', 'h4tw9kxm3rpe'],
+    ['with spaces', ' h4tw 9kxm 3rpe '],
+  ])('is read %s', (_how, typed) => {
+    expect(readJoinCode(typed)).toBe(code);
+    expect(isLikeJoinCode(typed)).toBe(true);
+  });
+
+  it.each(['', '-', 'Klasse 6ä', 'A'.repeat(33), '<script>'])('is not %j', (typed) => {
+    expect(readJoinCode(typed)).toBeUndefined();
+    expect(isLikeJoinCode(typed)).toBe(false);
+  });
+
+  it('is told from a coupon by its length', () => {
+    expect(isLikeJoinCode('WTRD-7K3M-Q9XP-4HT')).toBe(false);
+  });
+});
+
+describe('the address of a class', () => {
+  it('is kept over a sign-in, with the login page in between', () => {
+    const { search } = joinAddress(code);
+    const login = loginAddress(currentIntent(search));
+    expect(login.searchParams.get('joinCode')).toBe(code);
+    keepIntent(intentOf(login.search));
+    expect(keptJoinCode()).toBe(code);
+    // A page without one goes on with what is kept.
+    expect(currentIntent('').joinCode).toBe(code);
+  });
+
+  it('leaves what else the address has', () => {
+    const without = (search: string) => withoutParameter(search, joinCodeParameter);
+    expect(without(`?joinCode=${code}&themaId=bach`)).toBe('?themaId=bach');
+    expect(without(`?joinCode=${code}`)).toBe('');
+  });
+
+  it('with what cannot be a code keeps nothing', () => {
+    keepIntent(intentOf('?joinCode=%C3%A4'));
+    expect(keptJoinCode()).toBeUndefined();
+  });
+});
