@@ -469,12 +469,12 @@ describe('a backup is not whole that', () => {
       'this one cannot read it',
     ],
     [
-      'names a file outside of the store, row 127',
+      'names a file outside of the store, row 130',
       () => changedBackup(inserted('files/../../evil'), { hashed: true }),
       'it has an entry "files/../../evil" too many',
     ],
     [
-      'speaks to the terminal in its version, row 127',
+      'speaks to the terminal in its version, row 130',
       () =>
         changedBackup(
           described((text) => text.replace('"version": "', '"version": "\\u001b[2J')),
@@ -483,7 +483,7 @@ describe('a backup is not whole that', () => {
       'This is no backup of Lectern.',
     ],
     [
-      'speaks to the terminal in a name, row 127',
+      'speaks to the terminal in a name, row 130',
       () => changedBackup(inserted('files/\u009b2J'), { hashed: true }),
       'it has an entry "files/?2J" too many',
     ],
@@ -534,7 +534,7 @@ describe('a restore is refused, and leaves the database empty, where the backup'
       'another version of Lectern, up to its migration 0099-later',
     ],
     [
-      'names a sequence that is none, row 127',
+      'names a sequence that is none, row 130',
       () =>
         changedBackup(
           described((text) =>
@@ -545,7 +545,7 @@ describe('a restore is refused, and leaves the database empty, where the backup'
       'The copy has public.other, which this version of Lectern does not have',
     ],
     [
-      'names a column that is none, row 127',
+      'names a column that is none, row 130',
       () =>
         changedBackup(
           described((text) => text.replace('"correlation_id"', '"at) from program \'id\' --"')),
