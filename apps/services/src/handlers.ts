@@ -19,17 +19,17 @@ import { groupsSubjectData } from './groups/subject-data.ts';
 import type { Handlers } from './http/routes.ts';
 import { cmi5Handlers } from './learning-records/cmi5/calls.ts';
 import { createStructureAccess } from './learning-records/cmi5/structure-access.ts';
-import type { Cmi5Parts } from './learning-records/cmi5/parts.ts';
+import type { Cmi5Dependencies } from './learning-records/cmi5/own-statements.ts';
 import { dataHandlers } from './learning-records/data.ts';
 import { progressHandlers } from './learning-records/progress/calls.ts';
 import type { Records } from './learning-records/store/records.ts';
 import { learningRecordsSubjectData } from './learning-records/subject-data.ts';
 import { licensesHandlers } from './licenses/calls.ts';
-import type { LicensesParts } from './licenses/parts.ts';
+import type { LicensesDependencies } from './licenses/dependencies.ts';
 import { licensesSubjectData } from './licenses/subject-data.ts';
-import { ordersHandlers, type OrdersParts } from './orders/calls.ts';
+import { ordersHandlers, type OrdersDependencies } from './orders/calls.ts';
 import { ordersSubjectData } from './orders/subject-data.ts';
-import { usersHandlers, type UsersParts } from './users/calls.ts';
+import { usersHandlers, type UsersDependencies } from './users/calls.ts';
 import { usersSubjectData } from './users/subject-data.ts';
 
 /** The handlers of every service: one that is missing does not compile. */
@@ -39,28 +39,28 @@ export type AllHandlers = {
 
 /** Every call of the ten services. */
 export function createHandlers(
-  parts: UsersParts & LicensesParts,
-  orders: OrdersParts,
+  dependencies: UsersDependencies & LicensesDependencies,
+  orders: OrdersDependencies,
   files: FileGateway | undefined,
   videos: ConversionQueue | undefined,
   records: Records,
-  cmi5: Cmi5Parts,
+  cmi5: Cmi5Dependencies,
   door: CourseDoor,
 ): AllHandlers {
-  const { database } = parts;
+  const { database } = dependencies;
   const ping = async () => ({});
   // No process remembers what this call could drop.
   const cacheFlush = async () => ({ dropped_entries: 0, result_state: 'IA_OK' }) as const;
   return {
     atma: {
-      ...filesHandlers({ database, pool: parts.pool, gateway: files, videos }),
+      ...filesHandlers({ database, pool: dependencies.pool, gateway: files, videos }),
       cacheFlush,
       ping,
     },
-    aua: { ...usersHandlers(parts), ping },
+    aua: { ...usersHandlers(dependencies), ping },
     clag: {
       ...contentItemsHandlers(database),
-      ...searchHandlers(database, parts.pool, door),
+      ...searchHandlers(database, dependencies.pool, door),
       ...exerciseTocHandlers(database, door),
       ...linkHandlers(database, door),
       ...userDataHandlers(database),
@@ -68,16 +68,16 @@ export function createHandlers(
       ...publishingHandlers(database, door),
       ping,
     },
-    gms: { ...groupManagementHandlers(parts), ping },
+    gms: { ...groupManagementHandlers(dependencies), ping },
     gp: groupProductsHandlers(database),
-    gres: groupServiceHandlers(parts),
+    gres: groupServiceHandlers(dependencies),
     lars: {
-      ...dataHandlers(database, records, parts.identityProviders[0].issuer),
+      ...dataHandlers(database, records, dependencies.identityProviders[0].issuer),
       ...progressHandlers(database, door),
-      ...cmi5Handlers(cmi5, createStructureAccess(database, parts.pool, door)),
+      ...cmi5Handlers(cmi5, createStructureAccess(database, dependencies.pool, door)),
       ping,
     },
-    lima: { ...licensesHandlers(parts), cacheFlush, ping },
+    lima: { ...licensesHandlers(dependencies), cacheFlush, ping },
     osc: { ...ordersHandlers(orders), cacheFlush, ping },
     stats: { statsPing: ping },
   };

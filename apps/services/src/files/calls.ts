@@ -13,7 +13,7 @@ import type { ConversionQueue } from './video/queue.ts';
 import { videoConvertHandlers } from './video-convert.ts';
 
 /** Dependencies of the file service. */
-export interface FilesParts {
+export interface FilesDependencies {
   readonly database: Database;
   /** Absent: no place for files is configured. */
   readonly gateway: FileGateway | undefined;
@@ -26,21 +26,21 @@ export interface FilesParts {
 type FilesHandlers = Handlers<Omit<Contract['atma'], 'cacheFlush' | 'ping'>>;
 
 /** Every call of the file service, by family. */
-export function filesHandlers({ gateway, ...parts }: FilesParts): FilesHandlers {
-  return gateway ? storeHandlers({ ...parts, gateway }) : unavailableHandlers;
+export function filesHandlers({ gateway, ...dependencies }: FilesDependencies): FilesHandlers {
+  return gateway ? storeHandlers({ ...dependencies, gateway }) : unavailableHandlers;
 }
 
 function storeHandlers({
   pool,
   ...given
-}: FilesParts & { readonly gateway: FileGateway }): FilesHandlers {
-  const parts = { ...given, licenses: createDeviceLicenses(pool, given.database) };
+}: FilesDependencies & { readonly gateway: FileGateway }): FilesHandlers {
+  const dependencies = { ...given, licenses: createDeviceLicenses(pool, given.database) };
   return {
-    ...fileHandlers(parts),
-    ...fileConfigHandlers(parts),
-    ...fileConfigExchangeHandlers(parts),
-    ...fileExchangeHandlers(parts),
-    ...videoConvertHandlers(parts),
+    ...fileHandlers(dependencies),
+    ...fileConfigHandlers(dependencies),
+    ...fileConfigExchangeHandlers(dependencies),
+    ...fileExchangeHandlers(dependencies),
+    ...videoConvertHandlers(dependencies),
   };
 }
 

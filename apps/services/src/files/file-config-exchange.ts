@@ -29,45 +29,51 @@ type DeleteCall = Calls['fileConfigExchangeDelete' | 'fileConfigExchangeDeleteV2
 type SaveDto = Body<SaveCall>['file_config_exchange_dtos'][number];
 
 /** Dependencies of exchanging. */
-export interface ExchangeParts {
+export interface ExchangeDependencies {
   readonly database: Database;
   readonly gateway: FileGateway;
 }
 
 /** Saves and deletes files that members of a group exchange, all or none. */
-export function fileConfigExchangeHandlers(parts: ExchangeParts): Handlers<ExchangeCalls> {
+export function fileConfigExchangeHandlers(
+  dependencies: ExchangeDependencies,
+): Handlers<ExchangeCalls> {
   return {
     async fileConfigExchangeSave(request) {
       const { body, refusal, caller } = request;
-      const announced = await save(parts, request, (code) =>
+      const announced = await save(dependencies, request, (code) =>
         // The next version is always free.
         refusal(code as Exclude<AnnouncementRefusal, 'FILE_VERSION_CONFLICT'>),
       );
       return {
         file_config_exchanges: body.file_config_exchange_dtos.map(({ dto_id }, index) => {
           const { version, upload } = announced[index]!;
-          return { dto_id, version, upload: uploadAddress(parts.gateway, caller.subject, upload!) };
+          return {
+            dto_id,
+            version,
+            upload: uploadAddress(dependencies.gateway, caller.subject, upload!),
+          };
         }),
       };
     },
     async fileConfigExchangeSaveV2(request) {
       const { body, refusal, caller } = request;
-      const announced = await save(parts, request, refusal);
+      const announced = await save(dependencies, request, refusal);
       const file_config_exchanges = body.file_config_exchange_dtos.map(({ dto_id }, index) => {
         const { version, upload } = announced[index]!;
-        const address = upload && uploadAddress(parts.gateway, caller.subject, upload);
+        const address = upload && uploadAddress(dependencies.gateway, caller.subject, upload);
         return { dto_id, version, ...(address && { upload: address }) };
       });
       const isUnchanged = announced.every((one) => one.isUnchanged);
       return { file_config_exchanges, ...(isUnchanged && { result_state: 'IA_OK' as const }) };
     },
-    fileConfigExchangeDelete: (request) => remove(parts, request),
-    fileConfigExchangeDeleteV2: (request) => remove(parts, request),
+    fileConfigExchangeDelete: (request) => remove(dependencies, request),
+    fileConfigExchangeDeleteV2: (request) => remove(dependencies, request),
   };
 }
 
 async function save(
-  { database, gateway }: ExchangeParts,
+  { database, gateway }: ExchangeDependencies,
   { body, caller, refusal }: Pick<CallRequest<SaveCall>, 'body' | 'caller' | 'refusal'>,
   refuse: (code: AnnouncementRefusal) => CallError,
 ): Promise<readonly Announced[]> {
@@ -84,7 +90,7 @@ async function save(
 }
 
 async function remove(
-  { database, gateway }: ExchangeParts,
+  { database, gateway }: ExchangeDependencies,
   { body, caller, refusal }: Pick<CallRequest<DeleteCall>, 'body' | 'caller' | 'refusal'>,
 ) {
   const dtos = body.file_config_exchange_dtos;

@@ -21,43 +21,49 @@ type SaveCall = Calls['fileConfigSave' | 'fileConfigSaveV2'];
 type DeleteCall = Calls['fileConfigDelete' | 'fileConfigDeleteV2'];
 
 /** Dependencies of saving and deleting. */
-export interface FileConfigParts {
+export interface FileConfigDependencies {
   readonly database: Database;
   readonly gateway: FileGateway;
 }
 
 /** Saves and deletes files of publications, all or none. */
-export function fileConfigHandlers(parts: FileConfigParts): Handlers<FileConfigCalls> {
+export function fileConfigHandlers(
+  dependencies: FileConfigDependencies,
+): Handlers<FileConfigCalls> {
   return {
     async fileConfigSave(request) {
-      const announced = await save(parts, request);
+      const announced = await save(dependencies, request);
       return {
         file_configs: request.body.file_config_dtos.map(({ dto_id }, index) => {
           const { version, upload } = announced[index]!;
           // Its hash is not known yet, so the bytes always come.
-          return { dto_id, version, upload: addressOf(parts, request, upload!) };
+          return { dto_id, version, upload: addressOf(dependencies, request, upload!) };
         }),
       };
     },
     async fileConfigSaveV2(request) {
-      const announced = await save(parts, request).catch((error: unknown) => {
+      const announced = await save(dependencies, request).catch((error: unknown) => {
         if (!(error instanceof AnnouncementRefused)) throw error;
         throw request.refusal('FILE_VERSION_CONFLICT');
       });
       const file_configs = request.body.file_config_dtos.map(({ dto_id }, index) => {
         const { version, upload } = announced[index]!;
-        return { dto_id, version, ...(upload && { upload: addressOf(parts, request, upload) }) };
+        return {
+          dto_id,
+          version,
+          ...(upload && { upload: addressOf(dependencies, request, upload) }),
+        };
       });
       const isUnchanged = announced.every((one) => one.isUnchanged);
       return { file_configs, ...(isUnchanged && { result_state: 'IA_OK' as const }) };
     },
-    fileConfigDelete: (request) => remove(parts, request),
-    fileConfigDeleteV2: (request) => remove(parts, request),
+    fileConfigDelete: (request) => remove(dependencies, request),
+    fileConfigDeleteV2: (request) => remove(dependencies, request),
   };
 }
 
 function addressOf(
-  { gateway }: FileConfigParts,
+  { gateway }: FileConfigDependencies,
   { caller }: Pick<CallRequest<SaveCall>, 'caller'>,
   upload: NonNullable<Announced['upload']>,
 ) {
@@ -65,7 +71,7 @@ function addressOf(
 }
 
 async function save(
-  { database, gateway }: FileConfigParts,
+  { database, gateway }: FileConfigDependencies,
   { body, caller, refusal, record }: CallRequest<SaveCall>,
 ): Promise<readonly Announced[]> {
   await requireMandants(database, body.file_config_dtos, caller, refusal);
@@ -83,7 +89,7 @@ async function save(
 }
 
 async function remove(
-  { database, gateway }: FileConfigParts,
+  { database, gateway }: FileConfigDependencies,
   { body, caller, refusal, record }: CallRequest<DeleteCall>,
 ) {
   await requireMandants(database, body.file_config_dtos, caller, refusal);

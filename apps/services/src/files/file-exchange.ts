@@ -11,7 +11,7 @@ import {
 } from './access.ts';
 import { accessibleFile, withoutHash, type AccessibleFile } from './accesses.ts';
 import { answerAccesses, type Accessed } from './answered-accesses.ts';
-import type { FileAccessParts } from './file.ts';
+import type { FileAccessDependencies } from './file.ts';
 import { groupSpace } from './file-key.ts';
 import { findFiles, type StoredFile } from './stored-files.ts';
 
@@ -19,15 +19,17 @@ type ExchangeCalls = Pick<Contract['atma'], 'fileExchangeAccess' | 'fileExchange
 type Request = Omit<CallRequest<ExchangeCalls[keyof ExchangeCalls]>, 'record'>;
 
 /** Gives members of a group addresses of the files that they exchange. */
-export function fileExchangeHandlers(parts: FileAccessParts): Handlers<ExchangeCalls> {
+export function fileExchangeHandlers(
+  dependencies: FileAccessDependencies,
+): Handlers<ExchangeCalls> {
   return {
-    fileExchangeAccess: (request) => access(parts, request, withoutHash),
-    fileExchangeAccessV2: (request) => access(parts, request, (file) => file),
+    fileExchangeAccess: (request) => access(dependencies, request, withoutHash),
+    fileExchangeAccessV2: (request) => access(dependencies, request, (file) => file),
   };
 }
 
 async function access<Described>(
-  { database, gateway, licenses }: FileAccessParts,
+  { database, gateway, licenses }: FileAccessDependencies,
   { body, caller, refusal }: Request,
   describe: (file: AccessibleFile) => Described,
 ) {

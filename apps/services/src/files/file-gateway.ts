@@ -37,7 +37,7 @@ export interface FileGatewayOptions {
   readonly video?: VideoOptions;
 }
 
-/** Parts that the calls of the file gateway share. */
+/** The calls of the file gateway share these. */
 export interface FileGateway {
   /** Where browsers fetch files, without a slash at the end. */
   readonly origin: string;
@@ -53,7 +53,7 @@ export interface FileGateway {
 }
 
 /** Dependencies of the gateway beside its settings. */
-export interface FileGatewayParts {
+export interface FileGatewayDependencies {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'define'>;
   /** Address of the services, on whose origin no file is served. */
@@ -69,7 +69,7 @@ export interface FileGatewayParts {
  */
 export async function startFileGateway(
   options: FileGatewayOptions,
-  { database, jobs, publicUrl, server, onError }: FileGatewayParts,
+  { database, jobs, publicUrl, server, onError }: FileGatewayDependencies,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
   const store = await openStore(options);

@@ -30,7 +30,7 @@ type BasicCall = Calls['fileAccessBasic' | 'fileAccessBasicV2'];
 type BasicDto = Body<BasicCall>['file_access_basic_dtos'][number];
 
 /** Dependencies of file access. */
-export interface FileAccessParts {
+export interface FileAccessDependencies {
   readonly database: Database;
   readonly gateway: FileGateway;
   readonly licenses: DeviceLicenses;
@@ -40,17 +40,17 @@ export interface FileAccessParts {
 const anybody = '';
 
 /** Gives addresses of files: to whom a licence opens them, and of public ones to whoever has a key. */
-export function fileHandlers(parts: FileAccessParts): Handlers<FileCalls> {
+export function fileHandlers(dependencies: FileAccessDependencies): Handlers<FileCalls> {
   return {
-    fileAccess: (request) => access(parts, request, withoutHash),
-    fileAccessV2: (request) => access(parts, request, (file) => file),
-    fileAccessBasic: (request) => accessBasic(parts, request, withoutHash),
-    fileAccessBasicV2: (request) => accessBasic(parts, request, (file) => file),
+    fileAccess: (request) => access(dependencies, request, withoutHash),
+    fileAccessV2: (request) => access(dependencies, request, (file) => file),
+    fileAccessBasic: (request) => accessBasic(dependencies, request, withoutHash),
+    fileAccessBasicV2: (request) => accessBasic(dependencies, request, (file) => file),
   };
 }
 
 async function access<Described>(
-  { database, gateway, licenses }: FileAccessParts,
+  { database, gateway, licenses }: FileAccessDependencies,
   { body, caller, refusal }: Omit<CallRequest<AccessCall>, 'record'>,
   describe: (file: AccessibleFile) => Described,
 ) {
@@ -94,7 +94,7 @@ async function visibleFiles(
 }
 
 async function accessBasic<Described>(
-  { database, gateway }: Pick<FileAccessParts, 'database' | 'gateway'>,
+  { database, gateway }: Pick<FileAccessDependencies, 'database' | 'gateway'>,
   { body, refusal }: Omit<CallRequest<BasicCall>, 'record'>,
   describe: (file: AccessibleFile) => Described,
 ) {

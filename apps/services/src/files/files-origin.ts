@@ -10,7 +10,7 @@ import type { AddressSigner } from './signed-address.ts';
 import { tusDescription, tusHeaders } from './tus.ts';
 
 /** Dependencies of the files' origin. */
-export interface FilesOriginParts {
+export interface FilesOriginDependencies {
   readonly addresses: AddressSigner;
   readonly receiveUpload: UploadReceiver;
   /**
@@ -43,7 +43,7 @@ const preflight = {
  * An address is checked before anything is read of what it names.
  */
 export function createFilesOrigin(
-  { addresses, receiveUpload, download }: FilesOriginParts,
+  { addresses, receiveUpload, download }: FilesOriginDependencies,
   options: ServerOptions,
 ): FastifyInstance {
   const server = createServer(options);

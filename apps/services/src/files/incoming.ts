@@ -14,7 +14,7 @@ import { UploadRefused } from './upload-refused.ts';
 import { endAttempt, recordPart, recordStoreUpload, type Attempt, type Upload } from './uploads.ts';
 
 /** Where a request's bytes go, and how long they may take. */
-export interface IncomingParts extends PieceLimits {
+export interface IncomingDependencies extends PieceLimits {
   readonly database: Database;
   readonly store: FileStore;
 }
@@ -39,7 +39,7 @@ export interface Received {
  * @throws {ObjectMissing} when the store has lost what came before
  */
 export async function receive(
-  { database, store, ...limits }: IncomingParts,
+  { database, store, ...limits }: IncomingDependencies,
   upload: Upload,
   attempt: Attempt,
   body: Readable,

@@ -17,7 +17,7 @@ type Conversion = Selectable<FileTables['atma.video_converts']>;
 type Told = Answer<ConvertCall>['video_convert'];
 
 /** Dependencies of the handler. */
-export interface VideoConvertParts {
+export interface VideoConvertDependencies {
   readonly database: Database;
   /** Absent: there is no ffmpeg. */
   readonly videos: ConversionQueue | undefined;
@@ -30,7 +30,7 @@ const folderMaximum = 255 - `/${playlistName}`.length;
 export function videoConvertHandlers({
   database,
   videos,
-}: VideoConvertParts): Handlers<Pick<Contract['atma'], 'videoConvertCreate'>> {
+}: VideoConvertDependencies): Handlers<Pick<Contract['atma'], 'videoConvertCreate'>> {
   return {
     async videoConvertCreate({ body, caller, refusal, record }) {
       if (!videos) throw refusal('VIDEO_CONVERT_UNAVAILABLE');

@@ -7,7 +7,7 @@ import { membersHandlers } from './members.ts';
 import { createFindMembership, membershipHandlers } from './membership.ts';
 
 /** Dependencies of the group management service. */
-export interface GroupManagementParts {
+export interface GroupManagementDependencies {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
   readonly pool: Connections;
@@ -17,7 +17,7 @@ export interface GroupManagementParts {
 export function groupManagementHandlers({
   database,
   pool,
-}: GroupManagementParts): Handlers<Omit<Contract['gms'], 'ping'>> {
+}: GroupManagementDependencies): Handlers<Omit<Contract['gms'], 'ping'>> {
   const findMembership = createFindMembership(pool);
   return {
     ...groupsHandlers(pool),

@@ -11,7 +11,7 @@ import { transactionHandlers } from './transactions.ts';
 import { userHandlers } from './users.ts';
 
 /** Dependencies of the group service. */
-export interface GroupServiceParts {
+export interface GroupServiceDependencies {
   readonly database: Database;
   readonly directory: Pick<SubjectDirectory, 'resolveAll'>;
 }
@@ -20,7 +20,7 @@ export interface GroupServiceParts {
 export function groupServiceHandlers({
   database,
   directory,
-}: GroupServiceParts): Handlers<Contract['gres']> {
+}: GroupServiceDependencies): Handlers<Contract['gres']> {
   return {
     ...groupHandlers(database),
     ...joinHandlers(database),

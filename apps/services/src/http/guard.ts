@@ -53,14 +53,14 @@ interface RecordedRefusal {
 export type Knowing = 'everybody' | 'customer' | 'nobody';
 
 /** The modules that the guard asks. */
-interface GuardParts {
+interface GuardDependencies {
   readonly authorize: Authorize;
   readonly directory: Pick<SubjectDirectory, 'erasedAmong' | 'resolve'>;
   readonly knowingOf: (caller: Caller, subject: string) => Promise<Knowing>;
   readonly audit: (entry: AuditEntry) => Promise<void>;
 }
 
-export function createGuard({ authorize, directory, knowingOf, audit }: GuardParts): Guard {
+export function createGuard({ authorize, directory, knowingOf, audit }: GuardDependencies): Guard {
   const recorded = {
     known: new RateLimiterMemory({ points: refusalsPerMinute.known, duration: 60 }),
     unknown: new RateLimiterMemory({ points: refusalsPerMinute.unknown, duration: 60 }),

@@ -8,27 +8,27 @@ import { licenseUsageHandlers } from './license-usage.ts';
 import { licenseOnDeviceHandlers } from './license/on-device.ts';
 import { obtainHandlers } from './license/obtain.ts';
 import { verifyHandlers } from './license/verify.ts';
-import type { LicensesParts } from './parts.ts';
+import type { LicensesDependencies } from './dependencies.ts';
 import { productHandlers } from './product.ts';
 import { prunedUsagesHandlers } from './license/prune-usages.ts';
 import { takenLicensesHandlers } from './license/prune-licenses.ts';
 
 /** Every call of the licence service, by family. */
 export function licensesHandlers(
-  parts: LicensesParts,
+  dependencies: LicensesDependencies,
 ): Handlers<Omit<Contract['lima'], 'cacheFlush' | 'ping'>> {
-  const { database } = parts;
+  const { database } = dependencies;
   return {
     ...deviceHandlers(database),
-    ...licenseHandlers(parts),
-    ...licenseOnDeviceHandlers(parts),
-    ...obtainHandlers(parts),
+    ...licenseHandlers(dependencies),
+    ...licenseOnDeviceHandlers(dependencies),
+    ...obtainHandlers(dependencies),
     ...prunedUsagesHandlers(database),
     ...takenLicensesHandlers(database),
-    ...verifyHandlers(parts),
-    ...licenseUsageHandlers(parts),
+    ...verifyHandlers(dependencies),
+    ...licenseUsageHandlers(dependencies),
     ...licenseOrderHandlers(database),
     ...licenseOverrideHandlers(database),
-    ...productHandlers(parts),
+    ...productHandlers(dependencies),
   };
 }

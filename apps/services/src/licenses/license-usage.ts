@@ -5,13 +5,13 @@ import { currentTime } from './license-state.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 import { usageWithState } from './usage-with-state.ts';
 import { usageOf, type JudgedUsage } from './usage-row.ts';
-import type { LicensesParts } from './parts.ts';
+import type { LicensesDependencies } from './dependencies.ts';
 
 /** `/licenseUsage/giveOffHeartbeat`: one statement, prepared. */
 export function licenseUsageHandlers({
   pool,
   usageTimes,
-}: Pick<LicensesParts, 'pool' | 'usageTimes'>): Handlers<
+}: Pick<LicensesDependencies, 'pool' | 'usageTimes'>): Handlers<
   Pick<Contract['lima'], 'licenseUsageGiveOffHeartbeat'>
 > {
   /*

@@ -6,7 +6,7 @@ import { bestOfEachProduct, type LicenseRow } from './license-row.ts';
 import { withOverrides } from './live-overrides.ts';
 import { productOf, saveProduct } from './product-store.ts';
 import { versionConflictText } from './version-conflict.ts';
-import type { LicensesParts } from './parts.ts';
+import type { LicensesDependencies } from './dependencies.ts';
 
 type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
 
@@ -14,7 +14,7 @@ type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAcc
 export function productHandlers({
   database,
   pool,
-}: Pick<LicensesParts, 'database' | 'pool'>): Handlers<ProductCalls> {
+}: Pick<LicensesDependencies, 'database' | 'pool'>): Handlers<ProductCalls> {
   const entitlements = createEntitlements(pool);
   return {
     productSave: ({ body: { product }, caller, refusal, record }) =>

@@ -16,7 +16,7 @@ import { orderSystemUserRelationHandlers } from './order-system-user-relation.ts
 import { orderUserHandlers } from './user.ts';
 
 /** Dependencies of the order service. */
-export interface OrdersParts {
+export interface OrdersDependencies {
   readonly database: Database;
   readonly directory: SubjectDirectory;
   /** Of the identity providers, the first one's first. */
@@ -55,7 +55,7 @@ export interface OrdersSurroundings {
 export async function startOrders(
   { database, directory, issuers, jobs, log, isServed }: OrdersSurroundings,
   { orderSystemNetworks = [], deliveries = {} }: OrdersOptions,
-): Promise<OrdersParts> {
+): Promise<OrdersDependencies> {
   const networkRule = createNetworkRule(orderSystemNetworks);
   return {
     database,
@@ -71,14 +71,14 @@ export async function startOrders(
 
 /** Every call of the order service, by family. */
 export function ordersHandlers(
-  parts: OrdersParts,
+  dependencies: OrdersDependencies,
 ): Handlers<Omit<Contract['osc'], 'cacheFlush' | 'ping'>> {
   return {
-    ...couponHandlers(parts),
-    ...couponAdministrationHandlers(parts),
-    ...orderHandlers(parts),
-    ...orderSystemHandlers(parts),
-    ...orderSystemUserRelationHandlers(parts),
-    ...orderUserHandlers(parts),
+    ...couponHandlers(dependencies),
+    ...couponAdministrationHandlers(dependencies),
+    ...orderHandlers(dependencies),
+    ...orderSystemHandlers(dependencies),
+    ...orderSystemUserRelationHandlers(dependencies),
+    ...orderUserHandlers(dependencies),
   };
 }

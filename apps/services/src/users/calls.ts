@@ -27,7 +27,7 @@ import { userHandlers } from './user/profile.ts';
 import { userLifecycleHandlers } from './user/lifecycle.ts';
 
 /** Dependencies of the user service. */
-export interface UsersParts {
+export interface UsersDependencies {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
   readonly pool: pg.Pool;
@@ -48,10 +48,12 @@ export interface UsersParts {
 }
 
 /** Every call of the user service, by family. */
-export function usersHandlers(parts: UsersParts): Handlers<Omit<Contract['aua'], 'ping'>> {
-  const { database } = parts;
+export function usersHandlers(
+  dependencies: UsersDependencies,
+): Handlers<Omit<Contract['aua'], 'ping'>> {
+  const { database } = dependencies;
   return {
-    ...userHandlers(parts),
+    ...userHandlers(dependencies),
     ...userAccountHandlers(database),
     ...userAdministrationHandlers(database),
     ...userRolesHandlers(database),
@@ -59,13 +61,13 @@ export function usersHandlers(parts: UsersParts): Handlers<Omit<Contract['aua'],
     ...rolePermissionHandlers(database),
     ...permissionHandlers(database),
     ...propertyHandlers(database),
-    ...providerHandlers(parts),
+    ...providerHandlers(dependencies),
     ...groupHandlers(database),
-    ...userSearchHandlers(parts),
-    ...userRefreshHandlers(parts),
-    ...uploadTokenHandlers(parts),
-    ...userLifecycleHandlers(parts),
-    ...ownAccountHandlers(parts),
+    ...userSearchHandlers(dependencies),
+    ...userRefreshHandlers(dependencies),
+    ...uploadTokenHandlers(dependencies),
+    ...userLifecycleHandlers(dependencies),
+    ...ownAccountHandlers(dependencies),
     ...cloudMigrationHandlers(database),
   };
 }

@@ -18,7 +18,7 @@ const usersAtOnce = 50;
 /** An operator who starts a copy of an old database has as long to notice. */
 const intervalInMs = 60 * 60_000;
 
-export interface InactiveParts {
+export interface InactiveDependencies {
   readonly database: Database;
   readonly subjectJobs: Pick<SubjectJobs, 'start'>;
   /** How long people are kept who do not come, in days. */
@@ -58,8 +58,8 @@ const isInactive = (afterInDays: number) => {
  *
  * @returns how many
  */
-export async function eraseInactive(parts: InactiveParts): Promise<number> {
-  const { database, afterInDays } = parts;
+export async function eraseInactive(dependencies: InactiveDependencies): Promise<number> {
+  const { database, afterInDays } = dependencies;
   const found = await database
     .selectFrom('aua.users')
     .select('subject')
@@ -70,7 +70,7 @@ export async function eraseInactive(parts: InactiveParts): Promise<number> {
   let begun = 0;
   for (const { subject } of found) {
     // One that fails keeps back nobody behind it.
-    const isBegun = await beginErasing(parts, subject).catch(parts.onError);
+    const isBegun = await beginErasing(dependencies, subject).catch(dependencies.onError);
     if (isBegun) begun++;
   }
   return begun;
@@ -78,7 +78,7 @@ export async function eraseInactive(parts: InactiveParts): Promise<number> {
 
 /** @returns whether it was begun: the person may have come, or another process been faster. */
 function beginErasing(
-  { database, subjectJobs, afterInDays }: InactiveParts,
+  { database, subjectJobs, afterInDays }: InactiveDependencies,
   subject: string,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
@@ -109,18 +109,18 @@ function beginErasing(
   });
 }
 
-interface ErasingParts extends InactiveParts {
+interface ErasingDependencies extends InactiveDependencies {
   readonly onErased: (users: number) => void;
   /** Default: an hour. */
   readonly everyInMs?: number;
 }
 
-async function lookOnce(parts: ErasingParts): Promise<void> {
+async function lookOnce(dependencies: ErasingDependencies): Promise<void> {
   try {
-    const users = await eraseInactive(parts);
-    if (users > 0) parts.onErased(users);
+    const users = await eraseInactive(dependencies);
+    if (users > 0) dependencies.onErased(users);
   } catch (error) {
-    parts.onError(error);
+    dependencies.onError(error);
   }
 }
 
@@ -129,12 +129,12 @@ async function lookOnce(parts: ErasingParts): Promise<void> {
  *
  * @returns ends that, and waits for what is under way
  */
-export function startErasingInactive(parts: ErasingParts): () => Promise<void> {
+export function startErasingInactive(dependencies: ErasingDependencies): () => Promise<void> {
   let running = Promise.resolve();
   const look = () => {
-    running = running.then(() => lookOnce(parts));
+    running = running.then(() => lookOnce(dependencies));
   };
-  const timer = setInterval(look, parts.everyInMs ?? intervalInMs);
+  const timer = setInterval(look, dependencies.everyInMs ?? intervalInMs);
   timer.unref();
   return async () => {
     clearInterval(timer);

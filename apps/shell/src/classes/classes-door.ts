@@ -6,7 +6,7 @@ import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
-export interface ClassesParts {
+export interface ClassesDependencies {
   readonly project: ProjectConfiguration;
   readonly courses: readonly string[];
   readonly api: Pick<Api, 'aua' | 'gms'>;
@@ -22,11 +22,13 @@ export interface ClassesParts {
  * @returns opens it for the signed-in user, with the question whether to join a class where a code is given; throws
  *   when it cannot be loaded.
  */
-export function createClassesDoor(parts: ClassesParts): (joinCode?: string) => Promise<void> {
+export function createClassesDoor(
+  dependencies: ClassesDependencies,
+): (joinCode?: string) => Promise<void> {
   return async (joinCode) => {
     try {
       const { mountClasses } = await import('./mount-classes.tsx');
-      await mountClasses(parts, joinCode);
+      await mountClasses(dependencies, joinCode);
     } catch (error) {
       log('error', 'The dialog of the classes could not be loaded.', error);
       throw error;

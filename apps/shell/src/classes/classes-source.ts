@@ -8,7 +8,7 @@ import { usersCalls } from '@lectern/contracts/calls/groups/users';
 import { progressCalls } from '@lectern/contracts/calls/learning-records/progress';
 import { loadGroups } from '../session/load-groups.ts';
 import type { UserSession } from '../session/user-session.ts';
-import type { ClassesParts } from './classes-door.ts';
+import type { ClassesDependencies } from './classes-door.ts';
 import { MembershipRefused } from './faults.ts';
 import type { PublishedCourse, Sharing } from './sharings.ts';
 
@@ -62,7 +62,7 @@ export interface ClassesSource {
   share(groupId: string, sharings: readonly Sharing[]): Promise<void>;
 }
 
-type SourceParts = Pick<ClassesParts, 'api' | 'clientOf' | 'courses' | 'project'> & {
+type SourceDependencies = Pick<ClassesDependencies, 'api' | 'clientOf' | 'courses' | 'project'> & {
   readonly session: Pick<UserSession, 'identities' | 'user'>;
 };
 
@@ -75,7 +75,7 @@ export function createClassesSource({
   courses,
   project,
   session,
-}: SourceParts): ClassesSource {
+}: SourceDependencies): ClassesSource {
   const { subject } = session.user;
   const gres = clientOf('gres', {
     ...groupsCalls,

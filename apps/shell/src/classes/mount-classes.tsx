@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { log } from '../logging/log.ts';
 import { ClassesDialog } from './classes-dialog.tsx';
-import type { ClassesParts } from './classes-door.ts';
+import type { ClassesDependencies } from './classes-door.ts';
 import { createClassesSource } from './classes-source.ts';
 import { TextsContext } from './texts-context.ts';
 import { loadClassesTexts } from './texts/load-texts.ts';
@@ -12,10 +12,10 @@ let close: (() => void) | undefined;
 
 /** Opens the dialog over the content. It is about one user: when the session becomes another's, it goes. */
 export async function mountClasses(
-  parts: ClassesParts,
+  dependencies: ClassesDependencies,
   joinCode: string | undefined,
 ): Promise<void> {
-  const { store, frame, control, project } = parts;
+  const { store, frame, control, project } = dependencies;
   const texts = await loadClassesTexts(store.session?.isTeacher === true);
   const { session } = store;
   if (!session) return;
@@ -49,7 +49,7 @@ export async function mountClasses(
     <StrictMode>
       <TextsContext value={texts}>
         <ClassesDialog
-          source={createClassesSource({ ...parts, session })}
+          source={createClassesSource({ ...dependencies, session })}
           user={session.user}
           title={project.title}
           joinCode={joinCode}

@@ -4,7 +4,7 @@ import { log } from '../logging/log.ts';
 import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { UserSession } from '../session/user-session.ts';
-import type { ClassesParts } from './classes-door.ts';
+import type { ClassesDependencies } from './classes-door.ts';
 import { createClassesSource, type ClassEntry, type ClassesSource } from './classes-source.ts';
 import { CreateClass } from './create-class.tsx';
 import { faultOf } from './faults.ts';
@@ -27,7 +27,7 @@ interface PartProps {
 
 interface WithoutLicenceProps
   extends
-    Pick<ClassesParts, 'api' | 'clientOf' | 'courses' | 'project'>,
+    Pick<ClassesDependencies, 'api' | 'clientOf' | 'courses' | 'project'>,
     Pick<PartProps, 'control' | 'children'> {
   readonly session: UserSession;
   readonly texts: ClassesTexts;

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { log } from '../logging/log.ts';
-import type { ProgressParts } from './progress-door.ts';
+import type { ProgressDependencies } from './progress-door.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { createProgressSource } from './progress-source.ts';
 
@@ -9,8 +9,8 @@ import { createProgressSource } from './progress-source.ts';
 let close: (() => void) | undefined;
 
 /** Opens the page over the content. It is about one user: when the session becomes another's, it goes. */
-export function mountProgress(parts: ProgressParts): void {
-  const { store, outbox, frame } = parts;
+export function mountProgress(dependencies: ProgressDependencies): void {
+  const { store, outbox, frame } = dependencies;
   const { session } = store;
   if (close || !session) return;
   const { subject } = session.user;
@@ -36,7 +36,7 @@ export function mountProgress(parts: ProgressParts): void {
     close?.();
     frame.window?.focus();
   };
-  const source = createProgressSource({ ...parts, subject, outbox: outbox.current });
+  const source = createProgressSource({ ...dependencies, subject, outbox: outbox.current });
   root.render(
     <StrictMode>
       <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />

@@ -4,7 +4,7 @@ import { log } from '../logging/log.ts';
 import type { SessionOutbox } from '../session/session-outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
-export interface ProgressParts {
+export interface ProgressDependencies {
   readonly courses: readonly string[];
   readonly api: Pick<Api, 'gms'>;
   readonly clientOf: CreateClient;
@@ -19,12 +19,14 @@ export interface ProgressParts {
  * @returns opens it for whoever is signed in, and throws when it cannot be loaded; nothing where the
  *   configuration names no courses.
  */
-export function createProgressDoor(parts: ProgressParts): (() => Promise<void>) | undefined {
-  if (parts.courses.length === 0) return undefined;
+export function createProgressDoor(
+  dependencies: ProgressDependencies,
+): (() => Promise<void>) | undefined {
+  if (dependencies.courses.length === 0) return undefined;
   return async () => {
     try {
       const { mountProgress } = await import('./mount-progress.tsx');
-      mountProgress(parts);
+      mountProgress(dependencies);
     } catch (error) {
       log('error', 'The page of the progress could not be loaded.', error);
       throw error;

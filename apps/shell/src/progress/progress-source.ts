@@ -38,7 +38,7 @@ export interface ProgressSource {
   ask(question: Question, signal: AbortSignal): Promise<Shown>;
 }
 
-export interface ProgressSourceParts {
+export interface ProgressSourceDependencies {
   readonly api: Pick<Api, 'gms'>;
   readonly clientOf: CreateClient;
   readonly courses: readonly string[];
@@ -55,7 +55,7 @@ export function createProgressSource({
   courses,
   subject,
   outbox,
-}: ProgressSourceParts): ProgressSource {
+}: ProgressSourceDependencies): ProgressSource {
   const lars = clientOf('lars', progressCalls);
   const caller = { xIaSubject: subject };
 

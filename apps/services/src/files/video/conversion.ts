@@ -13,7 +13,7 @@ import { publishRendition, storeFile } from './rendition.ts';
 import { openWorkFolder, type WorkFolder } from './work-folder.ts';
 
 /** Dependencies of a conversion. */
-export interface ConversionParts {
+export interface ConversionDependencies {
   readonly database: Database;
   readonly store: FileStore;
   readonly ffmpeg: Ffmpeg;
@@ -34,22 +34,22 @@ const percentWhenEncoded = 95;
  * @throws what the signal was aborted with
  */
 export async function convert(
-  parts: ConversionParts,
+  dependencies: ConversionDependencies,
   attempt: Attempt,
   stop: AbortSignal,
 ): Promise<void> {
   const excess = new AbortController();
   const signal = AbortSignal.any([stop, excess.signal]);
   const end = (reason: unknown) => excess.abort(reason);
-  const folder = await openWorkFolder(parts.priority);
+  const folder = await openWorkFolder(dependencies.priority);
   const timer = setTimeout(
     () => end(new ConversionFailed('tookTooLong')),
-    parts.limits.timeInSeconds * 1000,
+    dependencies.limits.timeInSeconds * 1000,
   );
   const close = () => void folder.close();
   signal.addEventListener('abort', close);
   try {
-    await convertIn(folder, parts, attempt, signal, end);
+    await convertIn(folder, dependencies, attempt, signal, end);
   } catch (error) {
     // Closing the folder breaks off what is under way: then this is why.
     signal.throwIfAborted();
@@ -63,18 +63,18 @@ export async function convert(
 
 async function convertIn(
   folder: WorkFolder,
-  parts: ConversionParts,
+  dependencies: ConversionDependencies,
   attempt: Attempt,
   signal: AbortSignal,
   end: (reason: unknown) => void,
 ): Promise<void> {
-  const { database, store, ffmpeg, limits } = parts;
+  const { database, store, ffmpeg, limits } = dependencies;
   signal.throwIfAborted();
   const video = await findVideo(database, attempt);
   await fetchVideo(store, video, folder.path, signal);
   const probed = await probe(folder, ffmpeg, video.media_type);
   const wanted = { ...attempt, media_type: video.media_type };
-  const progress = progressOf(parts, attempt, end);
+  const progress = progressOf(dependencies, attempt, end);
   const files = await encode({ folder, ffmpeg, wanted, limits }, probed, {
     onProgress: (share) => progress.reach(Math.floor(share * percentWhenEncoded)),
     onExcess: end,
@@ -114,7 +114,7 @@ async function fetchVideo(
 
 /** Writes down how far it is: one statement at a time, and only what is more than before. */
 function progressOf(
-  { database }: ConversionParts,
+  { database }: ConversionDependencies,
   attempt: Attempt,
   end: (reason: unknown) => void,
 ) {

@@ -35,7 +35,7 @@ const defaultLimits: ConversionLimits = {
 const marginInSeconds = 600;
 
 /** Dependencies of conversions. */
-export interface VideoConversionsParts {
+export interface VideoConversionsDependencies {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'define'>;
   readonly gateway: { readonly store: FileStore; sweepSoon(): Promise<void> };
@@ -48,7 +48,7 @@ export interface VideoConversionsParts {
  * @returns `undefined`: there is no ffmpeg
  */
 export async function startVideoConversions(
-  { database, jobs, gateway, log }: VideoConversionsParts,
+  { database, jobs, gateway, log }: VideoConversionsDependencies,
   options: VideoOptions = {},
 ): Promise<ConversionQueue | undefined> {
   const ffmpeg = await findFfmpeg(options.ffmpeg);

@@ -18,7 +18,7 @@ interface StoredRenditionFile extends RenditionFile {
 }
 
 /** Where a rendition is put. */
-export interface RenditionParts {
+export interface RenditionDependencies {
   readonly database: Database;
   readonly store: FileStore;
   /** Storing ends when it is aborted. */
@@ -27,7 +27,7 @@ export interface RenditionParts {
 
 /** Puts a file of the conversion's folder into the store. */
 export async function storeFile(
-  { database, store, signal }: RenditionParts,
+  { database, store, signal }: RenditionDependencies,
   attempt: Attempt,
   folder: string,
   file: RenditionFile,

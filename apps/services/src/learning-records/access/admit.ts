@@ -16,7 +16,7 @@ import type { SeenActivities } from './seen-activities.ts';
 /** Finds out who calls, and what they may. @throws {CallError | NotAuthorized} */
 export type AdmitRequest = (request: FastifyRequest, intent: 'read' | 'write') => Promise<Access>;
 
-export interface AdmitParts {
+export interface AdmitDependencies {
   readonly guard: Guard;
   readonly verifyKey: VerifyKey;
   readonly admitSession: AdmitSession;
@@ -34,8 +34,8 @@ export interface AdmitParts {
  * By an API key or a session of cmi5 in Basic credentials (RFC 7617), or by a bearer token of the
  * platform.
  */
-export function createAdmitRequest(parts: AdmitParts): AdmitRequest {
-  const { guard, verifyKey, admitSession, homePage, ...ofPersons } = parts;
+export function createAdmitRequest(dependencies: AdmitDependencies): AdmitRequest {
+  const { guard, verifyKey, admitSession, homePage, ...ofPersons } = dependencies;
   const accesses = new WeakMap<ApiKey, Access>();
 
   const admitKey = async (request: FastifyRequest, credentials: KeyAndSecret | undefined) => {

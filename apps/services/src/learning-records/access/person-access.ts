@@ -5,7 +5,7 @@ import { noMembers, readMembers, type ReadMembers } from './read-members.ts';
 import type { FindPublished } from './published-activities.ts';
 import type { SeenActivities } from './seen-activities.ts';
 
-interface PersonParts {
+interface PersonDependencies {
   /** Home page of the accounts that persons are named by. */
   readonly issuer: string;
   readonly seenActivities: SeenActivities;
@@ -25,8 +25,8 @@ const never = new Date('9999-12-31');
  * Rights of a person: its own data, those that members of its groups let it read, or with a permission
  * everybody's.
  */
-export function personAccess(caller: Caller, parts: PersonParts): Access {
-  const { issuer, seenActivities, membersReadBy, recordLooks, recordActing } = parts;
+export function personAccess(caller: Caller, dependencies: PersonDependencies): Access {
+  const { issuer, seenActivities, membersReadBy, recordLooks, recordActing } = dependencies;
   const { subject, clientId, permissions } = caller;
   // Statements are found by agents, of whom nobody says whose customers they are.
   const mayReadAny = permissions.has('record.read-any') && permissions.has('mandant.any');
@@ -41,13 +41,13 @@ export function personAccess(caller: Caller, parts: PersonParts): Access {
     subject,
     mayWriteStatements: permissions.has('record.write'),
     // A pupil's words about an activity are not shown to others.
-    mayRedefine: async (ids) => (await parts.findPublished(caller, ids)).all,
+    mayRedefine: async (ids) => (await dependencies.findPublished(caller, ids)).all,
     statementsReadable: !permissions.has('record.read') ? 'none' : mayReadAny ? 'all' : 'own',
     seenActivities: (ids) => seenActivities(caller, ids),
     mayReadActivityProfiles: permissions.has('record.read'),
     // A profile stays when its activity comes to belong to somebody's course.
     mayWriteActivityProfile: async (id) =>
-      (await parts.findPublished(caller, [id])).ofCourses.has(id),
+      (await dependencies.findPublished(caller, [id])).ofCourses.has(id),
     async mayRead(data, agentKey, activityId = '') {
       if (!permissions.has('record.read')) return false;
       if (agentKey === subject) return true;

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/routes.ts';
 import type { StructureAccess } from './structure-access.ts';
 import { auAddress, launch } from './launch.ts';
 import { courseKeyOf } from './names.ts';
-import type { Cmi5Parts } from './parts.ts';
+import type { Cmi5Dependencies } from './own-statements.ts';
 import { progressOf, satisfiedParts } from './satisfaction.ts';
 import { endSessionsOf, sessionsOf } from './sessions.ts';
 
@@ -15,8 +15,11 @@ type Cmi5Calls = Pick<
 >;
 
 /** The calls under `/v1/cmi5`. */
-export function cmi5Handlers(parts: Cmi5Parts, access: StructureAccess): Handlers<Cmi5Calls> {
-  const { database, structures } = parts;
+export function cmi5Handlers(
+  dependencies: Cmi5Dependencies,
+  access: StructureAccess,
+): Handlers<Cmi5Calls> {
+  const { database, structures } = dependencies;
   const isSignedOut = createIsSignedOut(database);
   return {
     async cmi5PutStructure({ body }) {
@@ -34,7 +37,7 @@ export function cmi5Handlers(parts: Cmi5Parts, access: StructureAccess): Handler
       const address = auAddress(au, body.content_url);
       if (!address) throw refusal('LAUNCH_URL_INVALID');
       const signIn = signInOf(caller.issued);
-      const launched = await launch(parts, body, signIn, { structure, au, address });
+      const launched = await launch(dependencies, body, signIn, { structure, au, address });
       // A sign-out that came meanwhile has found no session to end.
       if (await isSignedOut(caller.issued)) {
         await endSessionsOf(database, { signIns: [signIn] });
@@ -44,7 +47,7 @@ export function cmi5Handlers(parts: Cmi5Parts, access: StructureAccess): Handler
     },
 
     async cmi5SignOut({ caller }) {
-      await parts.endBound({ signIns: [signInOf(caller.issued)] });
+      await dependencies.endBound({ signIns: [signInOf(caller.issued)] });
       return {};
     },
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readBody } from '../../http/request-body.ts';
 import { preflightHeaders } from '../xapi/answer-headers.ts';
-import { learner, type Cmi5Parts } from './parts.ts';
+import { learner, type Cmi5Dependencies } from './own-statements.ts';
 import { hashOf, newSecret, readSessionKey, writeSessionKey } from './session-key.ts';
 
 export const fetchPath = '/lars/cmi5/fetch';
@@ -17,7 +17,7 @@ type FetchAnswer =
 
 /** Where the unit of a session fetches its credentials, once. */
 export function fetchAddressOf(
-  { publicUrl }: Pick<Cmi5Parts, 'publicUrl'>,
+  { publicUrl }: Pick<Cmi5Dependencies, 'publicUrl'>,
   sessionKey: string,
   secret: string,
 ): string {
@@ -30,7 +30,10 @@ export function fetchAddressOf(
  * Serves the fetch address: a POST answers the credentials of the session the first time. Faults are
  * answers with the status 200, as cmi5 wants them.
  */
-export function registerFetchAddress(server: FastifyInstance, parts: Cmi5Parts): void {
+export function registerFetchAddress(
+  server: FastifyInstance,
+  dependencies: Cmi5Dependencies,
+): void {
   void server.register(async (within) => {
     // A unit sends nothing, as whatever media type.
     within.removeAllContentTypeParsers();
@@ -49,7 +52,7 @@ export function registerFetchAddress(server: FastifyInstance, parts: Cmi5Parts):
         }
         if (request.method !== 'POST') return reply.header('Allow', 'POST').status(405).send();
         return reply.send(
-          await answer(parts, request.query.k).catch((error: unknown) => {
+          await answer(dependencies, request.query.k).catch((error: unknown) => {
             request.log.error({ err: error });
             return fault('3', 'The platform cannot answer now.');
           }),
@@ -59,19 +62,22 @@ export function registerFetchAddress(server: FastifyInstance, parts: Cmi5Parts):
   });
 }
 
-async function answer(parts: Cmi5Parts, code: string | string[] | undefined): Promise<FetchAnswer> {
+async function answer(
+  dependencies: Cmi5Dependencies,
+  code: string | string[] | undefined,
+): Promise<FetchAnswer> {
   const [, key, secret] = /^(.+)\.([\w-]+)$/.exec(String(code)) ?? [];
   const named = key === undefined ? undefined : readSessionKey(key);
   const unknown = fault('2', 'This address belongs to no session.');
   if (!named || secret === undefined) return unknown;
-  const subject = await parts.agentKeys.keyOf(learner(parts, named.subject));
+  const subject = await dependencies.agentKeys.keyOf(learner(dependencies, named.subject));
   if (subject === undefined) return unknown;
   const token = newSecret();
   const now = new Date();
   const ofSession = { session_id: named.sessionId, fetch_hash: hashOf(secret) };
   // Linked since the launch, and moved or not.
   const subjects = [subject, named.subject];
-  const fetched = await parts.database
+  const fetched = await dependencies.database
     .updateTable('lars.cmi5_sessions')
     .set({ token_hash: hashOf(token) })
     .where('subject', 'in', subjects)
@@ -86,7 +92,7 @@ async function answer(parts: Cmi5Parts, code: string | string[] | undefined): Pr
     const credentials = `${writeSessionKey({ ...named, ...fetched })}:${token}`;
     return { 'auth-token': Buffer.from(credentials).toString('base64') };
   }
-  const known = await parts.database
+  const known = await dependencies.database
     .selectFrom('lars.cmi5_sessions')
     .select('session_id')
     .where('subject', 'in', subjects)

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import type { GivenStatement, Keeper, Kept } from '../store/records.ts';
 import { refusal, refusalOfBatch } from '../xapi/refusals.ts';
 import type { Issue } from './structure-access.ts';
-import type { Cmi5Parts } from './parts.ts';
+import type { Cmi5Dependencies } from './own-statements.ts';
 import { isDefined, judge } from './rules.ts';
 import {
   changed,
@@ -24,7 +24,7 @@ const attemptsMaximum = 10;
  * @throws {CallError} where the rules of cmi5 do not allow one of them
  */
 export async function keepOfSession(
-  parts: Cmi5Parts,
+  dependencies: Cmi5Dependencies,
   {
     subject,
     session_id,
@@ -37,15 +37,15 @@ export async function keepOfSession(
   // The id of a unit is its publisher's: it may look like another course, and so may anything that it names.
   const given = asked.map((one) => ({ ...one, saidWithin: [course_id] }));
   for (let attempt = 0; attempt < attemptsMaximum; attempt += 1) {
-    const sessions = await sessionsOf(parts.database, subject, registration);
+    const sessions = await sessionsOf(dependencies.database, subject, registration);
     const session = sessions.find((session) => session.session_id === session_id);
     if (!session || session.ended_by === 'abandoned') throw refusal('SESSION_REFUSED');
-    const change = await changeBy(parts, session, sessions, given);
+    const change = await changeBy(dependencies, session, sessions, given);
     try {
-      const kept = await parts.records.keep(given, keeper, changed(session, change));
+      const kept = await dependencies.records.keep(given, keeper, changed(session, change));
       // Also where they have been told before: the process may have ended just then.
       if (kept.conflicts === undefined && given.some(({ statement }) => isDefined(statement))) {
-        await tellSatisfied(parts, session);
+        await tellSatisfied(dependencies, session);
       }
       return kept;
     } catch (error) {
@@ -57,7 +57,7 @@ export async function keepOfSession(
 
 /** @throws {CallError} STATEMENT_REFUSED */
 async function changeBy(
-  { database }: Cmi5Parts,
+  { database }: Cmi5Dependencies,
   session: Session,
   sessions: readonly Session[],
   given: readonly GivenStatement[],

@@ -10,7 +10,7 @@ import { putDocument } from '../xapi/documents/document-store.ts';
 import { fetchAddressOf } from './fetch-address.ts';
 import { abandoned, launched } from './lms-statements.ts';
 import { activityIdOf, courseKeyOf } from './names.ts';
-import { learner, tell, type Cmi5Parts } from './parts.ts';
+import { learner, tell, type Cmi5Dependencies } from './own-statements.ts';
 import { hashOf, newSecret, writeSessionKey } from './session-key.ts';
 import { begun, changed, isChangedByOthers, sessionsOf, type Session } from './sessions.ts';
 import { tellSatisfied } from './tell-satisfied.ts';
@@ -37,24 +37,24 @@ export function auAddress(au: Cmi5Au, contentUrl: string): URL | undefined {
  * @param signIn The session ends with it.
  */
 export async function launch(
-  parts: Cmi5Parts,
+  dependencies: Cmi5Dependencies,
   body: LaunchBody,
   signIn: string,
   unit: { readonly structure: Cmi5Structure; readonly au: Cmi5Au; readonly address: URL },
 ): Promise<Answer<LaunchCall>> {
-  const { publicUrl } = parts;
+  const { publicUrl } = dependencies;
   const { subject, structure_hash, launch_mode = 'Normal', return_url } = body;
   const { structure, au, address } = unit;
-  const actor = learner(parts, subject);
+  const actor = learner(dependencies, subject);
   const course_key = courseKeyOf(body.course_id, body.issue_id, structure.id);
   const { course_id } = body;
-  await parts.keepActivities({ course_id, course_key, structure_hash, structure });
-  const registration = await register(parts, body, course_key);
+  await dependencies.keepActivities({ course_id, course_key, structure_hash, structure });
+  const registration = await register(dependencies, body, course_key);
   const registered = { subject, course_key, registration, structure_hash };
   const told = { subject, course_id, registration };
-  await abandonSessions(parts, told);
+  await abandonSessions(dependencies, told);
   // A unit with moveOn NotApplicable is satisfied from the registration on (section 9.6.1).
-  await tellSatisfied(parts, registered);
+  await tellSatisfied(dependencies, registered);
 
   const secret = newSecret();
   const launchedAt = new Date();
@@ -88,16 +88,16 @@ export async function launch(
   const telling = launched({ actor, session }, au, { mode: launch_mode, url: address.href });
   const beginning = async () => {
     // Each time anew: others who have begun, or tried to, have put theirs in its place.
-    await putLaunchData(parts, session, launchData);
-    await tell(parts, told, telling, begun(session));
+    await putLaunchData(dependencies, session, launchData);
+    await tell(dependencies, told, telling, begun(session));
   };
   // Somebody may launch another unit at the same time.
-  await untilUnchanged(beginning, () => abandonSessions(parts, told));
+  await untilUnchanged(beginning, () => abandonSessions(dependencies, told));
   const sessionKey = writeSessionKey({ subject, sessionId: session_id });
   return {
     launch_url: withParameters(address, {
       endpoint: new URL('/lars/xapi/', publicUrl).href,
-      fetch: fetchAddressOf(parts, sessionKey, secret),
+      fetch: fetchAddressOf(dependencies, sessionKey, secret),
       actor: JSON.stringify(actor),
       registration,
       activityId: activity_id,
@@ -110,7 +110,7 @@ export async function launch(
 
 /** Finds or makes the registration of a learner for a course. */
 async function register(
-  { database }: Cmi5Parts,
+  { database }: Cmi5Dependencies,
   { subject, course_id, issue_id, structure_hash }: LaunchBody,
   course_key: string,
 ): Promise<string> {
@@ -134,17 +134,19 @@ async function register(
 
 /** Ends the sessions of a registration that are open; each is over when that is told, and not before. */
 async function abandonSessions(
-  parts: Cmi5Parts,
+  dependencies: Cmi5Dependencies,
   registered: Pick<Session, 'registration' | 'subject'> & Pick<LaunchBody, 'course_id'>,
 ) {
   const { subject, registration } = registered;
   const open = async () =>
-    (await sessionsOf(parts.database, subject, registration)).filter(({ ended_at }) => !ended_at);
-  const actor = learner(parts, subject);
+    (await sessionsOf(dependencies.database, subject, registration)).filter(
+      ({ ended_at }) => !ended_at,
+    );
+  const actor = learner(dependencies, subject);
   const end = async () => {
     for (const session of await open()) {
       const ended = { ...session, ended_at: new Date(), ended_by: 'abandoned' } as const;
-      await tell(parts, registered, abandoned(actor, session), changed(session, ended));
+      await tell(dependencies, registered, abandoned(actor, session), changed(session, ended));
     }
   };
   // The unit may tell something just then.
@@ -168,7 +170,7 @@ async function untilUnchanged(work: () => Promise<void>, prepare = async () => {
 
 /** Section 10: under the same names as whatever the unit keeps of the registration. */
 async function putLaunchData(
-  { database }: Cmi5Parts,
+  { database }: Cmi5Dependencies,
   session: {
     readonly activity_id: string;
     readonly registration: string;

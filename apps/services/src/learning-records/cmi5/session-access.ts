@@ -6,7 +6,7 @@ import { coursesOfActivities } from '../store/activity-courses.ts';
 import type { CourseDoor } from '../../course-access/public.ts';
 import { mayGoOn, type Issue } from './structure-access.ts';
 import { keepOfSession } from './keep-statements.ts';
-import { authorityOf, learner, type Cmi5Parts } from './parts.ts';
+import { authorityOf, learner, type Cmi5Dependencies } from './own-statements.ts';
 import { isSecret, readSessionKey } from './session-key.ts';
 import { findSession, type Session } from './sessions.ts';
 import { launchDataId, preferencesId } from './vocabulary.ts';
@@ -23,12 +23,12 @@ export type AdmitSession = (
 /** How long an answer to the last statement may get lost and be asked for again (section 9.3.8). */
 const graceInMs = 60_000;
 
-export function createAdmitSession(parts: Cmi5Parts, door: CourseDoor): AdmitSession {
+export function createAdmitSession(dependencies: Cmi5Dependencies, door: CourseDoor): AdmitSession {
   return async ({ key, secret }) => {
     const named = readSessionKey(key);
     if (!named) return 'SESSION_REFUSED';
-    const { agentKeys, database, directory } = parts;
-    const subject = await agentKeys.keyOf(learner(parts, named.subject));
+    const { agentKeys, database, directory } = dependencies;
+    const subject = await agentKeys.keyOf(learner(dependencies, named.subject));
     if (subject === undefined) return 'SESSION_REFUSED';
     // Where its learner has moved to since the launch; or linked, and not moved yet.
     const session = await findSession(database, [subject, named.subject], named.sessionId);
@@ -40,7 +40,7 @@ export function createAdmitSession(parts: Cmi5Parts, door: CourseDoor): AdmitSes
     const visitor = { subject: session.subject, permissions, hasBegun: true };
     const isOpened =
       permissions.has('record.write') && (await mayGoOn(database, door, visitor, session));
-    return isOpened ? accessOf(parts, session, subject) : 'SESSION_CLOSED';
+    return isOpened ? accessOf(dependencies, session, subject) : 'SESSION_CLOSED';
   };
 }
 
@@ -51,17 +51,21 @@ function isOpen({ ended_at, ended_by, expires_at }: Session): boolean {
 }
 
 /** Opens the session's data, and nothing else of the learner. */
-function accessOf(parts: Cmi5Parts, session: Session & Issue, linkedTo: string): Access {
+function accessOf(
+  dependencies: Cmi5Dependencies,
+  session: Session & Issue,
+  linkedTo: string,
+): Access {
   const { subject, registration, course_id } = session;
   return {
-    authority: authorityOf(parts, 'cmi5-content'),
+    authority: authorityOf(dependencies, 'cmi5-content'),
     subject,
     mayWriteStatements: true,
     mayRedefine: noActivity,
     statementsReadable: 'own',
     // Its own course was asked about at the door; other courses were not.
     async seenActivities(ids) {
-      const coursesOf = await coursesOfActivities(parts.database, ids);
+      const coursesOf = await coursesOfActivities(dependencies.database, ids);
       return ids.filter((id) => coursesOf.get(id)!.every((course) => course === course_id));
     },
     mayReadActivityProfiles: true,
@@ -76,7 +80,7 @@ function accessOf(parts: Cmi5Parts, session: Session & Issue, linkedTo: string):
       registration,
       linkedTo,
       mayUse: (document, intent) => isOfSession(document, intent, session),
-      keep: (given, keeper) => keepOfSession(parts, session, given, keeper),
+      keep: (given, keeper) => keepOfSession(dependencies, session, given, keeper),
     },
   };
 }

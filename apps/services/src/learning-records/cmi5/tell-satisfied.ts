@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { satisfied } from './lms-statements.ts';
-import { learner, tell, type Cmi5Parts } from './parts.ts';
+import { learner, tell, type Cmi5Dependencies } from './own-statements.ts';
 import { satisfiedParts } from './satisfaction.ts';
 import { sessionsOf, type Session } from './sessions.ts';
 
@@ -13,11 +13,11 @@ import { sessionsOf, type Session } from './sessions.ts';
  *   there was none yet, in none
  */
 export async function tellSatisfied(
-  parts: Cmi5Parts,
+  dependencies: Cmi5Dependencies,
   session: Pick<Session, 'course_key' | 'registration' | 'structure_hash' | 'subject'> &
     Partial<Pick<Session, 'session_id'>>,
 ): Promise<void> {
-  const { database, structures, publicUrl } = parts;
+  const { database, structures, publicUrl } = dependencies;
   const { subject, course_key, registration, structure_hash } = session;
   const [registered, structure, sessions] = await Promise.all([
     database
@@ -34,11 +34,11 @@ export async function tellSatisfied(
   const untold = satisfiedParts(structure, sessions).filter((part) => !told.has(part));
   if (untold.length === 0) return;
   const from = { structure, courseKey: course_key, publicUrl };
-  const actor = learner(parts, subject);
+  const actor = learner(dependencies, subject);
   const session_id = session.session_id ?? sessions.at(-1)?.session_id ?? randomUUID();
   for (const part of untold) {
     const telling = satisfied(actor, { registration, session_id }, part, from);
-    await tell(parts, { subject, course_id: registered.course_id }, telling);
+    await tell(dependencies, { subject, course_id: registered.course_id }, telling);
   }
   await database
     .updateTable('lars.cmi5_registrations')

@@ -49,7 +49,7 @@ export interface Forwarding {
   stop(): Promise<void>;
 }
 
-export interface ForwardingParts {
+export interface ForwardingDependencies {
   readonly connections: string | ConnectionMonitor;
   readonly rule: AddressRule;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
@@ -61,7 +61,7 @@ export interface ForwardingParts {
  */
 export async function startForwarding(
   { targets, ...options }: ForwardingOptions,
-  { connections, rule, log }: ForwardingParts,
+  { connections, rule, log }: ForwardingDependencies,
 ): Promise<Forwarding> {
   const database = databaseOn(openPool(connections, targets.length + lookingConnections));
   const stopping = new AbortController();

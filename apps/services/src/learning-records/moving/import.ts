@@ -10,7 +10,7 @@ import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
 
 /** Dependencies of an import. */
-export interface ImportParts {
+export interface ImportDependencies {
   readonly database: Database;
   readonly records: Records;
   /** Authority of lines that name none (xAPI 1.0.3, Data 2.4.9). */
@@ -50,9 +50,9 @@ const batchMaximumInBytes = 4 * 1024 * 1024;
  */
 export async function importLines(
   bytes: AsyncIterable<Uint8Array>,
-  parts: ImportParts,
+  dependencies: ImportDependencies,
 ): Promise<ImportCounts> {
-  const batch = new ImportBatch(parts);
+  const batch = new ImportBatch(dependencies);
   for await (const { number, bytes: line } of readLines(bytes, lineMaximumInBytes)) {
     const { imported, fault } = line
       ? await readImportedLine(line)
@@ -71,15 +71,15 @@ export async function importLines(
 
 /** Statements that are stored at once, in the order of their lines. */
 class ImportBatch {
-  readonly #parts: ImportParts;
+  readonly #dependencies: ImportDependencies;
   readonly #counts = { stored: 0, known: 0, refused: 0 };
   #waiting: Waiting[] = [];
   #ids = new Set<string>();
   #sizeInBytes = 0;
   isStopped = false;
 
-  constructor(parts: ImportParts) {
-    this.#parts = parts;
+  constructor(dependencies: ImportDependencies) {
+    this.#dependencies = dependencies;
   }
 
   get counts(): ImportCounts {
@@ -101,7 +101,7 @@ class ImportBatch {
   refuse(line: number, reason: string): void {
     if (this.isStopped) return;
     this.#counts.refused++;
-    this.isStopped = !this.#parts.onFault(line, reason);
+    this.isStopped = !this.#dependencies.onFault(line, reason);
   }
 
   async store(): Promise<void> {
@@ -110,7 +110,7 @@ class ImportBatch {
     this.#ids = new Set();
     this.#sizeInBytes = 0;
     if (waiting.length === 0 || this.isStopped) return;
-    const { known, now } = await lookUp(this.#parts.database, waiting);
+    const { known, now } = await lookUp(this.#dependencies.database, waiting);
     const isFuture = ({ given }: Waiting) => Date.parse(given.stored) > now.getTime();
     if (!waiting.some(isFuture) && (await this.#keep(waiting, known)) === undefined) return;
     for (const one of waiting) {
@@ -124,7 +124,7 @@ class ImportBatch {
 
   /** @returns why nothing was counted, though some of them may be stored */
   async #keep(some: readonly Waiting[], known: ReadonlySet<string>): Promise<string | undefined> {
-    const { records, database, authority } = this.#parts;
+    const { records, database, authority } = this.#dependencies;
     const isKnown = ({ given }: Waiting) => known.has(given.statement.id);
     const [there, fresh] = [some.filter(isKnown), some.filter((one) => !isKnown(one))];
     try {

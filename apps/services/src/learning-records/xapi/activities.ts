@@ -1,5 +1,5 @@
 import { readScalar, required } from './parameters.ts';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceDependencies } from './resource-dependencies.ts';
 import { resource, type XapiScope } from './resource.ts';
 
 /**
@@ -7,7 +7,7 @@ import { resource, type XapiScope } from './resource.ts';
  * of one that nobody has told of yet, or that is of a course whose texts the caller may not see, which is its
  * id alone.
  */
-export function registerActivities(scope: XapiScope, { definitions }: ResourceParts): void {
+export function registerActivities(scope: XapiScope, { definitions }: ResourceDependencies): void {
   resource(
     scope,
     '/activities',

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Access } from '../access/access.ts';
 import { readAgent, required } from './parameters.ts';
 import { readPermitted } from './permitted-agent.ts';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceDependencies } from './resource-dependencies.ts';
 import { resource, type XapiScope } from './resource.ts';
 
 /** All that is known of somebody, a list of each (xAPI 1.0.3, Communication 2.4). */
@@ -23,15 +23,15 @@ interface Person {
 const statementsRead = 100;
 
 /** `agents`: who somebody is (xAPI 1.0.3, Communication 2.4; IEEE 9274.1.1, 4.1.6.3). */
-export function registerAgents(scope: XapiScope, parts: ResourceParts): void {
-  const { database, issuer } = parts;
+export function registerAgents(scope: XapiScope, dependencies: ResourceDependencies): void {
+  const { database, issuer } = dependencies;
   resource(
     scope,
     '/agents',
     {
       async GET(request): Promise<Person> {
         const agent = required(readAgent(request.parameters, 'agent'), 'agent');
-        const key = await readPermitted(request, 'person', parts);
+        const key = await readPermitted(request, 'person', dependencies);
         // A session of cmi5 learns no other names and accounts of its learner.
         const isTold = request.access.session === undefined;
         const [accounts, names] = !isTold

@@ -4,7 +4,7 @@ import { newStatementId } from '../model/statement-id.ts';
 import type { GivenStatement } from '../store/records.ts';
 import { keepAside } from './kept-aside.ts';
 import { refusal } from './refusals.ts';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceDependencies } from './resource-dependencies.ts';
 import type { XapiRequest } from './resource.ts';
 import type { StatementBody } from './statement-body.ts';
 import { keepFor, mayRecord } from './statement-keeper.ts';
@@ -44,7 +44,7 @@ export function asksForEach({ headers }: XapiRequest): boolean {
 
 export async function storeEach(
   request: XapiRequest,
-  parts: ResourceParts,
+  dependencies: ResourceDependencies,
   { statements }: StatementBody,
 ): Promise<readonly ItemResult[]> {
   const few = pLimit(storedAtOnce);
@@ -53,7 +53,7 @@ export async function storeEach(
     fault === undefined ? [] : [{ fault, ...one }],
   );
   const failures = new Failures(request);
-  const keptAside = isKept ? keepAside(request.access, parts, faulty) : Promise.resolve([]);
+  const keptAside = isKept ? keepAside(request.access, dependencies, faulty) : Promise.resolve([]);
   const [refused, ...stored] = await Promise.all([
     keptAside.then(
       (ids) => faulty.map(({ fault }, place) => refusedResult(fault, ids[place], isKept)),
@@ -63,7 +63,8 @@ export async function storeEach(
       },
     ),
     ...statements.map(
-      async ({ given }) => given && few(() => storeOrFail(request, parts, named(given), failures)),
+      async ({ given }) =>
+        given && few(() => storeOrFail(request, dependencies, named(given), failures)),
     ),
   ]);
   return stored.map((result) => result ?? refused.shift()!);
@@ -110,14 +111,14 @@ function refusedResult(fault: string, refused_id: string | undefined, isKept: bo
 
 async function storeOrFail(
   request: XapiRequest,
-  parts: ResourceParts,
+  dependencies: ResourceDependencies,
   given: ReturnType<typeof named>,
   failures: Failures,
 ): Promise<ItemResult> {
   const { id } = given.statement;
   if (failures.outage !== undefined) return failed(failures.outage, id);
   try {
-    return await storeValid(request, parts, given);
+    return await storeValid(request, dependencies, given);
   } catch (error) {
     // To send it again would not help.
     if (error instanceof CallError && error.status === 403) {
@@ -129,7 +130,7 @@ async function storeOrFail(
 
 async function storeValid(
   { access, version }: XapiRequest,
-  { records, agentKeys }: ResourceParts,
+  { records, agentKeys }: ResourceDependencies,
   given: GivenStatement,
 ): Promise<ItemResult> {
   if (!(await mayRecord(access, given.statement.actor, agentKeys))) {

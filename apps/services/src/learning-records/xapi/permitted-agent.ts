@@ -3,7 +3,7 @@ import type { Access, AgentData, DocumentName } from '../access/access.ts';
 import type { AgentKeys } from '../model/agent-keys.ts';
 import { readAgent, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceDependencies } from './resource-dependencies.ts';
 import type { XapiRequest } from './resource.ts';
 
 /** The key of an agent's data for this caller: a link does not take its learner from a session. */
@@ -25,7 +25,7 @@ export async function keyFor(
 export async function readPermitted(
   { access, forbid, intent, parameters }: XapiRequest,
   data: AgentData,
-  { agentKeys }: Pick<ResourceParts, 'agentKeys'>,
+  { agentKeys }: Pick<ResourceDependencies, 'agentKeys'>,
 ): Promise<string> {
   const agent = required(readAgent(parameters, 'agent'), 'agent');
   const key = required(await keyFor(access, agent, agentKeys), 'agent');

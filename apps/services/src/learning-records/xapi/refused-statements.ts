@@ -6,7 +6,7 @@ import type { AgentKeys } from '../model/agent-keys.ts';
 import { storedAt } from '../store/position.ts';
 import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceDependencies } from './resource-dependencies.ts';
 import { resource, type XapiScope } from './resource.ts';
 
 const pageSize = 100;
@@ -15,8 +15,11 @@ const pageSize = 100;
  * `lectern/refused-statements`, an extension of the standard: what was kept aside, with what is wrong with
  * it, the oldest first; whoever has mended one takes it away.
  */
-export function registerRefusedStatements(scope: XapiScope, parts: ResourceParts): void {
-  const { database, agentKeys } = parts;
+export function registerRefusedStatements(
+  scope: XapiScope,
+  dependencies: ResourceDependencies,
+): void {
+  const { database, agentKeys } = dependencies;
   resource(
     scope,
     '/lectern/refused-statements',

@@ -7,7 +7,7 @@ import { createAdmitRequest } from '../access/admit.ts';
 import { createVerifyKey } from '../access/api-keys.ts';
 import { createFindPublished } from '../access/published-activities.ts';
 import { createSeenActivities } from '../access/seen-activities.ts';
-import type { Cmi5Parts } from '../cmi5/parts.ts';
+import type { Cmi5Dependencies } from '../cmi5/own-statements.ts';
 import { createAdmitSession } from '../cmi5/session-access.ts';
 import { registerAbout } from './about.ts';
 import { registerActivities } from './activities.ts';
@@ -16,29 +16,29 @@ import { registerActivityProfiles } from './documents/activity-profile.ts';
 import { registerAgentProfiles } from './documents/agent-profile.ts';
 import { registerStates } from './documents/state.ts';
 import { registerRefusedStatements } from './refused-statements.ts';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceDependencies } from './resource-dependencies.ts';
 import { unknownResource, type XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
 import { bases, storeUrlOf } from './store-address.ts';
 
 /** Dependencies of the record store. */
-export interface XapiParts extends ResourceParts {
+export interface XapiDependencies extends ResourceDependencies {
   readonly guard: Guard;
   /** Address under which the platform is reached. */
   readonly publicUrl: string;
-  readonly cmi5: Cmi5Parts;
+  readonly cmi5: Cmi5Dependencies;
   readonly door: CourseDoor;
 }
 
 /** Serves the record store (xAPI 1.0.3; IEEE 9274.1.1), the same under each of its bases. */
-export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
-  const { database, guard, agentKeys, issuer, publicUrl } = parts;
+export function registerXapi(server: FastifyInstance, dependencies: XapiDependencies): void {
+  const { database, guard, agentKeys, issuer, publicUrl } = dependencies;
   const storeUrl = storeUrlOf(publicUrl);
   const admit = createAdmitRequest({
     guard,
     verifyKey: createVerifyKey(database),
-    admitSession: createAdmitSession(parts.cmi5, parts.door),
-    seenActivities: createSeenActivities(database, parts.door),
+    admitSession: createAdmitSession(dependencies.cmi5, dependencies.door),
+    seenActivities: createSeenActivities(database, dependencies.door),
     findPublished: createFindPublished(database),
     membersReadBy: (leader) => membersReadBy(database, leader),
     recordLooks: (reader, subjects) => recordLooks(database, reader, subjects),
@@ -56,20 +56,20 @@ export function registerXapi(server: FastifyInstance, parts: XapiParts): void {
         agentKeys,
         database,
         issuer,
-        records: parts.records,
-        definitions: parts.definitions,
+        records: dependencies.records,
+        definitions: dependencies.definitions,
       });
     });
   }
 }
 
-function registerResources(scope: XapiScope, parts: ResourceParts): void {
-  registerActivities(scope, parts);
-  registerStatements(scope, parts);
-  registerRefusedStatements(scope, parts);
-  registerAgents(scope, parts);
-  registerStates(scope, parts);
-  registerAgentProfiles(scope, parts);
-  registerActivityProfiles(scope, parts);
+function registerResources(scope: XapiScope, dependencies: ResourceDependencies): void {
+  registerActivities(scope, dependencies);
+  registerStatements(scope, dependencies);
+  registerRefusedStatements(scope, dependencies);
+  registerAgents(scope, dependencies);
+  registerStates(scope, dependencies);
+  registerAgentProfiles(scope, dependencies);
+  registerActivityProfiles(scope, dependencies);
   unknownResource(scope);
 }

@@ -17,7 +17,7 @@ import { isJson } from './json-type.ts';
 import { readScalar, required } from './parameters.ts';
 import { keyFor } from './permitted-agent.ts';
 import { refusal, refusalOfBatch } from './refusals.ts';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceDependencies } from './resource-dependencies.ts';
 import { resource, type XapiRequest, type XapiScope } from './resource.ts';
 import { answerWithAttachments, plainAnswer, present } from './statement-answers.ts';
 import { requireAttachmentRoom } from './attachment-room.ts';
@@ -38,14 +38,14 @@ const bodyLimitInBytes = 32 * 1024 * 1024;
 const pageMaximumInBytes = bodyLimitInBytes;
 
 /** `statements` (xAPI 1.0.3, Communication 2.1; IEEE 9274.1.1, 4.1.6.1). */
-export function registerStatements(scope: XapiScope, parts: ResourceParts): void {
+export function registerStatements(scope: XapiScope, dependencies: ResourceDependencies): void {
   resource(
     scope,
     '/statements',
     {
-      GET: (request) => getStatements(request, scope, parts),
-      PUT: (request) => putStatement(request, parts),
-      POST: (request) => postStatements(request, parts),
+      GET: (request) => getStatements(request, scope, dependencies),
+      PUT: (request) => putStatement(request, dependencies),
+      POST: (request) => postStatements(request, dependencies),
     },
     {
       parameters: getParameters,
@@ -54,7 +54,7 @@ export function registerStatements(scope: XapiScope, parts: ResourceParts): void
       isGathered,
       // Before anything is looked for: what comes in meanwhile is not promised.
       async readHeaders(reply) {
-        const through = await consistentThrough(parts.database);
+        const through = await consistentThrough(dependencies.database);
         void reply.header('X-Experience-API-Consistent-Through', through);
       },
     },
@@ -73,7 +73,10 @@ function isGathered({ method, headers }: FastifyRequest): boolean {
   );
 }
 
-async function putStatement(request: XapiRequest, parts: ResourceParts): Promise<undefined> {
+async function putStatement(
+  request: XapiRequest,
+  dependencies: ResourceDependencies,
+): Promise<undefined> {
   const { parameters, reply } = request;
   const id = required(readScalar(parameters, 'statementId'), 'statementId').toLowerCase();
   requireOnly(request, ['statementId']);
@@ -85,25 +88,25 @@ async function putStatement(request: XapiRequest, parts: ResourceParts): Promise
   if (named !== undefined && named !== id) {
     throw refusal('BODY_INVALID', 'statement.id: is not the statementId of the query');
   }
-  await requireAttachmentRoom(request.access, parts, body);
-  await store(request, parts, [{ ...given, statement: { ...given.statement, id } }]);
+  await requireAttachmentRoom(request.access, dependencies, body);
+  await store(request, dependencies, [{ ...given, statement: { ...given.statement, id } }]);
   void reply.status(204);
 }
 
 async function postStatements(
   request: XapiRequest,
-  parts: ResourceParts,
+  dependencies: ResourceDependencies,
 ): Promise<readonly string[] | readonly ItemResult[]> {
   requireOnly(request, []);
   await requireWriting(request);
   const body = await readStatements(written(request));
-  await requireAttachmentRoom(request.access, parts, body);
+  await requireAttachmentRoom(request.access, dependencies, body);
   if (asksForEach(request)) {
     // The statements of a session are judged in their order, all of them or none.
     if (request.access.session) throw await request.forbid('SESSION_FORBIDDEN');
-    return storeEach(request, parts, body);
+    return storeEach(request, dependencies, body);
   }
-  return store(request, parts, givenOf(body), body.isList);
+  return store(request, dependencies, givenOf(body), body.isList);
 }
 
 function written({ version, headers, body }: XapiRequest) {
@@ -123,7 +126,7 @@ async function requireWriting({ access, forbid }: XapiRequest): Promise<void> {
 /** @returns the ids */
 async function store(
   request: XapiRequest,
-  { records, agentKeys }: ResourceParts,
+  { records, agentKeys }: ResourceDependencies,
   given: readonly GivenStatement[],
   isList = false,
 ): Promise<readonly string[]> {
@@ -152,7 +155,7 @@ async function store(
 async function getStatements(
   request: XapiRequest,
   { base }: XapiScope,
-  parts: ResourceParts,
+  dependencies: ResourceDependencies,
 ): Promise<Buffer> {
   const { parameters, headers, reply, access } = request;
   const query = readStatementsQuery(request);
@@ -162,16 +165,16 @@ async function getStatements(
     languages: languagesOf(headers['accept-language']),
   };
   const page = query.single
-    ? { found: [await findSingle(access, query.single, parts)], isLast: true }
-    : await findPage(query, request, parts);
+    ? { found: [await findSingle(access, query.single, dependencies)], isLast: true }
+    : await findPage(query, request, dependencies);
   const shown = await present(
     page.found,
     presentation,
-    async (ids) => parts.definitions.of(await access.seenActivities(ids)),
+    async (ids) => dependencies.definitions.of(await access.seenActivities(ids)),
     pageMaximumInBytes,
   );
   const fitting = page.found.slice(0, shown.length);
-  const stored = query.attachments ? await readableAttachments(access, fitting, parts) : [];
+  const stored = query.attachments ? await readableAttachments(access, fitting, dependencies) : [];
   const { found, attached } = firstThatFit(
     fitting.map((one, place) => ({ ...one, json: shown[place]! })),
     stored,
@@ -183,7 +186,7 @@ async function getStatements(
     ? found[0]!.json
     : `{"statements":[${found.map((one) => one.json).join(',')}],"more":${JSON.stringify(more ? `${base}/statements?${more}` : '')}}`;
   const answer = query.attachments
-    ? await answerWithAttachments(parts.database, json, attached)
+    ? await answerWithAttachments(dependencies.database, json, attached)
     : plainAnswer(json);
   if (query.single) void reply.header('Last-Modified', new Date(found[0]!.stored).toUTCString());
   void reply.header('Content-Type', answer.contentType);
@@ -197,7 +200,7 @@ async function getStatements(
 async function readableAttachments(
   access: Access,
   found: readonly FoundStatement[],
-  { database }: ResourceParts,
+  { database }: ResourceDependencies,
 ) {
   const stored = await storedAttachments(database, found);
   if (access.statementsReadable !== 'own') return stored;
@@ -229,7 +232,7 @@ function isReadOfMember({ since }: ReadMembers, found: FoundStatement): boolean 
 async function findSingle(
   access: Access,
   { id, isVoided }: NonNullable<StatementsQuery['single']>,
-  { database, agentKeys }: ResourceParts,
+  { database, agentKeys }: ResourceDependencies,
 ): Promise<FoundStatement> {
   const found = await findStatement(database, id, isVoided);
   // An unreadable statement is answered as a missing one.
@@ -272,7 +275,7 @@ function registrationOf(found: FoundStatement): string | undefined {
 async function findPage(
   query: StatementsQuery,
   { access }: XapiRequest,
-  { database, agentKeys }: ResourceParts,
+  { database, agentKeys }: ResourceDependencies,
 ): Promise<{ readonly found: readonly FoundStatement[]; readonly isLast: boolean }> {
   const agent = query.agent && (await keyFor(access, query.agent, agentKeys));
   // An anonymous group is found by nothing.

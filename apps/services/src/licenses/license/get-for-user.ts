@@ -4,13 +4,13 @@ import { sightOf } from '../../orders/public.ts';
 import { createEntitlements } from '../entitlements.ts';
 import { bestOfEachProduct } from '../license-row.ts';
 import { withOverrides } from '../live-overrides.ts';
-import type { LicensesParts } from '../parts.ts';
+import type { LicensesDependencies } from '../dependencies.ts';
 
 /** `/license/getForUser`. */
 export function licenseHandlers({
   database,
   pool,
-}: Pick<LicensesParts, 'database' | 'pool'>): Handlers<
+}: Pick<LicensesDependencies, 'database' | 'pool'>): Handlers<
   Pick<Contract['lima'], 'licenseGetForUser'>
 > {
   const entitlements = createEntitlements(pool);

@@ -6,7 +6,7 @@ import { prepareLookAtDue, type LookedAt } from '../due-usages.ts';
 import { prepareObtaining, type Situation } from './obtain-statements.ts';
 import { licenseLock, subjectLock } from '../subject-lock.ts';
 import { usageOf, type UsageRow } from '../usage-row.ts';
-import type { LicensesParts } from '../parts.ts';
+import type { LicensesDependencies } from '../dependencies.ts';
 
 type ObtainCall = Contract['lima']['licenseObtainLicenseUsage'];
 
@@ -33,7 +33,7 @@ type Attempted =
 export function obtainHandlers({
   pool,
   usageTimes,
-}: Pick<LicensesParts, 'pool' | 'usageTimes'>): Handlers<
+}: Pick<LicensesDependencies, 'pool' | 'usageTimes'>): Handlers<
   Pick<Contract['lima'], 'licenseObtainLicenseUsage'>
 > {
   const statements = prepareObtaining(pool);

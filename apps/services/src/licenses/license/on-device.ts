@@ -3,7 +3,7 @@ import type { Handlers } from '../../http/routes.ts';
 import { createDeviceLicenses } from '../device-licenses.ts';
 import { withOverrides } from '../live-overrides.ts';
 import { usageOf } from '../usage-row.ts';
-import type { LicensesParts } from '../parts.ts';
+import type { LicensesDependencies } from '../dependencies.ts';
 
 type DeviceLicenseCalls = Pick<Contract['lima'], 'licenseGetForUserAndDevice'>;
 
@@ -12,7 +12,7 @@ export function licenseOnDeviceHandlers({
   database,
   pool,
   usageTimes,
-}: LicensesParts): Handlers<DeviceLicenseCalls> {
+}: LicensesDependencies): Handlers<DeviceLicenseCalls> {
   const deviceLicenses = createDeviceLicenses(pool, database);
   return {
     async licenseGetForUserAndDevice({ body, caller, refusal }) {

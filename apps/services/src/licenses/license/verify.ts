@@ -6,14 +6,14 @@ import { prepareShort } from '../../storage/prepared.ts';
 import { seesMandant, sightOf } from '../../orders/public.ts';
 import { usageWithState } from '../usage-with-state.ts';
 import { usageOf, type JudgedUsage } from '../usage-row.ts';
-import type { LicensesParts } from '../parts.ts';
+import type { LicensesDependencies } from '../dependencies.ts';
 
 /** `/license/verifyLicenseUsage`: one statement, prepared. */
 export function verifyHandlers({
   database,
   pool,
   usageTimes,
-}: LicensesParts): Handlers<Pick<Contract['lima'], 'licenseVerifyLicenseUsage'>> {
+}: LicensesDependencies): Handlers<Pick<Contract['lima'], 'licenseVerifyLicenseUsage'>> {
   const verify = prepareShort<JudgedUsage & { readonly mandant_identifier: string }>(
     pool,
     'verify-license-usage',

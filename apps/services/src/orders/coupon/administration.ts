@@ -10,14 +10,14 @@ import { changeStates, changeTerms, type ChangedState } from '../coupon-changes.
 import type { CouponLicenses } from '../coupon-licenses.ts';
 import { answerOf, couponResult, type CouponResult } from '../coupon-outcome.ts';
 import { searchCoupons } from '../coupon-search.ts';
-import type { CouponParts } from './redeem.ts';
+import type { CouponDependencies } from './redeem.ts';
 
 type CouponAdministrationCalls = Pick<
   Contract['osc'],
   'couponChange' | 'couponChangeState' | 'couponSearch'
 >;
 
-interface CouponAdministrationParts extends CouponParts {
+interface CouponAdministrationDependencies extends CouponDependencies {
   readonly directory: Pick<SubjectDirectory, 'resolve'>;
 }
 
@@ -26,7 +26,7 @@ export function couponAdministrationHandlers({
   database,
   directory,
   couponLicenses,
-}: CouponAdministrationParts): Handlers<CouponAdministrationCalls> {
+}: CouponAdministrationDependencies): Handlers<CouponAdministrationCalls> {
   return {
     couponChange: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

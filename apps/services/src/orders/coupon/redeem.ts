@@ -17,13 +17,16 @@ import type { CouponLicenses } from '../coupon-licenses.ts';
 type CouponCalls = Pick<Contract['osc'], 'couponActivate' | 'couponLookUp'>;
 
 /** Dependencies of the calls about coupons. */
-export interface CouponParts {
+export interface CouponDependencies {
   readonly database: Database;
   readonly couponLicenses: CouponLicenses;
 }
 
 /** The calls under `/coupon` of whoever holds a code. */
-export function couponHandlers({ database, couponLicenses }: CouponParts): Handlers<CouponCalls> {
+export function couponHandlers({
+  database,
+  couponLicenses,
+}: CouponDependencies): Handlers<CouponCalls> {
   return {
     async couponLookUp({ body, caller: { subject }, refusal }) {
       const coupon = await findCoupon(database, body.coupon_code);

@@ -1,13 +1,16 @@
 import { readId, readScalar, required } from '../parameters.ts';
 import { requirePermitted } from '../permitted-agent.ts';
-import type { ResourceParts } from '../resource-parts.ts';
+import type { ResourceDependencies } from '../resource-dependencies.ts';
 import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
 import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
 import { keyOf } from './keys.ts';
 
 /** `activities/profile` (xAPI 1.0.3, Communication 2.7; IEEE 9274.1.1, 4.1.6.6). */
-export function registerActivityProfiles(scope: XapiScope, parts: ResourceParts): void {
-  const handlers = documentHandlers(parts, {
+export function registerActivityProfiles(
+  scope: XapiScope,
+  dependencies: ResourceDependencies,
+): void {
+  const handlers = documentHandlers(dependencies, {
     async find(request) {
       const { parameters } = request;
       const activity = required(readScalar(parameters, 'activityId'), 'activityId');

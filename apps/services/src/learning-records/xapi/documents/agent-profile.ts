@@ -1,16 +1,16 @@
 import { readId } from '../parameters.ts';
 import { readPermitted, requirePermitted } from '../permitted-agent.ts';
-import type { ResourceParts } from '../resource-parts.ts';
+import type { ResourceDependencies } from '../resource-dependencies.ts';
 import { resource, type XapiScope } from '../resource.ts';
 import { documentHandlers, documentMaximumInBytes } from './document-handlers.ts';
 import { keyOf } from './keys.ts';
 
 /** `agents/profile` (xAPI 1.0.3, Communication 2.6; IEEE 9274.1.1, 4.1.6.5). */
-export function registerAgentProfiles(scope: XapiScope, parts: ResourceParts): void {
-  const handlers = documentHandlers(parts, {
+export function registerAgentProfiles(scope: XapiScope, dependencies: ResourceDependencies): void {
+  const handlers = documentHandlers(dependencies, {
     async find(request) {
       const profileId = readId(request.parameters, 'profileId');
-      const subject = await readPermitted(request, 'profile', parts);
+      const subject = await readPermitted(request, 'profile', dependencies);
       await requirePermitted(request, { kind: 'agent-profile', profileId });
       if (profileId === undefined) {
         return { table: 'lars.agent_profiles', where: { subject }, id: 'profile_id' };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readMoment } from '../parameters.ts';
 import { refusal } from '../refusals.ts';
-import type { ResourceParts } from '../resource-parts.ts';
+import type { ResourceDependencies } from '../resource-dependencies.ts';
 import type { XapiHandlers, XapiRequest } from '../resource.ts';
 import type { XapiVersion } from '../../model/check.ts';
 import {
@@ -38,7 +38,7 @@ export interface DocumentNaming {
  * IEEE 9274.1.1, 4.1.4). `DELETE` is for one document.
  */
 export function documentHandlers(
-  { database }: Pick<ResourceParts, 'database'>,
+  { database }: Pick<ResourceDependencies, 'database'>,
   naming: DocumentNaming,
 ) {
   const findOne = async (request: XapiRequest): Promise<DocumentPlace> => {

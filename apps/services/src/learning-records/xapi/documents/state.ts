@@ -1,7 +1,7 @@
 import { readId, readScalar, required } from '../parameters.ts';
 import { readPermitted, requirePermitted } from '../permitted-agent.ts';
 import { refusal } from '../refusals.ts';
-import type { ResourceParts } from '../resource-parts.ts';
+import type { ResourceDependencies } from '../resource-dependencies.ts';
 import { resource, type XapiRequest, type XapiScope } from '../resource.ts';
 import { documentHandlers, documentMaximumInBytes, requireNoSince } from './document-handlers.ts';
 import { removeDocuments, type DocumentPlace, type DocumentSet } from './document-store.ts';
@@ -11,13 +11,13 @@ import { keyOf } from './keys.ts';
  * `activities/state`: where somebody is in an activity (xAPI 1.0.3, Communication 2.3; IEEE 9274.1.1,
  * 4.1.6.2).
  */
-export function registerStates(scope: XapiScope, parts: ResourceParts): void {
+export function registerStates(scope: XapiScope, dependencies: ResourceDependencies): void {
   const find = async (request: XapiRequest): Promise<DocumentPlace | DocumentSet> => {
     const { access, intent, parameters } = request;
     const activity = required(readScalar(parameters, 'activityId'), 'activityId');
     const registration = readScalar(parameters, 'registration') ?? null;
     const stateId = readId(parameters, 'stateId');
-    const subject = await readPermitted(request, 'state', parts);
+    const subject = await readPermitted(request, 'state', dependencies);
     await requirePermitted(request, {
       kind: 'state',
       activityId: activity,
@@ -37,7 +37,7 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
       since,
     };
   };
-  const handlers = documentHandlers(parts, {
+  const handlers = documentHandlers(dependencies, {
     find,
     // The standard of 1.0.3 leaves states out of its rules for concurrency (Communication 3.1).
     unseen: (version) => (version === '1.0.3' ? 'anything' : 'new ones'),
@@ -55,7 +55,7 @@ export function registerStates(scope: XapiScope, parts: ResourceParts): void {
         if (headers['if-match'] ?? headers['if-none-match']) {
           throw refusal('PARAMETER_INVALID', 'stateId: is missing, so that no ETag is of it');
         }
-        await removeDocuments(parts.database, found);
+        await removeDocuments(dependencies.database, found);
         reply.status(204);
         return undefined;
       },

@@ -4,7 +4,7 @@ import type { DefinitionStore } from '../store/definitions.ts';
 import type { Records } from '../store/records.ts';
 
 /** Dependencies of the resources of the record store. */
-export interface ResourceParts {
+export interface ResourceDependencies {
   readonly database: Database;
   readonly agentKeys: AgentKeys;
   /** Home page of the accounts that persons are named by. */

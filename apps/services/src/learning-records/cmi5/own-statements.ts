@@ -11,7 +11,7 @@ import type { KeepActivities } from './structure-activities.ts';
 import type { StructureStore } from './structures.ts';
 
 /** Dependencies of courses by cmi5. */
-export interface Cmi5Parts {
+export interface Cmi5Dependencies {
   readonly database: Database;
   readonly records: Records;
   readonly agentKeys: AgentKeys;
@@ -27,13 +27,13 @@ export interface Cmi5Parts {
 }
 
 /** The learner, as launches name it. */
-export function learner({ issuer }: Pick<Cmi5Parts, 'issuer'>, subject: string): Agent {
+export function learner({ issuer }: Pick<Cmi5Dependencies, 'issuer'>, subject: string): Agent {
   return { objectType: 'Agent', account: { homePage: issuer, name: subject } };
 }
 
 /** Authority of statements that the platform, or an assignable unit, makes of a session. */
 export function authorityOf(
-  { publicUrl }: Pick<Cmi5Parts, 'publicUrl'>,
+  { publicUrl }: Pick<Cmi5Dependencies, 'publicUrl'>,
   who: 'cmi5' | 'cmi5-content',
 ): AccountAgent {
   const homePage = new URL('/lars/xapi', publicUrl).href;
@@ -46,13 +46,13 @@ export function authorityOf(
  * @param session what becomes of the session with it, as of `Records.keep`
  */
 export async function tell(
-  parts: Cmi5Parts,
+  dependencies: Cmi5Dependencies,
   { subject, course_id }: { readonly subject: string; readonly course_id: string },
   statement: Statement,
   session?: string,
 ): Promise<void> {
   const keeper = {
-    authority: authorityOf(parts, 'cmi5'),
+    authority: authorityOf(dependencies, 'cmi5'),
     subject,
     version: '1.0.3',
     // The structure defines its activities, also against earlier definitions of others.
@@ -60,10 +60,10 @@ export async function tell(
     definesWithin: true,
   } as const;
   const given = [{ statement: withinSize(statement), saidWithin: [course_id] }];
-  const { conflicts } = await parts.records.keep(given, keeper, session);
+  const { conflicts } = await dependencies.records.keep(given, keeper, session);
   // Another statement under the id suppresses this one, and nothing else.
   if (conflicts !== undefined && session !== undefined)
-    await parts.records.keep([], keeper, session);
+    await dependencies.records.keep([], keeper, session);
 }
 
 /** Titles and descriptions in a hundred languages may take more room than a statement has; the course has them. */

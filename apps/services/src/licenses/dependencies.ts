@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import type { UsageTimes } from './usage-times.ts';
 
 /** Dependencies of the licence service. */
-export interface LicensesParts {
+export interface LicensesDependencies {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
   readonly pool: Connections;
