@@ -4,9 +4,8 @@ import {
   batchMaximum,
   batchMaximumInBytes,
   createLogPost,
-  firstPauseInMs,
+  failurePauses,
   gatheringTimeInMs,
-  longestPauseInMs,
   queueMaximum,
   type LogPost,
 } from '../src/logging/post-log.ts';
@@ -15,6 +14,7 @@ import { log } from '../src/logging/log.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
 const address = 'https://log.example/entries';
+const { firstInMs, longestInMs } = failurePauses;
 
 let browser: FakeWindow;
 let answer: () => Promise<Response>;
@@ -62,7 +62,7 @@ describe('entries', () => {
         headers: { 'Content-Type': 'application/json' },
       }),
     );
-    await after(10 * longestPauseInMs);
+    await after(10 * longestInMs);
     expect(request).toHaveBeenCalledOnce();
   });
 
@@ -112,16 +112,16 @@ describe('an address that fails', () => {
       await after(gatheringTimeInMs);
       expect(request).toHaveBeenCalledTimes(1);
       post(entry('b'));
-      await after(firstPauseInMs / 2 - 1);
+      await after(firstInMs / 2 - 1);
       expect(request).toHaveBeenCalledTimes(1);
       await after(3_600_000);
       const inAnHour = request.mock.calls.length;
-      expect(inAnHour).toBeGreaterThan(3_600_000 / longestPauseInMs);
-      expect(inAnHour).toBeLessThan((2 * 3_600_000) / longestPauseInMs + 8);
+      expect(inAnHour).toBeGreaterThan(3_600_000 / longestInMs);
+      expect(inAnHour).toBeLessThan((2 * 3_600_000) / longestInMs + 8);
       answer = async () => new Response();
-      await after(longestPauseInMs);
+      await after(longestInMs);
       expect(messages().at(-1)).toEqual(['a', 'b']);
-      await after(longestPauseInMs);
+      await after(longestInMs);
       expect(request).toHaveBeenCalledTimes(inAnHour + 1);
     },
   );
@@ -130,10 +130,10 @@ describe('an address that fails', () => {
     const post = createLogPost(address);
     answer = async () => new Response(null, { status: 503 });
     for (let index = 0; index < queueMaximum + 30; index++) post(entry(`${index}`));
-    await after(firstPauseInMs);
+    await after(firstInMs);
     request.mockClear();
     answer = async () => new Response();
-    await after(2 * longestPauseInMs);
+    await after(2 * longestInMs);
     expect(posts()[0]?.dropped).toBe(30);
     expect(messages().flat()[0]).toBe('30');
     expect(
@@ -151,7 +151,7 @@ describe('an address that fails', () => {
     await after(gatheringTimeInMs);
     answer = async () => new Response();
     post(entry('b'));
-    await after(firstPauseInMs);
+    await after(firstInMs);
     expect(posts().at(-1)).toMatchObject({ dropped: 1, entries: [{ message: 'b' }] });
   });
 

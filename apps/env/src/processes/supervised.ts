@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backOffInMs } from '@lectern/contracts/calls/back-off';
 import { saysDiskFull, SettingsProblem, StartProblem } from '../problem.ts';
 import type { RunningProcess } from './running-process.ts';
 
-const longestPauseInMilliseconds = 5000;
+const longestPauseInMs = 5_000;
 /** A process that has run this long was well; what ends it then is news, not a repetition. */
 const steadyAfterInMilliseconds = 30_000;
 const maximumQuickEnds = 5;
@@ -17,7 +18,7 @@ export interface SupervisedOptions {
   /** The process cannot be kept running. */
   readonly giveUp: (problem: StartProblem) => void;
   /** Pause before the first restart, which doubles from one quick end to the next. Default: 200. */
-  readonly firstPauseInMilliseconds?: number;
+  readonly firstPauseInMs?: number;
 }
 
 /**
@@ -126,10 +127,8 @@ export class Supervised {
   }
 
   #pause(): number {
-    const { firstPauseInMilliseconds = 200 } = this.#options;
-    return Math.min(
-      firstPauseInMilliseconds * 2 ** (this.#quickEnds - 1),
-      longestPauseInMilliseconds,
-    );
+    const { firstPauseInMs = 200 } = this.#options;
+    const pauses = { firstInMs: firstPauseInMs, longestInMs: longestPauseInMs };
+    return backOffInMs(pauses, this.#quickEnds);
   }
 }

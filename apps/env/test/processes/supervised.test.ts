@@ -10,7 +10,7 @@ const waits = 'setInterval(() => {}, 60_000)';
 /** A supervised Node program, and everything that is told about it. An error is what a start ends with. */
 async function supervise(
   programs: readonly (string | Error)[],
-  options: Pick<SupervisedOptions, 'firstPauseInMilliseconds'> = {},
+  options: Pick<SupervisedOptions, 'firstPauseInMs'> = {},
 ) {
   const folder = await temporaryFolder();
   const notes: string[] = [];
@@ -86,7 +86,7 @@ test.each([
   ['that has lost its database', new Error('could not extend file: No space left on device')],
 ])('one %s while the disk is full starts once there is room', async (_, failing) => {
   const { supervised, notes } = await supervise([waits, ...Array(8).fill(failing), waits], {
-    firstPauseInMilliseconds: 1,
+    firstPauseInMs: 1,
   });
   await supervised.start();
   await supervised.kill();
@@ -97,7 +97,7 @@ test.each([
 test('one that ends at once, again and again, is given up with its last words', async () => {
   const { supervised, started, problem } = await supervise(
     ['console.error("the table is missing"); process.exit(3)'],
-    { firstPauseInMilliseconds: 1 },
+    { firstPauseInMs: 1 },
   );
   await supervised.start();
   const { message } = await problem;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backOffInMs } from '@lectern/contracts/calls/back-off';
 import { sql } from 'kysely';
 import { ConnectionMonitor, MonitoredClient } from '../storage/connection-monitor.ts';
 import type { Database } from '../storage/database.ts';
@@ -19,7 +20,7 @@ export type Announcement =
 const channel = 'lectern';
 /** PostgreSQL sends less than 8,000 bytes. */
 const payloadMaximumInBytes = 7_900;
-const pausesInMs = { first: 200, longest: 10_000 };
+const pauses = { firstInMs: 200, longestInMs: 10_000 };
 
 /** To be called in the transaction that makes the change. */
 export async function announce(transaction: Database, announcement: Announcement): Promise<void> {
@@ -65,18 +66,19 @@ export function listenToAnnouncements(
   };
 
   const listen = async () => {
-    let pauseInMs = 0;
+    let failures = 0;
     let hasMissed = false;
     while (!ending.signal.aborted) {
       try {
         const { lost } = await connect();
         if (hasMissed) hear({ kind: 'everybody' });
         hasMissed = true;
-        pauseInMs = 0;
+        failures = 0;
         await lost;
       } catch {
-        pauseInMs = Math.min(pausesInMs.longest, pauseInMs * 2 || pausesInMs.first);
-        await delay(pauseInMs, undefined, { signal: ending.signal }).catch(() => {});
+        failures += 1;
+        const pause = backOffInMs(pauses, failures);
+        await delay(pause, undefined, { signal: ending.signal }).catch(() => {});
       }
     }
   };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { backOffInMs } from '@lectern/contracts/calls/back-off';
 import { AwsV4Signer } from 'aws4fetch';
 import { errors, request, type Dispatcher } from 'undici';
 import { configuredServers, userAgent } from '../outgoing/client.ts';
@@ -132,8 +133,7 @@ export function openS3Store(
       if (answer instanceof FileStoreUnavailable) {
         if (isLast || isSilent(answer.cause)) throw answer;
       } else if (isLast || !isPassing(answer)) return answer;
-      // Not all at once: the store may be overloaded.
-      await wait(retryInMs * 2 ** attempt * (0.5 + Math.random() / 2));
+      await wait(backOffInMs({ firstInMs: retryInMs, longestInMs: Infinity }, attempt + 1));
     }
   };
   /** Asks for what has to succeed. */

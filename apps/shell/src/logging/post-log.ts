@@ -1,3 +1,4 @@
+import { backOffInMs } from '@lectern/contracts/calls/back-off';
 import { csrfToken } from '@lectern/contracts/calls/csrf-token';
 import { csrf } from '@lectern/contracts/calls/headers';
 import type { LogEntry } from './log.ts';
@@ -15,9 +16,8 @@ export const batchMaximumInBytes = 8 * 1024;
 export const queueMaximum = 200;
 /** Time limit of one post, in milliseconds. */
 const postTimeoutInMs = 10_000;
-/** Pause after a failed post, doubled with each further one up to the longest, in milliseconds. */
-export const firstPauseInMs = 10_000;
-export const longestPauseInMs = 300_000;
+/** Pauses after failed posts. */
+export const failurePauses = { firstInMs: 10_000, longestInMs: 300_000 };
 
 /** Result of a post: taken, not taken now, or never to be taken. */
 type PostOutcome = 'taken' | 'later' | 'refused';
@@ -86,7 +86,8 @@ export function createLogPost(address: string): (entry: LogEntry) => void {
     const isUrgent = failures === 0 && queue.length >= batchMaximum;
     if (timer !== undefined && !isUrgent) return;
     clearTimeout(timer);
-    const pause = isUrgent ? 0 : pauseInMs(failures);
+    const afterFailure = failures > 0 && backOffInMs(failurePauses, failures);
+    const pause = isUrgent ? 0 : afterFailure || gatheringTimeInMs;
     timer = setTimeout(() => {
       timer = undefined;
       void post();
@@ -108,13 +109,6 @@ export function createLogPost(address: string): (entry: LogEntry) => void {
 
 function sizeInBytes(batch: LogPost): number {
   return new TextEncoder().encode(JSON.stringify(batch)).length;
-}
-
-/** Spread, so that not all browsers come back at once when the address does. */
-function pauseInMs(failures: number): number {
-  if (failures === 0) return gatheringTimeInMs;
-  const pause = Math.min(firstPauseInMs * 2 ** (failures - 1), longestPauseInMs);
-  return pause * (1 - Math.random() / 2);
 }
 
 /** The request names nobody: no cookies, no token, no referrer. */

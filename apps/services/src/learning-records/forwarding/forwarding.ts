@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { GrowingPauses } from '@lectern/contracts/calls/back-off';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressRule } from '../../outgoing/client.ts';
@@ -26,10 +27,8 @@ export interface ForwardingOptions {
   readonly pollInMs?: number;
   /** How long a target may take to answer; default: 30,000. */
   readonly timeoutInMs?: number;
-  /** The first pause after a failure, which doubles; default: 1,000. */
-  readonly pauseInMs?: number;
-  /** The longest one; default: 300,000. */
-  readonly longestPauseInMs?: number;
+  /** After failures; default: 1,000 to 300,000. */
+  readonly pauses?: GrowingPauses;
 }
 
 /** How far a target is. */
@@ -70,8 +69,7 @@ export async function startForwarding(
     rule,
     timeoutInMs: options.timeoutInMs ?? 30_000,
     signal: stopping.signal,
-    pauseInMs: options.pauseInMs ?? 1_000,
-    longestPauseInMs: options.longestPauseInMs ?? 300_000,
+    pauses: options.pauses ?? { firstInMs: 1_000, longestInMs: 300_000 },
     onRefused: (target: string, status: number) =>
       log.warn({ target, status }, 'A record store refuses a statement, which is set aside.'),
   };

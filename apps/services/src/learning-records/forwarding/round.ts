@@ -1,3 +1,4 @@
+import { backOffInMs, type GrowingPauses } from '@lectern/contracts/calls/back-off';
 import { sql } from 'kysely';
 import { whileLocked } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
@@ -14,9 +15,8 @@ export type Round =
 export interface RoundLimits extends SendLimits {
   /** How many statements are read at most. */
   readonly sizeMaximum: number;
-  /** The first pause after a failure; each further one is twice as long, up to the longest. */
-  readonly pauseInMs: number;
-  readonly longestPauseInMs: number;
+  /** After failures. */
+  readonly pauses: GrowingPauses;
   /** Hears of a statement that is set aside. */
   onRefused(target: string, status: number): void;
 }
@@ -224,7 +224,7 @@ async function recordUnavailable(
   { reason, pauseInMs = 0 }: Extract<Outcome, { kind: 'unavailable' }>,
   limits: RoundLimits,
 ): Promise<void> {
-  const growing = Math.min(limits.longestPauseInMs, limits.pauseInMs * 2 ** Math.min(attempts, 30));
+  const growing = backOffInMs(limits.pauses, attempts + 1);
   const pause = Math.max(growing, Math.min(pauseInMs, retryAfterMaximumInMs));
   await transaction
     .updateTable('lars.forwardings')

@@ -17,7 +17,11 @@ import { startHostileStore, type HostileStore } from './hostile-store.ts';
 export const patient = { timeout: 20_000, interval: 20 };
 
 /** The store answers, however long that takes here. */
-const quick = { pollInMs: 20, pauseInMs: 20, longestPauseInMs: 60, timeoutInMs: patient.timeout };
+const quick = {
+  pollInMs: 20,
+  pauses: { firstInMs: 20, longestInMs: 60 },
+  timeoutInMs: patient.timeout,
+};
 
 /** A platform for a test file, and for each of its tests a target of its own. */
 export class ForwardingWorld {

@@ -311,8 +311,7 @@ describe('to another store', () => {
       timeoutInMs: patient.timeout,
       signal: new AbortController().signal,
       sizeMaximum: 100,
-      pauseInMs: 20,
-      longestPauseInMs: 60,
+      pauses: { firstInMs: 20, longestInMs: 60 },
       onRefused: () => {},
     };
     expect(await runRound(database, target, limits)).toEqual({ next: 'later' });

@@ -1,13 +1,12 @@
+import { backOffInMs, type GrowingPauses } from '@lectern/contracts/calls/back-off';
+
 /** How long the sender leaves something alone, in milliseconds. */
-export interface Pauses {
+export interface Pauses extends GrowingPauses {
   /**
    * The first write goes out at once, and those that are accepted within this time after it together: a user who
    * types has something accepted with every key, and a class of them shall not ask a service as often.
    */
   readonly gatheringInMs: number;
-  /** After a failure; twice as long after each further one. */
-  readonly firstInMs: number;
-  readonly longestInMs: number;
 }
 
 export const defaultPauses: Pauses = {
@@ -19,16 +18,14 @@ export const defaultPauses: Pauses = {
 /** No service is left alone for longer because it asks for it: it may have erred. */
 const longestAskedInMs = 600_000;
 
-type Growth = Pick<Pauses, 'firstInMs' | 'longestInMs'>;
-
 /** Keeps something from being tried too often. */
 export class Backoff {
-  readonly #pauses: Growth;
+  readonly #pauses: GrowingPauses;
   #failures = 0;
   #since = 0;
   #pauseInMs = 0;
 
-  constructor(pauses: Growth) {
+  constructor(pauses: GrowingPauses) {
     this.#pauses = pauses;
   }
 
@@ -47,13 +44,10 @@ export class Backoff {
 
   /** @param askedInMs How long the service wants to be left alone; at most ten minutes are granted. */
   fail(askedInMs = 0): void {
-    const { firstInMs, longestInMs } = this.#pauses;
-    const pause = Math.min(firstInMs * 2 ** this.#failures, longestInMs);
     this.#failures += 1;
-    // Between half of it and all, so that many devices do not come back at once.
-    const jittered = pause * (0.5 + Math.random() / 2);
     this.#since = Date.now();
-    this.#pauseInMs = Math.max(jittered, Math.min(askedInMs, longestAskedInMs));
+    const pause = backOffInMs(this.#pauses, this.#failures);
+    this.#pauseInMs = Math.max(pause, Math.min(askedInMs, longestAskedInMs));
   }
 
   succeed(): void {
