@@ -16,7 +16,15 @@ export type Statements = ReadonlyMap<string, string>;
 export async function statementsOf(databaseUrl: string, user: number): Promise<Statements> {
   const statements = new Map<string, string>();
   const pool = openPool(databaseUrl);
-  pool.on('connect', (client) => watch(client, statements));
+  const note = ({ name, text }: Partial<QueryConfig>) => {
+    if (name !== undefined && text !== undefined) statements.set(name, text);
+  };
+  pool.on('connect', (client) => watch(client, note));
+  const queryShort = pool.queryShort.bind(pool);
+  pool.queryShort = (config) => {
+    note(config);
+    return queryShort(config);
+  };
   try {
     const handlers = licensesHandlers({ database: databaseOn(pool), pool, usageTimes });
     for (const call of calls) {
@@ -34,11 +42,10 @@ export async function statementsOf(databaseUrl: string, user: number): Promise<S
   return statements;
 }
 
-function watch(client: PoolClient, statements: Map<string, string>): void {
+function watch(client: PoolClient, note: (config: Partial<QueryConfig>) => void): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   client.query = ((...parameters: unknown[]) => {
-    const { name, text } = parameters[0] as Partial<QueryConfig>;
-    if (name !== undefined && text !== undefined) statements.set(name, text);
+    note(parameters[0] as Partial<QueryConfig>);
     return query(...parameters);
   }) as typeof client.query;
 }
