@@ -13,7 +13,12 @@ export interface EmbeddedAccount {
   readonly subject: string;
   readonly given_name: string;
   readonly family_name: string;
+  /** It has the password of its slip, and gets a session only with one of the person's choice. */
+  readonly must_change_password: boolean;
 }
+
+/** Length of a password in characters. */
+export const passwordMinimumLength = 8;
 
 /** Makes the schema and the table, one statement after the other, within a transaction. */
 export const embeddedAccountsSchema = [
@@ -27,6 +32,16 @@ export const embeddedAccountsSchema = [
     family_name text not null,
     password_hash text not null
   )`,
+  // Altering takes a lock that waits for readers, such as a backup, even where there is nothing to do.
+  `do $$ begin
+    if not exists (
+      select from pg_attribute
+      where attrelid = 'identity_provider.account'::regclass and attname = 'must_change_password'
+    ) then
+      alter table identity_provider.account
+        add column must_change_password boolean not null default false;
+    end if;
+  end $$`,
 ] as const;
 
 /**

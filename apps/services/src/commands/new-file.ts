@@ -44,5 +44,5 @@ export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<s
 
 function cannotBeWritten(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
-  throw new CommandProblem(`The export cannot be written: ${reason}.`, { cause: error });
+  throw new CommandProblem(`The file cannot be written: ${reason}.`, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { accounts } from './accounts.ts';
+import { accounts } from './accounts/command.ts';
 import { backup } from './backup/backup.ts';
 import { moveTo } from './backup/move-to.ts';
 import { restore } from './backup/restore.ts';

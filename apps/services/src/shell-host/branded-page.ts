@@ -1,4 +1,5 @@
 import { languageOf, swissGerman } from '@lectern/languages';
+import { escaped } from '../escaped.ts';
 import type { Addresses } from './addresses.ts';
 
 /**
@@ -49,9 +50,4 @@ function shownLanguage(locale: unknown): string | undefined {
   const tag = locale ?? 'en-US';
   if (typeof tag !== 'string' || !/^[a-z]{2,8}(-[\da-z]{1,8})*$/i.test(tag)) return undefined;
   return languageOf(tag) ? tag : swissGerman;
-}
-
-/** The text as HTML, in an element or between double quotes. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

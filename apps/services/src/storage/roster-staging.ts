@@ -27,6 +27,8 @@ export interface RosterUser extends Placed, Skippable {
   readonly given_name: string | null;
   readonly family_name: string | null;
   readonly email: string | null;
+  /** For an account of the embedded provider. */
+  readonly username: string | null;
   readonly locale: string | null;
   readonly identity_provider_identifier: string | null;
   readonly external_id: string | null;
@@ -77,6 +79,7 @@ const columns: {
     given_name: 'text',
     family_name: 'text',
     email: 'text',
+    username: 'text',
     locale: 'text',
     identity_provider_identifier: 'text',
     external_id: 'text',

@@ -134,8 +134,8 @@ const refusals = [
   [['list', 'anna'], '', 2, 'Give no user name.'],
   [['change', 'anna'], '', 2, 'Say what to change'],
   [['remove', '--role', 'teacher', 'anna'], '', 2, '--role is not for remove.'],
-  [['rename', 'anna'], '', 2, 'Give one of add, list, change and remove.'],
-  [[], '', 2, 'Give one of add, list, change and remove.'],
+  [['rename', 'anna'], '', 2, 'Give one of import, reset, add, list, change and remove.'],
+  [[], '', 2, 'Give one of import, reset, add, list, change and remove.'],
 ] as const;
 
 test('what cannot be meant is refused with what is wrong, and changes nothing', async () => {

@@ -1,11 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isPassword, type EmbeddedAccount } from '@lectern/services/embedded-accounts';
+import {
+  hashPassword,
+  isPassword,
+  type EmbeddedAccount,
+} from '@lectern/services/embedded-accounts';
 import type { Pool } from 'pg';
 import type { DemoAccount } from '../../accounts.ts';
 
 /** Facts of a person who signs in; of the accounts of `lectern accounts`, no more than a name. */
-export type Account = Pick<EmbeddedAccount, 'subject' | 'given_name' | 'family_name'> &
-  Partial<Pick<DemoAccount, 'email' | 'identity_provider' | 'groups'>>;
+export type Account = Pick<EmbeddedAccount, 'username' | 'subject' | 'given_name' | 'family_name'> &
+  Partial<
+    Pick<EmbeddedAccount, 'must_change_password'> &
+      Pick<DemoAccount, 'email' | 'identity_provider' | 'groups'>
+  >;
 
 /** People who can sign in. */
 export interface Directory {
@@ -19,6 +26,12 @@ export interface Directory {
    * @param name In lower case, without surrounding space.
    */
   loginOf(name: string): Promise<(password: string) => Promise<Account | undefined>>;
+  /**
+   * Gives an account a password of its person's choice in place of its first one.
+   *
+   * @returns false where it is the first one.
+   */
+  replaceFirstPassword(subject: string, password: string): Promise<boolean>;
 }
 
 type StoredAccount = EmbeddedAccount & { readonly password_hash: string };
@@ -58,6 +71,17 @@ export function createDirectory(
       const stored = await findStored('username', name);
       return async (password) =>
         (await isPassword(password, stored?.password_hash)) ? stored : undefined;
+    },
+    async replaceFirstPassword(subject, password) {
+      const stored = await findStored('subject', subject);
+      if (!stored || (await isPassword(password, stored.password_hash))) return false;
+      // Another tab, or the operator, may have been faster: then the first password is no longer this one.
+      const { rowCount } = await pool.query(
+        `update identity_provider.account set password_hash = $1, must_change_password = false
+        where subject = $2 and password_hash = $3 and must_change_password`,
+        [await hashPassword(password), subject, stored.password_hash],
+      );
+      return rowCount === 1;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { networkOf } from '@lectern/services/network';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
-import type { Directory } from '../accounts/directory.ts';
+import type { Account, Directory } from '../accounts/directory.ts';
 import { createGuessLimit } from '../accounts/guess-limit.ts';
+import { problemOf, type PasswordProblem } from '../accounts/own-password.ts';
+import { newPasswordPage } from '../pages/new-password.ts';
 import { type SignInProblem, signInPage } from '../pages/sign-in.ts';
 import { signInPath } from '../paths.ts';
 import { readForm } from './form.ts';
@@ -19,11 +21,21 @@ const fieldLimitInCharacters = 200;
  *
  *     GET /oauth/authorize ─303→ GET /sign-in/{uid} → POST /sign-in/{uid} ─303→ GET /oauth/authorize/{uid}
  *
+ * An account with a first password stays in between, at a page that asks for another one, until it has it: what
+ * the interaction knows of it (`lastSubmission`) lies in the database, and gives no session.
+ *
  * The interaction's cookie is confined to this very path and SameSite=Lax, so that no other site can
  * post here; other ports of this host are the same site, hence the check of the origin.
  */
 export function signInSteps(provider: Provider, directory: Directory): Middleware {
   const guessLimit = createGuessLimit();
+
+  /** The account whose first password was right in this interaction, as long as it has no other one. */
+  const waitingAccount = async (submission: InteractionResults | undefined) => {
+    const { accountId } = (submission?.['firstPassword'] ?? {}) as { readonly accountId?: string };
+    const account = accountId === undefined ? undefined : await directory.find(accountId);
+    return account?.must_change_password ? account : undefined;
+  };
 
   return async (ctx, next) => {
     const uid = /^\/sign-in\/([\w-]+)$/.exec(ctx.path)?.[1];
@@ -33,7 +45,9 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if (interaction.uid !== uid) throw new errors.SessionNotFound('another interaction');
 
     const finish = async (result: InteractionResults): Promise<void> => {
-      const returnTo = await provider.interactionResult(ctx.req, ctx.res, result);
+      const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, {
+        mergeWithLastSubmission: false,
+      });
       ctx.status = 303;
       ctx.redirect(returnTo);
     };
@@ -51,9 +65,33 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       });
     };
 
+    const askForPassword = (account: Account, status: number, problem?: PasswordProblem): void => {
+      ctx.status = status;
+      ctx.type = 'html';
+      ctx.body = newPasswordPage({
+        spoken: spokenIn(ctx, interaction.params['ui_locales']),
+        action: signInPath(uid),
+        username: account.username,
+        name: `${account.given_name} ${account.family_name}`,
+        ...(problem ? { problem } : {}),
+      });
+    };
+    /** Goes to this page as it is now; an answer to a form would be posted again by a reload. */
+    const showAgain = (): void => {
+      ctx.status = 303;
+      ctx.redirect(signInPath(uid));
+    };
+    const waitFor = async (submission: { readonly accountId?: string }): Promise<void> => {
+      interaction.lastSubmission = { firstPassword: submission };
+      await interaction.persist();
+      showAgain();
+    };
+    const waiting = await waitingAccount(interaction.lastSubmission);
+
     // The shell is the platform's own: there is nothing to consent to, even where it asks to be asked.
     if (interaction.prompt.name === 'consent') return finish({ consent: {} });
     if (ctx.method !== 'POST') {
+      if (waiting) return askForPassword(waiting, 200);
       const hint = interaction.params['login_hint'];
       return show(typeof hint === 'string' ? hint.slice(0, fieldLimitInCharacters) : '', 200);
     }
@@ -63,6 +101,20 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       throw new errors.InvalidRequest('a form of another origin', 403);
     }
     const form = await readForm(ctx.req, formLimitInBytes);
+    const chosen = form.get('new-password');
+    // Nothing is stored for requests of nobody; and an account can have another password by now, from another tab.
+    if ((chosen !== undefined || form.has('other-person')) && !waiting) return showAgain();
+    if (form.has('other-person')) return waitFor({});
+    if (chosen !== undefined && waiting) {
+      const { username, given_name, family_name, subject } = waiting;
+      const names = [username, given_name, family_name];
+      const problem = problemOf(chosen, form.get('repeated-password') ?? '', names);
+      if (problem) return askForPassword(waiting, 422, problem);
+      if (!(await directory.replaceFirstPassword(subject, chosen))) {
+        return askForPassword(waiting, 422, 'first');
+      }
+      return finish({ login: { accountId: subject, amr: ['pwd'] } });
+    }
     const username = (form.get('username') ?? '').trim().slice(0, fieldLimitInCharacters);
     const password = form.get('password') ?? '';
     if (!username || !password) return show(username, 422, { kind: 'incomplete' });
@@ -80,6 +132,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if (!account) return show(username, 422, { kind: 'wrong' });
     guessLimit.forget(guesses);
     rememberDevice(ctx.cookies, name);
+    if (account.must_change_password) return waitFor({ accountId: account.subject });
     return finish({ login: { accountId: account.subject, amr: ['pwd'] } });
   };
 }

@@ -118,7 +118,7 @@ async function openService(
 }
 
 /** Everything else was done. */
-const exitCodeOfLeftOut = 3;
+export const exitCodeOfLeftOut = 3;
 
 function conclusion(
   isDryRun: boolean,
@@ -144,7 +144,7 @@ interface Values {
   readonly 'client-id'?: string | undefined;
 }
 
-function readSettings(values: Values, terminal: Terminal): ImportSettings {
+export function readSettings(values: Values, terminal: Terminal): ImportSettings {
   const { provider = defaultProvider, source, issuer, subject = 'sourcedId' } = values;
   const subjectColumn = subjectColumns.find((column) => column === subject);
   if (!subjectColumn) {

@@ -1,5 +1,6 @@
 import { identifier, label, reference, text } from '@lectern/contracts/calls/scalars';
 import { userAdministrationCalls } from '@lectern/contracts/calls/users/user-administration';
+import * as z from 'zod/mini';
 import type { CsvRow } from './csv.ts';
 import type { RosterErrors } from './errors.ts';
 
@@ -11,6 +12,9 @@ const listMaximumLength = 64 * 1024;
 /** Longest `sub` in characters: providers may exceed the 255 of OpenID Connect Core, section 2. */
 const subMaximumLength = 1024;
 
+/** What the field of the embedded provider takes. */
+export const usernameMaximumLength = 200;
+
 /** Limits of a field, which are the contract's own, and the reason for a value beyond them. */
 const kinds = {
   sub: {
@@ -18,6 +22,10 @@ const kinds = {
     reason: `a subject has at most ${subMaximumLength} characters`,
   },
   name: { schema: label(255, ''), reason: 'a name has at most 255 characters' },
+  username: {
+    schema: text(usernameMaximumLength, '').check(z.regex(/^\S*$/u)),
+    reason: `a user name has no spaces, and at most ${usernameMaximumLength} characters`,
+  },
   email: { schema: email, reason: 'not an e-mail address of at most 320 characters' },
   locale: { schema: locale, reason: 'not a language tag such as de or de-CH' },
   list: { schema: label(listMaximumLength, ''), reason: 'too much for one field' },

@@ -32,6 +32,16 @@ export interface ImportOptions {
   readonly correlationId: string;
   /** Do everything, and then undo it. */
   readonly isDryRun: boolean;
+  /** What else happens with it in the same transaction. */
+  readonly companion?: RosterCompanion;
+}
+
+/** More that an import does with the people of its file, which lie in the staging tables. */
+export interface RosterCompanion {
+  /** Before the import locks anything; not all people are known to be taken over yet. */
+  begin(transaction: Database): Promise<void>;
+  /** @returns true where anything was changed. */
+  finish(transaction: Database, errors: RosterErrors): Promise<boolean>;
 }
 
 /**
@@ -60,9 +70,13 @@ export function importRoster(
     const transaction = await connection.startTransaction().execute();
     let isOpen = true;
     try {
+      const { companion, correlationId, isDryRun } = options;
+      await companion?.begin(transaction);
       const summary = await merge(transaction, { source, settings, errors, allowed });
-      if (options.isDryRun || !isChange(summary.counts)) return summary;
-      await recordImport(transaction, source, settings, summary, options.correlationId);
+      const isMore = (await companion?.finish(transaction, errors)) ?? false;
+      const isImport = isChange(summary.counts);
+      if (isDryRun || !(isImport || isMore)) return summary;
+      if (isImport) await recordImport(transaction, source, settings, summary, correlationId);
       await transaction.commit().execute();
       isOpen = false;
       return summary;

@@ -77,6 +77,7 @@ export const stagedUser = (row: Row<RosterUser, 'source_id' | 'subject'>): Roste
   given_name: null,
   family_name: null,
   email: null,
+  username: null,
   locale: null,
   identity_provider_identifier: null,
   external_id: null,

@@ -18,6 +18,7 @@ const optional = [
   'external_id',
   'class',
   'class_role',
+  'username',
 ] as const;
 
 /** Columns of the plain format, one person a row. */
@@ -96,6 +97,7 @@ function readUser(
     source_id: subject,
     subject,
     ...names,
+    username: readField(row, 'username', 'username', errors)?.toLowerCase() ?? null,
     identity_provider_identifier: external_id && (provider ?? settings.provider),
     external_id,
   });

@@ -1,4 +1,5 @@
 import type { BuiltInRole } from '@lectern/contracts';
+import type { PasswordProblem } from '../../accounts/own-password.ts';
 import type { Problem } from '../problem.ts';
 
 /** Texts of the pages, in German; Swiss spelling. Before the sign-in nobody is addressed. */
@@ -38,6 +39,21 @@ export const texts = {
   wrong: 'Benutzername und Passwort passen nicht zusammen. Bitte beides prüfen.',
   limited: (minutes: number) =>
     `Das waren viele Versuche. Zur Sicherheit geht es erst in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} weiter.`,
+
+  newPassword: 'Ein eigenes Passwort wählen',
+  /** Before and after the name of the person. */
+  newPasswordFor: ['Für das Konto von ', '. Mindestens 8 Zeichen, zum Beispiel drei Wörter.'],
+  ownPassword: 'Neues Passwort',
+  ownPasswordAgain: 'Neues Passwort noch einmal',
+  savePassword: 'Passwort speichern',
+  otherPerson: 'Anderes Konto',
+  passwordProblems: {
+    incomplete: 'Bitte beide Felder ausfüllen.',
+    different: 'Die beiden Passwörter sind verschieden. Bitte noch einmal eingeben.',
+    short: 'Das Passwort ist zu kurz. Bitte mindestens 8 Zeichen wählen.',
+    easy: 'Dieses Passwort ist leicht zu erraten. Bitte ein anderes wählen.',
+    first: 'Das ist das erste Passwort. Bitte ein neues wählen.',
+  } satisfies Record<PasswordProblem, string>,
 
   demo: 'Demo-Zugänge',
   demoNote: 'Alle Personen sind erfunden. Den Namen antippen genügt. Passwort:',

@@ -37,6 +37,20 @@ export const texts: Texts = {
   limited: (minutes) =>
     `There have been many attempts. For security, you can try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
 
+  newPassword: 'Choose a password of your own',
+  newPasswordFor: ['For the account of ', '. At least 8 characters, such as three words.'],
+  ownPassword: 'New password',
+  ownPasswordAgain: 'New password again',
+  savePassword: 'Save the password',
+  otherPerson: 'Other account',
+  passwordProblems: {
+    incomplete: 'Please fill in both fields.',
+    different: 'The two passwords are different. Please try again.',
+    short: 'The password is too short. Please choose at least 8 characters.',
+    easy: 'This password is easy to guess. Please choose another one.',
+    first: 'This is the first password. Please choose a new one.',
+  },
+
   demo: 'Demo accounts',
   demoNote: 'All of these people are made up. Tapping a name is enough. Password:',
   roles: {

@@ -38,6 +38,20 @@ export const texts: Texts = {
   limited: (minutes) =>
     `Il y a eu beaucoup d’essais. Par sécurité, un nouvel essai est possible dans ${minutes === 1 ? 'une minute' : `${minutes} minutes`}.`,
 
+  newPassword: 'Choisir son propre mot de passe',
+  newPasswordFor: ['Pour le compte de ', '. Au moins 8 caractères, par exemple trois mots.'],
+  ownPassword: 'Nouveau mot de passe',
+  ownPasswordAgain: 'Encore une fois',
+  savePassword: 'Enregistrer',
+  otherPerson: 'Autre compte',
+  passwordProblems: {
+    incomplete: 'Merci de remplir les deux champs.',
+    different: 'Les deux mots de passe sont différents. Merci de réessayer.',
+    short: 'Le mot de passe est trop court. Merci de choisir au moins 8 caractères.',
+    easy: 'Ce mot de passe est facile à deviner. Merci d’en choisir un autre.',
+    first: 'C’est le premier mot de passe. Merci d’en choisir un nouveau.',
+  },
+
   demo: 'Accès de démonstration',
   demoNote: 'Toutes les personnes sont inventées. Il suffit de toucher un nom. Mot de passe\u202f:',
   roles: {

@@ -37,6 +37,20 @@ export const texts: Texts = {
   limited: (minutes) =>
     `Ci sono stati molti tentativi. Per sicurezza puoi riprovare tra ${minutes === 1 ? 'un minuto' : `${minutes} minuti`}.`,
 
+  newPassword: 'Scegli una password tua',
+  newPasswordFor: ['Per l’account di ', '. Almeno 8 caratteri, per esempio tre parole.'],
+  ownPassword: 'Nuova password',
+  ownPasswordAgain: 'Ancora una volta',
+  savePassword: 'Salva la password',
+  otherPerson: 'Altro account',
+  passwordProblems: {
+    incomplete: 'Compila i due campi.',
+    different: 'Le due password sono diverse. Riprova.',
+    short: 'La password è troppo corta. Scegli almeno 8 caratteri.',
+    easy: 'Questa password è facile da indovinare. Scegline un’altra.',
+    first: 'È la prima password. Scegline una nuova.',
+  },
+
   demo: 'Accessi dimostrativi',
   demoNote: 'Tutte le persone sono inventate. Basta toccare un nome. Password:',
   roles: {

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { announce } from '../../authorization/announcements.ts';
+import { recordAudit } from '../../authorization/audit-log.ts';
+import type { Database } from '../../storage/database.ts';
+import { operatorName } from '../operator.ts';
+
+/* What every change of an account brings with it. */
+
+/** Sessions, grants and tokens; the provider stores them as text that says whose they are. */
+export async function endSessions(transaction: Database, subject: string): Promise<void> {
+  const { rows } = await sql<{ table: string | null }>`
+    select to_regclass('identity_provider.artifact')::text as table
+  `.execute(transaction);
+  if (!rows[0]?.table) return;
+  await sql`
+    delete from identity_provider.artifact
+    where strpos(payload::text, ${`"accountId":${JSON.stringify(subject)}`}) > 0
+  `.execute(transaction);
+  await announce(transaction, { kind: 'subjects', subjects: [subject] });
+}
+
+export function recordChange(
+  transaction: Database,
+  subject: string,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordAudit(transaction, {
+    kind: 'change',
+    call: 'command:accounts',
+    subject,
+    correlationId: randomUUID(),
+    change: { ...change, operator: operatorName() },
+  });
+}

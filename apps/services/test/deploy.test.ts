@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Registry } from 'prom-client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Jobs } from '../src/jobs/jobs.ts';
+import type { Forwarding } from '../src/learning-records/forwarding/forwarding.ts';
+import {
+  createRegistry,
+  measureForwarding,
+  measureJobs,
+  measurePool,
+  measureTraffic,
+} from '../src/operations/metrics.ts';
+import { settingsByPage } from '../src/operations/settings.ts';
+
+// Files of `deploy`, as far as they can be held to the product without a container engine.
+
+const checkout = fileURLToPath(new URL('../../../', import.meta.url));
+const deploy = join(checkout, 'deploy');
+const read = (path: string) => readFileSync(join(checkout, path), 'utf8');
+
+interface Service {
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly volumes?: readonly string[];
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+}
+const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const { services, 'identity-provider': provider, proxy } = compose.services;
+
+/** Names that services and provider read. */
+const known = new Set([
+  ...Object.values(settingsByPage).flatMap((settings) => Object.keys(settings)),
+  ...ownNames(read('apps/env/src/identity-provider/environment.ts')),
+]);
+
+function ownNames(text: string): readonly string[] {
+  return text.match(/\b(?:LECTERN_[A-Z0-9_]+|DATABASE_URL)\b/g) ?? [];
+}
+
+const unitFiles = globSync('*.service', { cwd: deploy });
+const environmentOfImage = ownNames(read('deploy/Containerfile'));
+
+test.each(['Containerfile', 'compose.yaml', 'lectern.env.example', ...unitFiles])(
+  '%s sets variables that are read',
+  (file) => {
+    const unknown = ownNames(read(`deploy/${file}`)).filter((name) => !known.has(name));
+    // It is named beside a time of the unit.
+    expect(unknown).toEqual([]);
+  },
+);
+
+test.each([
+  ['services', services!, environmentOfImage],
+  ['identity provider', provider!, environmentOfImage],
+])('the %s of compose have what they require', (title, { environment = {} }, image) => {
+  const given = new Set([...Object.keys(environment), ...image]);
+  expect(requiredOf(title).filter((name) => !given.has(name))).toEqual([]);
+});
+
+test.each([
+  ['services', 'lectern.service'],
+  ['identity provider', 'lectern-identity-provider.service'],
+])('the %s of %s have what they require', (title, file) => {
+  const given = ownNames(read('deploy/lectern.env.example') + read(`deploy/${file}`));
+  expect(requiredOf(title).filter((name) => !given.includes(name))).toEqual([]);
+});
+
+function requiredOf(title: string): readonly string[] {
+  if (title !== 'services') {
+    const source = read('apps/env/src/identity-provider/environment.ts');
+    return ownNames(/const required = \[([^\]]*)\]/.exec(source)![1]!);
+  }
+  const isRequired = (setting: (environment: object, name: string) => unknown, name: string) => {
+    try {
+      setting({}, name);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return Object.values(settingsByPage).flatMap((settings) =>
+    Object.entries(settings)
+      .filter(([name, setting]) => isRequired(setting, name))
+      .map(([name]) => name),
+  );
+}
+
+test('compose asks for what example.env has, and for nothing else', () => {
+  const asked = read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g);
+  const offered = read('deploy/example.env').matchAll(/^(\w+)=/gm);
+  const names = (matches: Iterable<RegExpMatchArray>) =>
+    [...new Set([...matches].map(([, name]) => name))].toSorted();
+  expect(names(asked)).toEqual(names(offered));
+});
+
+test('programs, files and volumes that are named are there', () => {
+  const containerfile = read('deploy/Containerfile');
+  const programs = [
+    ...[...containerfile.matchAll(/^CMD \["(.+)"\]$/gm)].map(([, program]) => program!),
+    ...provider!.command!,
+    ...unitFiles.map((file) => /^ExecStart=\S+ (.+)$/m.exec(read(`deploy/${file}`))![1]!),
+  ];
+  expect(programs).toHaveLength(4);
+  const sources = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map((volume) => volume.split(':')[0]!),
+  );
+  const { context, dockerfile } = services!.build!;
+  const paths = [
+    ...programs,
+    ...[...containerfile.matchAll(/^COPY --from=build \/opt\/lectern\/(\S+) /gm)].map(
+      ([, path]) => path!,
+    ),
+    join('deploy', context, dockerfile),
+    'deploy/Caddyfile',
+  ];
+  expect(paths.filter((path) => !existsSync(join(checkout, path)))).toEqual([]);
+  // Written by the operator from the example beside it.
+  const own = ['./configuration.json', './content', './Caddyfile'];
+  expect(sources.filter((source) => source.startsWith('.')).toSorted()).toEqual(own.toSorted());
+  expect(sources.filter((source) => !source.startsWith('.')).toSorted()).toEqual(
+    Object.keys(compose.volumes).toSorted(),
+  );
+});
+
+test('the proxy leads to the ports that are listened on, with the variables that it is given', () => {
+  const caddyfile = read('deploy/Caddyfile');
+  const asked = [...caddyfile.matchAll(/\{\$(\w+)(?::[^}]*)?\}/g)].map(([, name]) => name!);
+  expect([...new Set(asked)].toSorted()).toEqual(Object.keys(proxy!.environment!).toSorted());
+  const ports = [...caddyfile.matchAll(/reverse_proxy \S+:(\d+)$/gm)].map(([, port]) => port);
+  const image = /LECTERN_PORT=(\d+)/.exec(read('deploy/Containerfile'))![1];
+  const given = [image, provider!.environment!['LECTERN_PORT'], services!.environment!['LECTERN_FILES_PORT']];
+  expect(ports).toEqual(given.map(String));
+  const ofUnits = unitFiles.map((file) => read(`deploy/${file}`)).join('');
+  for (const port of ports) expect(ofUnits).toMatch(new RegExp(`_PORT=${port}$`, 'm'));
+});
+
+const { stdout: systemdAnalyze = '' } = await promisify(execFile)('systemd-analyze', ['--version']).catch(
+  () => ({ stdout: '' }),
+);
+
+describe.skipIf(systemdAnalyze === '')('systemd', () => {
+  test.each(unitFiles)('takes %s', async (file) => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-units-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const unit = join(folder, basename(file));
+    await writeFile(unit, read(`deploy/${file}`).replaceAll('/opt/lectern/', checkout));
+    // It says on the standard error what it does not know, and goes on.
+    const { stderr } = await promisify(execFile)('systemd-analyze', ['verify', unit]);
+    expect(stderr).toBe('');
+  });
+});
+
+test('dashboard and rules ask for metrics that there are', async () => {
+  const registry = createRegistry();
+  const traffic = { inFlight: 0, onEnd: () => {} } as unknown as Parameters<typeof measureTraffic>[1];
+  measureTraffic(registry, traffic);
+  measurePool(registry, { options: {} } as unknown as Parameters<typeof measurePool>[1]);
+  measureJobs(registry, { figures: async () => [] } as unknown as Jobs);
+  measureForwarding(registry, { figures: async () => [] } as unknown as Forwarding);
+  const names = registry.getMetricsAsArray().map(({ name }) => name);
+  for (const file of ['grafana-dashboard.json', 'prometheus-rules.yml']) {
+    const expressions = expressionsIn(parse(read(`deploy/${file}`)));
+    expect(expressions.length).toBeGreaterThan(2);
+    const asked = expressions.flatMap((text) => text.match(/\b(?:lectern|process|nodejs)_\w+/g) ?? []);
+    const missing = asked.map((name) => name.replace(/_bucket$/, '')).filter((name) => !names.includes(name));
+    expect(missing, file).toEqual([]);
+  }
+  expect(registry).toBeInstanceOf(Registry);
+});
+
+/** PromQL of a document, wherever it stands. */
+function expressionsIn(value: unknown): readonly string[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'expr' ? [inner as string] : expressionsIn(inner),
+  );
+}
+
+test('the realm of Keycloak has the clients and addresses that the embedded provider has', () => {
+  const realm = JSON.parse(read('deploy/keycloak-realm.json')) as {
+    readonly clients: readonly {
+      readonly clientId: string;
+      readonly redirectUris?: readonly string[];
+      readonly attributes?: Readonly<Record<string, string>>;
+    }[];
+  };
+  const [shell, ofServices] = realm.clients;
+  expect([shell!.clientId, ofServices!.clientId]).toEqual(['lectern-shell', 'lectern-services']);
+  const source = read('apps/env/src/identity-provider/clients.ts');
+  const paths = /redirect_uris: \[([^\]]*)\]/.exec(source)![1]!.match(/\/[\w./-]+/g)!;
+  const withOrigin = (path: string) => '${LECTERN_PUBLIC_URL}' + path;
+  expect(shell!.redirectUris).toEqual(paths.map(withOrigin));
+  const after = shell!.attributes!['post.logout.redirect.uris']!.split('##');
+  expect(after).toEqual(['/login', '/login?rejected=true'].map(withOrigin));
+  expect(shell!.attributes!['backchannel.logout.url']).toBe(withOrigin('/backchannel-logout'));
+});
