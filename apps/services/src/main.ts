@@ -96,9 +96,19 @@ function giveUp(...given: unknown[]): never {
 function explain(error: unknown): Error {
   const kinds = [SettingProblem, DatabaseOfOtherVersion, DatabaseUnusable, IssuerRespelled];
   if (kinds.some((kind) => error instanceof kind)) return error as Error;
-  const unusable = unusableDatabaseOf(error);
+  const unusable = unusableDatabaseOf(error) ?? unusablePathOf(error);
   if (!unusable) throw error;
   return unusable;
+}
+
+/** A folder that the settings name and this user may not use, such as a volume that belongs to root. */
+function unusablePathOf(error: unknown): Error | undefined {
+  if (!(error instanceof Error && 'path' in error && 'code' in error)) return undefined;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code ?? '')) return undefined;
+  return new SettingProblem(
+    `${path} cannot be used (${code}): let the settings name what the user of this process, ${process.getuid?.()}, may use.`,
+  );
 }
 
 function isPassing(error: Error): boolean {

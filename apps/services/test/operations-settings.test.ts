@@ -149,6 +149,23 @@ describe('settings of a process', () => {
     expect(rows).toHaveLength(2);
   });
 
+  test('so does one with a folder that it cannot use', async () => {
+    const databaseUrl = await createTestDatabase(
+      inject('databaseUrl'),
+      inject('startedDatabaseUrl'),
+    );
+    const services = run({
+      ...least,
+      DATABASE_URL: databaseUrl,
+      LECTERN_PORT: '0',
+      LECTERN_FILES_PORT: '0',
+      LECTERN_FILES_FOLDER: fileURLToPath(import.meta.url),
+      LECTERN_FILE_ADDRESS_SECRET: 'x'.repeat(32),
+    });
+    expect(await services.exited).toEqual([2, null]);
+    expect(services.output()).toMatch(/objects cannot be used \(ENOTDIR\): let the settings .*\n$/);
+  });
+
   test('a database that cannot be written is told as it is', async () => {
     const databaseUrl = await createTestDatabase(inject('databaseUrl'));
     const { pathname } = new URL(databaseUrl);
