@@ -139,15 +139,19 @@ test('the proxy leads to the ports that are listened on, with the variables that
   expect([...new Set(asked)].toSorted()).toEqual(Object.keys(proxy!.environment!).toSorted());
   const ports = [...caddyfile.matchAll(/reverse_proxy \S+:(\d+)$/gm)].map(([, port]) => port);
   const image = /LECTERN_PORT=(\d+)/.exec(read('deploy/Containerfile'))![1];
-  const given = [image, provider!.environment!['LECTERN_PORT'], services!.environment!['LECTERN_FILES_PORT']];
+  const given = [
+    image,
+    provider!.environment!['LECTERN_PORT'],
+    services!.environment!['LECTERN_FILES_PORT'],
+  ];
   expect(ports).toEqual(given.map(String));
   const ofUnits = unitFiles.map((file) => read(`deploy/${file}`)).join('');
   for (const port of ports) expect(ofUnits).toMatch(new RegExp(`_PORT=${port}$`, 'm'));
 });
 
-const { stdout: systemdAnalyze = '' } = await promisify(execFile)('systemd-analyze', ['--version']).catch(
-  () => ({ stdout: '' }),
-);
+const { stdout: systemdAnalyze = '' } = await promisify(execFile)('systemd-analyze', [
+  '--version',
+]).catch(() => ({ stdout: '' }));
 
 describe.skipIf(systemdAnalyze === '')('systemd', () => {
   test.each(unitFiles)('takes %s', async (file) => {
@@ -163,7 +167,9 @@ describe.skipIf(systemdAnalyze === '')('systemd', () => {
 
 test('dashboard and rules ask for metrics that there are', async () => {
   const registry = createRegistry();
-  const traffic = { inFlight: 0, onEnd: () => {} } as unknown as Parameters<typeof measureTraffic>[1];
+  const traffic = { inFlight: 0, onEnd: () => {} } as unknown as Parameters<
+    typeof measureTraffic
+  >[1];
   measureTraffic(registry, traffic);
   measurePool(registry, { options: {} } as unknown as Parameters<typeof measurePool>[1]);
   measureJobs(registry, { figures: async () => [] } as unknown as Jobs);
@@ -172,8 +178,12 @@ test('dashboard and rules ask for metrics that there are', async () => {
   for (const file of ['grafana-dashboard.json', 'prometheus-rules.yml']) {
     const expressions = expressionsIn(parse(read(`deploy/${file}`)));
     expect(expressions.length).toBeGreaterThan(2);
-    const asked = expressions.flatMap((text) => text.match(/\b(?:lectern|process|nodejs)_\w+/g) ?? []);
-    const missing = asked.map((name) => name.replace(/_bucket$/, '')).filter((name) => !names.includes(name));
+    const asked = expressions.flatMap(
+      (text) => text.match(/\b(?:lectern|process|nodejs)_\w+/g) ?? [],
+    );
+    const missing = asked
+      .map((name) => name.replace(/_bucket$/, ''))
+      .filter((name) => !names.includes(name));
     expect(missing, file).toEqual([]);
   }
   expect(registry).toBeInstanceOf(Registry);

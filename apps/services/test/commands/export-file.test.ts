@@ -28,7 +28,7 @@ test('a file that cannot be closed is not left behind: what is in it is not know
   expect(outcome).toEqual({
     code: 1,
     output: '',
-    notes: 'The export cannot be written: EDQUOT: disk quota exceeded, close.\n',
+    notes: 'The file cannot be written: EDQUOT: disk quota exceeded, close.\n',
   });
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });

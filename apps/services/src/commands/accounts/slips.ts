@@ -114,11 +114,10 @@ const style = `
 * { box-sizing: border-box }
 body { margin: 0; background: #fff; color: #000; font: 9pt/1.3 system-ui, 'Liberation Sans', sans-serif }
 .care { margin: 4mm; font-weight: bold }
-section { font-size: 0 }
+section { padding-left: 0.3mm; font-size: 0 }
 section + section { break-before: page }
-article { display: inline-block; vertical-align: top; width: 50%; height: 56mm; padding: 4mm; overflow: hidden;
-  border: 0.3mm dashed #777; font-size: 9pt; break-inside: avoid }
-article + article { margin: 0 0 -0.3mm -0.3mm }
+article { display: inline-block; vertical-align: top; width: 50%; height: 56mm; margin: 0 0 -0.3mm -0.3mm; padding: 4mm;
+  overflow: hidden; border: 0.3mm dashed #777; font-size: 9pt; break-inside: avoid }
 svg.code { float: right; width: 24mm; height: 24mm; margin: -1mm -1mm 0 2mm }
 h2 { margin: 0 0 1mm; font-size: 12pt; overflow-wrap: anywhere }
 h2 small { font-weight: normal }
