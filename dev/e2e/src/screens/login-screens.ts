@@ -1,4 +1,7 @@
+import { hashPassword } from '@lectern/services/embedded-accounts';
 import { signInAtProvider, signInFromLoginPage } from '../coupons.ts';
+import type { PlatformAddresses } from '../shared-platform.ts';
+import { inDatabase } from '../stored.ts';
 import { answer, coupon, passTimeUntil, refuse, seen, type Screen, type Tour } from './screen.ts';
 
 /* The login page, and everything that it may have to say before somebody is in. */
@@ -14,6 +17,30 @@ const loginAt = (name: string, address: string, words: string): Screen => ({
     await page.getByText(words).waitFor();
   },
 });
+
+/** An account as `lectern accounts import` makes it. */
+async function withFirstPassword(platform: PlatformAddresses) {
+  const account = { username: 'nina.graf', password: 'wasserfall' };
+  const password_hash = await hashPassword(account.password);
+  const row = {
+    username: account.username,
+    subject: 'p-1',
+    given_name: 'Nina',
+    family_name: 'Graf',
+    password_hash,
+    must_change_password: true,
+  };
+  await inDatabase(platform, (database) =>
+    database
+      .withTables<{ 'identity_provider.account': typeof row }>()
+      .insertInto('identity_provider.account')
+      .values(row)
+      // Each visit finds it as it was.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+  return account;
+}
 
 /** Ben comes with a coupon, which is refused, and has no licence. */
 const refusedCoupon = (
@@ -125,6 +152,24 @@ export const loginTours: readonly Tour[] = [
         async open({ page, mia }) {
           await signInAtProvider(page, { ...mia, password: 'wrong' });
           await page.getByText('passen nicht zusammen').waitFor();
+        },
+      },
+      {
+        name: 'first password at the provider',
+        async open({ page, platform }) {
+          const account = await withFirstPassword(platform);
+          await signInAtProvider(page, account);
+          await page.getByLabel('Neues Passwort', { exact: true }).waitFor();
+        },
+      },
+      {
+        name: 'first password at the provider, repeated',
+        async open({ page }) {
+          for (const field of await page.locator('input[type=password]').all()) {
+            await field.fill('wasserfall');
+          }
+          await page.getByRole('button', { name: 'Passwort speichern' }).click();
+          await page.getByText('Das ist das erste Passwort').waitFor();
         },
       },
       {

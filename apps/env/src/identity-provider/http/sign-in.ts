@@ -45,9 +45,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if (interaction.uid !== uid) throw new errors.SessionNotFound('another interaction');
 
     const finish = async (result: InteractionResults): Promise<void> => {
-      const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, {
-        mergeWithLastSubmission: false,
-      });
+      const returnTo = await provider.interactionResult(ctx.req, ctx.res, result);
       ctx.status = 303;
       ctx.redirect(returnTo);
     };
