@@ -11,7 +11,9 @@ import {
   type EmbeddedAccount,
 } from '../../src/commands/embedded-accounts.ts';
 import { prepareCommands, runAsking, type CommandTest } from './commands.ts';
+import { school11 } from './one-roster-samples.ts';
 import { groupsOf, rolesOf, userOf } from './stored.ts';
+import { zipOfFiles } from './zip-archive.ts';
 
 const header = 'subject,given_name,family_name,role,class,username\n';
 const mia = 'p-1,Mia,Keller,student,5b,\n';
@@ -28,6 +30,8 @@ async function storedIn({ database }: CommandTest): Promise<readonly Stored[]> {
 }
 
 const address = 'https://192.168.1.20:8080';
+
+const slipsTo = (file: string) => ['--slips', file, '--address', address];
 
 /** Imports a list with slips in a file of this name. */
 async function importing(
@@ -134,6 +138,17 @@ test('a list with accounts alone that are new is imported, though its users are 
   expect(await storedIn(commands)).toMatchObject([{ subject: 'p-1' }]);
 });
 
+test('a school in OneRoster has accounts for the people that are taken over alone', async () => {
+  const commands = await prepareCommands();
+  const school = await commands.write({ 'schule.zip': zipOfFiles(school11) });
+  const file = join(commands.folder, 'slips.html');
+  await commands.run('accounts', 'import', ...slipsTo(file), school);
+  const accounts = await storedIn(commands);
+  expect(accounts.map(({ subject }) => subject)).toEqual(['u-ben', 'u-mia', 'u-thomas']);
+  expect((await slipsIn(file)).size).toBe(3);
+  expect(await readFile(file, 'utf8')).toContain('<small>Klasse 5b</small>');
+});
+
 test('a dry run says what would be, and writes nothing', async () => {
   const commands = await prepareCommands();
   const { file, output } = await importing(commands, mia + jurg, 'slips.html', '--dry-run');
@@ -215,8 +230,6 @@ test('slips of work that fails afterwards are removed', async () => {
   await expect(failing).rejects.toThrow('commit failed');
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
-
-const slipsTo = (file: string) => ['--slips', file, '--address', address];
 
 test('reset prints one anew: a new password, no session of that account, and of no other', async () => {
   const commands = await prepareCommands();
