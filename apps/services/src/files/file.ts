@@ -71,9 +71,9 @@ async function access<Described>(
         decideAccess(files, dto, () => licensesOn(dto.device_identifier));
       const decided = await decide(await visibleFiles(database, caller, dto));
       if (!decided.file) return { dto_id, refusal: decided.refusal };
-      const given = await withFilm(database, decided.file, decide);
-      if (!given.file) return { dto_id, refusal: given.refusal };
-      return { dto_id, file: describe(accessibleGivenFile(gateway, caller.subject, given.file)) };
+      const film = await withFilm(database, decided.file, decide);
+      if (!film.file) return { dto_id, refusal: film.refusal };
+      return { dto_id, file: describe(accessibleGivenFile(gateway, caller.subject, film.file)) };
     },
   );
   return answerAccesses(await Promise.all(accesses), refusal);
@@ -111,8 +111,8 @@ async function accessBasic<Described>(
       await findFiles(database, dto, publisherSpace(mandantIdentifier)),
     );
     if (!published.file) return undefined;
-    const given = await withFilm(database, published.file, async (films) => decidePublic(films));
-    return given.file && accessibleGivenFile(gateway, anybody, given.file);
+    const film = await withFilm(database, published.file, async (films) => decidePublic(films));
+    return film.file && accessibleGivenFile(gateway, anybody, film.file);
   };
   const accesses = body.file_access_basic_dtos.map(
     async (dto): Promise<Accessed<Described, 'FILE_NOT_FOUND'>> => {

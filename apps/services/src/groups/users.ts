@@ -63,10 +63,10 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
 }
 
 /** Sharings by issue, the given ones over those that there were; one that shares nothing is none. */
-function mergeSharings(held: Sharings, given: Sharings): { all: Sharings; changed: Sharings } {
+function mergeSharings(held: Sharings, wanted: Sharings): { all: Sharings; changed: Sharings } {
   const byIssue = new Map(held.map((sharing) => [sharingKey(sharing), sharing]));
   const changed = new Map<string, Sharings[number]>();
-  for (const sharing of given) {
+  for (const sharing of wanted) {
     const key = sharingKey(sharing);
     if (areSame(byIssue.get(key)?.sharing_types ?? [], sharing.sharing_types)) continue;
     changed.set(key, sharing);
@@ -77,5 +77,5 @@ function mergeSharings(held: Sharings, given: Sharings): { all: Sharings; change
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((one) => others.includes(one));
+  return some.length === others.length && some.every((type) => others.includes(type));
 }

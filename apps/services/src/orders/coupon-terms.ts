@@ -46,8 +46,8 @@ export function areTermsOpen({ coupon_state }: CouponRow): boolean {
   return coupon_state === 'VALID' || coupon_state === 'ASSIGNED';
 }
 
-function isSame(stored: unknown, given: unknown): boolean {
-  return stored instanceof Date && given instanceof Date
-    ? stored.getTime() === given.getTime()
-    : stored === given;
+function isSame(stored: unknown, wanted: unknown): boolean {
+  return stored instanceof Date && wanted instanceof Date
+    ? stored.getTime() === wanted.getTime()
+    : stored === wanted;
 }

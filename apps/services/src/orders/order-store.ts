@@ -9,7 +9,7 @@ import type { Tables } from '../storage/tables.ts';
 /** An order as stored. */
 export type OrderRow = Selectable<Tables['osc.orders']>;
 /** An order as it is told: by `createForProduct`, or by its order system. */
-export type ToldOrder = Body<Contract['osc']['orderCreateForProduct']>;
+export type ReceivedOrder = Body<Contract['osc']['orderCreateForProduct']>;
 /** An order as answers carry it. */
 export type WireOrder = Answer<Contract['osc']['orderCreateForProduct']>['order'];
 
@@ -20,7 +20,7 @@ export interface OrderKey {
 }
 
 /** Fields of an order that its licence follows from, but for its owner, who stays as first told. */
-export function contentOf(order: ToldOrder) {
+export function contentOf(order: ReceivedOrder) {
   return {
     mandant_identifier: order.mandant_identifier,
     product_reference: order.product_reference,
@@ -34,8 +34,8 @@ export function contentOf(order: ToldOrder) {
 }
 
 /** True for a stored order of the same content. */
-export function isSameContent(stored: OrderRow, told: ToldOrder): boolean {
-  return Object.entries(contentOf(told)).every(([field, value]) => {
+export function isSameContent(stored: OrderRow, received: ReceivedOrder): boolean {
+  return Object.entries(contentOf(received)).every(([field, value]) => {
     const before = stored[field as keyof OrderRow];
     return before instanceof Date && value instanceof Date
       ? before.getTime() === value.getTime()
@@ -60,7 +60,7 @@ export function lockOrder(
 /** @returns the order, or `undefined` where one with its name is there already. */
 export function insertOrder(
   transaction: Database,
-  order: ToldOrder,
+  order: ReceivedOrder,
 ): Promise<OrderRow | undefined> {
   const { order_system_identifier, external_id } = order;
   return transaction

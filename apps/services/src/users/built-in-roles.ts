@@ -142,14 +142,14 @@ async function makeFirstAdministrator(transaction: Database, subject: string): P
     });
     return;
   }
-  const given = await transaction
+  const row = await transaction
     .insertInto('aua.user_roles')
     .values({ subject, role })
     .onConflict((conflict) => conflict.doNothing())
     .returning('role')
     .executeTakeFirst();
-  if (!given) return;
-  await recordStart(transaction, { kind: 'change', subject, change: { given: given.role } });
+  if (!row) return;
+  await recordStart(transaction, { kind: 'change', subject, change: { given: row.role } });
 }
 
 async function recordStart(

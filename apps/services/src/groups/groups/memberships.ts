@@ -239,7 +239,7 @@ async function changeMemberships<Item extends NamedItem<{ readonly subject: stri
       const subject = nameInGroup(item, before, caller);
       decideName(subject, decide({ ...item, subject }, { members: attempted, leaders }));
       const others = decideFormer ? namesOf(item.subject) : [];
-      for (const name of others.filter((one) => one !== subject && before.has(one))) {
+      for (const name of others.filter((name) => name !== subject && before.has(name))) {
         const other = { ...item, subject: name };
         decideName(name, decideFormer!({ members: attempted, leaders }, other));
       }
