@@ -81,8 +81,8 @@ export function createServiceBearer({
   }
 
   function exchangedToken(code: SuffixCode, userToken: string): Promise<string> {
-    const known = exchanges.get(code);
-    if (known?.userToken === userToken && performance.now() < known.staleAt) return known.token;
+    const latest = exchanges.get(code);
+    if (latest?.userToken === userToken && performance.now() < latest.staleAt) return latest.token;
     const exchange: Exchange = {
       userToken,
       staleAt: Infinity,

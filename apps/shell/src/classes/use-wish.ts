@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
  * @param index of the class, as what it says was loaded
  */
 export function useWish<Value>(
-  said: Value,
+  stored: Value,
   index: number,
 ): readonly [Value, (wished: Value, make: () => Promise<boolean>) => Promise<void>] {
   /** Once it is made: the index that the class had then. */
@@ -16,7 +16,7 @@ export function useWish<Value>(
   useEffect(() => void (loaded.current = index), [index]);
   const isSeen = wish && (wish.madeAt === undefined || wish.madeAt === index);
   return [
-    isSeen ? wish.value : said,
+    isSeen ? wish.value : stored,
     async (wished, make) => {
       const mine = { value: wished };
       setWish(mine);

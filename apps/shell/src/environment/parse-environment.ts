@@ -5,9 +5,9 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 
   /** @param entry Place in the file, as {@link EnvironmentSettings} has it; empty: its root; absent: none. */
-  constructor(what: string, entry?: string) {
+  constructor(fault: string, entry?: string) {
     const place = entry?.slice(0, loggedEntryLength) || 'the root element';
-    super(entry === undefined ? what : `${what}: ${place}`);
+    super(entry === undefined ? fault : `${fault}: ${place}`);
   }
 }
 
