@@ -110,7 +110,7 @@ function localDay(instant: Date, timeZone: string): Date {
     month: 'numeric',
     day: 'numeric',
   }).formatToParts(instant);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value);
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
@@ -158,7 +158,7 @@ function plainStatistics(statements: readonly Recorded[], asked: StatisticsReque
         statements_count: counted.filter(({ verb }) => verb.id === verb_id).length,
       }))
       .filter(({ statements_count }) => statements_count > 0)
-      .toSorted((one, other) => other.statements_count - one.statements_count);
+      .toSorted((a, b) => b.statements_count - a.statements_count);
     return { diagram_type, slices };
   }
   const points = periods.map((period) => {

@@ -218,14 +218,14 @@ test.each<[string, Error, RegExp]>([
   ['of each address', new AggregateError(addresses), /ECONNREFUSED ::1:1; connect to 127/],
   ['by its code', Object.assign(new Error(''), { code: 'EPIPE' }), /^EPIPE$/],
   ['by its name', new RangeError(''), /^RangeError$/],
-])('an error without a message says something: %s', (_, error, said) => {
+])('an error without a message says something: %s', (_, error, text) => {
   const lines: unknown[] = [];
   const { logger } = loggerOptions('error');
   const write = (line: string) => void lines.push(JSON.parse(line));
   const { log } = Fastify({ logger: { ...(logger as object), stream: { write } } });
   log.error({ err: error });
   log.error({ err: new Error('outer', { cause: error }) }, 'told');
-  const message = expect.stringMatching(said);
+  const message = expect.stringMatching(text);
   expect(lines).toMatchObject([
     { msg: message, err: { message } },
     { msg: 'told', err: { message: 'outer', cause: { message } } },

@@ -87,7 +87,7 @@ function isRefusal({ status }: RawAnswer): boolean {
 }
 
 export function expectNoLeak({ body, headers }: RawAnswer): void {
-  const told = `${JSON.stringify(headers)}\n${body}`;
-  for (const leak of leaks) expect(told).not.toMatch(leak);
-  for (const path of paths) expect(told).not.toContain(path);
+  const response = `${JSON.stringify(headers)}\n${body}`;
+  for (const leak of leaks) expect(response).not.toMatch(leak);
+  for (const path of paths) expect(response).not.toContain(path);
 }

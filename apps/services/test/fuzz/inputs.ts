@@ -196,9 +196,9 @@ function collectTexts(value: unknown, field: string, into: Map<string, Set<strin
   if (typeof value === 'string') {
     into.set(field, (into.get(field) ?? new Set()).add(value));
   } else if (Array.isArray(value)) {
-    for (const one of value) collectTexts(one, field, into);
+    for (const item of value) collectTexts(item, field, into);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) collectTexts(one, name, into);
+    for (const [name, member] of Object.entries(value)) collectTexts(member, name, into);
   }
   return into;
 }

@@ -111,7 +111,7 @@ export async function startWorld(
       };
       const filled = Object.entries(headers).map(([name, value]) => [
         name,
-        [value ?? []].flat().map((one) => fillText(one, caller)),
+        [value ?? []].flat().map((text) => fillText(text, caller)),
       ]);
       return {
         caller,

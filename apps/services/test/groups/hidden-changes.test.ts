@@ -75,7 +75,7 @@ const toldTo = async ({ gres, gms, gp, subject }: Person) => {
   const { provider_id } = group;
   return {
     group: { ...group, transaction_index: 0 },
-    groups: groups.map((one) => ({ ...one, transaction_index: 0 })),
+    groups: groups.map((group) => ({ ...group, transaction_index: 0 })),
     members,
     ofManagement: await gms.gmsMembersGet({ body: { subject, provider_id, group_id } }),
     ofProducts: await gp.gpGroups({ body: { subject } }),

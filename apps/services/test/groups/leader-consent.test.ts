@@ -306,7 +306,7 @@ describe('row 83: the own class licence of another teacher', () => {
       },
     ];
     await teacher.gres.groupsSetMemberships({ body: { group_id, memberships } });
-    const told = async (who: Person) =>
+    const logFor = async (who: Person) =>
       JSON.stringify(
         await who.gres.transactionsGetAfterIndex({
           body: { subject: who.subject, group_id, after_index: 0 },
@@ -314,7 +314,7 @@ describe('row 83: the own class licence of another teacher', () => {
       );
     const isSet = `"MEMBERSHIP_SET","subject":"${other.subject}"`;
     const tell = async (sign: string) =>
-      (await Promise.all([teacher, other, pupil].map(told))).map((log) => log.includes(sign));
+      (await Promise.all([teacher, other, pupil].map(logFor))).map((log) => log.includes(sign));
     expect(await tell(isSet)).toEqual([true, true, false]);
     await other.gres.usersUpdate({
       body: { subject: other.subject, group_id, display_name: 'Frau Frei' },
@@ -375,7 +375,7 @@ describe('row 74: a pupil whom a leader has made one, too', () => {
     await school.makeLeader(teacher, group_id, pupil);
     await join(third);
   });
-  const one = ({ subject }: Person) => ({
+  const changeOf = ({ subject }: Person) => ({
     body: { group_id, memberships: [{ subject, membership_types: ['HasLicenses' as const] }] },
   });
   const revokeBy = ({ gres }: Person, { subject }: Person) =>
@@ -387,7 +387,7 @@ describe('row 74: a pupil whom a leader has made one, too', () => {
     [
       'lets in who asks',
       'GROUP_NOT_LED',
-      () => codeOf(pupil.gres.groupsAcceptMemberships(one(third))),
+      () => codeOf(pupil.gres.groupsAcceptMemberships(changeOf(third))),
     ],
     ['invites', 'PERMISSION_MISSING', () => add(pupil, other)],
     ['makes leaders', 'PERMISSION_MISSING', () => set(pupil, third)],

@@ -34,7 +34,7 @@ beforeEach(async () => {
   group_id = await school.newGroup(teacher);
 });
 
-const one = ({ subject }: Person, group_role: 'leader' | 'member' = 'leader') => ({
+const changeOf = ({ subject }: Person, group_role: 'leader' | 'member' = 'leader') => ({
   body: { group_id, memberships: [{ subject, group_role, membership_types: [] }] },
 });
 const ofOne = ({ subject }: Person) => ({ body: { group_id, memberships: [{ subject }] } });
@@ -46,12 +46,12 @@ const outcomeOf = async (call: Promise<{ results: { outcome: string }[] }>) => {
     return (error as CallFailed).code;
   }
 };
-const add = (by: Person, whom: Person) => outcomeOf(by.gres.groupsAddMemberships(one(whom)));
+const add = (by: Person, whom: Person) => outcomeOf(by.gres.groupsAddMemberships(changeOf(whom)));
 const set = (by: Person, whom: Person, role: 'leader' | 'member' = 'leader') =>
-  outcomeOf(by.gres.groupsSetMemberships(one(whom, role)));
+  outcomeOf(by.gres.groupsSetMemberships(changeOf(whom, role)));
 const revoke = (by: Person, whom: Person) =>
   outcomeOf(by.gres.groupsRevokeMemberships(ofOne(whom)));
-const accept = (who: Person) => outcomeOf(who.gres.groupsAcceptMemberships(one(who)));
+const accept = (who: Person) => outcomeOf(who.gres.groupsAcceptMemberships(changeOf(who)));
 const isLeading = async (who: Person) => {
   const { groups } = await who.gms.gmsGroupsGet({ body: { subject: who.subject } });
   return groups.length > 0;
@@ -209,7 +209,7 @@ describe('row 122: an invitation to lead', () => {
 
   test('to be a member is nothing that its inviter gives', async () => {
     const pupil = await school.newPerson();
-    await outcomeOf(inviter.gres.groupsAddMemberships(one(pupil, 'member')));
+    await outcomeOf(inviter.gres.groupsAddMemberships(changeOf(pupil, 'member')));
     await revoke(teacher, inviter);
     expect(await accept(pupil)).toBe('CHANGED');
   });
@@ -227,7 +227,7 @@ describe('row 122: of a group with a leader who cannot lead', () => {
     expect(await refusalOf(teacher.gres.groupsRevokeMemberships(ofOne(teacher)))).toBe(
       'LAST_LEADER',
     );
-    expect(await refusalOf(teacher.gres.groupsSetMemberships(one(teacher, 'member')))).toBe(
+    expect(await refusalOf(teacher.gres.groupsSetMemberships(changeOf(teacher, 'member')))).toBe(
       'LAST_LEADER',
     );
     expect(await revoke(pupil, pupil)).toBe('CHANGED');

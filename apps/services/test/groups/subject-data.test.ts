@@ -68,8 +68,8 @@ describe('erasing', () => {
     expect(log[3]).not.toHaveProperty('made_by');
     // From the beginning all that is told is known, but for the last word of a rewritten log.
     const { changes, ...last } = log.at(-1)!;
-    const told = [...log.slice(0, -1), { ...last, changes: changes.slice(0, 1) }];
-    const known = applyAll(nothingKnown, teacher.subject, told)!;
+    const transactions = [...log.slice(0, -1), { ...last, changes: changes.slice(0, 1) }];
+    const known = applyAll(nothingKnown, teacher.subject, transactions)!;
     expect([known.index, [...known.memberships.keys()]]).toEqual([
       group.transaction_index,
       [teacher.subject],

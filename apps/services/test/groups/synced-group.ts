@@ -27,7 +27,7 @@ export const nothingKnown: KnownGroup = {
 
 export function knownFrom({ group, memberships }: Inspected): KnownGroup {
   const { name, join_policy, provider_id, transaction_index } = group;
-  const bySubject = new Map(memberships.map((one) => [one.subject, one]));
+  const bySubject = new Map(memberships.map((membership) => [membership.subject, membership]));
   return { index: transaction_index, name, join_policy, provider_id, memberships: bySubject };
 }
 

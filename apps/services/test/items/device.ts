@@ -176,21 +176,21 @@ export class Device {
 
   #learn(answer: Answer): void {
     this.#cursor = answer.next_cursor;
-    const told = new Set<ItemName>();
+    const received = new Set<ItemName>();
     for (const [name, { version }] of itemsIn(answer.outcomes)) {
-      told.add(name);
+      received.add(name);
       const text = this.#sent!.get(name)!.text;
       this.known.set(name, { version, text });
       const later = this.#waiting.get(name);
       // Made while the request was under way, on top of it.
       if (later) this.#waiting.set(name, { ...later, base: version });
     }
-    if (told.size > 0) this.#sent = undefined;
+    if (received.size > 0) this.#sent = undefined;
     for (const [name, { version, text }] of itemsIn(answer.changes)) {
-      told.add(name);
+      received.add(name);
       this.known.set(name, { version, text });
     }
-    for (const name of told) this.copies.set(name, new Map());
+    for (const name of received) this.copies.set(name, new Map());
     for (const [name, { version, text }] of itemsIn(answer.conflict_copies!)) {
       this.copies.set(name, new Map([...(this.copies.get(name) ?? []), [version, text!]]));
     }

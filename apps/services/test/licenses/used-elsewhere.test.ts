@@ -63,7 +63,7 @@ describe('of a class licence with seats', () => {
     for (const device of devices) await world.registerDevice(pupil, device);
     const code = await giveClass(world, teacher, [pupil, other], { seats: 2 });
     for (let round = 0; round < 5; round++) {
-      const outcomes = await Promise.all(devices.map((one) => codeOf(obtain(pupil, code, one))));
+      const outcomes = await Promise.all(devices.map((id) => codeOf(obtain(pupil, code, id))));
       expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
       expect(new Set(outcomes)).toEqual(new Set([undefined, 'LICENSE_USED_ELSEWHERE']));
       expect(await takenOf(code)).toBe(1);

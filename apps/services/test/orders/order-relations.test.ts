@@ -36,7 +36,7 @@ describe('notifyChanges', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => world.orders.orderSystemUserRelationNotifyChanges({ body })),
     );
-    const ids = answers.map(({ deliveries }) => deliveries.map((one) => one.delivery_id));
+    const ids = answers.map(({ deliveries }) => deliveries.map((delivery) => delivery.delivery_id));
     expect(new Set(ids.map(String)).size).toBe(1);
     expect(ids[0]).toHaveLength(2);
     expect(answers.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('notifyChanges', () => {
     const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
       body: { subject: 'ben' },
     });
-    expect(order_system_user_relations.filter((one) => one.customer_id)).toEqual([]);
+    expect(order_system_user_relations.filter((relation) => relation.customer_id)).toEqual([]);
     const rows = await world.platform.database
       .selectFrom('osc.deliveries')
       .select('delivery_id')
@@ -154,7 +154,7 @@ describe('getInfo', () => {
       const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
         body: { subject },
       });
-      return order_system_user_relations.map((one) => one.order_system_identifier);
+      return order_system_user_relations.map((relation) => relation.order_system_identifier);
     };
     expect(await systemsOf('by-table')).toEqual(['HEPMAGENTO1']);
     expect(await systemsOf('by-registration')).toEqual(['OTHER']);

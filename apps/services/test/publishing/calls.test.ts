@@ -182,10 +182,10 @@ describe('two publishers at once', () => {
   test('of two versions begun on the same one, the second to switch over is told', async () => {
     const issue = newIssue();
     await publish(platform, publisher, issue);
-    const one = await prepare(platform, publisher, { ...issue, title: 'Eins' });
+    const first = await prepare(platform, publisher, { ...issue, title: 'Eins' });
     const two = await prepare(platform, publisher, { ...issue, title: 'Zwei' });
     const outcomes = await Promise.all(
-      [one, two].map(({ key }) =>
+      [first, two].map(({ key }) =>
         codeOf(clag().publishingSwitchOver({ body: { ...key, expected_current_version: 1 } })),
       ),
     );

@@ -111,7 +111,7 @@ function readFilter(filter: string): Matches | undefined {
     const text = JSON.parse(literal) as string;
     const value = caseExact.has(name) ? text : text.toLowerCase();
     any.push((user) =>
-      read(user).some((one) => (operator === 'eq' ? one === value : one?.startsWith(value))),
+      read(user).some((text) => (operator === 'eq' ? text === value : text?.startsWith(value))),
     );
   }
   return (user) => any.some((matches) => matches(user));

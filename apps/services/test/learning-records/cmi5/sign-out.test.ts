@@ -125,9 +125,9 @@ describe('row 65: what a unit holds ends with the sign-in that has launched it',
     expect(await launching).toBe('TOKEN_REQUIRED');
     const begun = await sessions();
     expect(begun).toHaveLength(known.length + 1);
-    expect(begun.filter(({ isOpen, id }) => isOpen && !known.some((one) => one.id === id))).toEqual(
-      [],
-    );
+    expect(
+      begun.filter(({ isOpen, id }) => isOpen && !known.some((session) => session.id === id)),
+    ).toEqual([]);
   });
 
   test('of a user, where a provider names no session', async () => {

@@ -55,11 +55,11 @@ async function live(): Promise<void> {
   const actor = { account: { homePage: issuer(), name: subject } };
   const mine = clientOf(platform, `Bearer ${token}`, '2.0.0');
   const context = { contextAgents: [{ objectType: 'contextAgent', agent: actor }] };
-  for (const one of [voidingOf(open.id, { actor }), statementOf({ actor, context })]) {
+  for (const statement of [voidingOf(open.id, { actor }), statementOf({ actor, context })]) {
     const answer = await mine(`${base2}/statements`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(one),
+      body: JSON.stringify(statement),
     });
     expect(answer.status).toBe(200);
   }
@@ -131,7 +131,7 @@ describe('export and import', () => {
 
   test('times and a subject choose what is exported', async () => {
     const all = linesOf(await exported('--statements-only'));
-    const stored = all.map((one) => String(one['stored']));
+    const stored = all.map((statement) => String(statement['stored']));
     const [third, fifth] = [stored[2]!, stored[4]!];
     expect(
       linesOf(await exported('--statements-only', '--since', third, '--until', fifth)),
@@ -275,7 +275,7 @@ describe('import of what others have written', () => {
     });
     const ids = linesOf((await other.run('export-records', '--statements-only')).output);
     expect(ids.map(({ id }) => id)).toEqual(
-      all.map((one) => (JSON.parse(one) as { id: string }).id),
+      all.map((line) => (JSON.parse(line) as { id: string }).id),
     );
   });
 

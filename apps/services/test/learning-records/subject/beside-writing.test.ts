@@ -54,9 +54,9 @@ test.each(['erase', 'move'] as const)(
 
 test('an erased statement takes with it what was said of it by its id', async () => {
   const store = await startSubjectStore();
-  const one = given('mia');
-  await store.keep([one]);
-  const object = { objectType: 'StatementRef', id: one.statement.id };
+  const statement = given('mia');
+  await store.keep([statement]);
+  const object = { objectType: 'StatementRef', id: statement.statement.id };
   const verb = { id: 'http://adlnet.gov/expapi/verbs/voided' };
   await store.keep([given('tool', { verb, object })]);
   await store.erase('mia');
@@ -66,8 +66,8 @@ test('an erased statement takes with it what was said of it by its id', async ()
 
 test('a statement whose id is lost is renamed like others, and the renaming ends', async () => {
   const store = await startSubjectStore();
-  const one = given('teacher', { context: { instructor: accountOf('mia') } });
-  await store.keep([one]);
+  const statement = given('teacher', { context: { instructor: accountOf('mia') } });
+  await store.keep([statement]);
   await sql`delete from lars.statement_ids`.execute(store.database);
   await store.erase('mia');
   expect(await store.texts()).toEqual([expect.stringContaining('"erased"')]);

@@ -236,7 +236,7 @@ describe.each(resources)('%s', (path, newNames) => {
     }
     const listed = await store(address, { parameters });
     const ids = (await listed.json()) as string[];
-    expect(ids.filter((one) => one.length === 1)).toEqual(['a', 'b', 'ä']);
+    expect(ids.filter((id) => id.length === 1)).toEqual(['a', 'b', 'ä']);
     expect(Date.parse(listed.headers.get('Last-Modified')!)).toBeGreaterThan(Date.now() - 60_000);
     const since = new Date(Date.now() + 3_600_000).toISOString();
     const later = store(address, { parameters: { ...parameters, since } });

@@ -105,7 +105,7 @@ describe('row 82: what belongs to a published course', () => {
   test('row 94: a tool that may not define is one that comes first', async () => {
     const tool = clientOf(store.platform, await keyWith(store.platform, 'statements/write'));
     const [id, free] = [ofCourse(), ofNone()];
-    for (const object of [id, free].map((one) => ({ id: one, definition: named('Falsch') }))) {
+    for (const object of [id, free].map((iri) => ({ id: iri, definition: named('Falsch') }))) {
       expect((await postTo(tool, statement({ object }))).status).toBe(200);
     }
     expect([await known(id), await known(free)]).toEqual([undefined, named('Falsch')]);
@@ -133,7 +133,7 @@ describe('row 82: what belongs to a published course', () => {
 
   test('row 94: its own publisher says it again, and a tool need not', async () => {
     const later = randomUUID();
-    const [id, byTool] = [1, 2].map((one) => `https://verlag.example/${later}/${one}`);
+    const [id, byTool] = [1, 2].map((number) => `https://verlag.example/${later}/${number}`);
     await say(publisher, id!, named('Richtig'));
     await store.post(statement({ object: { id: byTool!, definition: named('Richtig') } }));
     await publishedCourse(store.platform.database, later);
@@ -242,7 +242,7 @@ describe('row 93: what could be of hundreds of courses', () => {
       'by a part that comes often',
       () => `https://verlag.example/${randomUUID()}${'/a'.repeat(200)}`,
     ],
-    ['by parts that are encoded', () => `${ofNone()}/${parts.map((one) => `${one}%2f`).join('')}`],
+    ['by parts that are encoded', () => `${ofNone()}/${parts.map((dir) => `${dir}%2f`).join('')}`],
     ['after them all', () => `https://verlag.example${'/a'.repeat(200)}/${course}`],
   ])('is looked for in none, and said by tools alone: %s', async (_title, idOf) => {
     const id = idOf();
