@@ -126,12 +126,12 @@ describe('a kept coupon', () => {
       { coupon, license_code: 'L-7', license_made: true },
       { kind: 'redeemed', licenseCode: 'L-7' },
     ],
-  ])('that was %s says so beside a licence', async (_what, activated, told) => {
+  ])('that was %s says so beside a licence', async (_what, activated, sentence) => {
     const { outcome } = await redeem(activated, [{ licenses: licences }], {
       coupon,
       redeemable: false,
     });
-    expect(outcome).toEqual(told);
+    expect(outcome).toEqual(sentence);
   });
 
   it('that nobody knows is not redeemed', async () => {

@@ -53,7 +53,7 @@ afterAll(async () => {
   await provider?.[Symbol.asyncDispose]();
 });
 
-test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+test.each(cases.map((attack) => [attack.name, attack] as const))('%s', async (_name, one) => {
   if (one.goesOn && scene) scene.countAnew();
   else {
     await scene?.context.close();
@@ -66,7 +66,7 @@ test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one)
 
 test('every row has a case, and no case is without one', () => {
   const shown = cases.map(({ name }) => Number(/^row (\d+): /.exec(name)?.[1]));
-  expect([...new Set(shown)].sort((one, other) => one - other)).toEqual(rows);
+  expect([...new Set(shown)].sort((a, b) => a - b)).toEqual(rows);
 });
 
 async function launchKeepingBrowser(): Promise<Browser> {

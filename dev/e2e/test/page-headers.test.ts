@@ -207,20 +207,20 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const { page, content, signIn } = await arrive(context, platform);
-  const told: string[] = [];
+  const violations: string[] = [];
   let codes = 0;
   page.on('request', (request) => {
     const { referer = '' } = request.headers();
     if (new URL(request.url()).searchParams.has('code')) codes++;
-    told.push(referer);
+    violations.push(referer);
   });
   await signIn(mia, '/login?themaId=bach');
   await content.getByRole('main').waitFor();
   await quiet(page);
   expect(codes, 'the callback was called with a code').toBeGreaterThan(0);
   const secret = /[?&#](code|state|access_token|id_token|session_state)=/;
-  expect(told.filter((referer) => secret.test(referer))).toEqual([]);
-  expect(told.filter((referer) => referer.startsWith(platform.shell))).toEqual([]);
+  expect(violations.filter((referer) => secret.test(referer))).toEqual([]);
+  expect(violations.filter((referer) => referer.startsWith(platform.shell))).toEqual([]);
 
   const session = await context.newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');

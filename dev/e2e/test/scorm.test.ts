@@ -54,7 +54,7 @@ function itemPage(): FrameLocator {
 }
 
 /** Verbs and the last part of what they are about, in the order in which they happened. */
-function told(course: string): Promise<readonly string[]> {
+function logOf(course: string): Promise<readonly string[]> {
   return inDatabase(platform, async (database) => {
     const rows = await database
       .selectFrom('lars.statements')
@@ -149,7 +149,7 @@ describe('at school', () => {
     // Another browser knows what the service has.
     await expect.poll(() => storedOpenItem('WASSER-12')).toBe('TEST');
     await expect
-      .poll(() => told('WASSER-12'))
+      .poll(() => logOf('WASSER-12'))
       .toEqual(expect.arrayContaining(['passed BACH', 'suspended FLUSS', 'initialized TEST']));
   });
 
@@ -208,13 +208,13 @@ describe('at home, in another browser', () => {
     await page.getByRole('heading', { name: 'Was weisst du?' }).waitFor();
     await page.getByRole('button', { name: 'Wolke' }).click();
     await expect
-      .poll(() => told('WASSER-12'))
+      .poll(() => logOf('WASSER-12'))
       .toEqual(
         expect.arrayContaining(['completed TEST', 'completed urn:lectern:course:WASSER-12']),
       );
     const items = ['passed BACH', 'passed FLUSS', 'passed TEST'];
     await expect
-      .poll(async () => (await told('WASSER-12')).filter((one) => items.includes(one)).toSorted())
+      .poll(async () => (await logOf('WASSER-12')).filter((row) => items.includes(row)).toSorted())
       .toEqual(items);
   });
 
@@ -232,7 +232,7 @@ describe('at home, in another browser', () => {
     await page.getByRole('button', { name: 'Wolke' }).click();
     await page.getByRole('button', { name: 'Beenden' }).click();
     await expect
-      .poll(() => told('WINTER-2004'))
+      .poll(() => logOf('WINTER-2004'))
       .toEqual(
         expect.arrayContaining(['completed LAWINE', 'completed urn:lectern:course:WINTER-2004']),
       );
@@ -260,7 +260,7 @@ describe('at home, in another browser', () => {
       await page.getByRole('button', { name: 'Beenden' }).click();
       await expect.poll(() => page.locator('#state').textContent()).toBe('Ende: true');
       await expect
-        .poll(() => told(id))
+        .poll(() => logOf(id))
         .toEqual([
           `initialized ${item}`,
           `suspended ${item}`,

@@ -179,7 +179,7 @@ async function perform(
   calls: readonly Call[],
   isLeft: boolean,
 ): Promise<string | undefined> {
-  const said = await item.evaluate(
+  const answered = await item.evaluate(
     ({ calls: wanted, isLeft: late, objectiveIds: allIds }) => {
       type Api = Record<string, (...values: readonly string[]) => string>;
       const api = Reflect.get(window.parent, 'API_1484_11') as Api;
@@ -211,7 +211,7 @@ async function perform(
     { calls, isLeft, objectiveIds },
   );
   for (const [index, call] of calls.entries()) {
-    const { given, error } = said[index]!;
+    const { given, error } = answered[index]!;
     const shown = `${call.name}(${call.values.join(', ').slice(0, 80)})`;
     if (call.answer !== undefined && !isSame(call.answer, given))
       return `${shown} gives "${given}", not "${call.answer}"`;
@@ -227,8 +227,8 @@ async function perform(
 function isSame(expected: string, given: string): boolean {
   if (expected === given) return true;
   if (expected === '' || given === '') return false;
-  const [one, other] = [secondsIn(expected), secondsIn(given)];
-  if (one !== undefined && other !== undefined) return Math.abs(one - other) < 1;
+  const [a, b] = [secondsIn(expected), secondsIn(given)];
+  if (a !== undefined && b !== undefined) return Math.abs(a - b) < 1;
   if (Number.isFinite(Number(expected))) return Number(expected) === Number(given);
   return expected.replace('{lang=en}', '') === given.replace('{lang=en}', '');
 }
