@@ -264,6 +264,7 @@ function isLastLeader({ members, leaders }: ChangingGroup, subject: string): boo
   return staying.length === 1 && staying[0] === subject;
 }
 
-function areSame(some: readonly string[], others: readonly string[]): boolean {
+/** True for lists of the same texts in any order, none of them twice. */
+export function areSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((text) => others.includes(text));
 }

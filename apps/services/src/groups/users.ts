@@ -6,6 +6,7 @@ import { membershipChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
 import { membershipOf, sharingKey, type Sharings } from './group-row.ts';
 import { lockLivingGroup } from './led-group.ts';
+import { areSame } from './membership-decisions.ts';
 import { isNameTaken } from './names-of-others.ts';
 
 /** The calls under `/v1/users`: what a member says of itself. */
@@ -74,8 +75,4 @@ function mergeSharings(held: Sharings, wanted: Sharings): { all: Sharings; chang
     else byIssue.delete(key);
   }
   return { all: [...byIssue.values()], changed: [...changed.values()] };
-}
-
-function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((type) => others.includes(type));
 }

@@ -35,12 +35,16 @@ export function contentOf(order: ReceivedOrder) {
 
 /** True for a stored order of the same content. */
 export function isSameContent(stored: OrderRow, received: ReceivedOrder): boolean {
-  return Object.entries(contentOf(received)).every(([field, value]) => {
-    const before = stored[field as keyof OrderRow];
-    return before instanceof Date && value instanceof Date
-      ? before.getTime() === value.getTime()
-      : before === value;
-  });
+  return Object.entries(contentOf(received)).every(([field, value]) =>
+    isSameValue(stored[field as keyof OrderRow], value),
+  );
+}
+
+/** True for equal values of a column; times are compared as such. */
+export function isSameValue(stored: unknown, value: unknown): boolean {
+  return stored instanceof Date && value instanceof Date
+    ? stored.getTime() === value.getTime()
+    : stored === value;
 }
 
 /** An order, which stays as it is until the transaction ends. */
