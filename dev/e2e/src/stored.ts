@@ -27,6 +27,18 @@ export function stored(platform: Pick<Platform, 'databaseUrl'>) {
           .where('ended_at', 'is', null)
           .execute(),
       ),
+    /** The run-time data of a SCORM item. */
+    cmi: (subject: string, item: string): Promise<unknown> =>
+      inDatabase(platform, async (database) => {
+        const row = await database
+          .selectFrom('clag.local_store_items')
+          .select('value')
+          .where('subject', '=', subject)
+          .where('model_id', '=', item)
+          .where('key', '=', 'cmi')
+          .executeTakeFirst();
+        return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
+      }),
     /** A subject's answer to an exercise, in the form of the exercise's view. */
     answer: (subject: string, exercise: string): Promise<unknown> =>
       inDatabase(platform, async (database) => {

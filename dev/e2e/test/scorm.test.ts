@@ -5,7 +5,7 @@ import { startCourseServer, type CourseServer, type ImportedCourse } from '../sr
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import { inDatabase } from '../src/stored.ts';
+import { inDatabase, stored } from '../src/stored.ts';
 
 /* Four courses that a learner begins at school, and goes on with at home. The tests build on one another. */
 
@@ -100,19 +100,7 @@ function storedOpenItem(course: string): Promise<unknown> {
   });
 }
 
-/** The run-time data of an item, as the service holds them. */
-function storedCmi(item: string): Promise<unknown> {
-  return inDatabase(platform, async (database) => {
-    const row = await database
-      .selectFrom('clag.local_store_items')
-      .select('value')
-      .where('subject', '=', mia.subject)
-      .where('model_id', '=', item)
-      .where('key', '=', 'cmi')
-      .executeTakeFirst();
-    return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
-  });
-}
+const storedCmi = (item: string) => stored(platform).cmi(mia.subject, item);
 
 /** Begins a course of one page that is open, and does some of it. */
 async function begin(): Promise<void> {

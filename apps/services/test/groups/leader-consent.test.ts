@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { askedAs, isLeading, startSchool, type Person, type School } from './people.ts';
 
 /*
  * The licences of a leader entitle the group, so that nobody is made a leader by a leader's word: it is an invitation,
@@ -64,10 +64,6 @@ const enrolBySchool = async (who: Person) => {
     .where('subject', '=', who.subject)
     .execute();
 };
-const isLeading = async (who: Person) => {
-  const { groups } = await who.gms.gmsGroupsGet({ body: { subject: who.subject } });
-  return groups.length > 0;
-};
 const loseLeader = () =>
   school.platform.database
     .deleteFrom('gres.members')
@@ -78,13 +74,6 @@ const loseLeader = () =>
 const membershipOf = async (who: Person, by = teacher) => {
   const { memberships } = await school.inspect(by, group_id);
   return memberships.find(({ subject }) => subject === who.subject);
-};
-/** Role of an invitation, as its subject hears it. */
-const askedAs = async (who: Person) => {
-  const { groups } = await who.gres.groupsGetUpdated({
-    body: { subject: who.subject, known_groups: [] },
-  });
-  return groups.map(({ invited_as }) => invited_as);
 };
 const endInvitations = async () => {
   for (const table of ['gres.members', 'gres.subject_groups'] as const) {

@@ -40,14 +40,6 @@ const giveBack = ({ subject, licenses }: Person) =>
   licenses.licensePruneAllLicenseUsagesForUser({ body: { subject, ...product } });
 
 /** Gives a licence other seats, as its order may. */
-async function setSeats(license_code: string, seats: number): Promise<void> {
-  await world.platform.database
-    .updateTable('lima.licenses')
-    .set({ seats })
-    .where('license_code', '=', license_code)
-    .execute();
-}
-
 async function takenOf(code: string): Promise<number> {
   const { taken } = await world.platform.database
     .selectFrom('lima.seats')
@@ -143,7 +135,7 @@ describe('with fewer seats than usages', () => {
     const [owner, member, other] = [await newPupil(), await newPupil(), await newPupil()];
     const code = await giveClass(world, owner, [member, other], { seats: 3 });
     for (const person of [owner, member, other]) await obtain(person, code, 'd1');
-    await setSeats(code, 1);
+    await world.setSeats(code, 1);
     return { code, owner, member };
   }
 

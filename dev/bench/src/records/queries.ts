@@ -48,18 +48,9 @@ const queries = {
   agent,
   verb,
   activity,
-  'agent and verb': (row, world) => ({
-    ...agent(row, world),
-    ...verb(row, world),
-  }),
-  'agent and activity': (row, world) => ({
-    ...agent(row, world),
-    ...activity(row, world),
-  }),
-  'verb and activity': (row, world) => ({
-    ...verb(row, world),
-    ...activity(row, world),
-  }),
+  'agent and verb': (row, world) => ({ ...agent(row, world), ...verb(row, world) }),
+  'agent and activity': (row, world) => ({ ...agent(row, world), ...activity(row, world) }),
+  'verb and activity': (row, world) => ({ ...verb(row, world), ...activity(row, world) }),
   registration: ({ parts }) => ({ registration: parts.registration }),
   'related to a topic': ({ parts }) => ({
     activity: topicId(parts.topic),

@@ -56,11 +56,7 @@ describe('states', () => {
   test('stay for the next session of the registration', async () => {
     const own = fresh();
     au = await run(own);
-    await au.store(`${base}/activities/state`, {
-      method: 'PUT',
-      parameters: state(),
-      ...body,
-    });
+    await au.store(`${base}/activities/state`, { method: 'PUT', parameters: state(), ...body });
     au = await run(own);
     const got = await au.store(`${base}/activities/state`, { parameters: state() });
     expect(await got.json()).toEqual({ seite: 3 });
@@ -222,11 +218,7 @@ describe('profiles', () => {
     const parameters = { activityId: au.activityId, profileId: 'bestenliste' };
     const read = au.store(`${base}/activities/profile`, { parameters });
     expect(await refusalOf(read)).toBe('404 DOCUMENT_NOT_FOUND');
-    const written = au.store(`${base}/activities/profile`, {
-      method: 'PUT',
-      parameters,
-      ...body,
-    });
+    const written = au.store(`${base}/activities/profile`, { method: 'PUT', parameters, ...body });
     expect(await refusalOf(written)).toBe('403 PERMISSION_MISSING');
     const other = au.store(`${base}/activities/profile`, {
       parameters: { ...parameters, activityId: 'https://verlag.example/anderes' },
@@ -313,9 +305,7 @@ describe('credentials', () => {
   test('end a minute after the session', async () => {
     await au.send(au.statement('initialized'), au.statement('terminated'));
     const read = () =>
-      au.store(`${base}/activities/state`, {
-        parameters: state({ stateId: 'LMS.LaunchData' }),
-      });
+      au.store(`${base}/activities/state`, { parameters: state({ stateId: 'LMS.LaunchData' }) });
     expect((await read()).status).toBe(200);
     await school.platform.database
       .updateTable('lars.cmi5_sessions')
