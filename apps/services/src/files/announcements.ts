@@ -64,7 +64,7 @@ const nameOfContent = (space: string, hash: string) => `${hash} ${space}`;
  *
  * @param announcer Whose uploads follow; absent: all bytes are there.
  * @param owner The member whose files they are; absent: they are a publisher's, whose own files share their
- *   bytes. Members' do not, nor do those of two publishers: whoever knows a hash would have the bytes.
+ *   bytes. Members' do not, nor do those of two publishers: knowing a hash would be enough to get the bytes.
  * @throws {AnnouncementRefused}
  */
 export async function announceFiles(
@@ -85,7 +85,7 @@ export async function announceFiles(
     newestOf.set(announcement, await takeFile(transaction, announcement, owner));
   }
   await growGroupStores(transaction, new Map(announcements.map(({ space }) => [space, 0])));
-  // After the locks of the files, as whoever completes an upload takes them.
+  // After the locks of the files, the order in which a completed upload takes them.
   await shareStored(transaction, announcements);
   const contents: Contents = owner ? new Map() : await holdContents(transaction, announcements);
   const allReplaced: KnownVersion[] = [];

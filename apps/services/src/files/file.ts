@@ -39,7 +39,7 @@ export interface FileAccessDependencies {
 /** Subject of addresses that need no sign-in. */
 const anybody = '';
 
-/** Gives addresses of files: to whom a licence opens them, and of public ones to whoever has a key. */
+/** Addresses of files that a licence opens, and of public files for callers with a key. */
 export function fileHandlers(dependencies: FileAccessDependencies): Handlers<FileCalls> {
   return {
     fileAccess: (request) => access(dependencies, request, withoutHash),

@@ -4,7 +4,7 @@ import { currentTime } from './license-state.ts';
 import { lockLicenses } from './license-locks.ts';
 
 /**
- * Locks the licences of usages that have not ended, before the usages' rows, as whoever obtains one does.
+ * Locks the licences of usages that have not ended, before the usages' rows: the order of obtaining one.
  *
  * @param condition As for {@link endUsages}.
  * @returns the codes of the licences

@@ -35,8 +35,8 @@ const lockTimeInMinutes = 5;
  * Where nothing is missing, nobody is waited for but another process that starts: not even for a moment
  * does an ordinary restart keep others from giving roles.
  *
- * Nobody to whom another account leads becomes more than a teacher by it (`privilege.ts`): what is not
- * done for that reason stands in the audit log as a refusal, and the start goes on.
+ * A subject to which another account leads becomes no more than a teacher (`privilege.ts`): the audit log has the
+ * refusal, and the start goes on.
  *
  * @param firstAdministrator Becomes administrator where nobody can manage and assign roles.
  */

@@ -11,7 +11,7 @@ import { isFullOf, subjectsInTooManyGroups } from '../limits.ts';
 import { acceptedByItself } from '../membership-decisions.ts';
 import { settleNames } from '../names-of-others.ts';
 
-/** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
+/** Joining by a code makes a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
   return {
     async groupsJoin({ body: { subject, join_code, display_name = null }, caller, refusal }) {
