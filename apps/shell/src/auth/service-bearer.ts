@@ -119,7 +119,7 @@ export function createServiceBearer({
     return user ? exchangedToken(code, user.access_token) : applicationToken(code);
   };
 
-  // At start-up, so that nothing waits for them later. Whoever needs them hears what went wrong.
+  // At start-up, so that nothing waits for them later. Callers that need one get its failure.
   loadApplications().catch(() => {});
   return {
     async tokenFor(call) {

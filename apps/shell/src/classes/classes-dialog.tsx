@@ -32,7 +32,7 @@ interface ClassesDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is shown beside the list: a class by its id, or a form. */
+/** Pane beside the list: a class by its id, or a form. */
 type Pane = { readonly groupId: string } | 'create' | 'code' | 'join';
 
 /** The classes of a user, those that it leads and those that it is in: over the content, which stays as it is. */

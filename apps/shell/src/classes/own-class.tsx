@@ -41,7 +41,7 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   const { value, state, failure, retry } = useLoaded(load);
   const published = useLoaded(source.courses);
   const action = useAction(onChanged);
-  // What has come of each is said where it was pressed.
+  // Each result stands where its button was pressed.
   const sharing = useAction(onChanged);
   const naming = useAction(onChanged);
 

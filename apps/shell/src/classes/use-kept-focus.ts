@@ -8,7 +8,7 @@ export function useKeptFocus(within: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const container = within.current;
     if (!container) return;
-    /** What had the focus last, and all that it was in, from inside out. */
+    /** Last focused element and its ancestors, from inside out. */
     let path: readonly HTMLElement[] = [];
     const note = ({ target }: FocusEvent) => {
       path = pathOf(target as HTMLElement, container);

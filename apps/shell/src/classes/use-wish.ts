@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * What was just chosen, until the class says what it is: a choice is seen at once, and goes back where it could not be
- * made. Of two quick ones the later is seen, whatever the earlier comes to.
+ * Optimistic value: a choice shows at once, until the class is loaded anew, and goes back where it fails. Of two quick
+ * choices the later shows.
  *
- * @param index of the class, as what it says was loaded
+ * @param index Transaction index of the loaded class.
  */
 export function useWish<Value>(
   stored: Value,

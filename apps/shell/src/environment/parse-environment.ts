@@ -47,9 +47,8 @@ const runningVocabularies =
  * Reads the settings of an environment file: elements and attributes, whatever their namespace. Of an
  * element with text and elements side by side, the text with that of those in it is a setting, too.
  *
- * What could do something when a browser or a parser takes it seriously is refused with the whole
- * file: a document type, since entities stand there; processing instructions, which can name style
- * sheets; elements of pages and drawings; scripts; addresses that run.
+ * Active content refuses the whole file: a document type, since entities stand there; processing
+ * instructions, which can name style sheets; elements of pages and drawings; scripts; addresses that run.
  *
  * @throws {EnvironmentError}
  */

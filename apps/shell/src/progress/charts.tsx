@@ -15,9 +15,7 @@ import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
 import { texts } from '../texts/texts.ts';
 
-/*
- * The drawings are for the eye. Whoever reads otherwise has the table beside them, with every number.
- */
+/* Drawings: screen readers read every number in the table beside them. */
 
 const heightInPixels = 280;
 /** Nothing moves: numbers are to be read at once, and screenshots are the same each time. */

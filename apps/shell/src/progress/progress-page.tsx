@@ -83,7 +83,7 @@ interface TableProps {
   readonly onThema: (thema_id: string) => void;
 }
 
-/** Of whoever was asked for, or what to do where there is nothing to see. */
+/** The table of the class or of the user's own, or the next step where it is empty. */
 function Table({ shown, outline, onThema }: TableProps) {
   const { members, progress, themen } = shown;
   if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;

@@ -447,7 +447,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function redeem(code: string): Promise<CouponProblem | RedeemedCoupon> {
     keepCoupon(code);
     const loaded = await loadAnew();
-    // What could not be redeemed is in the field still, and goes no way of its own.
+    // A refused code stays in the field, and is not redeemed again by itself.
     forgetCoupon();
     return loaded?.redeemed ?? loaded?.coupon ?? { kind: 'unavailable', code };
   }
