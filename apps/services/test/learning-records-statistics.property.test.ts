@@ -131,14 +131,14 @@ const periodOf: Record<StatisticsRequest['datepicker_type'], (day: Date) => stri
 /** Every period of the range, found by walking through its days and a few around them. */
 function periodsOf({ datepicker_type, year }: StatisticsRequest): string[] {
   const first = datepicker_type === 'YEARS' ? year - 9 : year;
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (let day = Date.UTC(first, 0, -7); day < Date.UTC(year + 1, 0, 8); day += dayInMs) {
     const period = periodOf[datepicker_type](new Date(day));
     if (Number(period.slice(0, 4)) >= first && Number(period.slice(0, 4)) <= year) {
-      found.add(period);
+      ids.add(period);
     }
   }
-  return [...found];
+  return [...ids];
 }
 
 function plainStatistics(statements: readonly Recorded[], asked: StatisticsRequest): Statistics {

@@ -99,8 +99,8 @@ test('the log has a line a request, with its correlation id and nothing about th
   await expect.poll(requests).toHaveLength(12);
   for (const word of ['Mia', 'mia@', 'Keller', 'keller', 'demo-', token, '127.0.0.1']) {
     const lines = services.output().split('\n');
-    const found = lines.filter((line) => line.includes(word) && !line.includes(' listen'));
-    expect(found).toEqual([]);
+    const said = lines.filter((line) => line.includes(word) && !line.includes(' listen'));
+    expect(said).toEqual([]);
   }
   expect(requests()).toContainEqual(
     expect.objectContaining({

@@ -289,8 +289,8 @@ describe('rows 57, 62 and 67: what anybody hears by all calls', () => {
 
   test.each(callers)('%s', (caller) => {
     const sorted = (calls: Iterable<string>) => [...calls].toSorted();
-    const told = [...heard[caller]].map(([what, calls]) => [what, sorted(calls)] as const);
+    const shown = [...heard[caller]].map(([what, calls]) => [what, sorted(calls)] as const);
     const wanted = Object.entries(given[caller]).map(([what, calls]) => [what, sorted(calls)]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(wanted));
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(wanted));
   });
 });

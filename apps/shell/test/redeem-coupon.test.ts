@@ -83,8 +83,8 @@ describe('a kept coupon', () => {
 
   it('for another product is not redeemed', async () => {
     const other = { ...coupon, product_reference: 'feuer-entdecken' };
-    const found = { coupon: other, redeemable: true };
-    const { outcome, requests } = await redeem({ coupon, license_made: true }, [], found);
+    const answer = { coupon: other, redeemable: true };
+    const { outcome, requests } = await redeem({ coupon, license_made: true }, [], answer);
     expect(outcome).toEqual({ kind: 'other product', code });
     expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
     expect(keptCoupon()).toBeUndefined();

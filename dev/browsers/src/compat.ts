@@ -56,10 +56,10 @@ export function attributeFeature(name: string): Feature | undefined {
 }
 
 function identifierOf(key: string): Identifier | undefined {
-  let found: Identifier | undefined = data as Identifier;
+  let entry: Identifier | undefined = data as Identifier;
   for (const part of key.split('.'))
-    found = found && Object.hasOwn(found, part) ? found[part] : undefined;
-  return found;
+    entry = entry && Object.hasOwn(entry, part) ? entry[part] : undefined;
+  return entry;
 }
 
 function readFeature(key: string): Feature | undefined {

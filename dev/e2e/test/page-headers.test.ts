@@ -33,9 +33,9 @@ function policyOf({ headers }: Response): ReadonlyMap<string, string> {
 
 /** Hashes of the page's elements of this name, as its policy names them. */
 function hashesIn(page: string, element: 'script' | 'style', count: number): string {
-  const found = [...page.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, 'g'))];
-  expect(found, element).toHaveLength(count);
-  return found
+  const elements = [...page.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, 'g'))];
+  expect(elements, element).toHaveLength(count);
+  return elements
     .map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
     .join(' ');
 }

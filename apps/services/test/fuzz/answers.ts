@@ -69,9 +69,9 @@ export function expectKnownError(own: CallErrors, answer: RawAnswer): void {
   const { result_messages } = z.parse(refusal, JSON.parse(answer.body));
   // Nothing is away in these tests, so a status beyond 499 has to be one of the call's own.
   const general = Object.entries<CallErrors[string]>(generalErrors);
-  const known = { ...Object.fromEntries(general.filter(([, { status }]) => status < 500)), ...own };
+  const codes = { ...Object.fromEntries(general.filter(([, { status }]) => status < 500)), ...own };
   for (const { code } of result_messages) {
-    expect({ code, status: known[code]?.status }).toEqual({ code, status: answer.status });
+    expect({ code, status: codes[code]?.status }).toEqual({ code, status: answer.status });
   }
 }
 

@@ -204,15 +204,15 @@ function collectTexts(value: unknown, field: string, into: Map<string, Set<strin
 }
 
 function knownTextsOf(field: string): readonly string[] {
-  const known = [...(exampleTexts.get(field) ?? []), ...markedTextsOf(field)];
+  const texts = [...(exampleTexts.get(field) ?? []), ...markedTextsOf(field)];
   if (field.endsWith('subject')) {
     return [
       'subject-of-caller',
       'subject-of-caller',
       'subject-of-pupil',
       'subject-of-support',
-      ...known,
+      ...texts,
     ];
   }
-  return field.endsWith('_token') ? ['token-of-caller', 'token-of-teacher', ...known] : known;
+  return field.endsWith('_token') ? ['token-of-caller', 'token-of-teacher', ...texts] : texts;
 }

@@ -53,7 +53,7 @@ describe.each([
       ['a filler of Korean', '\u3164'],
       ['a tag', '\u{e0020}'],
       ['no dots of Braille', '\u2800'],
-    ].map(([what, sign]) => [`so, with ${what}`, `M${sign}ia\u00a0 K.`] as const),
+    ].map(([name, sign]) => [`so, with ${name}`, `M${sign}ia\u00a0 K.`] as const),
     ['by nothing that anybody sees', '\u200b'],
     ['as the platform knows a leader', 'Lea Frei'],
   ])('does not call itself %s', async (_name, name) => {

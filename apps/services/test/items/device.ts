@@ -204,7 +204,7 @@ function toWire(edits: ReadonlyMap<ItemName, Edit>): Changes {
     const there = [...edits].filter(([name]) => formOf(name).on === on);
     const byList = Map.groupBy(there, ([name]) => formOf(name).list);
     return Object.fromEntries(
-      [...byList].map(([list, group]) => [list, group.map(([name, edit]) => given(name, edit))]),
+      [...byList].map(([list, group]) => [list, group.map(([name, edit]) => inputOf(name, edit))]),
     );
   };
   return {
@@ -218,7 +218,7 @@ function toWire(edits: ReadonlyMap<ItemName, Edit>): Changes {
 
 const formOf = (name: ItemName): Form => forms[name];
 
-function given(name: ItemName, { base, text, settled }: Edit): object {
+function inputOf(name: ItemName, { base, text, settled }: Edit): object {
   const { ids, content } = formOf(name);
   const made = { version: base, settled_versions: [...settled] };
   return text === undefined

@@ -76,7 +76,7 @@ test(
       const writer = await writers.newWriter();
       const devices = [new Device(writer), new Device(writer), new Device(writer)];
       const fates: Fates = { written: [], overcome: new Set() };
-      for (const given of steps) await perform(devices, given, fates);
+      for (const step of steps) await perform(devices, step, fates);
       // Everybody online: first all that waits goes out, then all learn of it.
       for (let round = 0; round < 2; round++) for (const device of devices) await device.exchange();
 

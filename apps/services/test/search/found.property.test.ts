@@ -35,7 +35,7 @@ test(
         const course = library.newCourse();
         const whole = texts.map(({ words }) => words.join(' '));
         await course.write(mia, whole);
-        await course.publish(whole.map((text) => ({ title: '', text: text })));
+        await course.publish(whole.map((text) => ({ title: '', text })));
         for (const [place, { words }] of texts.entries()) {
           const beginnings = words.map((word) => Array.from(word).slice(0, 3).join(''));
           const questions = [...words, ...beginnings, words.join(' '), `"${words.join(' ')}"`];

@@ -39,14 +39,14 @@ async function everythingOfFirst(): Promise<string> {
       and table_name not in ('audit_log')
     order by 1
   `.execute(platform.database);
-  const found: string[] = [];
+  const marks: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`
       select t::text as row from ${sql.raw(name)} t where t::text ~* 'first' order by 1
     `.execute(platform.database);
-    found.push(...rows.map(({ row }) => `${name} ${row}`));
+    marks.push(...rows.map(({ row }) => `${name} ${row}`));
   }
-  return found.join('\n');
+  return marks.join('\n');
 }
 
 function hashOf(text: string): string {

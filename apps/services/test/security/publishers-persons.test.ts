@@ -70,8 +70,8 @@ test('customers of two publishers are seen by both, each with its own', async ()
       users.userExtendedSearch({ body: { filter: { mandant_group } } });
     expect((await search('SECOND')).users).toMatchObject([{ subject, mandant_groups: ['SECOND'] }]);
     expect((await search(first.mandant)).users).toEqual([]);
-    const found = await licenses.licenseGetForUser({ body, query: {} });
-    expect(found.licenses.map((license) => license.mandant_identifier)).toEqual(['SECOND']);
+    const answer = await licenses.licenseGetForUser({ body, query: {} });
+    expect(answer.licenses.map((license) => license.mandant_identifier)).toEqual(['SECOND']);
   }
   const taken = await platform.as('lima', callers.person).licensePruneAllLicensesFromUser({
     body: { subject, reason: 'x' },

@@ -42,9 +42,9 @@ export async function startScimServer(
     }
     const matches = readFilter(filter);
     if (!matches) return send(response, 400, error(400, 'invalidFilter'));
-    const found = users.filter(matches);
+    const matching = users.filter(matches);
     const count = Number(searchParams.get('count') ?? 100);
-    return send(response, 200, listOf(found.slice(0, count), found.length));
+    return send(response, 200, listOf(matching.slice(0, count), matching.length));
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -122,8 +122,8 @@ const terms = new Map<string, string>();
 
 /** Hash that the table holds instead of an address. */
 function term(text: string): string {
-  const known = terms.get(text);
-  if (known !== undefined) return known;
+  const id = terms.get(text);
+  if (id !== undefined) return id;
   const made = hash('sha256', text, 'buffer').readBigInt64BE(0).toString();
   terms.set(text, made);
   return made;

@@ -164,9 +164,9 @@ async function launched(page: Page, player: string, activity: string): Promise<F
       const isPlayed = await item
         .evaluate(() => document.readyState !== 'complete' || 'isPlayed' in window)
         .catch(() => true);
-      const [, found] = /[?&]act=([^&#]+)/.exec(item.url()) ?? [];
-      if (!isPlayed && found === activity) return item;
-      if (!isPlayed) seen = `activity ${found}`;
+      const [, id] = /[?&]act=([^&#]+)/.exec(item.url()) ?? [];
+      if (!isPlayed && id === activity) return item;
+      if (!isPlayed) seen = `activity ${id}`;
     }
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
@@ -234,12 +234,12 @@ function isSame(expected: string, given: string): boolean {
 }
 
 function secondsIn(duration: string): number | undefined {
-  const found =
+  const parts =
     /^P(?:([\d.]+)Y)?(?:([\d.]+)M)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/.exec(
       duration,
     );
-  if (!found) return undefined;
-  const [years, months, days, hours, minutes, seconds] = found
+  if (!parts) return undefined;
+  const [years, months, days, hours, minutes, seconds] = parts
     .slice(1)
     .map((part: string | undefined) => Number(part ?? 0));
   return (((years! * 365 + months! * 30 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!;
@@ -281,10 +281,10 @@ async function chooseActivity(page: Page, player: string, activity: string): Pro
     }
     const all = (items: readonly Item[]): readonly Item[] =>
       items.flatMap((item) => [item, ...all(item.children)]);
-    const found = all(course.items).find(({ launch }) =>
+    const item = all(course.items).find(({ launch }) =>
       new RegExp(`[?&]act=${wanted}(?:&|#|$)`).test(launch ?? ''),
     );
-    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(found?.id ?? '')}"]`)?.click();
+    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item?.id ?? '')}"]`)?.click();
   }, activity);
 }
 

@@ -62,7 +62,7 @@ test.each(acknowledgedBefore)(
     at.url = await process.takeOver();
 
     const reader = clientOf(platform, await keyWith(platform, 'all/read'));
-    const found = async () =>
+    const posted = async () =>
       (await findStatements(reader, { limit: '250' })) as unknown as (Id & {
         verb: Id;
         context: { extensions: Readonly<Record<string, string>> };
@@ -73,7 +73,7 @@ test.each(acknowledgedBefore)(
         Object.values(told).map((statement) => (statement as Id).id),
       );
     const idsOf = async (pattern: RegExp) =>
-      (await found()).filter(({ verb }) => pattern.test(verb.id)).map(({ id }) => id);
+      (await posted()).filter(({ verb }) => pattern.test(verb.id)).map(({ id }) => id);
     const ofUnits = /(?:initialized|failed|terminated)$/;
 
     const stored = await idsOf(ofUnits);

@@ -209,13 +209,13 @@ describe('launch data', () => {
   };
 
   test('says what the structure and the launch say', async () => {
-    const { one, data } = await dataOf({});
+    const { one: au, data } = await dataOf({});
     expect(data).toEqual({
       contextTemplate: {
         contextActivities: {
           grouping: [{ objectType: 'Activity', id: `${course}/wolken` }],
         },
-        extensions: { [`${extension}sessionid`]: one.sessionId },
+        extensions: { [`${extension}sessionid`]: au.sessionId },
       },
       launchMode: 'Normal',
       moveOn: 'CompletedOrPassed',

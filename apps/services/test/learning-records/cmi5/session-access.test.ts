@@ -264,8 +264,8 @@ describe('agents', () => {
     const { account } = JSON.parse(mia) as { account: object };
     const all = await person(`Bearer ${school.mia.token}`);
     expect(all.account).toHaveLength(2);
-    const told = await au.store(`${base}/agents`, { parameters: { agent: mia } });
-    expect(await told.json()).toEqual({ objectType: 'Person', account: [account] });
+    const got = await au.store(`${base}/agents`, { parameters: { agent: mia } });
+    expect(await got.json()).toEqual({ objectType: 'Person', account: [account] });
     const others = au.store(`${base}/agents`, { parameters: { agent: ben } });
     expect(await refusalOf(others)).toBe('403 SUBJECT_FORBIDDEN');
   });

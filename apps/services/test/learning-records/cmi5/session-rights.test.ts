@@ -204,8 +204,8 @@ describe('row 81: a session goes on no longer than its launch would be given', (
     const verbs = ['launched', 'initialized', 'answered', 'answered'];
     verbs.push('completed', 'satisfied', 'terminated');
     for (const actor of [au.actor, { ...au.actor, account }]) {
-      const found = await findStatements(linked.store, { agent: JSON.stringify(actor) });
-      expect(found.map(({ verb }) => verb.id.split('/').at(-1))).toEqual(verbs);
+      const read = await findStatements(linked.store, { agent: JSON.stringify(actor) });
+      expect(read.map(({ verb }) => verb.id.split('/').at(-1))).toEqual(verbs);
     }
     const { rows } = await sql`
       select distinct subject from lars.statements where registration = ${au.registration}

@@ -52,12 +52,12 @@ describe('to another store', () => {
     expect(rows).toEqual([{ text: 'Wasser' }]);
 
     const [late] = await world.postMany(1);
-    const found = () =>
+    const fetched = () =>
       clientOf(other, `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`)(
         `${base}/statements`,
         { parameters: { statementId: late! } },
       );
-    await expect.poll(async () => (await found()).status, patient).toBe(200);
+    await expect.poll(async () => (await fetched()).status, patient).toBe(200);
   });
 
   test('statements go out as they are, in their order, with credentials and version', async () => {

@@ -81,9 +81,8 @@ test('what it was the first to tell of an activity goes, until somebody tells it
     const answer = await client(`${base}/statements`, { method: 'POST', headers, body });
     expect(answer.status).toBe(200);
   };
-  const known = () =>
-    platform.database.selectFrom('lars.activities').select('definition').execute();
-  const names = async () => JSON.stringify(await known()).includes(mia.subject);
+  const rows = () => platform.database.selectFrom('lars.activities').select('definition').execute();
+  const names = async () => JSON.stringify(await rows()).includes(mia.subject);
   await post(clientOf(platform, `Bearer ${mia.token}`), statementAbout(mia));
   expect(await names()).toBe(true);
   const dry = await run('erase-records', '--dry-run', mia.subject);

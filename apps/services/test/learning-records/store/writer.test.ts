@@ -37,11 +37,11 @@ const row = (change: Partial<NewStatement> = {}): NewStatement => ({
 const voidedVerb = termOf('verb', 'http://adlnet.gov/expapi/verbs/voided');
 
 const storedOf = async (rows: readonly NewStatement[]) => {
-  const { rows: found } = await pool.query<{ statement_id: string }>(
+  const { rows: stored } = await pool.query<{ statement_id: string }>(
     'select statement_id from lars.statements where statement_id = any($1::uuid[])',
     [rows.map(({ id }) => id)],
   );
-  return new Set(found.map(({ statement_id }) => statement_id));
+  return new Set(stored.map(({ statement_id }) => statement_id));
 };
 
 test('what the database does not take of one costs the others of its round nothing', async () => {
@@ -57,12 +57,12 @@ test('what the database does not take of one costs the others of its round nothi
 
 test('of two with one id in the same moment the second one hears of the first', async () => {
   const first = row({ json: '{"first":true}' });
-  const [none, known] = await Promise.all([
+  const [none, stored] = await Promise.all([
     writer.store([first]),
     writer.store([row({ id: first.id, json: '{"second":true}' })]),
   ]);
   expect(none).toEqual([]);
-  expect(known).toEqual([{ id: first.id, dtoId: null, json: '{"first":true}' }]);
+  expect(stored).toEqual([{ id: first.id, dtoId: null, json: '{"first":true}' }]);
 });
 
 test('nobody is told that a statement is there of which only the id is', async () => {

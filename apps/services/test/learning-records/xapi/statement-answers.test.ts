@@ -35,13 +35,13 @@ test('where nothing is found it is an empty list', async () => {
 
 test('each says up to when the store is complete, also where nothing is found or it is refused', async () => {
   const { id } = statement();
-  const [known] = await store.post(statement());
+  const [stored] = await store.post(statement());
   for (const [parameters, status] of [
     [{ limit: '1' }, 200],
-    [{ statementId: known! }, 200],
+    [{ statementId: stored! }, 200],
     [{ verb: ownVerb().id }, 200],
     [{ statementId: id }, 404],
-    [{ voidedStatementId: known! }, 404],
+    [{ voidedStatementId: stored! }, 404],
     [{ limit: 'many' }, 400],
   ] as const) {
     for (const method of ['GET', 'HEAD']) {

@@ -79,7 +79,7 @@ describe('by agent', () => {
     ['an OpenID', { openid: `https://id.example/${own()}` }],
     ['an account', { account: { homePage: 'https://lms.example', name: own() } }],
   ])('by %s', async (_name, actor) => {
-    const given = statement({ actor: actor });
+    const given = statement({ actor });
     await store.post(given);
     expect(await store.find({ agent: asParameter(actor) })).toEqual([given.id]);
   });
