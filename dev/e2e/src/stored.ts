@@ -17,16 +17,6 @@ export async function inDatabase<Result>(
 /** Content of the database, whatever pages show. */
 export function stored(platform: Pick<Platform, 'databaseUrl'>) {
   return {
-    /** Seats that a subject holds. */
-    heldSeats: (subject: string) =>
-      inDatabase(platform, (database) =>
-        database
-          .selectFrom('lima.license_usages')
-          .select(['license_usage_id', 'expires_at'])
-          .where('subject', '=', subject)
-          .where('ended_at', 'is', null)
-          .execute(),
-      ),
     /** The run-time data of a SCORM item. */
     cmi: (subject: string, item: string): Promise<unknown> =>
       inDatabase(platform, async (database) => {
@@ -39,6 +29,16 @@ export function stored(platform: Pick<Platform, 'databaseUrl'>) {
           .executeTakeFirst();
         return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
       }),
+    /** Seats that a subject holds. */
+    heldSeats: (subject: string) =>
+      inDatabase(platform, (database) =>
+        database
+          .selectFrom('lima.license_usages')
+          .select(['license_usage_id', 'expires_at'])
+          .where('subject', '=', subject)
+          .where('ended_at', 'is', null)
+          .execute(),
+      ),
     /** A subject's answer to an exercise, in the form of the exercise's view. */
     answer: (subject: string, exercise: string): Promise<unknown> =>
       inDatabase(platform, async (database) => {

@@ -186,52 +186,52 @@ describe('an essay that is open in two places', () => {
 });
 
 describe('an essay that is open in two tabs', () => {
-  let firstTab: Place;
-  let secondTab: Place;
+  let one: Place;
+  let two: Place;
 
   beginAnew(async () => {
-    firstTab = await openEssay();
-    secondTab = await openTab(firstTab.page.context());
+    one = await openEssay();
+    two = await openTab(one.page.context());
     await writeInBoth('Tab EINS', 'Tab ZWEI');
   });
 
   async function writeInBoth(first: string, second: string): Promise<void> {
-    await write(firstTab, first);
-    await secondTab.text.fill(second);
-    await untilConflict(secondTab);
+    await write(one, first);
+    await two.text.fill(second);
+    await untilConflict(two);
     // The pupil decides nothing, goes back to the first tab, and writes on.
-    await firstTab.text.pressSequentially(' und weiter');
-    await untilConflict(firstTab);
+    await one.text.pressSequentially(' und weiter');
+    await untilConflict(one);
   }
 
   test('what could not be stored of one is not dropped by writing on in the other', async () => {
-    await firstTab.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
-    expect(await firstTab.text.inputValue()).toBe('Tab EINS und weiter');
+    await one.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
+    expect(await one.text.inputValue()).toBe('Tab EINS und weiter');
     expect(await storedEssay()).toBe('Tab EINS');
-    await secondTab.page.reload();
-    await untilConflict(secondTab);
-    expect(await secondTab.text.inputValue()).toBe('Tab ZWEI');
+    await two.page.reload();
+    await untilConflict(two);
+    expect(await two.text.inputValue()).toBe('Tab ZWEI');
   });
 
   test('it gives way where the pupil says so, and is still on screen in its own tab', async () => {
-    await keepOwn(firstTab).click();
-    await saved(firstTab.exercise);
+    await keepOwn(one).click();
+    await saved(one.exercise);
     expect(await storedEssay()).toBe('Tab EINS und weiter');
-    expect(await secondTab.text.inputValue()).toBe('Tab ZWEI');
-    await keepOwn(secondTab).click();
-    await secondTab.conflict.getByText('Tab EINS und weiter', { exact: true }).waitFor();
+    expect(await two.text.inputValue()).toBe('Tab ZWEI');
+    await keepOwn(two).click();
+    await two.conflict.getByText('Tab EINS und weiter', { exact: true }).waitFor();
     expect(await storedEssay()).toBe('Tab EINS und weiter');
   });
 
   test('it is what the other tab takes over', async () => {
-    await takeOther(secondTab).click();
-    await saved(secondTab.exercise);
-    await firstTab.page.reload();
-    await firstTab.exercise.locator('fieldset:enabled').waitFor();
+    await takeOther(two).click();
+    await saved(two.exercise);
+    await one.page.reload();
+    await one.exercise.locator('fieldset:enabled').waitFor();
     await writeInBoth('Noch einmal EINS', 'Noch einmal ZWEI');
-    await takeOther(firstTab).click();
-    await saved(firstTab.exercise);
-    expect(await firstTab.text.inputValue()).toBe('Noch einmal ZWEI');
+    await takeOther(one).click();
+    await saved(one.exercise);
+    expect(await one.text.inputValue()).toBe('Noch einmal ZWEI');
     expect(await storedEssay()).toBe('Noch einmal ZWEI');
   });
 });

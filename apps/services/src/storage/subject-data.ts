@@ -98,11 +98,11 @@ export function subjectDataOf(tables: readonly SubjectTable[]): TableData {
     async move(transaction, from, to) {
       const moved: Record<string, number> = {};
       const kept: Record<string, readonly unknown[]> = {};
-      for (const owned of tables) {
-        const losing = await losingRows(transaction, owned, from, to);
-        if (losing.length > 0) kept[owned.table] = losing;
-        await copyRows(transaction, owned, from, to);
-        moved[owned.table] = await deleteRows(transaction, owned.table, from);
+      for (const one of tables) {
+        const losing = await losingRows(transaction, one, from, to);
+        if (losing.length > 0) kept[one.table] = losing;
+        await copyRows(transaction, one, from, to);
+        moved[one.table] = await deleteRows(transaction, one.table, from);
       }
       return { moved, kept };
     },

@@ -60,7 +60,7 @@ const isInactive = (afterInDays: number) => {
  */
 export async function eraseInactive(dependencies: InactiveDependencies): Promise<number> {
   const { database, afterInDays } = dependencies;
-  const rows = await database
+  const found = await database
     .selectFrom('aua.users')
     .select('subject')
     .where(isInactive(afterInDays))
@@ -68,7 +68,7 @@ export async function eraseInactive(dependencies: InactiveDependencies): Promise
     .limit(usersAtOnce)
     .execute();
   let begun = 0;
-  for (const { subject } of rows) {
+  for (const { subject } of found) {
     // One that fails keeps back nobody behind it.
     const isBegun = await beginErasing(dependencies, subject).catch(dependencies.onError);
     if (isBegun) begun++;

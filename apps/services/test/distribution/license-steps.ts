@@ -12,18 +12,18 @@ interface Known {
   usage: string;
 }
 
-function obtain(codes: Known): Step {
+function obtain(known: Known): Step {
   return step('lima', 'licenseObtainLicenseUsage', 'pupil', async (licenses) => {
     const { license_usage } = await licenses.licenseObtainLicenseUsage({
       body: {
         subject: 'pupil',
         ...product,
         device_identifier,
-        license_code: codes.ofClass,
+        license_code: known.ofClass,
         license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
       },
     });
-    codes.usage = license_usage.license_usage_id;
+    known.usage = license_usage.license_usage_id;
   });
 }
 
@@ -54,8 +54,8 @@ function order(
 
 /** A class and a pupil get licences, and the pupil takes a seat. */
 export function licenseSteps(): readonly Step[] {
-  const codes: Known = { ofClass: '', ofPupil: '', usage: '' };
-  const usage = () => ({ license_code: codes.ofClass, license_usage_id: codes.usage });
+  const known: Known = { ofClass: '', ofPupil: '', usage: '' };
+  const usage = () => ({ license_code: known.ofClass, license_usage_id: known.usage });
   const license_override_id = '7c1de0a2-5d8e-4b53-9c05-3a0b6f7d1e03';
   return [
     step('lima', 'productSave', 'administrator', (licenses) =>
@@ -75,11 +75,11 @@ export function licenseSteps(): readonly Step[] {
       licenses.deviceUpdateForUser({ body: { subject: 'pupil', device: { device_identifier } } }),
     ),
     order('teacher', 'class', { group_id: schoolClass.group_id, seats: 25 }, (code) => {
-      codes.ofClass = code;
+      known.ofClass = code;
     }),
     order('teacher', 'every class', {}),
     order('pupil', 'pupil', { license_strategy: 'LICENSE_STRATEGY_USER' }, (code) => {
-      codes.ofPupil = code;
+      known.ofPupil = code;
     }),
     step('lima', 'licenseOrderGetForUser', 'teacher', (licenses) =>
       licenses.licenseOrderGetForUser({ body: { subject: 'teacher' } }),
@@ -90,7 +90,7 @@ export function licenseSteps(): readonly Step[] {
     step('lima', 'productVerifyUserAccess', 'pupil', (licenses) =>
       licenses.productVerifyUserAccess({ body: { subject: 'pupil', ...product } }),
     ),
-    obtain(codes),
+    obtain(known),
     step('lima', 'licenseGetForUserAndDevice', 'pupil', (licenses) =>
       licenses.licenseGetForUserAndDevice({ body: { subject: 'pupil', device_identifier } }),
     ),
@@ -104,7 +104,7 @@ export function licenseSteps(): readonly Step[] {
       licenses.licenseOverrideSave({
         body: {
           subject: 'pupil',
-          license_code: codes.ofPupil,
+          license_code: known.ofPupil,
           license_override: {
             license_override_id,
             license_override_kind: 'LICENSE_OVERRIDE_KIND_EXTEND',
@@ -118,7 +118,7 @@ export function licenseSteps(): readonly Step[] {
       licenses.licenseOverrideDelete({
         body: {
           subject: 'pupil',
-          license_code: codes.ofPupil,
+          license_code: known.ofPupil,
           license_override_id,
           reason: 'The invoice came.',
         },
@@ -130,11 +130,11 @@ export function licenseSteps(): readonly Step[] {
     step('lima', 'licensePruneLicenseUsage', 'pupil', (licenses) =>
       licenses.licensePruneLicenseUsage({ body: { subject: 'pupil', ...usage() } }),
     ),
-    obtain(codes),
+    obtain(known),
     step('lima', 'licensePruneAllLicenseUsagesForUser', 'pupil', (licenses) =>
       licenses.licensePruneAllLicenseUsagesForUser({ body: { subject: 'pupil' } }),
     ),
-    obtain(codes),
+    obtain(known),
     step('lima', 'deviceUnregisterForLicenses', 'pupil', (licenses) =>
       licenses.deviceUnregisterForLicenses({ query: { deviceIdentifier: device_identifier } }),
     ),

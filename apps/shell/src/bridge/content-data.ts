@@ -100,19 +100,19 @@ export function createContentData({
 
 /** A payload as the contract knows it, which has no versions of what waits. */
 function withStoredVersions(payload: Payload<'saveAnnotations'>): object {
-  const entries = lists.map((list) => [
+  const known = lists.map((list) => [
     list,
     payload[list]?.map((change) =>
       isOfWaiting(change.version) ? { ...change, version: 1 } : change,
     ),
   ]);
-  return { ...payload, ...Object.fromEntries(entries) };
+  return { ...payload, ...Object.fromEntries(known) };
 }
 
 type Defined<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
 /** Optional members that are not there are left out. */
-function withoutUndefined<T extends object>(members: T): Defined<T> {
-  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
+function withoutUndefined<T extends object>(found: T): Defined<T> {
+  const defined = Object.entries(found).filter(([, value]) => value !== undefined);
   return Object.fromEntries(defined) as Defined<T>;
 }
