@@ -117,10 +117,10 @@ function closest(rough: Span, text: string, quote: Quote): Candidate | undefined
 }
 
 /** By how many edits two texts differ, undefined for more than `most`. */
-function differences(text: string, pattern: string, most: number): number | undefined {
+function differences(first: string, second: string, most: number): number | undefined {
   // The search leaves it open where in the text a pattern begins and ends, so each is looked for in the other.
-  const [there] = search(pattern, text, most);
-  const [back] = search(text, pattern, most);
+  const [there] = search(second, first, most);
+  const [back] = search(first, second, most);
   return there && back && Math.max(there.errors, back.errors);
 }
 

@@ -71,9 +71,9 @@ async function access<Described>(
         decideAccess(files, dto, () => licensesOn(dto.device_identifier));
       const decided = await decide(await visibleFiles(database, caller, dto));
       if (!decided.file) return { dto_id, refusal: decided.refusal };
-      const film = await withFilm(database, decided.file, decide);
-      if (!film.file) return { dto_id, refusal: film.refusal };
-      return { dto_id, file: describe(accessibleGivenFile(gateway, caller.subject, film.file)) };
+      const opened = await withFilm(database, decided.file, decide);
+      if (!opened.file) return { dto_id, refusal: opened.refusal };
+      return { dto_id, file: describe(accessibleGivenFile(gateway, caller.subject, opened.file)) };
     },
   );
   return answerAccesses(await Promise.all(accesses), refusal);
@@ -111,8 +111,8 @@ async function accessBasic<Described>(
       await findFiles(database, dto, publisherSpace(mandantIdentifier)),
     );
     if (!published.file) return undefined;
-    const film = await withFilm(database, published.file, async (films) => decidePublic(films));
-    return film.file && accessibleGivenFile(gateway, anybody, film.file);
+    const opened = await withFilm(database, published.file, async (films) => decidePublic(films));
+    return opened.file && accessibleGivenFile(gateway, anybody, opened.file);
   };
   const accesses = body.file_access_basic_dtos.map(
     async (dto): Promise<Accessed<Described, 'FILE_NOT_FOUND'>> => {

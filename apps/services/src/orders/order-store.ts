@@ -8,7 +8,7 @@ import type { Tables } from '../storage/tables.ts';
 
 /** An order as stored. */
 export type OrderRow = Selectable<Tables['osc.orders']>;
-/** An order as it is told: by `createForProduct`, or by its order system. */
+/** An order as received: from `createForProduct`, or from its order system. */
 export type ReceivedOrder = Body<Contract['osc']['orderCreateForProduct']>;
 /** An order as answers carry it. */
 export type WireOrder = Answer<Contract['osc']['orderCreateForProduct']>['order'];
@@ -19,7 +19,7 @@ export interface OrderKey {
   readonly external_id: string;
 }
 
-/** Fields of an order that its licence follows from, but for its owner, who stays as first told. */
+/** Fields of an order that its licence follows from, but for its owner, who stays as first received. */
 export function contentOf(order: ReceivedOrder) {
   return {
     mandant_identifier: order.mandant_identifier,

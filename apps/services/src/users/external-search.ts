@@ -39,12 +39,17 @@ async function searchOne(
   const { identityProviderIdentifier } = directory;
   const { people, truncated } = await directory.search(term, limit);
   const externalIds = people.map(({ external_id }) => external_id);
-  const userOf = await usersWithIdentity(database, identityProviderIdentifier, externalIds, sight);
+  const usersById = await usersWithIdentity(
+    database,
+    identityProviderIdentifier,
+    externalIds,
+    sight,
+  );
   const seen = people.filter(
-    ({ external_id }) => sight.mandants === 'all' || userOf.has(external_id),
+    ({ external_id }) => sight.mandants === 'all' || usersById.has(external_id),
   );
   const users = seen.map(({ groups: _groups, ...person }) => {
-    const user = userOf.get(person.external_id);
+    const user = usersById.get(person.external_id);
     return {
       identity_provider_identifier: identityProviderIdentifier,
       ...person,

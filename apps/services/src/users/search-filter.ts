@@ -32,11 +32,11 @@ const conditions: Readonly<
 /** Conditions of the filter; all of them must hold. */
 export function conditionsOf(filter: SearchFilter): Condition[] {
   const { identity_provider_identifier: provider, identity_group: group, ...others } = filter;
-  const held = Object.entries(others).flatMap(([field, value]) =>
+  const needed = Object.entries(others).flatMap(([field, value]) =>
     value === undefined ? [] : [conditions[field as keyof typeof conditions](value)],
   );
-  if (provider !== undefined || group !== undefined) held.push(hasIdentity(provider, group));
-  return held;
+  if (provider !== undefined || group !== undefined) needed.push(hasIdentity(provider, group));
+  return needed;
 }
 
 /** Both hold for one and the same identity. */

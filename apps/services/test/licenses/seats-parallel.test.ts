@@ -103,7 +103,7 @@ test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats 
       ),
     );
   const count = (codes: readonly string[], code: string) =>
-    codes.filter((other) => other === code).length;
+    codes.filter((candidate) => candidate === code).length;
 
   const first = await everybodyAsks();
   expect([count(first, 'OK'), count(first, 'LICENSE_SEATS_TAKEN')]).toEqual([

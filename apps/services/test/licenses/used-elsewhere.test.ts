@@ -39,7 +39,6 @@ async function newPupil(): Promise<Person> {
 const giveBack = ({ subject, licenses }: Person) =>
   licenses.licensePruneAllLicenseUsagesForUser({ body: { subject, ...product } });
 
-/** Gives a licence other seats, as its order may. */
 async function takenOf(code: string): Promise<number> {
   const { taken } = await world.platform.database
     .selectFrom('lima.seats')

@@ -171,7 +171,7 @@ async function expectWithinTable(code: string): Promise<void> {
   const concerning = states.filter(
     (to, index) => to === 'ACTIVE' || states[index - 1] === 'ACTIVE',
   );
-  const firstOnes = enqueued.filter((other) => other === code).length;
+  const firstOnes = enqueued.filter((candidate) => candidate === code).length;
   expect(firstOnes).toBeGreaterThanOrEqual(concerning.length);
   expect(firstOnes > 0).toBe(concerning.length > 0);
 }

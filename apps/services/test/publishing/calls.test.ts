@@ -180,9 +180,9 @@ describe('two publishers at once', () => {
     const issue = newIssue();
     await publish(platform, publisher, issue);
     const first = await prepare(platform, publisher, { ...issue, title: 'Eins' });
-    const two = await prepare(platform, publisher, { ...issue, title: 'Zwei' });
+    const second = await prepare(platform, publisher, { ...issue, title: 'Zwei' });
     const outcomes = await Promise.all(
-      [first, two].map(({ key }) =>
+      [first, second].map(({ key }) =>
         codeOf(clag().publishingSwitchOver({ body: { ...key, expected_current_version: 1 } })),
       ),
     );

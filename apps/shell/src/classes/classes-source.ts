@@ -41,7 +41,7 @@ export interface ClassesSource {
   inspect(groupId: string, signal?: AbortSignal): Promise<ClassDetails>;
   /** Licences of the class for this publication. */
   seats(groupId: string, signal?: AbortSignal): Promise<readonly Seats[]>;
-  /** True where the classes are others than these entries. */
+  /** True where a class is gone, new or changed since these entries were loaded; invitations do not count. */
   hasChanged(entries: readonly ClassEntry[], signal: AbortSignal): Promise<boolean>;
   /** Courses of the publication whose answers a member may share. */
   readonly courses: (signal: AbortSignal) => Promise<readonly PublishedCourse[]>;

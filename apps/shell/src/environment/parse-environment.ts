@@ -47,7 +47,7 @@ const runningVocabularies =
  * Reads the settings of an environment file: elements and attributes, whatever their namespace. Of an
  * element with text and elements side by side, the text with that of those in it is a setting, too.
  *
- * Active content refuses the whole file: a document type, since entities stand there; processing
+ * A file with active content is refused as a whole: a document type, since entities stand there; processing
  * instructions, which can name style sheets; elements of pages and drawings; scripts; addresses that run.
  *
  * @throws {EnvironmentError}

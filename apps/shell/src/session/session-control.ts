@@ -271,8 +271,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   /** A user without a licence may get one by joining a class, or by accepting an invitation to one. */
-  async function enter(read: LoadedSession): Promise<void> {
-    const loaded = withJoinCode(read);
+  async function enter(fresh: LoadedSession): Promise<void> {
+    const loaded = withJoinCode(fresh);
     lastLoaded = loaded;
     const { session, isLicensed, coupon, mayLead } = loaded;
     if (isLicensed === false) {

@@ -239,12 +239,12 @@ export class World {
 
   /** A versioned write replaces only what its writer has seen, or what that was made on. */
   #checkUnseen(accepted: readonly Write[], value: string, replaced: string | undefined): void {
-    let write = accepted.find((other) => other.value === value);
+    let write = accepted.find((candidate) => candidate.value === value);
     if (!write || replaced === undefined) return;
     while (write) {
       if (write.how === 'unversioned' || write.saw === replaced) return;
       const saw: string | undefined = write.saw;
-      write = accepted.find((other) => other.value === saw);
+      write = accepted.find((candidate) => candidate.value === saw);
     }
     this.faults.push(`${value} has replaced ${replaced}, which its writer has not seen.`);
   }

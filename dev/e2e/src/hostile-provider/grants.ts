@@ -42,14 +42,14 @@ export class Grants {
 
   /** @returns `undefined` for a token that is unknown, spent, or of a grant that is over. */
   takeRefreshToken(token: string): Grant | undefined {
-    const grant = this.#refreshTokens.get(token);
-    if (!grant) return undefined;
-    if (grant.isSpent) {
+    const stored = this.#refreshTokens.get(token);
+    if (!stored) return undefined;
+    if (stored.isSpent) {
       this.reuses++;
-      grant.grant.isOver = true;
+      stored.grant.isOver = true;
     }
-    grant.isSpent = true;
-    return grant.grant.isOver ? undefined : grant.grant;
+    stored.isSpent = true;
+    return stored.grant.isOver ? undefined : stored.grant;
   }
 
   issueTokens(grant: Grant): { readonly accessToken: string; readonly refreshToken: string } {
@@ -62,8 +62,8 @@ export class Grants {
 
   /** @returns `undefined` for an access token that does not hold. */
   activeToken(token: string): { readonly grant: Grant; readonly endsAt: number } | undefined {
-    const grant = this.#accessTokens.get(token);
-    return grant && !grant.grant.isOver && grant.endsAt > Date.now() / 1000 ? grant : undefined;
+    const stored = this.#accessTokens.get(token);
+    return stored && !stored.grant.isOver && stored.endsAt > Date.now() / 1000 ? stored : undefined;
   }
 
   /** Ends the grant of any token (RFC 7009, section 2.1), or of a session. */

@@ -109,18 +109,18 @@ describe('by agent', () => {
 });
 
 test('only with related_activities as parent, grouping, category, other, or within', async () => {
-  const place = activity(own());
+  const related = activity(own());
   const kinds = ['parent', 'grouping', 'category', 'other'];
   const given = [
-    ...kinds.map((kind) => statement({ context: { contextActivities: { [kind]: [place] } } })),
+    ...kinds.map((kind) => statement({ context: { contextActivities: { [kind]: [related] } } })),
     statement({
-      object: { ...statement(), id: undefined, objectType: 'SubStatement', object: place },
+      object: { ...statement(), id: undefined, objectType: 'SubStatement', object: related },
     }),
   ];
-  const object = statement({ object: place });
+  const object = statement({ object: related });
   await store.post([...given, object]);
-  expect(await store.find({ activity: place.id })).toEqual([object.id]);
-  const all = await store.find({ activity: place.id, related_activities: 'true' });
+  expect(await store.find({ activity: related.id })).toEqual([object.id]);
+  const all = await store.find({ activity: related.id, related_activities: 'true' });
   expect(all).toEqual([object, ...given.toReversed()].map(({ id }) => id));
 });
 
