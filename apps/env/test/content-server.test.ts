@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +18,29 @@ beforeEach(async () => {
   await writeFile(join(folder, '.secret'), 'nothing for readers');
   server = await createContentServer({ folder, shellOrigin: 'http://localhost:8080' });
   onTestFinished(() => server.close());
+});
+
+test('the proxy of a school sends the same headers', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  const other = await createContentServer({
+    folder,
+    shellOrigin: 'https://{$SHELL_HOST}',
+    filesOrigin: 'https://{$FILES_HOST}',
+  });
+  onTestFinished(() => other.close());
+  const { headers } = await other.inject('/index.html');
+  const caddyfile = await readFile(new URL('../../../deploy/Caddyfile', import.meta.url), 'utf8');
+  const block = /\n\theader \{\n(.*?)\n\t\}/s.exec(caddyfile)![1]!;
+  const sent = [...block.matchAll(/^\t\t(\S+) "?(.*?)"?$/gm)];
+  expect(sent.map(([, name]) => name)).toEqual([
+    'Content-Security-Policy',
+    'Permissions-Policy',
+    'Referrer-Policy',
+    'X-Content-Type-Options',
+    'Cache-Control',
+  ]);
+  for (const [, name = '', value] of sent) expect(value).toBe(headers[name.toLowerCase()]);
 });
 
 test('a publication shows and fetches files of their own origin, and of no other', async () => {

@@ -1,4 +1,6 @@
 /** Parts for tests of the services: real databases and real tokens, without a browser. */
+export { clients } from '../src/identity-provider/clients.ts';
+export { requiredVariables } from '../src/identity-provider/environment.ts';
 export type { ProvidedContext } from './provided-context.ts';
 export { createTestDatabase } from './database.ts';
 export { startTestDatabase, type TestDatabase } from './test-database.ts';

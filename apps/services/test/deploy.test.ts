@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Script } from 'node:vm';
+import { clients, requiredVariables } from '@lectern/env/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -27,7 +29,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, unknown>>;
   readonly volumes?: readonly string[];
   readonly build?: { readonly context: string; readonly dockerfile: string };
-  readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly healthcheck?: { readonly test: readonly unknown[] };
 }
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
@@ -73,10 +75,7 @@ test.each([
 });
 
 function requiredOf(title: string): readonly string[] {
-  if (title !== 'services') {
-    const source = read('apps/env/src/identity-provider/environment.ts');
-    return ownNames(/const required = \[([^\]]*)\]/.exec(source)![1]!);
-  }
+  if (title !== 'services') return requiredVariables;
   const isRequired = (setting: (environment: object, name: string) => unknown, name: string) => {
     try {
       setting({}, name);
@@ -91,6 +90,23 @@ function requiredOf(title: string): readonly string[] {
       .map(([name]) => name),
   );
 }
+
+test('health checks are words, and scripts that can be parsed', () => {
+  const ofImage = JSON.parse(
+    /^ +CMD (\[.*\])$/m.exec(read('deploy/Containerfile'))![1]!,
+  ) as unknown;
+  const ofCompose = Object.values(compose.services).flatMap(({ healthcheck }) =>
+    healthcheck ? [healthcheck.test] : [],
+  );
+  const checks = [ofImage as readonly unknown[], ...ofCompose];
+  // YAML reads `a ? 0: 1` without quotes as a map.
+  expect(checks.flat().filter((word) => typeof word !== 'string')).toEqual([]);
+  const scripts = checks.flatMap((words) =>
+    words.includes('-e') ? [words[words.indexOf('-e') + 1] as string] : [],
+  );
+  expect(scripts).toHaveLength(2);
+  for (const script of scripts) expect(() => new Script(script), script).not.toThrow();
+});
 
 test('compose asks for what example.env has, and for nothing else', () => {
   const asked = read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g);
@@ -124,6 +140,10 @@ test('programs, files and volumes that are named are there', () => {
   // Written by the operator from the example beside it.
   const own = ['./configuration.json', './content', './Caddyfile'];
   expect(sources.filter((source) => source.startsWith('.')).toSorted()).toEqual(own.toSorted());
+  const ignored = read('.gitignore').split('\n');
+  for (const name of ['.env', 'configuration.json', 'content/']) {
+    expect(ignored).toContain(`deploy/${name}`);
+  }
   expect(sources.filter((source) => !source.startsWith('.')).toSorted()).toEqual(
     Object.keys(compose.volumes).toSorted(),
   );
@@ -145,6 +165,23 @@ test('the proxy leads to the ports that are listened on, with the variables that
   for (const port of ports) expect(ofUnits).toMatch(new RegExp(`_PORT=${port}$`, 'm'));
 });
 
+test('health is asked, and metrics are, at the port of the unit', () => {
+  const port = /LECTERN_OPERATIONS_PORT=(\d+)/.exec(read('deploy/lectern.service'))![1]!;
+  const { scrape_configs } = parse(read('deploy/prometheus.yml')) as {
+    readonly scrape_configs: readonly {
+      readonly static_configs: readonly { readonly targets: readonly string[] }[];
+    }[];
+  };
+  expect(scrape_configs[0]!.static_configs[0]!.targets).toEqual([`localhost:${port}`]);
+  const containerfile = read('deploy/Containerfile');
+  expect(containerfile).toContain(`LECTERN_OPERATIONS_PORT=${port} `);
+  expect(containerfile).toContain(`http://localhost:${port}/ready`);
+  expect(containerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}$`, 'm'));
+  for (const page of ['deploy/prometheus.yml', 'docs/operate/school.md']) {
+    expect(read(page), page).toContain(port);
+  }
+});
+
 const { stdout: systemdAnalyze } = await promisify(execFile)('systemd-analyze', [
   '--version',
 ]).catch(() => ({ stdout: '' }));
@@ -155,9 +192,9 @@ describe.skipIf(systemdAnalyze === '')('systemd', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const unit = join(folder, basename(file));
     await writeFile(unit, read(`deploy/${file}`).replaceAll('/opt/lectern/', checkout));
-    // It says on the standard error what it does not know, and goes on.
+    // Unknown settings are told on the standard error, beside faults of the machine's other units.
     const { stderr } = await promisify(execFile)('systemd-analyze', ['verify', unit]);
-    expect(stderr).toBe('');
+    expect(stderr.split('\n').filter((line) => line.includes(basename(file)))).toEqual([]);
   });
 });
 
@@ -202,11 +239,13 @@ test('the realm of Keycloak has the clients and addresses that the embedded prov
   };
   const [shell, ofServices] = realm.clients;
   expect([shell!.clientId, ofServices!.clientId]).toEqual(['lectern-shell', 'lectern-services']);
-  const source = read('apps/env/src/identity-provider/clients.ts');
-  const paths = /redirect_uris: \[([^\]]*)\]/.exec(source)![1]!.match(/\/[\w./-]+/g)!;
-  const withOrigin = (path: string) => '${LECTERN_PUBLIC_URL}' + path;
-  expect(shell!.redirectUris).toEqual(paths.map(withOrigin));
+  const [embedded] = clients({
+    shellOrigin: '${LECTERN_PUBLIC_URL}',
+    servicesClientSecret: '',
+    orderSystemClientSecret: '',
+  });
+  expect(shell!.redirectUris).toEqual(embedded!.redirect_uris);
   const after = shell!.attributes!['post.logout.redirect.uris']!.split('##');
-  expect(after).toEqual(['/login', '/login?rejected=true'].map(withOrigin));
-  expect(shell!.attributes!['backchannel.logout.url']).toBe(withOrigin('/backchannel-logout'));
+  expect(after).toEqual(embedded!.post_logout_redirect_uris);
+  expect(shell!.attributes!['backchannel.logout.url']).toBe(embedded!.backchannel_logout_uri);
 });

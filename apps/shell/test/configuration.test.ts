@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { services } from '@lectern/contracts';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../src/configuration.ts';
@@ -26,6 +27,13 @@ describe('a valid document', () => {
     });
     const alone = { project: { ...rest, title: 'Wasser' }, signIn };
     expect(readConfiguration(alone, ownOrigin).project.title).toBe('Wasser');
+  });
+
+  it('is the example for a school’s server', () => {
+    const path = new URL('../../../deploy/configuration.example.json', import.meta.url);
+    const example: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const read = readConfiguration(example, 'https://lernen.schule.example');
+    expect(read).toMatchObject({ services: { suffixes: { lima: '/lima', osc: '/osc' } } });
   });
 
   it('gets the defaults of section 9 for what it leaves out', () => {

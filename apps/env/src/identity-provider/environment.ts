@@ -11,7 +11,7 @@ import type { IdentityProviderOptions } from './start.ts';
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): IdentityProviderOptions {
-  const missing = required.filter((name) => !environment[name]);
+  const missing = requiredVariables.filter((name) => !environment[name]);
   if (missing.length > 0) {
     throw new StartFailure(
       `The identity provider needs these environment variables: ${missing.join(', ')}.`,
@@ -43,7 +43,8 @@ export function readEnvironment(
   };
 }
 
-const required = [
+/** Without them the process does not start. */
+export const requiredVariables = [
   'LECTERN_PORT',
   'LECTERN_ISSUER',
   'LECTERN_SHELL_ORIGIN',
@@ -52,7 +53,7 @@ const required = [
   'LECTERN_ORDER_SYSTEM_CLIENT_SECRET',
 ] as const;
 
-type Required = (typeof required)[number];
+type Required = (typeof requiredVariables)[number];
 
 function port(text: string): number {
   const number = Number(text);
