@@ -107,6 +107,15 @@ describe('an account with the password of its slip', () => {
     expect(rows).toEqual([{ must_change_password: true }]);
   });
 
+  test('is found by its name however a keyboard composes it', async () => {
+    await pool.query("update identity_provider.account set username = 'jürg'");
+    const browser = new Browser();
+    const request = party.authorizationUrl(provider.issuer, party.pkce().challenge);
+    const page = await party.openSignInPage(browser, request);
+    const shown = await browser.post(page, { ...first, username: 'JU\u0308rg' });
+    expect(await textOf(await browser.follow(shown))).toContain(title);
+  });
+
   test('is let go, so that another person can sign in', async () => {
     const { browser, page } = await atTheQuestion();
     const shown = await browser.follow(await browser.post(page, { 'other-person': 'yes' }));
@@ -136,6 +145,21 @@ describe('row 136: a page that was left open', () => {
     );
     const set = answers.filter(({ headers }) => headers.get('Location')?.includes('/oauth/'));
     expect(set).toHaveLength(1);
+    const late = answers.findIndex((answer) => answer !== set[0]);
+    const shown = await tabs[late]!.browser.follow(answers[late]!);
+    expect(await textOf(shown)).toContain('<h1>Anmelden bei Lectern</h1>');
+  });
+
+  test('sets no password once the operator has given another first one', async () => {
+    const { browser, page } = await atTheQuestion();
+    // A sign-in under way is stored after the reset has removed the others.
+    const other = await hashPassword('kerominasabo');
+    await pool.query('update identity_provider.account set password_hash = $1', [other]);
+    expect(await (await browser.get(page)).text()).toContain('<h1>Anmelden bei Lectern</h1>');
+    const shown = await browser.follow(await choose(browser, page, own));
+    expect(await textOf(shown)).toContain('<h1>Anmelden bei Lectern</h1>');
+    const { rows } = await pool.query('select * from identity_provider.account');
+    expect(rows).toMatchObject([{ password_hash: other, must_change_password: true }]);
   });
 
   test('asks for the password again where it is of nobody, and stores nothing', async () => {
@@ -171,14 +195,25 @@ describe('a password of a person’s choice', () => {
     'Mia.Keller',
     'KELLER2015',
     'miamiamia',
+    'qwertz12',
+    'qwertz123',
+    'abcd1234',
+    '1234567a',
+    '1q2w3e4r',
+    '!1234567890$',
+    '12345678hund',
   ])('%s is easy', (password) => expect(problemOf(password, password, names)).toBe('easy'));
 
   test.each([
-    'drei rote Ziegen',
-    'hund-katze',
-    'Velofahren7',
-    'Kellerassel',
-    'größer9x',
-    '🦊🦊🐻🐻🐸🐸🐷x',
-  ])('%s will do', (password) => expect(problemOf(password, password, names)).toBeUndefined());
+    ['drei rote Ziegen', ...names],
+    ['hund-katze', ...names],
+    ['Velofahren7', ...names],
+    ['Kellerassel', ...names],
+    ['größer9x', ...names],
+    ['🦊🦊🐻🐻🐸🐸🐷x', ...names],
+    ['Оляживётздесь', 'olya', 'Оля', 'Мороз'],
+    ['Özgürüçğş', 'oezguer.aydin', 'Özgür', 'Aydın'],
+  ])('%s will do', (password, ...names) => {
+    expect(problemOf(password, password, names)).toBeUndefined();
+  });
 });

@@ -1,5 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { label } from '@lectern/contracts/calls/scalars';
+import * as z from 'zod/mini';
 
 /*
  * Facts that the commands (`lectern accounts`, `lectern restore`) and the embedded identity provider share: its tables,
@@ -19,6 +21,16 @@ export interface EmbeddedAccount {
 
 /** Length of a password in characters. */
 export const passwordMinimumLength = 8;
+/** Of user names, names and passwords in characters. */
+export const maximumLength = 200;
+
+/** A user name as it is stored: in NFC and in lower case. */
+export const usernameText = label(maximumLength, '').check(
+  z.toLowerCase(),
+  z.regex(/^[^\s\p{C}]+$/u),
+);
+/** The rule of {@link usernameText} in words. */
+export const usernameRule = `1 to ${maximumLength} characters, without spaces and control characters`;
 
 /** Makes the schema and the table, one statement after the other, within a transaction. */
 export const embeddedAccountsSchema = [

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   hashPassword,
   isPassword,
@@ -11,7 +11,10 @@ import type { DemoAccount } from '../../accounts.ts';
 export type Account = Pick<EmbeddedAccount, 'username' | 'subject' | 'given_name' | 'family_name'> &
   Partial<
     Pick<EmbeddedAccount, 'must_change_password'> &
-      Pick<DemoAccount, 'email' | 'identity_provider' | 'groups'>
+      Pick<DemoAccount, 'email' | 'identity_provider' | 'groups'> & {
+        /** Differs after every change of the password. */
+        readonly passwordDigest: string;
+      }
   >;
 
 /** People who can sign in. */
@@ -29,9 +32,9 @@ export interface Directory {
   /**
    * Gives an account a password of its person's choice in place of its first one.
    *
-   * @returns false where it is the first one.
+   * @returns `first` where it is the first one, `late` where the account has another one than it had
    */
-  replaceFirstPassword(subject: string, password: string): Promise<boolean>;
+  replaceFirstPassword(account: Account, password: string): Promise<'replaced' | 'first' | 'late'>;
 }
 
 type StoredAccount = EmbeddedAccount & { readonly password_hash: string };
@@ -55,7 +58,8 @@ export function createDirectory(
       `select * from identity_provider.account where ${column} = $1`,
       [value],
     );
-    return rows[0];
+    const [stored] = rows;
+    return stored && { ...stored, passwordDigest: hash('sha256', stored.password_hash) };
   };
   return {
     listed,
@@ -72,16 +76,17 @@ export function createDirectory(
       return async (password) =>
         (await isPassword(password, stored?.password_hash)) ? stored : undefined;
     },
-    async replaceFirstPassword(subject, password) {
+    async replaceFirstPassword({ subject, passwordDigest }, password) {
       const stored = await findStored('subject', subject);
-      if (!stored || (await isPassword(password, stored.password_hash))) return false;
+      if (!stored || stored.passwordDigest !== passwordDigest) return 'late';
+      if (await isPassword(password, stored.password_hash)) return 'first';
       // Another tab, or the operator, may have been faster: then the first password is no longer this one.
       const { rowCount } = await pool.query(
         `update identity_provider.account set password_hash = $1, must_change_password = false
         where subject = $2 and password_hash = $3 and must_change_password`,
         [await hashPassword(password), subject, stored.password_hash],
       );
-      return rowCount === 1;
+      return rowCount === 1 ? 'replaced' : 'late';
     },
   };
 }

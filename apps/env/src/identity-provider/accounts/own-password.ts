@@ -1,6 +1,6 @@
 import { passwordMinimumLength } from '@lectern/services/embedded-accounts';
 
-/** What is wrong with a password that a person has chosen. */
+/** Reasons to refuse a password that a person has chosen. */
 export type PasswordProblem = 'incomplete' | 'different' | 'short' | 'easy' | 'first';
 
 /** Rows that fingers run along, in both directions: alphabet, digits, and the keyboards of the platform's languages. */
@@ -29,15 +29,18 @@ export function problemOf(
   return isEasy(password, names) ? 'easy' : undefined;
 }
 
-/** What classmates, and lists of frequent passwords, try first. */
+/** True for passwords that classmates, and lists of frequent ones, try first. */
 function isEasy(password: string, names: readonly string[]): boolean {
   const plain = password.normalize().toLowerCase();
   if (new Set(plain).size < 4) return true;
-  if (rows.some((row) => row.includes(plain.slice(0, passwordMinimumLength)))) return true;
+  // Digits and signs hide no row; pictures are chosen as letters are.
+  const letters = plain.replaceAll(/[\d\s\p{P}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
+  const starts = [plain, letters].map((text) => text.slice(0, passwordMinimumLength));
+  if (rows.some((row) => starts.some((start) => row.includes(start)))) return true;
   const rest = names
     .map((name) => name.normalize().toLowerCase())
     .filter((name) => name.length > 2)
     .reduce((left, name) => left.replaceAll(name, ''), plain.replaceAll(wordsOfAll, ''));
   // A name and a few digits are still the name.
-  return rest.replaceAll(/[\d\W_]/gu, '').length < 3 && rest.length < plain.length;
+  return rest.replaceAll(/\P{L}/gu, '').length < 3 && rest.length < plain.length;
 }

@@ -1,3 +1,4 @@
+import { maximumLength } from '@lectern/services/embedded-accounts';
 import { networkOf } from '@lectern/services/network';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { Account, Directory } from '../accounts/directory.ts';
@@ -13,7 +14,12 @@ import { spokenIn } from './spoken.ts';
 
 /** Name, password, and room for percent encoding. */
 const formLimitInBytes = 8 * 1024;
-const fieldLimitInCharacters = 200;
+
+/** Part of a stored interaction: an account, and the digest of the first password that was right. */
+interface FirstPassword {
+  readonly accountId?: string | undefined;
+  readonly passwordDigest?: string | undefined;
+}
 
 /**
  * The sign-in page and what it posts. The library sends a browser here in the middle of an
@@ -30,11 +36,12 @@ const fieldLimitInCharacters = 200;
 export function signInSteps(provider: Provider, directory: Directory): Middleware {
   const guessLimit = createGuessLimit();
 
-  /** The account whose first password was right in this interaction, as long as it has no other one. */
+  /** The account whose first password was right in this interaction, as long as it has that very one. */
   const waitingAccount = async (submission: InteractionResults | undefined) => {
-    const { accountId } = (submission?.['firstPassword'] ?? {}) as { readonly accountId?: string };
+    const { accountId, passwordDigest } = (submission?.['firstPassword'] ?? {}) as FirstPassword;
     const account = accountId === undefined ? undefined : await directory.find(accountId);
-    return account?.must_change_password ? account : undefined;
+    const isWaiting = account?.must_change_password && account.passwordDigest === passwordDigest;
+    return isWaiting ? account : undefined;
   };
 
   return async (ctx, next) => {
@@ -79,8 +86,8 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       ctx.status = 303;
       ctx.redirect(signInPath(uid));
     };
-    const waitFor = async (submission: { readonly accountId?: string }): Promise<void> => {
-      interaction.lastSubmission = { firstPassword: submission };
+    const waitFor = async (firstPassword: FirstPassword): Promise<void> => {
+      interaction.lastSubmission = { firstPassword };
       await interaction.persist();
       showAgain();
     };
@@ -91,7 +98,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if (ctx.method !== 'POST') {
       if (waiting) return askForPassword(waiting, 200);
       const hint = interaction.params['login_hint'];
-      return show(typeof hint === 'string' ? hint.slice(0, fieldLimitInCharacters) : '', 200);
+      return show(typeof hint === 'string' ? hint.slice(0, maximumLength) : '', 200);
     }
 
     const origin = ctx.get('Origin');
@@ -104,16 +111,16 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if ((chosen !== undefined || form.has('other-person')) && !waiting) return showAgain();
     if (form.has('other-person')) return waitFor({});
     if (chosen !== undefined && waiting) {
-      const { username, given_name, family_name, subject } = waiting;
+      const { username, given_name, family_name } = waiting;
       const names = [username, given_name, family_name];
       const problem = problemOf(chosen, form.get('repeated-password') ?? '', names);
       if (problem) return askForPassword(waiting, 422, problem);
-      if (!(await directory.replaceFirstPassword(subject, chosen))) {
-        return askForPassword(waiting, 422, 'first');
-      }
-      return finish({ login: { accountId: subject, amr: ['pwd'] } });
+      const outcome = await directory.replaceFirstPassword(waiting, chosen);
+      if (outcome === 'first') return askForPassword(waiting, 422, 'first');
+      if (outcome === 'late') return showAgain();
+      return finish({ login: { accountId: waiting.subject, amr: ['pwd'] } });
     }
-    const username = (form.get('username') ?? '').trim().slice(0, fieldLimitInCharacters);
+    const username = (form.get('username') ?? '').normalize().trim().slice(0, maximumLength);
     const password = form.get('password') ?? '';
     if (!username || !password) return show(username, 422, { kind: 'incomplete' });
 
@@ -130,7 +137,8 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if (!account) return show(username, 422, { kind: 'wrong' });
     guessLimit.forget(guesses);
     rememberDevice(ctx.cookies, name);
-    if (account.must_change_password) return waitFor({ accountId: account.subject });
-    return finish({ login: { accountId: account.subject, amr: ['pwd'] } });
+    const { subject: accountId, must_change_password, passwordDigest } = account;
+    if (must_change_password) return waitFor({ accountId, passwordDigest });
+    return finish({ login: { accountId, amr: ['pwd'] } });
   };
 }

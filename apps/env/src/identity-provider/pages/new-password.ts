@@ -1,3 +1,4 @@
+import { maximumLength } from '@lectern/services/embedded-accounts';
 import { html } from './html.ts';
 import { document } from './layout.ts';
 import type { PasswordProblem } from '../accounts/own-password.ts';
@@ -31,7 +32,7 @@ export function newPasswordPage({
       name="${id}"
       type="password"
       autocomplete="new-password"
-      maxlength="200"
+      maxlength="${maximumLength}"
       required
       ${more}
     />

@@ -1,3 +1,4 @@
+import { maximumLength } from '@lectern/services/embedded-accounts';
 import type { DemoAccount } from '../../accounts.ts';
 import { type Html, html } from './html.ts';
 import { document } from './layout.ts';
@@ -49,7 +50,7 @@ export function signInPage(page: SignInPage): string {
           autocomplete="username"
           autocapitalize="none"
           spellcheck="false"
-          maxlength="200"
+          maxlength="${maximumLength}"
           required
           ${fault}
           ${nameFirst ? html`autofocus` : undefined}
@@ -60,7 +61,7 @@ export function signInPage(page: SignInPage): string {
           name="password"
           type="password"
           autocomplete="current-password"
-          maxlength="200"
+          maxlength="${maximumLength}"
           required
           ${fault}
           ${nameFirst ? undefined : html`autofocus`}

@@ -10,11 +10,13 @@ import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
 import {
   embeddedAccountsSchema,
   hashPassword,
+  maximumLength,
   passwordMinimumLength,
+  usernameRule,
+  usernameText,
   type EmbeddedAccount,
 } from '../embedded-accounts.ts';
 import { exitCodeOfLeftOut, readSettings } from '../import-users/command.ts';
-import { usernameMaximumLength } from '../import-users/fields.ts';
 import { openRosterSource } from '../import-users/files.ts';
 import { importRoster } from '../import-users/import.ts';
 import { reportOf } from '../import-users/report.ts';
@@ -279,26 +281,22 @@ const actions = {
 >;
 
 function readUsername(text: string): string {
-  const username = text.trim().toLowerCase();
-  if (/^[^\s\p{C}]+$/u.test(username) && username.length <= usernameMaximumLength) return username;
-  throw new UsageProblem(
-    `A user name has 1 to ${usernameMaximumLength} characters, without spaces and control characters.`,
-  );
+  const { success, data } = usernameText.safeParse(text.trim());
+  if (success) return data;
+  throw new UsageProblem(`A user name has ${usernameRule}.`);
 }
 
 function readName(flag: string, text = ''): string {
   const name = text.trim();
-  if (/^[^\p{C}]+$/u.test(name) && name.length <= usernameMaximumLength) return name;
-  throw new UsageProblem(
-    `${flag} must be a text of 1 to ${usernameMaximumLength} characters on one line.`,
-  );
+  if (/^[^\p{C}]+$/u.test(name) && name.length <= maximumLength) return name;
+  throw new UsageProblem(`${flag} must be a text of 1 to ${maximumLength} characters on one line.`);
 }
 
 async function readPassword({ ask }: Terminal): Promise<string> {
   const password = await ask('Password: ');
-  if (password.length < passwordMinimumLength || password.length > usernameMaximumLength) {
+  if (password.length < passwordMinimumLength || password.length > maximumLength) {
     throw new UsageProblem(
-      `The password must have ${passwordMinimumLength} to ${usernameMaximumLength} characters.`,
+      `The password must have ${passwordMinimumLength} to ${maximumLength} characters.`,
     );
   }
   return password;

@@ -14,6 +14,9 @@ const spellings: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+/** Longest name in characters: one that can still be typed, and leaves room for a number. */
+const maximumLength = 60;
+
 /**
  * The user name that a pupil can type on every keyboard: `Jürg Émile` `von Ah` is `juerg.vonah`.
  *
@@ -21,7 +24,7 @@ const spellings: Readonly<Record<string, string>> = {
  */
 export function userNameOf(givenName: string, familyName: string): string {
   const [first = ''] = givenName.trim().split(/\s/u);
-  return [first, familyName].map(plain).filter(Boolean).join('.');
+  return [first, familyName].map(plain).filter(Boolean).join('.').slice(0, maximumLength);
 }
 
 function plain(name: string): string {

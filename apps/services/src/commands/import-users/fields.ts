@@ -1,6 +1,6 @@
 import { identifier, label, reference, text } from '@lectern/contracts/calls/scalars';
 import { userAdministrationCalls } from '@lectern/contracts/calls/users/user-administration';
-import * as z from 'zod/mini';
+import { usernameRule, usernameText } from '../embedded-accounts.ts';
 import type { CsvRow } from './csv.ts';
 import type { RosterErrors } from './errors.ts';
 
@@ -12,9 +12,6 @@ const listMaximumLength = 64 * 1024;
 /** Longest `sub` in characters: providers may exceed the 255 of OpenID Connect Core, section 2. */
 const subMaximumLength = 1024;
 
-/** What the field of the embedded provider takes. */
-export const usernameMaximumLength = 200;
-
 /** Limits of a field, which are the contract's own, and the reason for a value beyond them. */
 const kinds = {
   sub: {
@@ -23,8 +20,8 @@ const kinds = {
   },
   name: { schema: label(255, ''), reason: 'a name has at most 255 characters' },
   username: {
-    schema: text(usernameMaximumLength, '').check(z.regex(/^\S*$/u)),
-    reason: `a user name has no spaces, and at most ${usernameMaximumLength} characters`,
+    schema: usernameText,
+    reason: `a user name has ${usernameRule}`,
   },
   email: { schema: email, reason: 'not an e-mail address of at most 320 characters' },
   locale: { schema: locale, reason: 'not a language tag such as de or de-CH' },
