@@ -53,6 +53,7 @@ export async function withDatabase<Result>(
     await requireTables(database);
     return await work(database, url);
   } catch (error) {
+    if (error instanceof CommandProblem) throw error;
     if (isOfOtherTables(error)) {
       throw new CommandProblem(
         'The database was made by another version of Lectern. Start the services of this ' +

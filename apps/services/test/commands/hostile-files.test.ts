@@ -58,6 +58,10 @@ const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> 
     'subject,givenname\nmia,Mia\n',
     'a.csv, line 1: has the unknown column "givenname"',
   ],
+  'user names, which only accounts have': [
+    'subject,username\nmia,mia.keller\n',
+    'a.csv, line 1: has the unknown column "username"',
+  ],
   'a column twice': ['subject,email,email\nmia,,\n', 'a.csv, line 1: has two columns "email"'],
   'a field too many': [
     `${header}mia,Mia,,,,\njs,Jürg,,,,5b,5c\n`,

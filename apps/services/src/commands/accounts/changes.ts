@@ -5,9 +5,9 @@ import { recordAudit } from '../../authorization/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
 import { operatorName } from '../operator.ts';
 
-/* What every change of an account brings with it. */
+/* Effects of every change of an account. */
 
-/** Sessions, grants and tokens; the provider stores them as text that says whose they are. */
+/** Removes sessions, grants and tokens of a subject; the provider stores them as JSON with its `accountId`. */
 export async function endSessions(transaction: Database, subject: string): Promise<void> {
   const { rows } = await sql<{ table: string | null }>`
     select to_regclass('identity_provider.artifact')::text as table

@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Language } from '@lectern/languages';
+import pg from 'pg';
 import { renderSVG } from 'uqr';
 import { escaped } from '../../escaped.ts';
+import { isDatabaseUnavailable } from '../../storage/database.ts';
 import { writeNewFile } from '../new-file.ts';
+import { CommandProblem } from '../problem.ts';
 
-/** The slip of an account: how a person signs in for the first time. */
+/** Content of the paper with which a person signs in for the first time. */
 export interface Slip {
   readonly username: string;
   readonly given_name: string;
@@ -76,14 +79,14 @@ const textsOf: Readonly<Record<Language, Texts>> = {
   },
 };
 
-/** Where slips go: a file that only its owner reads. */
+/** A file for slips that only its owner reads. */
 export class SlipFile {
   readonly #path: string;
   readonly #address: string;
   readonly #language: Language;
   #isWritten = false;
 
-  /** @param address Of the shell, which the code leads to. */
+  /** @param address Of the shell; the QR code leads there. */
   constructor(path: string, address: string, language: Language) {
     this.#path = path;
     this.#address = address;
@@ -97,15 +100,34 @@ export class SlipFile {
     this.#isWritten = true;
   }
 
-  /** Does work whose passwords hold once it is done; where it fails, no file is left that names them. */
+  /**
+   * Does the transaction that stores the passwords. Removes the file where it has failed; keeps it where the
+   * connection was lost, because the database may have committed.
+   *
+   * @throws {CommandProblem} where the outcome is unknown; else the error of the work
+   */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (this.#isWritten) await rm(this.#path);
+      if (!this.#isWritten) throw error;
+      if (!hasFailed(error)) {
+        throw new CommandProblem(
+          'The connection to the database was lost. It is not known if the accounts were made or changed: see ' +
+            `npx lectern accounts list. The slips are in ${this.#path}.`,
+          { cause: error },
+        );
+      }
+      await rm(this.#path);
       throw error;
     }
   }
+}
+
+/** True for an error after which nothing of a transaction is stored. */
+function hasFailed(error: unknown): boolean {
+  if (error instanceof CommandProblem) return true;
+  return error instanceof pg.DatabaseError && !isDatabaseUnavailable(error);
 }
 
 /** A4 in two columns of five; paper knows no dark mode. */
@@ -134,7 +156,7 @@ ol { clear: both; margin: 0; padding-left: 4mm; font-size: 8pt }
 /**
  * One page of HTML with a slip for each account, a new sheet for each class; it loads nothing.
  *
- * @param address Of the shell, which the code leads to. It holds no password: addresses are kept by browsers.
+ * @param address Of the shell; the QR code leads there. It holds no password, because browsers keep addresses.
  */
 function slipsPage(slips: readonly Slip[], address: string, language: Language): string {
   const texts = textsOf[language];
@@ -142,7 +164,7 @@ function slipsPage(slips: readonly Slip[], address: string, language: Language):
   const sections = [...ofClasses.values()].map(
     (slips) => `<section>${slips.map((slip) => article(slip, address, texts)).join('')}</section>`,
   );
-  // One drawing, which each slip shows.
+  // Drawn once; each slip refers to it.
   const code = renderSVG(address, { ecc: 'M', border: 4, pixelSize: 1 });
   const [, box] = /viewBox="([^"]*)"/.exec(code)!;
   return `<!doctype html>
@@ -163,7 +185,7 @@ ${sections.join('\n')}
 function article(slip: Slip, address: string, texts: Texts): string {
   const name = `${slip.given_name} ${slip.family_name}`;
   const group = slip.class_name === '' ? '' : ` <small>${escaped(slip.class_name)}</small>`;
-  // Groups of four letters, which eyes find again; marks between them would be typed.
+  // Groups of four letters are easier to copy; signs between them would be typed, too.
   const groups = slip.password.match(/.{1,4}/gu)!.map((group) => `<span>${escaped(group)}</span>`);
   return `<article><svg class="code" aria-hidden="true"><use href="#code"/></svg>
 <h2>${escaped(name)}${group}</h2>

@@ -32,13 +32,15 @@ export interface ImportOptions {
   readonly correlationId: string;
   /** Do everything, and then undo it. */
   readonly isDryRun: boolean;
-  /** What else happens with it in the same transaction. */
+  /** Further work on the people of the file, in the same transaction. */
   readonly companion?: RosterCompanion;
 }
 
-/** More that an import does with the people of its file, which lie in the staging tables. */
+/** Further work of an import on the people of its file, which lie in the staging tables. */
 export interface RosterCompanion {
-  /** Before the import locks anything; not all people are known to be taken over yet. */
+  /** Work that takes long, before the transaction: it locks nothing, and more people may be staged than are imported. */
+  prepare(connection: Database): Promise<void>;
+  /** Takes locks, before the import takes its own. */
   begin(transaction: Database): Promise<void>;
   /** @returns true where anything was changed. */
   finish(transaction: Database, errors: RosterErrors): Promise<boolean>;
@@ -61,16 +63,17 @@ export function importRoster(
     const errors = new RosterErrors();
     const stage = new RosterStage(connection);
     await createRosterStaging(connection);
-    const allowed = await read(source, settings, stage, errors);
+    const { companion, correlationId, isDryRun } = options;
+    const allowed = await read(source, settings, stage, errors, companion !== undefined);
     errors.throwIfAny();
     await stage.flush();
     await indexRosterStaging(connection);
     await addReferences(connection, allowed, settings, stage);
 
+    await companion?.prepare(connection);
     const transaction = await connection.startTransaction().execute();
     let isOpen = true;
     try {
-      const { companion, correlationId, isDryRun } = options;
       await companion?.begin(transaction);
       const summary = await merge(transaction, { source, settings, errors, allowed });
       const isMore = (await companion?.finish(transaction, errors)) ?? false;
@@ -133,9 +136,10 @@ async function read(
   settings: ImportSettings,
   stage: RosterStage,
   errors: RosterErrors,
+  hasUsernames: boolean,
 ): Promise<AllowedReferences> {
   if (source.format === 'oneroster') return readOneRoster(source.set, settings, stage, errors);
-  await readUserCsv(source.name, source.open, settings, stage, errors);
+  await readUserCsv(source.name, source.open, settings, stage, errors, hasUsernames);
   return { users: false, classes: false };
 }
 

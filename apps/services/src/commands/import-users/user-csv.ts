@@ -18,26 +18,34 @@ const optional = [
   'external_id',
   'class',
   'class_role',
-  'username',
 ] as const;
 
 /** Columns of the plain format, one person a row. */
 export const userCsvColumns = [...required, ...optional] as const;
 
-type UserRow = CsvRow<(typeof userCsvColumns)[number]>;
+type UserRow = CsvRow<(typeof userCsvColumns)[number] | 'username'>;
 
 /** Between the values of a field that holds several. */
 const listSeparator = ';';
 
-/** Reads a CSV with one person a row, or one row for each class of a person. */
+/**
+ * Reads a CSV with one person a row, or one row for each class of a person.
+ *
+ * @param hasUsernames It may have a column `username`.
+ */
 export async function readUserCsv(
   file: string,
   open: OpenFile,
   settings: ImportSettings,
   stage: RosterStage,
   errors: RosterErrors,
+  hasUsernames: boolean,
 ): Promise<void> {
-  const shape = { required, optional, otherColumns: 'refused' } as const;
+  const shape = {
+    required,
+    optional: hasUsernames ? [...optional, 'username' as const] : optional,
+    otherColumns: 'refused',
+  } as const;
   const classes = new Set<string>();
   const users = new Map<string, string>();
 
@@ -97,7 +105,7 @@ function readUser(
     source_id: subject,
     subject,
     ...names,
-    username: readField(row, 'username', 'username', errors)?.toLowerCase() ?? null,
+    username: row.values.username ? readField(row, 'username', 'username', errors) : null,
     identity_provider_identifier: external_id && (provider ?? settings.provider),
     external_id,
   });
