@@ -22,7 +22,7 @@ import { zipOfFiles } from './zip-archive.ts';
 
 vi.mock(import('../../src/commands/embedded-accounts.ts'), async (importOriginal) => {
   const original = await importOriginal();
-  return { ...original, hashPassword: vi.fn(original.hashPassword) };
+  return { ...original, hashPassword: vi.fn<typeof hashPassword>(original.hashPassword) };
 });
 
 const header = 'subject,given_name,family_name,role,class,username\n';
