@@ -245,26 +245,29 @@ test.each([
   ['a server that stops', stopped, true],
   ['a connection that ends', new Error('Connection terminated unexpectedly'), true],
   ['an error of another kind', new Error('write EPROTO'), true],
-])('slips of work that fails by %s are kept: %3$s', async (_case, error, isKept) => {
-  const { folder } = await prepareCommands();
-  const path = join(folder, 'slips.html');
-  const slips = new SlipFile(path, address, 'fr');
-  const failing = slips.during(async () => {
-    await slips.write([
-      {
-        username: 'm',
-        given_name: 'M',
-        family_name: 'K',
-        class_name: '',
-        password: 'badogerutika',
-      },
-    ]);
-    expect(await readFile(path, 'utf8')).toContain('Choisir son propre mot de passe.');
-    throw error;
-  });
-  await expect(failing).rejects.toThrow(isKept ? 'It is not known' : error.message);
-  expect(existsSync(path)).toBe(isKept);
-});
+])(
+  'after %s, slips stay only where the database may have committed',
+  async (_case, error, isKept) => {
+    const { folder } = await prepareCommands();
+    const path = join(folder, 'slips.html');
+    const slips = new SlipFile(path, address, 'fr');
+    const failing = slips.during(async () => {
+      await slips.write([
+        {
+          username: 'm',
+          given_name: 'M',
+          family_name: 'K',
+          class_name: '',
+          password: 'badogerutika',
+        },
+      ]);
+      expect(await readFile(path, 'utf8')).toContain('Choisir son propre mot de passe.');
+      throw error;
+    });
+    await expect(failing).rejects.toThrow(isKept ? 'It is not known' : error.message);
+    expect(existsSync(path)).toBe(isKept);
+  },
+);
 
 test('slips are kept, and said to be, where the connection is lost in the commit', async () => {
   const commands = await prepareCommands();
