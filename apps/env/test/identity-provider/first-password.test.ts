@@ -69,7 +69,7 @@ describe('an account with the password of its slip', () => {
     await expect(party.signIn(provider.issuer, new Browser(), first)).rejects.toThrow('HTTP 422');
   });
 
-  test('row 136: has no session before, whatever address is opened', async () => {
+  test('row 131: has no session before, whatever address is opened', async () => {
     const { browser, page } = await atTheQuestion();
     const uid = page.split('/').at(-1)!;
     const resumed = `${provider.issuer}/oauth/authorize/${uid}`;
@@ -125,7 +125,7 @@ describe('an account with the password of its slip', () => {
   });
 });
 
-describe('row 136: a page that was left open', () => {
+describe('row 131: a page that was left open', () => {
   test('sets no password once another tab has set one', async () => {
     const left = await atTheQuestion();
     const other = await atTheQuestion();
