@@ -2,3 +2,4 @@
 
 export { connectorIdsOf } from './connector-ids.ts';
 export { knownNames } from './known-names.ts';
+export { isStoredSubject } from './stored-subjects.ts';

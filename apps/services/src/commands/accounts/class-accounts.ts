@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isHashedSubject } from '../../authorization/primary-subjects.ts';
 import type { Database } from '../../storage/database.ts';
+import { isStoredSubject } from '../../users/public.ts';
 import { embeddedAccountsSchema, hashPassword } from '../embedded-accounts.ts';
 import type { RosterErrors } from '../import-users/errors.ts';
 import { quoted } from '../import-users/fields.ts';
@@ -172,8 +173,7 @@ async function subjectsToHash(connection: Database): Promise<readonly string[]> 
         not exists (select from roster_roles where user_id = source_id)
         or exists (select from roster_roles where user_id = source_id and skipped is null)
         or exists (select from roster_enrolments where user_id = source_id and skipped is null)
-        or exists (select from aua.users where subject = named_subject)
-        or exists (select from aua.subject_links where from_subject = named_subject)
+        or ${isStoredSubject(sql.ref('named_subject'))}
       )
   `.execute(connection);
   return rows.map(({ subject }) => subject);
