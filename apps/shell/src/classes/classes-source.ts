@@ -35,7 +35,7 @@ export interface Classes {
 
 export type ClassDetails = Inspected;
 
-/** Where the dialog has its classes from, and changes them. All of it fails with what `faultOf` reads. */
+/** The dialog reads its classes here, and changes them. All of it fails with what `faultOf` reads. */
 export interface ClassesSource {
   list(signal?: AbortSignal): Promise<Classes>;
   inspect(groupId: string, signal?: AbortSignal): Promise<ClassDetails>;

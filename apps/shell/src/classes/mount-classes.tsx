@@ -1,5 +1,4 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { MountedDialog } from '../dialog/mounted-dialog.tsx';
 import { log } from '../logging/log.ts';
 import { ClassesDialog } from './classes-dialog.tsx';
 import type { ClassesDependencies } from './classes-door.ts';
@@ -7,10 +6,11 @@ import { createClassesSource } from './classes-source.ts';
 import { TextsContext } from './texts-context.ts';
 import { loadClassesTexts } from './texts/load-texts.ts';
 
-/** There is one at a time. */
-let close: (() => void) | undefined;
+const mounted = new MountedDialog((error) =>
+  log('error', 'The dialog of the classes has failed.', error),
+);
 
-/** Opens the dialog over the content. It is about one user: when the session becomes another's, it goes. */
+/** Opens the dialog over the content. */
 export async function mountClasses(
   dependencies: ClassesDependencies,
   joinCode: string | undefined,
@@ -20,44 +20,24 @@ export async function mountClasses(
   const { session } = store;
   if (!session) return;
   // The question of a link comes in place of what is open.
-  if (joinCode !== undefined) close?.();
-  if (close) return;
-  const { subject } = session.user;
-  const host = document.createElement('div');
-  document.body.append(host);
-  const root = createRoot(host, {
-    // Else it would be gone, and could not be opened again.
-    onUncaughtError(error) {
-      log('error', 'The dialog of the classes has failed.', error);
-      leave();
-    },
-  });
-  const stop = store.subscribe(() => {
-    if (store.session?.user.subject !== subject) close?.();
-  });
-  close = () => {
-    close = undefined;
-    stop();
-    root.unmount();
-    host.remove();
-  };
+  if (joinCode !== undefined) mounted.close();
+  if (mounted.isOpen) return;
   const leave = () => {
-    close?.();
+    mounted.close();
     frame.window?.focus();
   };
-  root.render(
-    <StrictMode>
-      <TextsContext value={texts}>
-        <ClassesDialog
-          source={createClassesSource({ ...dependencies, session })}
-          user={session.user}
-          title={project.title}
-          joinCode={joinCode}
-          redeem={(code) => control.redeem(code)}
-          onChanged={() => void control.refresh()}
-          onClose={leave}
-        />
-      </TextsContext>
-    </StrictMode>,
+  mounted.open(
+    dependencies,
+    <TextsContext value={texts}>
+      <ClassesDialog
+        source={createClassesSource({ ...dependencies, session })}
+        user={session.user}
+        title={project.title}
+        joinCode={joinCode}
+        redeem={(code) => control.redeem(code)}
+        onChanged={() => void control.refresh()}
+        onClose={leave}
+      />
+    </TextsContext>,
   );
 }

@@ -16,7 +16,7 @@ const minuteInMs = 60_000;
 const scope = { course_id_dto: { course_id: courseId }, issue_id_dto: { issue_id: issueId } };
 const oneOfProgress = { course_id: courseId, filter_type: 'NONE' } as const;
 
-/** What each pupil asks for in a minute of a lesson: at the same distance from each other. */
+/** Requests of each pupil in a minute of a lesson, at the same distance from each other. */
 const ofPupil: readonly ((number: number) => Omit<Timed, 'atInMs' | 'subject'>)[] = [
   (number) =>
     request(services.lima.base, contract.lima.licenseUsageGiveOffHeartbeat, () => ({

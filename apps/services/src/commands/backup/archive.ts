@@ -22,13 +22,13 @@ export const pieceInBytes = 8 * 1024 ** 2;
 /** Counts up when an older Lectern could not read it. */
 export const backupFormat = 1;
 
-/** What a message may repeat: a terminal obeys control characters. */
+/** Text that a message may repeat: a terminal obeys control characters. */
 const name = z.string().check(z.regex(/^[ -~]{1,200}$/));
 const count = z.int().check(z.gte(0));
 const digits = z.string().check(z.regex(/^-?\d{1,40}$/));
 const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
 
-/** What `backup.json` says. */
+/** Content of `backup.json`. */
 export const backupDescription = z.object({
   product: z.literal('Lectern'),
   format: count,

@@ -78,7 +78,7 @@ export const moveTo: Command = {
   },
 };
 
-/** What Ctrl-C, a service manager and a terminal that goes away send. */
+/** Signals of Ctrl-C, a service manager and a terminal that goes away. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 async function move(url: string, target: string): Promise<void> {

@@ -35,7 +35,7 @@ export interface RestoreTargets {
   readonly databaseUrl: string;
   /** Absent: unknown. */
   readonly store?: StoreOptions | undefined;
-  /** Where secrets and certificates go; absent: they stay in the backup. */
+  /** Gets secrets and certificates; absent: they stay in the backup. */
   readonly dataFolder?: string | undefined;
 }
 

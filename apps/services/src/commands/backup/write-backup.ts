@@ -11,7 +11,7 @@ import { inSnapshot, requireOnlyCopy } from './snapshot.ts';
 
 /** Sources of a backup beside the database. */
 export interface BackupSources {
-  /** Where the bytes of files are; absent: unknown. */
+  /** Store of the bytes of files; absent: unknown. */
   readonly store?: StoreOptions | undefined;
   /** False leaves them out. */
   readonly hasFiles: boolean;
