@@ -2,4 +2,11 @@
 
 export type { CourseDoor, Visitor } from './door.ts';
 export { seenIssues, sightOfIssue } from './issue-sight.ts';
-export { membersReadBy, type ReadableMember } from './readable-members.ts';
+export {
+  comesAfter,
+  ledMembers,
+  membersReadBy,
+  sharedTypes,
+  type LedMember,
+  type ReadableMember,
+} from './readable-members.ts';

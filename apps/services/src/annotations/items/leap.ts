@@ -18,6 +18,13 @@ export async function leapVersions(
   subjects: RawBuilder<string>,
 ): Promise<void> {
   await sql`update clag.content_items set version = version + ${versionLeap}`.execute(transaction);
+  await sql`update clag.answer_versions set version = version + ${versionLeap}`.execute(
+    transaction,
+  );
+  await sql`
+    update clag.feedback set
+      version = version + ${versionLeap}, answer_version = answer_version + ${versionLeap}
+  `.execute(transaction);
   await sql`
     update clag.issue_changes set version_floor = version_floor + ${versionLeap}, epoch = gen_random_uuid()
   `.execute(transaction);

@@ -75,7 +75,7 @@ export async function moveItems(
 }
 
 /** Keeps all others from the issues of both. */
-async function lockIssues(transaction: Database, from: string, to: string): Promise<void> {
+export async function lockIssues(transaction: Database, from: string, to: string): Promise<void> {
   await sql`
     insert into clag.issue_changes (subject, course_id, issue_id)
     select ${to}, course_id, issue_id from clag.issue_changes where subject = ${from}

@@ -72,6 +72,35 @@ export interface ContentTables {
     bytes: number;
     updated_at: Date;
   };
+  /** Feedback on answers of a subject. */
+  'clag.feedback': OfIssue & {
+    feedback_id: string;
+    exercise_id: string;
+    answer_id: string;
+    answer_version: number;
+    group_id: string;
+    /** null: erased. */
+    written_by: string | null;
+    given_at: Date;
+    /** null: it is removed. */
+    content: JSONColumnType<Record<string, unknown>, string | null> | null;
+    version: number;
+    /** Of `clag.issue_changes`. */
+    change_index: BigInteger;
+    updated_at: Date;
+    recent: RecentVersions;
+  };
+  /** Versions of answers as leaders were told of them. */
+  'clag.answer_versions': OfIssue & {
+    exercise_id: string;
+    answer_id: string;
+    version: number;
+    content: JSONColumnType<Record<string, unknown>>;
+    bytes: number;
+    updated_at: Date;
+    /** null: feedback names it. */
+    kept_until: Date | null;
+  };
   /** Sums of a subject over all issues: rows of items, removed ones too, and of copies. */
   'clag.content_sizes': {
     subject: string;
