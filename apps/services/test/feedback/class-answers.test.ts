@@ -59,7 +59,7 @@ describe('answers of a class', () => {
     expect(members[0]!.answers[0]!.updated_at).toBe(own!.updated_at);
   });
 
-  test('essay: the shared text, and not what the pupil wrote for itself', async () => {
+  test('row 135: essay: the shared text, and not what the pupil wrote for itself', async () => {
     const { group_id, teacher, pupils } = await room.newClass(2);
     const [mia, ben] = pupils as [Person, Person];
     await room.answer(mia, 'Es regnet.');

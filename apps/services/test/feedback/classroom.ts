@@ -59,9 +59,9 @@ export const essay = (shared_text: string) =>
 export function feedback(
   answer_version: number,
   content: Extract<Saving, { content: unknown }>['content'],
-  { feedback_id = randomUUID() as string, version = 0 } = {},
+  { feedback_id, version = 0 }: { feedback_id?: string; version?: number } = {},
 ): Extract<Saving, { content: unknown }> {
-  return { ...task, feedback_id, answer_version, content, version };
+  return { ...task, feedback_id: feedback_id ?? randomUUID(), answer_version, content, version };
 }
 export const comment = (text: string) => ({ feedback_kind: 'comment', text }) as const;
 export const again = { feedback_kind: 'again' } as const;

@@ -144,17 +144,13 @@ describe('feedback', () => {
       if (!page.has_more) break;
       page = await room.received(mia, { limit: 2, cursor: page.next_cursor });
     }
-    expect(found.toSorted()).toEqual(
-      all
-        .slice(1)
-        .map(({ feedback_id }) => feedback_id)
-        .toSorted(),
-    );
+    expect(found).toHaveLength(7);
+    expect(new Set(found)).toEqual(new Set(all.map(({ feedback_id }) => feedback_id)));
   });
 });
 
 describe('the version that feedback names', () => {
-  test('stays readable to both when the answer goes on, without the private text', async () => {
+  test('row 135: stays readable to both when the answer goes on, without the private text', async () => {
     const { group_id, teacher, mia, version } = await newClass();
     await room.give(teacher, group_id, mia, feedback(version, again));
     expect((await room.answersOf(teacher, group_id, mia)).earlier_versions).toEqual([]);

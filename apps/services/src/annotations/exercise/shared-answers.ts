@@ -81,13 +81,14 @@ export async function readShared(
   `;
   const { rows } = await sql<SharedVersion & { readonly found: number }>`
     select subject, exercise_id, answer_id, version, content, bytes, updated_at, is_earlier, found,
-      exists (
-        select from clag.answer_versions kept
+      -- Looked up for each: as "exists" all versions could be read at once.
+      (
+        select kept.version from clag.answer_versions kept
         where kept.subject = page.subject and kept.course_id = ${course_id} and kept.issue_id = ${issue_id}
           and kept.exercise_id = page.exercise_id and kept.answer_id = page.answer_id
           and kept.version = page.version
           and (kept.kept_until is null or kept.kept_until > now() + interval '7 days')
-      ) as is_kept
+      ) is not null as is_kept
     from (
       select version.*, count(*) over ()::integer as found,
         sum(bytes) over (

@@ -96,18 +96,15 @@ export async function keepRead(
     do update set kept_until = excluded.kept_until where kept.kept_until is not null
   `.execute(database);
   await sql`
-    delete from clag.answer_versions kept using (
-      select subject, exercise_id, answer_id, version, row_number() over (
-        partition by subject, exercise_id, answer_id order by version desc
-      ) as place
-      from clag.answer_versions
-      where subject = any(${subjects}::text[]) and course_id = ${course_id} and issue_id = ${issue_id}
-        and exercise_id = any(${exerciseIds}::text[]) and kept_until is not null
-    ) surplus
-    where surplus.place > ${unnamedMaximum} and kept.subject = surplus.subject
-      and kept.course_id = ${course_id} and kept.issue_id = ${issue_id}
-      and kept.exercise_id = surplus.exercise_id and kept.answer_id = surplus.answer_id
-      and kept.version = surplus.version and kept.kept_until is not null
+    delete from clag.answer_versions kept
+    where subject = any(${subjects}::text[]) and course_id = ${course_id} and issue_id = ${issue_id}
+      and exercise_id = any(${exerciseIds}::text[]) and kept_until is not null and version <= (
+        select newer.version from clag.answer_versions newer
+        where newer.subject = kept.subject and newer.course_id = ${course_id} and newer.issue_id = ${issue_id}
+          and newer.exercise_id = kept.exercise_id and newer.answer_id = kept.answer_id
+          and newer.kept_until is not null
+        order by newer.version desc offset ${unnamedMaximum} limit 1
+      )
   `.execute(database);
 }
 
