@@ -99,7 +99,7 @@ describe('a start that cannot change the tables', () => {
     ...schema,
     migrations: new Map([
       ...schema.migrations,
-      ['0002-column', 'alter table aua.users add column column_of_0002 text'],
+      ['9999-column', 'alter table aua.users add column later text'],
     ]),
   };
 
