@@ -7,6 +7,5 @@ export {
   ledMembers,
   membersReadBy,
   sharedTypes,
-  type LedMember,
   type ReadableMember,
 } from './readable-members.ts';
