@@ -18,7 +18,7 @@ const school = [
    union all select '${teacher}', 'Petra', 'Keller'`,
   `insert into gres.groups (group_id, provider_id, name) values ('${groupId}', 'BEOOK_1', 'Klasse')`,
   `insert into gres.members (group_id, subject, group_role, began_at, sharings)
-   select '${groupId}', 'pupil-' || i, 'member', '2026-01-01', jsonb_build_array(jsonb_build_object(
+   select '${groupId}', 'pupil-' || i, 'member', timestamptz '2026-01-01', jsonb_build_array(jsonb_build_object(
      'course_id', '${courseId}', 'issue_id', '${issueId}', 'sharing_types', jsonb_build_array('Answers')
    )) from generate_series(0, ${pupils} - 1) i
    union all select '${groupId}', '${teacher}', 'leader', '2026-01-01', '[]'`,
