@@ -5,7 +5,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { toSharedAnswer } from './exercise/shared-answers.ts';
 import { readEarlier, readFeedback, receivedOf } from './feedback/read.ts';
-import { saveFeedback } from './feedback/save.ts';
+import { hasGiven, saveFeedback } from './feedback/save.ts';
 import { checkPlace, stateOf } from './items/exchange.ts';
 import { readSyncCursor, writeSyncCursor } from './items/sync-cursor.ts';
 import { issueOf } from './items/wire.ts';
@@ -19,15 +19,20 @@ export function feedbackHandlers(database: Database): Handlers<FeedbackCalls> {
   return {
     async feedbackSaveForMember({ body, caller, refusal }) {
       const { subject, group_id, member_subject, feedback: given } = body;
-      const ids = new Set(given.map(({ feedback_id }) => feedback_id));
-      if (ids.size < given.length) throw refusal('FEEDBACK_REPEATED');
-      await requireLeading(database, subject, group_id, refusal);
-      if (given.length === 0) return { feedback: [], result_state: 'IA_OK' };
+      const ids = [...new Set(given.map(({ feedback_id }) => feedback_id))];
+      if (ids.length < given.length) throw refusal('FEEDBACK_REPEATED');
       const issue = issueOf(member_subject, body);
+      const { aliases } = caller;
+      const isRemoval = given.length > 0 && given.every(({ is_removed }) => is_removed);
+      // Authors remove their words also after they have left the group.
+      if (!isRemoval || !(await hasGiven(database, issue, { group_id, aliases }, ids))) {
+        await requireLeading(database, subject, group_id, refusal);
+      }
+      if (given.length === 0) return { feedback: [], result_state: 'IA_OK' };
       const [member] = await ledMembers(database, subject, { group_id, subject: member_subject });
       const readsSince =
         member && sharedTypes(member, issue).includes('Answers') ? member.since : undefined;
-      const author = { group_id, subject, aliases: caller.aliases, readsSince };
+      const author = { group_id, subject, aliases, readsSince };
       const feedback = await database
         .transaction()
         .execute((transaction) => saveFeedback(transaction, issue, author, given, refusal));

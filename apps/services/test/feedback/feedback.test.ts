@@ -120,6 +120,24 @@ describe('feedback', () => {
     expect(await codeOf(room.give(teacher, group_id, mia, first, first))).toBe('FEEDBACK_REPEATED');
   });
 
+  test('a change and a late repeat of the first one bring nothing back that was removed', async () => {
+    const { group_id, teacher, mia, version } = await newClass();
+    const first = feedback(version, comment('eins'));
+    const { feedback_id } = first;
+    await room.give(teacher, group_id, mia, first);
+    const removal = { feedback_id, version: 1, is_removed: true as const };
+    await room.give(teacher, group_id, mia, removal);
+    const edit = { ...first, content: comment('zwei'), version: 1 };
+    expect(await codeOf(room.give(teacher, group_id, mia, edit))).toBe('FEEDBACK_CONFLICT');
+    expect(await codeOf(room.give(teacher, group_id, mia, first))).toBe('FEEDBACK_CONFLICT');
+    expect(await room.give(teacher, group_id, mia, removal)).toMatchObject({
+      result_state: 'IA_OK',
+    });
+    expect((await room.received(mia)).feedback).toMatchObject([{ feedback_id, is_removed: true }]);
+    await room.give(teacher, group_id, mia, { ...edit, version: 2 });
+    expect(textsOf((await room.received(mia)).feedback)).toEqual(['zwei']);
+  });
+
   test('all or none is stored', async () => {
     const { group_id, teacher, mia, version } = await newClass();
     const wrong = { ...feedback(1, seen), exercise_id: 'nirgends' };
@@ -262,6 +280,31 @@ describe('row 133: feedback by somebody who does not read the answer, or about w
     expect((await room.received(mia)).feedback).toMatchObject([{ is_removed: true }]);
   });
 
+  test('names feedback of others in capital letters', async () => {
+    const { group_id, teacher, mia, version } = await newClass();
+    const colleague = await room.newPerson('teacher');
+    await room.makeLeader(teacher, group_id, colleague);
+    const given = feedback(version, comment('eins'));
+    await room.give(teacher, group_id, mia, given);
+    const feedback_id = given.feedback_id.toUpperCase();
+    for (const base of [0, 1]) {
+      const change = { ...given, feedback_id, content: comment('zwei'), version: base };
+      expect(await codeOf(room.give(colleague, group_id, mia, change))).toBe('FEEDBACK_OF_ANOTHER');
+      const removal = { feedback_id, version: base, is_removed: true as const };
+      expect(await codeOf(room.give(colleague, group_id, mia, removal))).toBe(
+        'FEEDBACK_OF_ANOTHER',
+      );
+    }
+    const both = room.give(teacher, group_id, mia, given, { ...given, feedback_id });
+    expect(await codeOf(both)).toBe('FEEDBACK_REPEATED');
+    expect(await room.give(teacher, group_id, mia, { ...given, feedback_id })).toMatchObject({
+      feedback: [{ feedback_id: given.feedback_id, outcome: 'unchanged' }],
+    });
+    expect((await room.received(mia)).feedback).toMatchObject([
+      { content: { text: 'eins' }, version: 1, author: { subject: teacher.subject } },
+    ]);
+  });
+
   test('cannot fill the list of a pupil', async () => {
     const { group_id, teacher, mia, version } = await newClass();
     const many = (count: number) => Array.from({ length: count }, () => feedback(version, seen));
@@ -330,6 +373,38 @@ describe('row 134: versions of answers and feedback of another class, or from be
       feedback: [{}],
       earlier_versions: [{ version }],
     });
+  });
+
+  test('a teacher who has left removes its own words, and nothing else', async () => {
+    const { group_id, teacher, mia, version } = await newClass();
+    const colleague = await room.newPerson('teacher');
+    await room.makeLeader(teacher, group_id, colleague);
+    const [own, other] = [
+      feedback(version, comment('eins')),
+      feedback(version, comment('zwei')),
+    ] as const;
+    await room.give(teacher, group_id, mia, own);
+    await room.give(colleague, group_id, mia, other);
+    await colleague.gres.groupsRevokeMemberships({
+      body: { group_id, memberships: [{ subject: teacher.subject }] },
+    });
+    const removalOf = ({ feedback_id }: { feedback_id: string }) =>
+      ({ feedback_id, version: 1, is_removed: true }) as const;
+    const refused = [
+      [{ ...own, content: comment('drei'), version: 1 }],
+      [removalOf(other)],
+      [removalOf(own), removalOf(other)],
+      [removalOf(own), feedback(version, seen)],
+      [],
+    ];
+    for (const given of refused) {
+      expect(await codeOf(room.give(teacher, group_id, mia, ...given))).toBe('GROUP_NOT_FOUND');
+    }
+    await room.give(teacher, group_id, mia, removalOf(own));
+    expect(await room.give(teacher, group_id, mia, removalOf(own))).toMatchObject({
+      result_state: 'IA_OK',
+    });
+    expect(textsOf((await room.answersOf(colleague, group_id, mia)).feedback)).toEqual(['zwei']);
   });
 
   test('a teacher who leaves keeps nothing of it; pupil and colleagues do', async () => {

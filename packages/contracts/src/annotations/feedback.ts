@@ -32,7 +32,15 @@ const { entries } = feedbackKind.def;
 const words = text(feedbackMaximumLength, 'What the author says.');
 
 const ids = {
-  feedback_id: z.uuid().check(z.describe('The feedback; made by who gives it.')),
+  // The database keeps and gives it so: comparisons in other letters find no other feedback.
+  feedback_id: z
+    .uuid()
+    .check(
+      z.toLowerCase(),
+      z.describe(
+        'The feedback, in small letters; its sender chooses it, so that a repeat is recognised.',
+      ),
+    ),
 };
 
 function fields(object: MakeObject) {

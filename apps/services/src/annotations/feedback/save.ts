@@ -84,7 +84,9 @@ export async function saveFeedback(
       { base, content: about && aboutOf(about) },
       locked,
     );
-    if (!resolution || resolution.copied) throw refusal('FEEDBACK_CONFLICT');
+    const isBlind = resolution?.next && stored && base !== stored.version;
+    // A removed feedback is no free place: a late change would bring it back.
+    if (!resolution || isBlind) throw refusal('FEEDBACK_CONFLICT');
     return { feedback_id, stored, about, resolution };
   });
   const written = resolved.filter(({ resolution }) => resolution.next);
@@ -96,7 +98,7 @@ export async function saveFeedback(
     const mayName = readsSince && (await nameVersions(transaction, issue, readsSince, named));
     if (!mayName) throw refusal('ANSWER_NOT_FOUND');
   }
-  await writeRows(transaction, issue, author, written, locked.lastIndex);
+  await writeRows(transaction, issue, author, written, locked.lastIndex, refusal);
   const exerciseIds = [
     ...new Set([...named, ...held.values()].map(({ exercise_id }) => exercise_id)),
   ];
@@ -111,7 +113,24 @@ export async function saveFeedback(
   }));
 }
 
-function isOf({ group_id, aliases }: Author, stored: StoredFeedback): boolean {
+/** True where a subject has given all of this feedback in a group. */
+export async function hasGiven(
+  database: Database,
+  issue: Issue,
+  author: Pick<Author, 'group_id' | 'aliases'>,
+  ids: readonly string[],
+): Promise<boolean> {
+  const held = await readStored(database, issue, ids);
+  return ids.every((id) => {
+    const stored = held.get(id);
+    return stored !== undefined && isOf(author, stored);
+  });
+}
+
+function isOf(
+  { group_id, aliases }: Pick<Author, 'group_id' | 'aliases'>,
+  stored: StoredFeedback,
+): boolean {
   return (
     stored.group_id === group_id && stored.written_by !== null && aliases.has(stored.written_by)
   );
@@ -145,6 +164,7 @@ async function writeRows(
   author: Author,
   written: readonly Resolved[],
   lastIndex: number,
+  refusal: Refusal,
 ): Promise<void> {
   if (written.length === 0) return;
   // A removal leaves where the feedback belonged; one of what never was has nothing.
@@ -154,8 +174,8 @@ async function writeRows(
       ? [{ feedback_id, where, about, next: resolution.next!, index: lastIndex + 1 + place }]
       : [];
   });
-  await sql`
-    insert into clag.feedback
+  const { numAffectedRows } = await sql`
+    insert into clag.feedback as stored
       (subject, course_id, issue_id, group_id, written_by, given_at, feedback_id, exercise_id, answer_id,
         answer_version, content, version, change_index, updated_at, recent)
     select ${subject}, ${course_id}, ${issue_id}, ${author.group_id}, ${author.subject}, given.updated_at, given.*
@@ -174,7 +194,10 @@ async function writeRows(
       exercise_id = excluded.exercise_id, answer_id = excluded.answer_id,
       answer_version = excluded.answer_version, content = excluded.content, version = excluded.version,
       change_index = excluded.change_index, updated_at = excluded.updated_at, recent = excluded.recent
+    where stored.group_id = excluded.group_id and stored.written_by = any(${[...author.aliases]}::text[])
   `.execute(transaction);
+  // The second defence: `isOf` has compared ids as the process does it, this as the database does.
+  if (Number(numAffectedRows) < rows.length) throw refusal('FEEDBACK_OF_ANOTHER');
 }
 
 async function isFull(
