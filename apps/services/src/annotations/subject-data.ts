@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
+import { subjectDataOf } from '../storage/subject-data.ts';
 import { feedbackSubjectData } from './feedback/subject-data.ts';
 import { moveItems } from './items/moved-subject.ts';
 import { searchSubjectData } from './search/subject-data.ts';
@@ -16,7 +16,8 @@ const items = subjectDataOf([
 ]);
 
 /** Erasing, moving and exporting what the annotation service keeps of a subject. */
-export const annotationsSubjectData: SubjectData = {
+export const annotationsSubjectData: typeof feedbackSubjectData = {
+  ahead: feedbackSubjectData.ahead,
   async erase(transaction, subject) {
     return {
       ...(await items.erase(transaction, subject)),

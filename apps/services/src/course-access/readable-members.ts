@@ -97,7 +97,7 @@ export async function ledMembers(
   return rows;
 }
 
-/** What a member shares of an issue. */
+/** Types of data that a member shares of an issue. */
 export function sharedTypes(
   { sharings }: LedMember,
   { course_id, issue_id }: Pick<Sharing, 'course_id' | 'issue_id'>,

@@ -315,7 +315,53 @@ describe('row 133: feedback by somebody who does not read the answer, or about w
     );
     const { feedback: held } = await room.received(mia, { limit: 1 });
     const { feedback_id } = held[0]!;
-    await room.give(teacher, group_id, mia, { feedback_id, version: 1, is_removed: true });
+    await room.give(teacher, group_id, mia, {
+      ...feedback(version, comment('geändert')),
+      feedback_id,
+      version: 1,
+    });
+    await room.give(teacher, group_id, mia, { feedback_id, version: 2, is_removed: true });
+    await room.give(teacher, group_id, mia, ...many(1));
+    expect(await codeOf(room.give(teacher, group_id, mia, ...many(1)))).toBe('FEEDBACK_FULL');
+
+    const other = await room.newClass(0);
+    await room.enrol(other.teacher, other.group_id, mia);
+    await room.share(mia, other.group_id, ['Answers']);
+    const next = await room.answer(mia, 'Zwei.');
+    await room.give(other.teacher, other.group_id, mia, feedback(next, seen));
+    await sql`
+      insert into clag.feedback (subject, course_id, issue_id, feedback_id, exercise_id, answer_id, answer_version,
+        group_id, written_by, given_at, content, version, change_index, updated_at)
+      select ${mia.subject}, 'wetter', 'wetter-1', gen_random_uuid(), 'wolken', 'a', 1, ${other.group_id},
+        ${other.teacher.subject}, now(), null::jsonb, 2, 1, now()
+      from generate_series(2, ${feedbackLimits.withRemoved}::integer)
+    `.execute(room.platform.database);
+    const beyond = room.give(other.teacher, other.group_id, mia, feedback(next, seen));
+    expect(await codeOf(beyond)).toBe('FEEDBACK_FULL');
+  });
+
+  test('cannot fill the database with versions: one that does not fit is named without being kept', async () => {
+    const { group_id, teacher, mia, version } = await newClass();
+    const other = await room.answer(mia, 'Groß.', { answer_id: 'b' });
+    await room.give(teacher, group_id, mia, { ...feedback(other, seen), answer_id: 'b' });
+    await sql`
+      update clag.answer_versions set bytes = ${feedbackLimits.namedBytes}
+      where subject = ${mia.subject} and answer_id = 'b'
+    `.execute(room.platform.database);
+    await room.give(teacher, group_id, mia, feedback(version, comment('eins')));
+    await room.answer(mia, 'Zwei.');
+    const { feedback: given, earlier_versions } = await room.answersOf(teacher, group_id, mia);
+    expect(textsOf(given)).toEqual([undefined, 'eins']);
+    expect(earlier_versions).toEqual([]);
+  });
+
+  test('is given three hundred times a minute at most', async () => {
+    const { group_id, teacher, mia, version } = await newClass();
+    const given = feedback(version, seen);
+    // Refused before the database is asked.
+    const give = () => codeOf(room.give(teacher, group_id, mia, given, given));
+    for (let count = 0; count < 300; count++) expect(await give()).toBe('FEEDBACK_REPEATED');
+    expect(await give()).toBe('TOO_MANY_REQUESTS');
   });
 });
 
@@ -336,6 +382,38 @@ describe('row 134: versions of answers and feedback of another class, or from be
     expect(named.earlier_versions).toEqual([]);
     expect(textsOf((await room.received(mia)).feedback)).toEqual(['von hier', 'von dort']);
   });
+
+  test.each<[string, (mia: Person) => Promise<unknown>, string | undefined]>([
+    ['goes on', (mia: Person) => room.answer(mia, 'Vier.'), undefined],
+    [
+      'is removed',
+      (mia: Person) =>
+        room.clag(mia).exerciseDeleteUserData({
+          body: { subject: mia.subject, ...room.scope, exercise_ids: [task.exercise_id] },
+        }),
+      'ANSWER_NOT_FOUND',
+    ],
+  ])(
+    'what another class has read stays with that, where the answer %s',
+    async (_, change, refused) => {
+      const { group_id, teacher, mia } = await newClass();
+      const other = await room.newClass(0);
+      await room.enrol(other.teacher, other.group_id, mia);
+      await room.answer(mia, 'Zwei.');
+      const version = await room.answer(mia, 'Geheim.');
+      await room.classAnswers(teacher, group_id);
+      await change(mia);
+      await room.share(mia, other.group_id, ['Answers']);
+      const all = Array.from({ length: version }, (_one, index) => feedback(index + 1, seen));
+      const given = room.give(other.teacher, other.group_id, mia, ...all);
+      expect(await codeOf(given)).toBe(refused);
+      const read = await room.classAnswers(other.teacher, other.group_id, {
+        with_earlier_versions: true,
+      });
+      expect(JSON.stringify(read)).not.toContain('Geheim.');
+      expect(read.members).toMatchObject([{ subject: mia.subject, earlier_versions: [] }]);
+    },
+  );
 
   test('a member who leaves keeps it, and shows nothing of it when it comes back', async () => {
     const { group_id, teacher, mia, version } = await newClass();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetRead } from '../../src/annotations/feedback/answer-versions.ts';
+import { forgetRead, keepRead } from '../../src/annotations/feedback/answer-versions.ts';
+import { eraseItems } from '../../src/annotations/items/erase.ts';
 import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
 import type { Database } from '../../src/index.ts';
 import type { Person } from '../groups/people.ts';
@@ -75,6 +76,26 @@ describe('erasing', () => {
     expect((await room.received(mia, { cursor: told.next_cursor })).feedback).toEqual([]);
   });
 
+  test('most of a teacher is erased ahead, pupil by pupil', async () => {
+    const { group_id, teacher, mia, ben, words } = await newClass();
+    const version = await room.answer(ben, 'Sonne.');
+    await room.give(teacher, group_id, ben, feedback(version, comment(words)));
+    const parts: unknown[] = [];
+    const count = await annotationsSubjectData.ahead.erase(
+      room.platform.database,
+      teacher.subject,
+      async (_, part) => void parts.push(part),
+    );
+    expect(count).toEqual({ 'clag.feedback': 2 });
+    expect(parts).toEqual([{ 'clag.feedback': 1 }, { 'clag.feedback': 1 }]);
+    expect(await tablesWith(teacher.subject)).toEqual([]);
+    expect(await tablesWith(words)).toEqual([]);
+    for (const pupil of [mia, ben]) {
+      expect((await room.received(pupil)).feedback).toMatchObject([{ is_removed: true }]);
+    }
+    expect(await erase(teacher)).toMatchObject({ 'clag.feedback': 0 });
+  });
+
   test('a course takes the feedback on its answers along', async () => {
     const { group_id, teacher, mia, words } = await newClass();
     const { next_cursor: cursor } = await room.received(mia);
@@ -122,10 +143,17 @@ describe('moving', () => {
     expect(answer!.version).toBe(5);
   });
 
-  test('a teacher stays the author', async () => {
+  test.each<[string, (from: Person, to: Person) => Promise<unknown>]>([
+    ['at once', move],
+    [
+      'ahead',
+      (from: Person, to: Person) =>
+        annotationsSubjectData.ahead.move(room.platform.database, from.subject, to.subject),
+    ],
+  ])('a teacher stays the author, %s', async (_, moveTeacher) => {
     const { teacher, mia } = await newClass();
     const account = await room.newPerson('teacher');
-    await move(teacher, account);
+    await moveTeacher(teacher, account);
     expect(await tablesWith(teacher.subject)).toEqual([]);
     expect((await room.received(mia)).feedback).toMatchObject([
       { author: { subject: account.subject } },
@@ -180,16 +208,61 @@ test('versions that were read are forgotten after a fortnight, unless feedback n
   expect(await kept()).toEqual([{ subject: mia.subject, version }]);
 });
 
-test('of an answer that changes under the eyes of a teacher few versions are kept', async () => {
+test('of an answer that changes while a teacher looks on, the newest versions and the first ones are kept', async () => {
   const { group_id, teacher, pupils } = await room.newClass(1);
   const [mia] = pupils as [Person];
+  const { database } = room.platform;
   for (let count = 0; count < 14; count++) {
     await room.answer(mia, `Stand ${count}`);
     await room.classAnswers(teacher, group_id);
     if (count === 1) await room.give(teacher, group_id, mia, feedback(2, again));
+    // One a minute.
+    await sql`
+      update clag.answer_versions set updated_at = timestamptz '2100-01-01' + version * interval '1 minute'
+      where subject = ${mia.subject}
+    `.execute(database);
+  }
+  const { rows } = await sql<{ version: number }>`
+    select version from clag.answer_versions where subject = ${mia.subject} order by version
+  `.execute(database);
+  expect(rows.map(({ version }) => version)).toEqual([1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+  await room.give(teacher, group_id, mia, feedback(1, comment('zum ersten')));
+  expect((await room.answersOf(teacher, group_id, mia)).earlier_versions).toMatchObject([
+    { version: 1, content: { shared_text: 'Stand 0' } },
+    { version: 2 },
+  ]);
+});
+
+test('of large answers that change while a teacher looks on, some megabytes are kept', async () => {
+  const { group_id, teacher, pupils } = await room.newClass(1);
+  const [mia] = pupils as [Person];
+  for (let count = 0; count < 4; count++) {
+    await room.answer(mia, `Stand ${count}`);
+    await room.classAnswers(teacher, group_id);
+    await sql`
+      update clag.answer_versions set bytes = 2000000 where subject = ${mia.subject}
+    `.execute(room.platform.database);
   }
   const { rows } = await sql<{ version: number }>`
     select version from clag.answer_versions where subject = ${mia.subject} order by version
   `.execute(room.platform.database);
-  expect(rows.map(({ version }) => version)).toEqual([2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+  expect(rows.map(({ version }) => version)).toEqual([2, 3, 4]);
+});
+
+test('what a leader has read is not written back while or after it is erased', async () => {
+  const { group_id, teacher, mia } = await newClass();
+  const { course_id } = room.scope.course_id_dto;
+  const place = { course_id, ...room.scope.issue_id_dto, group_id };
+  const [answer] = (await room.answersOf(teacher, group_id, mia)).answers;
+  const { exercise_id, answer_id, version, updated_at, ...content } = answer!;
+  const { subject } = mia;
+  const times = { updated_at: new Date(updated_at) };
+  const read = { subject, exercise_id, answer_id, version, content, bytes: 1, ...times };
+  const { database } = room.platform;
+  await within(async (transaction) => {
+    await eraseItems(transaction, { subject, course_id });
+    await keepRead(database, place, [read]);
+  });
+  await keepRead(database, place, [read]);
+  expect(await tablesWith(subject)).not.toContain('clag.answer_versions');
 });

@@ -130,6 +130,7 @@ async function leaveFeedback({ database }: TestPlatform, { subject }: Person, ow
     .values({
       ...answer,
       subject,
+      group_id: 'klasse',
       version: 1,
       content,
       bytes: 1,

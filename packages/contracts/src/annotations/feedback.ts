@@ -17,8 +17,15 @@ import { batch, versionedItem, type MakeObject } from './versioned-item.ts';
  *   teacher     └─ reads 3 ─ "again" on 3 ─────┴─ reads 4, and 3 as an earlier version
  */
 
-/** Most feedback on the answers of a subject to one exercise, removed ones included, and bytes of their named versions. */
-export const feedbackLimits = { exercise: 200, namedBytes: 8 * 1024 * 1024 } as const;
+/**
+ * Limits of a group, for the answers of one member to one exercise: feedbacks, feedbacks with the removed ones, and bytes
+ * of the versions that are kept because feedback names them.
+ */
+export const feedbackLimits = {
+  exercise: 200,
+  withRemoved: 2_000,
+  namedBytes: 8 * 1024 * 1024,
+} as const;
 
 /** Longest text of a feedback, in UTF-16 code units. */
 const feedbackMaximumLength = 4_000;
@@ -65,7 +72,16 @@ function fields(object: MakeObject) {
   };
 }
 
-const { given, outcome } = versionedItem(ids, fields);
+const item = versionedItem(ids, fields);
+/** A change on another version is refused, so there are no conflict copies. */
+const noCopies = { settled_versions: true } as const;
+const given = z.discriminatedUnion('is_removed', [
+  z.omit(item.change, noCopies),
+  z.omit(item.removal, noCopies),
+]);
+const outcome = z.extend(z.omit(item.outcome, { conflict_copy_version: true }), {
+  outcome: z.enum(['stored', 'removed', 'unchanged']),
+});
 
 /** Feedback as its pupil and the leaders of the class receive it. */
 const received = versionedItem(ids, (object) => ({
@@ -126,7 +142,7 @@ export const feedbackCalls = {
       },
       FEEDBACK_FULL: {
         status: 413,
-        text: `The answers of a member to an exercise have at most ${feedbackLimits.exercise} feedbacks, and the versions that these name ${feedbackLimits.namedBytes} bytes. Nothing was stored.`,
+        text: `A group has at most ${feedbackLimits.exercise} feedbacks on the answers of a member to an exercise, and ${feedbackLimits.withRemoved} with the removed ones. Nothing was stored.`,
       },
     },
     permission: 'group.lead',

@@ -6,8 +6,10 @@ import {
   isCurrent,
   isNamed,
   isTold,
+  toldAt,
   toldBytes,
   toldContent,
+  toldVersion,
   type ReadVersion,
 } from '../feedback/answer-versions.ts';
 import { pageMaximumInBytes } from '../items/pages.ts';
@@ -33,7 +35,7 @@ interface Asked {
 export interface SharedVersion extends ReadVersion {
   /** A version that feedback names, and that the answer does not have any more. */
   readonly is_earlier: boolean;
-  /** It will be there for some days when the answer goes on. */
+  /** Kept for some days more at least, also when the answer goes on. */
   readonly is_kept: boolean;
 }
 
@@ -44,8 +46,8 @@ interface SharedPage {
 }
 
 /**
- * What members share of their answers, by member, exercise and task; all of a member and an exercise, or nothing. The
- * answers to one exercise of one member are there, however large they are.
+ * Answers that members share, by member, exercise and task; all of a member and an exercise, or nothing. The answers to
+ * one exercise of one member are there, however large they are.
  */
 export async function readShared(
   database: Database,
@@ -57,38 +59,40 @@ export async function readShared(
   const { course_id, issue_id, exerciseIds } = place;
   const exercises = sql`${[...exerciseIds]}::text[]`;
   const answers = sql`
-    select item.subject, model_id as exercise_id, item_id as answer_id, version,
-      ${toldContent('item')} as content, ${toldBytes('item')} as bytes, updated_at, false as is_earlier
+    select item.subject, model_id as exercise_id, item_id as answer_id, ${toldVersion('item')} as version,
+      content, ${toldBytes('item')} as bytes, ${toldAt('item')} as updated_at, false as is_earlier
     from clag.content_items item
     where item.subject = sharer.subject and course_id = ${course_id} and issue_id = ${issue_id}
       and kind = 'answer' and model_type = 'exercise' and model_id = any(${exercises})
-      and updated_at >= sharer.since and ${isTold('item')}
+      and ${toldAt('item')} >= sharer.since and ${isTold('item')}
   `;
   const earlier = sql`
     union all
     select kept.subject, exercise_id, answer_id, version, content, bytes, updated_at, true
     from clag.answer_versions kept
     where kept.subject = sharer.subject and course_id = ${course_id} and issue_id = ${issue_id}
-      and exercise_id = any(${exercises}) and updated_at >= sharer.since and kept_until is null
-      and ${isNamed('kept', sql`feedback.group_id = ${place.group_id} and feedback.given_at >= sharer.since`)}
-      and not ${isCurrent('kept')}
+      and group_id = ${place.group_id} and exercise_id = any(${exercises}) and updated_at >= sharer.since
+      and kept_until is null and ${isNamed('kept', sql`feedback.given_at >= sharer.since`)}
+      and not ${isCurrent('kept', toldVersion)}
   `;
-  // Its bytes alone: the rows are read once it is known how much fits.
+  // Its bytes alone: the rows are read once the page is known.
   const feedback = sql`
     union all
     select held.subject, exercise_id, null, null, null, octet_length(content::text), null, false
     from ${classFeedback(place)} held
   `;
   const { rows } = await sql<SharedVersion & { readonly found: number }>`
-    select subject, exercise_id, answer_id, version, content, bytes, updated_at, is_earlier, found,
+    select subject, exercise_id, answer_id, version, ${toldContent('page')} as content, bytes, updated_at, is_earlier,
+      found,
       -- Looked up for each: as "exists" all versions could be read at once.
       (
         select kept.version from clag.answer_versions kept
         where kept.subject = page.subject and kept.course_id = ${course_id} and kept.issue_id = ${issue_id}
           and kept.exercise_id = page.exercise_id and kept.answer_id = page.answer_id
-          and kept.version = page.version
+          and kept.version = page.version and kept.group_id = ${place.group_id}
           and (kept.kept_until is null or kept.kept_until > now() + interval '7 days')
       ) is not null as is_kept
+    -- Contents go whole through the window, because taking a text out of each writes it anew.
     from (
       select version.*, count(*) over ()::integer as found,
         sum(bytes) over (

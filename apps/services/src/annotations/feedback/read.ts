@@ -64,7 +64,7 @@ export async function readFeedback(
   { exerciseIds, after, limit, withEarlier }: Asked,
 ): Promise<{ readonly rows: readonly FeedbackRow[]; readonly hasMore: boolean }> {
   const named = sql`coalesce((
-    select kept.bytes from clag.answer_versions kept
+    select max(kept.bytes) from clag.answer_versions kept
     where kept.subject = feedback.subject and kept.course_id = feedback.course_id
       and kept.issue_id = feedback.issue_id and kept.exercise_id = feedback.exercise_id
       and kept.answer_id = feedback.answer_id and kept.version = feedback.answer_version
@@ -88,7 +88,10 @@ export async function readFeedback(
   return { rows, hasMore: last !== undefined && last.found > rows.length };
 }
 
-/** The versions that feedback names and that the answers do not have any more, as far as they are kept. */
+/**
+ * The versions that feedback names and that the answers do not have any more, as far as they are kept for any group. Each
+ * once: what several groups were told of a version is the same.
+ */
 export async function readEarlier(
   database: Database,
   issue: Issue,
@@ -103,7 +106,7 @@ export async function readEarlier(
       ${naming.map(({ answer_version }) => answer_version)}::integer[]
     ) as given (exercise_id, answer_id, version)
     join clag.answer_versions kept using (exercise_id, answer_id, version)
-    where ${inIssue(issue)} and not ${isCurrent('kept')}
+    where ${inIssue(issue)} and not ${isCurrent('kept', (answer) => sql.ref(`${answer}.version`))}
     order by exercise_id, answer_id, version
   `.execute(database);
   return rows;

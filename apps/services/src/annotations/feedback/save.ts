@@ -14,13 +14,13 @@ type Given = Body<Call>['feedback'][number];
 type Outcome = Answer<Call>['feedback'][number];
 type Refusal = (code: ErrorCode<Call>) => Error;
 
-/** Who gives feedback in which group. */
+/** A leader who gives feedback in a group. */
 export interface Author {
   readonly group_id: string;
   readonly subject: string;
   /** All names of the author. */
   readonly aliases: ReadonlySet<string>;
-  /** Since when the author reads answers of the member; absent: it does not share them. */
+  /** The author reads what the member has stored since then; absent: the member shares no answers with it. */
   readonly readsSince: Date | undefined;
 }
 
@@ -95,7 +95,8 @@ export async function saveFeedback(
   );
   if (named.length > 0) {
     const { readsSince } = author;
-    const mayName = readsSince && (await nameVersions(transaction, issue, readsSince, named));
+    const reader = readsSince && { group_id: author.group_id, since: readsSince };
+    const mayName = reader && (await nameVersions(transaction, issue, reader, named));
     if (!mayName) throw refusal('ANSWER_NOT_FOUND');
   }
   await writeRows(transaction, issue, author, written, locked.lastIndex, refusal);
@@ -103,13 +104,16 @@ export async function saveFeedback(
     ...new Set([...named, ...held.values()].map(({ exercise_id }) => exercise_id)),
   ];
   await unnameVersions(transaction, issue, exerciseIds);
-  if (named.length > 0 && (await isFull(transaction, issue, exerciseIds)))
-    throw refusal('FEEDBACK_FULL');
+  const added = written.flatMap(({ about, stored }) =>
+    about && !stored?.content ? [about.exercise_id] : [],
+  );
+  if (await isFull(transaction, issue, author.group_id, added)) throw refusal('FEEDBACK_FULL');
   return resolved.map(({ feedback_id, resolution: { version, updatedAt, outcome } }) => ({
     feedback_id,
     version,
     updated_at: updatedAt.toISOString(),
-    outcome,
+    // Nothing is merged.
+    outcome: outcome as Outcome['outcome'],
   }));
 }
 
@@ -200,21 +204,20 @@ async function writeRows(
   if (Number(numAffectedRows) < rows.length) throw refusal('FEEDBACK_OF_ANOTHER');
 }
 
+/** True where a group has given more than it may on one of the exercises that got new feedback. */
 async function isFull(
   transaction: Database,
   issue: Issue,
+  group_id: string,
   exerciseIds: readonly string[],
 ): Promise<boolean> {
-  const { exercise, namedBytes } = feedbackLimits;
+  if (exerciseIds.length === 0) return false;
+  const { exercise, withRemoved } = feedbackLimits;
   const { rows } = await sql`
-    select from unnest(${[...exerciseIds]}::text[]) as given (exercise_id)
-    where (
-      select count(*) from clag.feedback
-      where ${inIssue(issue)} and feedback.exercise_id = given.exercise_id
-    ) > ${exercise} or (
-      select sum(bytes) from clag.answer_versions kept
-      where ${inIssue(issue)} and kept.exercise_id = given.exercise_id and kept_until is null
-    ) > ${namedBytes}
+    select from clag.feedback
+    where ${inIssue(issue)} and group_id = ${group_id} and exercise_id = any(${[...exerciseIds]}::text[])
+    group by exercise_id
+    having count(content) > ${exercise} or count(*) > ${withRemoved}
     limit 1
   `.execute(transaction);
   return rows.length > 0;

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { streamRows } from '../../storage/row-stream.ts';
-import { subjectDataOf, type SubjectData } from '../../storage/subject-data.ts';
+import {
+  subjectDataOf,
+  type OnPart,
+  type RowCounts,
+  type SubjectData,
+} from '../../storage/subject-data.ts';
 import type { Issue } from '../items/item.ts';
 import { lockIssues } from '../items/moved-subject.ts';
 import { unnameVersions } from './answer-versions.ts';
@@ -10,12 +15,26 @@ const own = subjectDataOf([
   { table: 'clag.feedback', key: ['course_id', 'issue_id', 'feedback_id'] },
   {
     table: 'clag.answer_versions',
-    key: ['course_id', 'issue_id', 'exercise_id', 'answer_id', 'version'],
+    key: ['course_id', 'issue_id', 'exercise_id', 'answer_id', 'version', 'group_id'],
   },
 ]);
 
+const counted = (rows: number): RowCounts => ({ 'clag.feedback': rows });
+
 /** Feedback of a subject: as its pupil, and as its author. */
-export const feedbackSubjectData: SubjectData = {
+export const feedbackSubjectData: SubjectData & Required<Pick<SubjectData, 'ahead'>> = {
+  // A teacher has pupils by the hundred: each transaction keeps the devices of one waiting.
+  ahead: {
+    erase: (database, subject, onPart) =>
+      forEachPupil(database, subject, onPart, (transaction, pupil) =>
+        removeGiven(transaction, subject, pupil),
+      ),
+    move: (database, from, to, onPart) =>
+      forEachPupil(database, from, onPart, (transaction, pupil) =>
+        moveGiven(transaction, from, to, pupil),
+      ),
+  },
+
   async erase(transaction, subject) {
     const erased = await own.erase(transaction, subject);
     const given = await removeGiven(transaction, subject);
@@ -26,15 +45,13 @@ export const feedbackSubjectData: SubjectData = {
     await lockIssues(transaction, from, to);
     await copyRows(transaction, from, to);
     const moved = await own.erase(transaction, from);
-    await sql`
-      update clag.feedback set written_by = ${to} where written_by = ${from}
-    `.execute(transaction);
-    return { moved, kept: {} };
+    const given = await moveGiven(transaction, from, to);
+    return { moved: { ...moved, 'clag.feedback': moved['clag.feedback']! + given }, kept: {} };
   },
 
   export: (transaction, subject) => ({
     'clag.answer_versions': own.export(transaction, subject)['clag.answer_versions']!,
-    // Of others neither who gave it, nor who got it.
+    // Neither names others: author or pupil.
     'clag.feedback': streamRows(
       transaction,
       sql`
@@ -47,24 +64,77 @@ export const feedbackSubjectData: SubjectData = {
   }),
 };
 
-/** Makes removals of what a subject has given others, of which their devices are told. @returns how many */
-async function removeGiven(transaction: Database, subject: string): Promise<number> {
-  // In one order, as all who lock issues of several subjects.
+/** Works in a transaction for each pupil that a subject has given feedback. @returns the rows of all */
+async function forEachPupil(
+  database: Database,
+  author: string,
+  onPart: OnPart | undefined,
+  work: (transaction: Database, pupil: string) => Promise<number>,
+): Promise<RowCounts> {
+  const { rows: pupils } = await sql<{ subject: string }>`
+    select distinct subject from clag.feedback where written_by = ${author}
+  `.execute(database);
+  let sum = 0;
+  for (const { subject } of pupils) {
+    await database.transaction().execute(async (transaction) => {
+      const count = await work(transaction, subject);
+      await onPart?.(transaction, counted(count));
+      sum += count;
+    });
+  }
+  return counted(sum);
+}
+
+/** True for rows of what an author has given, all pupils or one. */
+const givenBy = (author: string, pupil: string | undefined) => sql`
+  given.written_by = ${author} and ${pupil === undefined ? sql`true` : sql`given.subject = ${pupil}`}
+`;
+
+/** Keeps all others from the issues in which an author has given feedback. */
+async function lockGiven(
+  transaction: Database,
+  author: string,
+  pupil: string | undefined,
+): Promise<void> {
+  // In one order, as all that lock issues of several subjects.
   await sql`
     select from clag.issue_changes issue
     where exists (
       select from clag.feedback given
-      where given.written_by = ${subject} and given.subject = issue.subject
+      where ${givenBy(author, pupil)} and given.subject = issue.subject
         and given.course_id = issue.course_id and given.issue_id = issue.issue_id
     )
     order by subject, course_id, issue_id for update
   `.execute(transaction);
+}
+
+/** @returns how many feedbacks have the other author now */
+async function moveGiven(
+  transaction: Database,
+  from: string,
+  to: string,
+  pupil?: string,
+): Promise<number> {
+  await lockGiven(transaction, from, pupil);
+  const { numAffectedRows } = await sql`
+    update clag.feedback given set written_by = ${to} where ${givenBy(from, pupil)}
+  `.execute(transaction);
+  return Number(numAffectedRows);
+}
+
+/** Makes removals of what a subject has given others, of which their devices are told. @returns how many */
+async function removeGiven(
+  transaction: Database,
+  subject: string,
+  pupil?: string,
+): Promise<number> {
+  await lockGiven(transaction, subject, pupil);
   const { rows } = await sql<Issue & { readonly exercise_id: string }>`
     with given as (
       select subject, course_id, issue_id, feedback_id, row_number() over (
         partition by subject, course_id, issue_id order by change_index
       ) as place
-      from clag.feedback where written_by = ${subject}
+      from clag.feedback given where ${givenBy(subject, pupil)}
     ), told as (
       update clag.issue_changes issue set last_index = last_index + counted.feedbacks
       from (
@@ -109,8 +179,8 @@ async function copyRows(transaction: Database, from: string, to: string): Promis
   `;
   await sql`
     insert into clag.answer_versions
-      (subject, course_id, issue_id, exercise_id, answer_id, version, content, bytes, updated_at, kept_until)
-    select ${to}, kept.course_id, kept.issue_id, exercise_id, answer_id, kept.version + coalesce(item.version, 0),
+      (subject, course_id, issue_id, group_id, exercise_id, answer_id, version, content, bytes, updated_at, kept_until)
+    select ${to}, kept.course_id, kept.issue_id, group_id, exercise_id, answer_id, kept.version + coalesce(item.version, 0),
       kept.content, kept.bytes, kept.updated_at, kept_until
     from clag.answer_versions kept ${itemOf('kept')} where kept.subject = ${from}
     on conflict do nothing

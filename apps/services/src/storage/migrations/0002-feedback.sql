@@ -14,7 +14,7 @@ create table clag.feedback (
   group_id text not null,
   -- Author; null: erased.
   written_by text,
-  -- Since then leaders read it.
+  -- Leaders read it since then.
   given_at timestamptz not null,
   -- As on the wire; null: it is removed.
   content jsonb,
@@ -30,22 +30,29 @@ create index feedback_by_change on clag.feedback (subject, course_id, issue_id, 
 create index feedback_by_exercise on clag.feedback (subject, course_id, issue_id, exercise_id);
 create index feedback_by_author on clag.feedback (written_by) where written_by is not null;
 
--- Versions of answers that leaders have read.
+-- Versions of answers that leaders of a group have read.
 create table clag.answer_versions (
   subject text not null,
   course_id text not null,
   issue_id text not null,
+  group_id text not null,
   exercise_id text not null,
   answer_id text not null,
   version integer not null,
-  -- What leaders are told of the answer.
+  -- The answer as leaders are told of it.
   content jsonb not null,
   -- Size of the content as JSON in UTF-8.
   bytes integer not null,
-  -- Since when the answer had this version.
+  -- The answer has had this version since then.
   updated_at timestamptz not null,
   -- Null: feedback names it.
   kept_until timestamptz,
-  primary key (subject, course_id, issue_id, exercise_id, answer_id, version)
+  primary key (subject, course_id, issue_id, exercise_id, answer_id, version, group_id)
 );
 create index answer_versions_by_end on clag.answer_versions (kept_until) where kept_until is not null;
+
+-- Version and time of an answer as leaders are told of it: a text that its subject writes for itself changes neither.
+-- Null: those of the row.
+alter table clag.content_items
+  add column shared_version integer,
+  add column shared_at timestamptz;

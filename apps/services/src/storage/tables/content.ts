@@ -47,6 +47,10 @@ export interface ContentTables {
     bytes: number;
     updated_at: Date;
     recent: RecentVersions;
+    /** As leaders are told of an answer; null: `version`. */
+    shared_version: number | null;
+    /** As leaders are told of an answer; null: `updated_at`. */
+    shared_at: Date | null;
   };
   'clag.local_store_items': OfIssue & {
     model_type: 'topic' | 'exercise';
@@ -92,6 +96,7 @@ export interface ContentTables {
   };
   /** Versions of answers as leaders were told of them. */
   'clag.answer_versions': OfIssue & {
+    group_id: string;
     exercise_id: string;
     answer_id: string;
     version: number;
