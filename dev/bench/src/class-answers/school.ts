@@ -47,6 +47,12 @@ const feedback = `
   from clag.content_items where hashtext(subject || model_id) % 2 = 0
 `;
 
+const issues = `
+  insert into clag.issue_changes (subject, course_id, issue_id, last_index)
+  select subject, course_id, issue_id, max(change_index) from clag.content_items
+  group by subject, course_id, issue_id
+`;
+
 const answersAtOnce = 100_000;
 
 /** A new database with so many answers. @returns its address */
@@ -59,6 +65,7 @@ export async function schoolWithAnswers(serverUrl: string, count: number): Promi
     for (let from = 0; from < count; from += answersAtOnce) {
       await pool.query(answers, [from, Math.min(count, from + answersAtOnce) - 1]);
     }
+    await pool.query(issues);
     await pool.query(feedback);
     // Not in the middle of the measurement.
     await pool.query('vacuum analyze');
