@@ -104,9 +104,10 @@ export async function saveFeedback(
     ...new Set([...named, ...held.values()].map(({ exercise_id }) => exercise_id)),
   ];
   await unnameVersions(transaction, issue, exerciseIds);
-  const added = written.flatMap(({ about, stored }) =>
-    about && !stored?.content ? [about.exercise_id] : [],
-  );
+  const added = written.flatMap(({ about, stored }) => {
+    const isThere = stored?.content && stored.exercise_id === about?.exercise_id;
+    return about && !isThere ? [about.exercise_id] : [];
+  });
   if (await isFull(transaction, issue, author.group_id, added)) throw refusal('FEEDBACK_FULL');
   return resolved.map(({ feedback_id, resolution: { version, updatedAt, outcome } }) => ({
     feedback_id,
