@@ -84,7 +84,10 @@ describe('erasing', () => {
     const count = await annotationsSubjectData.ahead.erase(
       room.platform.database,
       teacher.subject,
-      async (_, part) => void parts.push(part),
+      (_, part) => {
+        parts.push(part);
+        return Promise.resolve();
+      },
     );
     expect(count).toEqual({ 'clag.feedback': 2 });
     expect(parts).toEqual([{ 'clag.feedback': 1 }, { 'clag.feedback': 1 }]);
