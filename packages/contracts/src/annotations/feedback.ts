@@ -147,7 +147,7 @@ export const feedbackCalls = {
     },
     permission: 'group.lead',
     ownTokenOnly: true,
-    // A repeat that arrives late would bring back what was removed in between.
+    // A repeat that arrives late would bring back what was erased with its course in between.
     repeatSafe: false,
     // A class of 30 that is marked as seen is as many requests.
     rateLimit: { requests: 300, windowInSeconds: 60 },
