@@ -270,11 +270,11 @@ describe('row 131: a leader reads answers that a member does not share with it',
     const later = await room.newPerson('teacher');
     await room.makeLeader(teacher, group_id, later);
     expect(await codeOf(room.classAnswers(later, group_id))).toBeUndefined();
+    const { subject } = later;
+    await room.platform.database.insertInto('aua.users').values({ subject }).execute();
     const office = room.platform.as('aua', await room.newPerson('administrator'));
-    await office.userSetRoles({ body: { subject: later.subject, role_names: ['student'] } });
-    await expect
-      .poll(() => codeOf(room.classAnswers(later, group_id)))
-      .toBe('PERMISSION_MISSING');
+    await office.userSetRoles({ body: { subject, role_names: ['student'] } });
+    await expect.poll(() => codeOf(room.classAnswers(later, group_id))).toBe('PERMISSION_MISSING');
   });
 });
 

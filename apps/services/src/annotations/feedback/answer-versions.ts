@@ -1,4 +1,7 @@
-import { feedbackLimits, readVersionLifetimeInDays } from '@lectern/contracts/calls/annotations/feedback';
+import {
+  feedbackLimits,
+  readVersionLifetimeInDays,
+} from '@lectern/contracts/calls/annotations/feedback';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { inIssue } from '../items/item-rows.ts';
@@ -84,7 +87,10 @@ export const isNamed = (row: string, condition: RawBuilder<unknown> = sql`true`)
  *
  * @param versionOf The version of the answer, for its row.
  */
-export const isCurrent = (row: string, versionOf: (answer: string) => RawBuilder<unknown>) => sql`exists (
+export const isCurrent = (
+  row: string,
+  versionOf: (answer: string) => RawBuilder<unknown>,
+) => sql`exists (
   select from clag.content_items current
   where current.subject = ${sql.ref(`${row}.subject`)} and current.course_id = ${sql.ref(`${row}.course_id`)}
     and current.issue_id = ${sql.ref(`${row}.issue_id`)} and current.kind = 'answer'

@@ -146,7 +146,15 @@ async function moveRows(
   from: string,
   to: string,
 ): Promise<number> {
-  const columns = [...key, ...contents, ...versions, 'version', 'change_index', 'updated_at', 'recent'];
+  const columns = [
+    ...key,
+    ...contents,
+    ...versions,
+    'version',
+    'change_index',
+    'updated_at',
+    'recent',
+  ];
   const newer = sql.join([
     ...[...contents, 'updated_at'].map(
       (column) => sql`${sql.id(column)} = case when excluded.updated_at > item.updated_at
