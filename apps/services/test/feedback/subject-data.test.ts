@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetRead, keepRead } from '../../src/annotations/feedback/answer-versions.ts';
 import { eraseItems } from '../../src/annotations/items/erase.ts';
+import { leapVersions } from '../../src/annotations/items/leap.ts';
 import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
 import type { Database } from '../../src/index.ts';
 import type { Person } from '../groups/people.ts';
@@ -268,4 +269,21 @@ test('what a leader has read is not written back while or after it is erased', a
   });
   await keepRead(database, place, [read]);
   expect(await tablesWith(subject)).not.toContain('clag.answer_versions');
+});
+
+test('after a restore a change of feedback that waits is stored, and what it names is still there', async () => {
+  const { group_id, teacher, mia, version } = await newClass();
+  const [given] = (await room.received(mia)).feedback;
+  const { feedback_id } = given!;
+  await within((transaction) =>
+    leapVersions(transaction, sql`select ${mia.subject}::text as subject`),
+  );
+  const named = await room.answersOf(teacher, group_id, mia);
+  expect(named.earlier_versions).toMatchObject([{ content: { shared_text: 'Es regnet.' } }]);
+  expect(named.feedback).toMatchObject([
+    { feedback_id, answer_version: named.earlier_versions![0]!.version, version: 1 },
+  ]);
+  const change = feedback(version, comment('besser'), { feedback_id, version: 1 });
+  await room.give(teacher, group_id, mia, change);
+  expect((await room.received(mia)).feedback).toMatchObject([{ content: comment('besser') }]);
 });
