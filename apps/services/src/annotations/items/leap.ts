@@ -18,16 +18,8 @@ export async function leapVersions(
   transaction: Database,
   subjects: RawBuilder<string>,
 ): Promise<void> {
-  await sql`
-    update clag.content_items set
-      version = version + ${versionLeap}, shared_version = shared_version + ${versionLeap}
-  `.execute(transaction);
-  await sql`update clag.answer_versions set version = version + ${versionLeap}`.execute(
-    transaction,
-  );
-  await sql`update clag.feedback set answer_version = answer_version + ${versionLeap}`.execute(
-    transaction,
-  );
+  await sql`update clag.content_items set version = version + ${versionLeap}`.execute(transaction);
+  await leapAnswerVersions(transaction);
   await sql`
     update clag.issue_changes set version_floor = version_floor + ${versionLeap}, epoch = gen_random_uuid()
   `.execute(transaction);
@@ -39,4 +31,21 @@ export async function leapVersions(
     ) known
     on conflict (subject) do update set version_floor = size.version_floor + ${versionLeap}
   `.execute(transaction);
+}
+
+/** A backup of an older version has no feedback yet: its tables are migrated after the leap. */
+async function leapAnswerVersions(transaction: Database): Promise<void> {
+  const { rows } = await sql<{ feedback: string | null }>`
+    select to_regclass('clag.feedback')::text as feedback
+  `.execute(transaction);
+  if (!rows[0]?.feedback) return;
+  await sql`
+    update clag.content_items set shared_version = shared_version + ${versionLeap} where shared_version is not null
+  `.execute(transaction);
+  await sql`update clag.answer_versions set version = version + ${versionLeap}`.execute(
+    transaction,
+  );
+  await sql`update clag.feedback set answer_version = answer_version + ${versionLeap}`.execute(
+    transaction,
+  );
 }
