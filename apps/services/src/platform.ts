@@ -16,6 +16,7 @@ import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
 import { announce, listenToAnnouncements } from './authorization/announcements.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
+import { forgetRead } from './annotations/feedback/answer-versions.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
 import { endUploadsOf } from './files/upload-ends.ts';
@@ -25,6 +26,7 @@ import { createHandlers, subjectDataByService, type AllHandlers } from './handle
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
+import { startHourly } from './jobs/hourly.ts';
 import { startJobs, type JobTimes } from './jobs/jobs.ts';
 import { createNetworkRule } from './outgoing/network-rule.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
@@ -169,6 +171,11 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         onError: (error) => server.log.error({ err: error }),
       });
       server.addHook('onClose', stop);
+    }
+    if (served.includes('clag')) {
+      const forget = () =>
+        forgetRead(database).catch((error: unknown) => server.log.error({ err: error }));
+      server.addHook('onClose', startHourly(forget));
     }
     const orders = await startOrders(
       {

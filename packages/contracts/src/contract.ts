@@ -1,7 +1,9 @@
 import { annotationsCalls } from './annotations/annotations.ts';
 import { cloudCalls } from './annotations/cloud.ts';
 import { exerciseCalls } from './annotations/exercise.ts';
+import { exerciseForGroupCalls } from './annotations/exercise-for-group.ts';
 import { exerciseTocCalls } from './annotations/exercise-toc.ts';
+import { feedbackCalls } from './annotations/feedback.ts';
 import { linkCalls } from './annotations/link.ts';
 import { localStoreItemCalls } from './annotations/local-store-item.ts';
 import { searchCalls } from './annotations/search.ts';
@@ -132,14 +134,14 @@ export const sheetContract = {
 
 /**
  * Every call of the platform: those of the sheet, those about the own account as a whole, those by which
- * publishers bring courses in, those that say how far learners are in them or launch those of cmi5, and the seats of a
- * class, under the base of the service that has them.
+ * publishers bring courses in, those that say how far learners are in them or launch those of cmi5, and the seats,
+ * answers and feedback of a class, under the base of the service that has them.
  */
 export const contract = {
   ...sheetContract,
   aua: { ...sheetContract.aua, ...ownAccountCalls },
   // First: what is published is there for the calls after it, also where examples are sent in order.
-  clag: { ...publishingCalls, ...sheetContract.clag },
+  clag: { ...publishingCalls, ...sheetContract.clag, ...feedbackCalls, ...exerciseForGroupCalls },
   gp: { ...sheetContract.gp, ...seatsCalls },
   lars: { ...sheetContract.lars, ...progressCalls, ...cmi5Calls },
 } as const satisfies Record<ServiceCode, ServiceCalls>;

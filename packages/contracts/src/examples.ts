@@ -1,6 +1,7 @@
 import { annotationsExamples } from './annotations/annotations.examples.ts';
 import { cloudExamples } from './annotations/cloud.examples.ts';
 import { exerciseExamples } from './annotations/exercise.examples.ts';
+import { feedbackExamples } from './annotations/feedback.examples.ts';
 import { exerciseTocExamples } from './annotations/exercise-toc.examples.ts';
 import { linkExamples } from './annotations/link.examples.ts';
 import { localStoreItemExamples } from './annotations/local-store-item.examples.ts';
@@ -94,6 +95,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ...cloudExamples,
     ...userTopicExamples,
     ...userDataExamples,
+    ...feedbackExamples,
     ping,
   },
   gms: {

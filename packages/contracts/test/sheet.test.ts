@@ -3,6 +3,8 @@ import { openApiDocument } from '../src/openapi.ts';
 import { answersWithFile, services, sheetContract, type ServiceCode } from '../src/index.ts';
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
+import { exerciseForGroupCalls } from '../src/annotations/exercise-for-group.ts';
+import { feedbackCalls } from '../src/annotations/feedback.ts';
 import { seatsCalls } from '../src/group-products/groups-seats.ts';
 import { progressCalls } from '../src/learning-records/progress.ts';
 import { cmi5Calls } from '../src/learning-records/cmi5.ts';
@@ -30,7 +32,7 @@ test('the clients have a method for each, and no others', () => {
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5, the own account and the seats of a class', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5, the own account, and the seats, answers and feedback of a class', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -43,7 +45,8 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
     ({ service, client_method, method, path }) =>
       `${service}.${client_method} ${method} ${services[service as ServiceCode].base}${path}`,
   );
-  const publishing = Object.entries(publishingCalls).map(
+  const content = { ...publishingCalls, ...exerciseForGroupCalls, ...feedbackCalls };
+  const annotations = Object.entries(content).map(
     ([name, { method, path }]) => `clag.${name} ${method} ${services.clag.base}${path}`,
   );
   const records = Object.entries({ ...progressCalls, ...cmi5Calls }).map(
@@ -56,7 +59,7 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
     ([name, { method, path }]) => `gp.${name} ${method} ${services.gp.base}${path}`,
   );
   expect(operations.toSorted()).toEqual(
-    [...expected, ...publishing, ...records, ...account, ...seats].toSorted(),
+    [...expected, ...annotations, ...records, ...account, ...seats].toSorted(),
   );
 });
 

@@ -1,7 +1,9 @@
 import type { Database } from '../storage/database.ts';
 import { annotationsHandlers } from './annotations.ts';
 import { cloudHandlers } from './cloud.ts';
+import { classAnswersHandlers } from './exercise/class-answers.ts';
 import { exerciseHandlers } from './exercise.ts';
+import { feedbackHandlers } from './feedback.ts';
 import { localStoreItemHandlers } from './local-store-item.ts';
 import { topicTocSaveHandlers } from './topic-toc/save.ts';
 import { userTopicHandlers } from './user-topic.ts';
@@ -11,6 +13,8 @@ export function contentItemsHandlers(database: Database) {
   return {
     ...annotationsHandlers(database),
     ...exerciseHandlers(database),
+    ...classAnswersHandlers(database),
+    ...feedbackHandlers(database),
     ...userTopicHandlers(database),
     ...topicTocSaveHandlers(database),
     ...localStoreItemHandlers(database),

@@ -1,7 +1,7 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import { sharingType } from '@lectern/contracts/calls/groups/membership';
 import { sql } from 'kysely';
-import { type CourseDoor, membersReadBy, sightOfIssue } from '../course-access/public.ts';
+import { type CourseDoor, ledMembers, sharedTypes, sightOfIssue } from '../course-access/public.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { Caller } from '../authorization/authorize.ts';
@@ -105,14 +105,14 @@ async function sharingsFor(
 ): Promise<readonly IssueSharing[] | undefined> {
   if (!permissions.has('group.lead')) return undefined;
   if (!(await leadsProvidedGroup(database, subject, group))) return undefined;
-  const { group_id } = group;
-  const members = await membersReadBy(database, subject, { group_id, course_id });
-  return members.flatMap(({ subject: member, since, sharings }) =>
-    sharings
-      .filter((sharing) => sharing.course_id === course_id && sharing.issue_id === issue_id)
-      .filter(({ sharing_types }) => sharing_types.length > 0)
-      .map(({ sharing_types }) => ({ subject: member, since, sharing_types })),
-  );
+  const members = await ledMembers(database, subject, { group_id: group.group_id });
+  return members
+    .map((member) => ({
+      subject: member.subject,
+      since: member.since,
+      sharing_types: sharedTypes(member, { course_id, issue_id }),
+    }))
+    .filter(({ sharing_types }) => sharing_types.length > 0);
 }
 
 function sharersOf(sharings: readonly IssueSharing[], type: string): readonly Sharer[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { subjectDataOf, type SubjectData } from '../storage/subject-data.ts';
+import { subjectDataOf } from '../storage/subject-data.ts';
+import { feedbackSubjectData } from './feedback/subject-data.ts';
 import { moveItems } from './items/moved-subject.ts';
 import { searchSubjectData } from './search/subject-data.ts';
 
@@ -15,21 +16,28 @@ const items = subjectDataOf([
 ]);
 
 /** Erasing, moving and exporting what the annotation service keeps of a subject. */
-export const annotationsSubjectData: SubjectData = {
+export const annotationsSubjectData: typeof feedbackSubjectData = {
+  ahead: feedbackSubjectData.ahead,
   async erase(transaction, subject) {
-    const erased = await items.erase(transaction, subject);
-    return { ...erased, ...(await searchSubjectData.erase(transaction, subject)) };
+    return {
+      ...(await items.erase(transaction, subject)),
+      ...(await searchSubjectData.erase(transaction, subject)),
+      ...(await feedbackSubjectData.erase(transaction, subject)),
+    };
   },
   async move(transaction, from, to) {
+    // First: it goes by the versions that items have before.
+    const feedback = await feedbackSubjectData.move(transaction, from, to);
     const moved = await moveItems(transaction, from, to);
     const searched = await searchSubjectData.move(transaction, from, to);
     await removeTextsOfRemoved(transaction, to);
     // An item that gives way becomes a conflict copy, which is deleted with the person's content.
-    return { moved: { ...moved, ...searched.moved }, kept: {} };
+    return { moved: { ...moved, ...searched.moved, ...feedback.moved }, kept: {} };
   },
   export: (transaction, subject) => ({
     ...items.export(transaction, subject),
     ...searchSubjectData.export(transaction, subject),
+    ...feedbackSubjectData.export(transaction, subject),
   }),
 };
 

@@ -2,4 +2,10 @@
 
 export type { CourseDoor, Visitor } from './door.ts';
 export { seenIssues, sightOfIssue } from './issue-sight.ts';
-export { membersReadBy, type ReadableMember } from './readable-members.ts';
+export {
+  comesAfter,
+  ledMembers,
+  membersReadBy,
+  sharedTypes,
+  type ReadableMember,
+} from './readable-members.ts';

@@ -18,40 +18,40 @@ interface Sharing {
   readonly sharing_types: readonly string[];
 }
 
-/** A member of a group, as those who lead it read it. */
-export interface ReadableMember {
+/** A member of a group, and what it shares with those who lead it. */
+export interface LedMember {
   readonly group_id: string;
   readonly subject: string;
   /** The member's name in the group, or else the user's name; null: neither is known. */
   readonly display_name: string | null;
   /** Since when it is a member: what was before is not read. */
   readonly since: Date;
+  readonly sharings: readonly Sharing[];
+}
+
+/** A member of a group, as those who lead it read it. */
+export interface ReadableMember extends LedMember {
   /** Courses that the group works with. */
   readonly workedWith: ReadonlySet<string>;
   /** Courses that are read of it, beside those that it shares. */
   readonly courses: ReadonlySet<string>;
-  readonly sharings: readonly Sharing[];
 }
 
 /** Narrows down what is looked for; absent: all. */
 export interface ReadableFilter {
   readonly group_id?: string;
-  readonly course_id?: string;
+  readonly subject?: string;
 }
 
-/**
- * The members of the groups that a subject leads, in the order of subjects (by bytes); a member of
- * several groups stands there for each of them. Who leads a group is not among them, nor whoever may do
- * more than a teacher.
- */
+/** The members of {@link ledMembers}, with the courses that are read of them. */
 export async function membersReadBy(
   database: Database,
   leader: string,
-  filter: ReadableFilter = {},
+  filter: ReadableFilter & { readonly course_id?: string } = {},
 ): Promise<readonly ReadableMember[]> {
-  const members = await acceptedMembers(database, leader, filter);
+  const members = await ledMembers(database, leader, filter);
   if (members.length === 0) return [];
-  const courses = await readCourses(database, filter);
+  const courses = await readCourses(database, filter.course_id);
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
   const [ofGroups, owned] = await Promise.all([
     ownedProductsOfGroups(database, groupIds),
@@ -76,20 +76,41 @@ export async function membersReadBy(
 
 const nothing: ReadonlySet<string> = new Set();
 
-async function acceptedMembers(
+/**
+ * The members of the groups that a subject leads, in the order of subjects (by bytes); a member of several groups stands
+ * there for each of them. Leaders of a group are not among them, nor subjects that may do more than a teacher.
+ */
+export async function ledMembers(
   database: Database,
   leader: string,
-  { group_id: groupId }: ReadableFilter,
-): Promise<readonly Omit<ReadableMember, 'courses' | 'workedWith'>[]> {
-  const { rows } = await sql<Omit<ReadableMember, 'courses' | 'workedWith'>>`
+  { group_id: groupId, subject }: ReadableFilter,
+): Promise<readonly LedMember[]> {
+  const { rows } = await sql<LedMember>`
     select group_id, member.subject, began_at as since, sharings,
       coalesce(display_name, nullif(known, '')) as display_name
     from ${membersLedBy(leader)} member left join ${knownNames} named on named.subject = member.subject
     where (${groupId ?? null}::text is null or group_id = ${groupId ?? null})
+      and (${subject ?? null}::text is null or member.subject = ${subject ?? null})
       and not ${mayMoreThanTeachers(sql.ref('member.subject'))}
     order by member.subject collate "C", group_id
   `.execute(database);
   return rows;
+}
+
+/** Types of data that a member shares of an issue. */
+export function sharedTypes(
+  { sharings }: LedMember,
+  { course_id, issue_id }: Pick<Sharing, 'course_id' | 'issue_id'>,
+): readonly string[] {
+  return (
+    sharings.find((sharing) => sharing.course_id === course_id && sharing.issue_id === issue_id)
+      ?.sharing_types ?? []
+  );
+}
+
+/** True where a text comes after another one in the order of {@link ledMembers}. */
+export function comesAfter(text: string, other: string | undefined): boolean {
+  return other === undefined || Buffer.compare(Buffer.from(text), Buffer.from(other)) > 0;
 }
 
 interface PublishedCourse {
@@ -101,7 +122,7 @@ interface PublishedCourse {
 
 async function readCourses(
   database: Database,
-  { course_id: courseId }: ReadableFilter,
+  courseId: string | undefined,
 ): Promise<readonly PublishedCourse[]> {
   const { rows } = await sql<PublishedCourse>`
     select course_id, array(

@@ -46,6 +46,11 @@ export function leadersOfGroups(groupIds: RawBuilder<readonly string[]>): RawBui
   )`;
 }
 
+/** A subquery with the names that groups see of their members: `group_id`, `subject`, `display_name`. */
+export const memberNames: RawBuilder<unknown> = sql`(
+  select group_id, subject, display_name from gres.members where membership_state = 'accepted'
+)`;
+
 /**
  * A subquery with the accepted members, but not the leaders, of the groups that a subject leads: `group_id`, `subject`,
  * `display_name`, `began_at`, `sharings`.

@@ -4,6 +4,7 @@ export {
   groupsEntitling,
   leadersEntitling,
   leadersOfGroups,
+  memberNames,
   membersLedBy,
 } from './entitled-members.ts';
 export { recordLooks } from './looks.ts';
@@ -14,4 +15,5 @@ export {
   leadsGroup,
   leadsOrChangedSince,
   leadsProvidedGroup,
+  requireLeading,
 } from './standings.ts';

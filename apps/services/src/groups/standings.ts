@@ -16,6 +16,18 @@ export async function groupStandings(
   return new Map(rows.map(({ group_id, group_role }) => [group_id, group_role]));
 }
 
+/** @throws errors of `leadersOnly` in the contract, where a subject does not lead a group. */
+export async function requireLeading(
+  database: Database,
+  subject: string,
+  groupId: string,
+  refusal: (code: 'GROUP_NOT_FOUND' | 'GROUP_NOT_LED') => Error,
+): Promise<void> {
+  const standing = (await groupStandings(database, subject, [groupId])).get(groupId);
+  if (!standing) throw refusal('GROUP_NOT_FOUND');
+  if (standing !== 'leader') throw refusal('GROUP_NOT_LED');
+}
+
 /** True where a subject leads a group of a provider. */
 export async function leadsProvidedGroup(
   database: Database,

@@ -81,6 +81,8 @@ export const distributionKeys: DistributionKeys = {
   'clag.conflict_copies': 'subject',
   'clag.content_sizes': 'subject',
   'clag.issue_changes': 'subject',
+  'clag.feedback': 'subject',
+  'clag.answer_versions': 'subject',
   'clag.search_own_texts': 'subject',
   'clag.search_issues': 'course_id',
   'clag.search_course_texts': 'course_id',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordAudit } from '../authorization/audit-log.ts';
+import { startHourly } from '../jobs/hourly.ts';
 import type { Database } from '../storage/database.ts';
 import { hasValidLicense } from '../licenses/public.ts';
 import { hasWrittenSince } from '../annotations/public.ts';
@@ -15,8 +16,6 @@ import { lockSubjectLinks } from './subject-links.ts';
 export const inactiveMinimumInDays = 180;
 /** How many are begun with at a time: an erasure of thousands must not keep others waiting. */
 const usersAtOnce = 50;
-/** An operator who starts a copy of an old database has as long to notice. */
-const intervalInMs = 60 * 60_000;
 
 export interface InactiveDependencies {
   readonly database: Database;
@@ -130,14 +129,5 @@ async function lookOnce(dependencies: ErasingDependencies): Promise<void> {
  * @returns ends that, and waits for what is under way
  */
 export function startErasingInactive(dependencies: ErasingDependencies): () => Promise<void> {
-  let running = Promise.resolve();
-  const look = () => {
-    running = running.then(() => lookOnce(dependencies));
-  };
-  const timer = setInterval(look, dependencies.everyInMs ?? intervalInMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return startHourly(() => lookOnce(dependencies), dependencies.everyInMs);
 }

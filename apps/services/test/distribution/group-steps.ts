@@ -75,7 +75,9 @@ export function groupSteps(): readonly Step[] {
           subject: 'pupil',
           group_id,
           display_name: 'Mia',
-          sharings: [{ course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Notes'] }],
+          sharings: [
+            { course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Notes', 'Answers'] },
+          ],
         },
       }),
     ),

@@ -9,7 +9,7 @@ import { servedCalls, type ServedCall } from '../served-calls.ts';
 
 /** Fields by the kind of thing that they name. */
 const fieldsOfKind = {
-  subject: ['subject', 'assigned_subject', 'term', 'from_subject'],
+  subject: ['subject', 'assigned_subject', 'member_subject', 'term', 'from_subject'],
   customer: ['external_id'],
   mandant: ['mandant_identifier', 'mandant_identifiers', 'mandant_group', 'mandant_groups'],
   product: ['product_reference', 'product_references'],
@@ -44,7 +44,7 @@ const fieldsOfNothing = `
   basic_answer_type basic_key basic_secret bookmark_id card_id change_type choice_ids client_id client_issuer
   connector_id consolidate contentType content_hash content_url correctResponsesPattern cursor
   customer_id description description.* deviceIdentifier device_identifier display.* display_name
-  dto_id duration email entitlement_key exact family_name field_id file fileUrl file_name
+  dto_id duration email entitlement_key exact family_name feedback_id feedback_kind field_id file fileUrl file_name
   files_digest from_token gap_id given_name group groups homePage html id identity_group
   image_reference join_code key label_id language launch_parameters license_override_id locale mbox
   mbox_sha1sum media_type model moreInfo name name.* note note_content_type note_id

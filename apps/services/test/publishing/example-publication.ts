@@ -23,6 +23,40 @@ export async function arrangeExample(
   if (name === 'publishingSwitchOver') await sendPicture(platform, publisher);
   if (name === 'publishingRollBack') await publishOnceMore(platform);
   if (name === 'cmi5Launch') await publishCourse(platform);
+  if (name === 'feedbackSaveForMember') await shareAnswer(platform);
+}
+
+/** The member's answer that the example is about, shared with the class. */
+async function shareAnswer({ database }: TestPlatform): Promise<void> {
+  const { group_id, member_subject, course_id_dto, issue_id_dto, feedback } =
+    examples.clag.feedbackSaveForMember.body;
+  const [given] = feedback;
+  if (!given || given.is_removed) throw new Error('The example gives nothing.');
+  const content = { basic_answer_type: 'essay', text: '', shared_text: 'Es regnet ins Meer.' };
+  await database
+    .insertInto('clag.content_items')
+    .values({
+      subject: member_subject,
+      ...course_id_dto,
+      ...issue_id_dto,
+      kind: 'answer',
+      model_type: 'exercise',
+      model_id: given.exercise_id,
+      item_id: given.answer_id,
+      version: given.answer_version,
+      change_index: 1,
+      content: JSON.stringify({ content, is_done: true }),
+      bytes: 100,
+      updated_at: new Date(),
+    })
+    .execute();
+  const sharing = { ...course_id_dto, ...issue_id_dto, sharing_types: ['Answers'] };
+  await database
+    .updateTable('gres.members')
+    .set({ sharings: JSON.stringify([sharing]) })
+    .where('group_id', '=', group_id)
+    .where('subject', '=', member_subject)
+    .execute();
 }
 
 /** The issue whose unit is launched, for whoever has the licence of the example. */

@@ -99,7 +99,7 @@ describe('a start that cannot change the tables', () => {
     ...schema,
     migrations: new Map([
       ...schema.migrations,
-      ['0002-column', 'alter table aua.users add column column_of_0002 text'],
+      ['9999-column', 'alter table aua.users add column later text'],
     ]),
   };
 
@@ -152,7 +152,7 @@ describe('a start that cannot change the tables', () => {
     `.execute(database);
     const slow: Schema = {
       ...schema,
-      migrations: new Map([...schema.migrations, ['0002-slow', 'select pg_sleep(0.3)']]),
+      migrations: new Map([...schema.migrations, ['9999-slow', 'select pg_sleep(0.3)']]),
     };
     await Promise.all([migrate(databaseUrl, slow), migrate(databaseUrl, slow)]);
     expect(await appliedTo(database)).toEqual([...slow.migrations.keys()]);
@@ -160,13 +160,13 @@ describe('a start that cannot change the tables', () => {
 });
 
 describe('versions that skip one', () => {
-  /** A trigger with a function of a new type in 0002, which 0003 and the function's file go on from. */
+  /** A trigger with a function of a new type in 9998, which 9999 and the function's file go on from. */
   const later: Schema = {
     version: '0.3.0',
     migrations: new Map([
       ...schema.migrations,
       [
-        '0002-kinds',
+        '9998-kinds',
         `create type lars.kind as enum ('a', 'b');
         create table lars.kinds (kind_id bigint primary key, kind lars.kind, counted integer not null default 0);
         create function lars.count_kind() returns trigger language plpgsql as $$
@@ -177,7 +177,7 @@ describe('versions that skip one', () => {
         insert into lars.kinds (kind_id, kind) values (lars.term('kind', 'a'), 'a');`,
       ],
       [
-        '0003-counts',
+        '9999-counts',
         `alter table lars.kinds rename column counted to times;
         create function lars.count_kind_twice() returns integer language sql return 2;
         drop function if exists lars.mark_voided(uuid[]);`,
@@ -216,7 +216,7 @@ describe('versions that skip one', () => {
     await migrate(databaseUrl, { ...later, version: '0.3.0-rc.1' });
     expect((await catalogueOf(database)).join('\n')).toBe(functions);
     await expect(migrate(databaseUrl)).rejects.toThrow(
-      'newer version, up to its migration 0003-counts',
+      'newer version, up to its migration 9999-counts',
     );
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPlatform } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
@@ -105,9 +106,11 @@ test('a course that is deleted leaves nothing of its subject but that versions w
   expect(await tablesNaming(platform.database, mia.subject)).toEqual(
     [
       ...account,
+      'clag.answer_versions',
       'clag.conflict_copies',
       'clag.content_items',
       'clag.content_sizes',
+      'clag.feedback',
       'clag.issue_changes',
       'clag.local_store_items',
       'clag.search_own_texts',
@@ -119,12 +122,18 @@ test('a course that is deleted leaves nothing of its subject but that versions w
     // Of both issues a note, its conflict copy, and what is in the local store; and what she lived.
     erased_items_count: 6 + 9,
   });
-  // The greatest version of what is gone (decision 28), and not where it was.
+  // The greatest version of what is gone (decision 28), and not where it was; and feedback that she gave others.
   expect(await tablesNaming(platform.database, mia.subject)).toEqual(
-    [...account, 'clag.content_sizes'].toSorted(),
+    [...account, 'clag.content_sizes', 'clag.feedback'].toSorted(),
   );
+  const { rows } = await sql`
+    select from clag.feedback where subject = ${mia.subject}
+  `.execute(platform.database);
+  expect(rows).toEqual([]);
   // Nor is there a word of it.
-  expect(await tablesNaming(platform.database, 'Bach bei Olten', 'clag')).toEqual([]);
+  expect(await tablesNaming(platform.database, 'Bach bei Olten', 'clag')).toEqual([
+    'clag.feedback',
+  ]);
   const counted = {
     issues: [],
     all: [{ subject: mia.subject, items: 0, bytes: '0', version_floor: 2 }],

@@ -31,6 +31,7 @@ export async function leaveTraces(
   // The role comes first: what a token may is looked at once.
   await leaveUserTraces(platform, who, own);
   await leaveItems(platform, who, own);
+  await leaveFeedback(platform, who, own);
   const group_id = await leaveMemberships(platform, who, own);
   await leaveFiles(platform, who, group_id, own);
   await leaveLicenses(platform, who, office, group_id, own);
@@ -91,6 +92,52 @@ async function leaveItems(platform: TestPlatform, who: Person, own: string): Pro
       },
     ],
   });
+}
+
+/** Feedback on an answer, with the version that it names, and feedback that the person has given somebody. */
+async function leaveFeedback({ database }: TestPlatform, { subject }: Person, own: string) {
+  const answer = {
+    course_id: 'wasser',
+    issue_id: 'wasser-2026',
+    exercise_id: 'luecken',
+    answer_id: 'a',
+  };
+  const given = {
+    ...answer,
+    answer_version: 1,
+    group_id: 'klasse',
+    given_at: new Date(),
+    content: JSON.stringify({ feedback_kind: 'comment', text: own }),
+    version: 1,
+    change_index: 1,
+    updated_at: new Date(),
+  };
+  await database
+    .insertInto('clag.feedback')
+    .values([
+      { ...given, feedback_id: randomUUID(), subject, written_by: `teacher-${randomUUID()}` },
+      {
+        ...given,
+        feedback_id: randomUUID(),
+        subject: `pupil-${randomUUID()}`,
+        written_by: subject,
+      },
+    ])
+    .execute();
+  const content = JSON.stringify({ content: { shared_text: own } });
+  await database
+    .insertInto('clag.answer_versions')
+    .values({
+      ...answer,
+      subject,
+      group_id: 'klasse',
+      version: 1,
+      content,
+      bytes: 1,
+      updated_at: new Date(),
+      kept_until: null,
+    })
+    .execute();
 }
 
 /** A group of others, and one of the person's own, in which it shares; the latter's id. */

@@ -59,6 +59,9 @@ test('with migrate the second has everything, and nothing is lost where both had
       'clag.content_items': 7,
       'clag.conflict_copies': 1,
       'clag.search_own_texts': 3,
+      'clag.answer_versions': 1,
+      // As pupil, and as author.
+      'clag.feedback': 2,
     },
     gres: { 'gres.looks': 2, 'gres.members': 2, 'gres.transactions': 3 },
     lars: {

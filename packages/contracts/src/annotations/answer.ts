@@ -27,16 +27,19 @@ const parts = <const Part extends z.core.SomeType>(part: Part, description: stri
 
 const { entries } = basicAnswerType.def;
 
+const sharedText = essayText('What teachers see of a group that the subject shares Answers with.');
+const ownEssay = {
+  text: essayText('What the subject wrote for itself; may be empty.'),
+  shared_text: z.optional(sharedText),
+};
+
 /** Content of an answer; its fields depend on the basic answer type. */
-function answerContent(object: MakeObject) {
+function answerContent<const Essay extends z.core.$ZodLooseShape>(
+  object: MakeObject,
+  essay: Essay,
+) {
   return z.discriminatedUnion('basic_answer_type', [
-    object({
-      basic_answer_type: z.literal(entries.essay),
-      text: essayText('What the subject wrote for itself; may be empty.'),
-      shared_text: z.optional(
-        essayText('What teachers see of a group that the subject shares Answers with.'),
-      ),
-    }),
+    object({ basic_answer_type: z.literal(entries.essay), ...essay }),
     object({
       basic_answer_type: z.literal(entries.choice),
       choice_ids: parts(identifier('A choice.'), 'The choices that are ticked.'),
@@ -75,17 +78,23 @@ function answerContent(object: MakeObject) {
   ]);
 }
 
+const answerOf = <const Essay extends z.core.$ZodLooseShape>(essay: Essay) =>
+  versionedItem(
+    {
+      exercise_id: identifier('The exercise.'),
+      answer_id: identifier('The task within the exercise that is answered.'),
+    },
+    (object) => ({
+      content: answerContent(object, essay),
+      is_done: z.boolean().check(z.describe('Whether the subject has finished the task.')),
+      score_in_percent: z.optional(
+        z.number().check(z.gte(0), z.lte(100), z.describe('As the publication scored it.')),
+      ),
+    }),
+  );
+
 /** A subject's answer to one task of an exercise; most exercises have one task. */
-export const answer = versionedItem(
-  {
-    exercise_id: identifier('The exercise.'),
-    answer_id: identifier('The task within the exercise that is answered.'),
-  },
-  (object) => ({
-    content: answerContent(object),
-    is_done: z.boolean().check(z.describe('Whether the subject has finished the task.')),
-    score_in_percent: z.optional(
-      z.number().check(z.gte(0), z.lte(100), z.describe('As the publication scored it.')),
-    ),
-  }),
-);
+export const answer = answerOf(ownEssay);
+
+/** An answer as the leaders of a group read it. */
+export const sharedAnswer = answerOf({ shared_text: sharedText }).stored;

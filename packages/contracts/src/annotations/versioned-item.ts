@@ -72,7 +72,7 @@ export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
  *
  * @param ids Fields that name the item within the scope of the call.
  * @param content The other fields, for the given way of making objects.
- * @returns `given`: a change or a removal in a body (`change`: no removal); `outcome`: what became of
+ * @returns `given`: a `change` or a `removal` in a body; `outcome`: what became of
  *   it; `stored`: the item or a conflict copy of it; `changed`: the item or its removal, as other
  *   devices learn of it.
  */
@@ -87,12 +87,11 @@ export function versionedItem<
     ...madeOn,
     is_removed: isThere,
   });
+  const removal = z.strictObject({ ...ids, ...madeOn, is_removed: isRemoved });
   return {
     change,
-    given: z.discriminatedUnion('is_removed', [
-      change,
-      z.strictObject({ ...ids, ...madeOn, is_removed: isRemoved }),
-    ]),
+    removal,
+    given: z.discriminatedUnion('is_removed', [change, removal]),
     outcome: z.object({
       ...ids,
       ...storedAs,

@@ -10,7 +10,8 @@ export interface ErasedScope {
 }
 
 /**
- * Erases all items of a course or of an issue with their conflict copies and removals, and their counters.
+ * Erases all items of a course or of an issue with their conflict copies and removals, the feedback on answers, and their
+ * counters.
  * Devices begin these issues anew, because their cursors do not hold any more.
  *
  * The subject keeps the greatest erased version: later items get versions above it, so that a device that has not
@@ -40,12 +41,16 @@ export async function eraseItems(
       delete from clag.local_store_items where ${inScope} returning version, true as is_there
     ), copies as (
       delete from clag.conflict_copies where ${inScope} returning version, true as is_there
+    ), feedback as (
+      delete from clag.feedback where ${inScope} returning version, false as is_there
+    ), read as (
+      delete from clag.answer_versions where ${inScope}
     ), counters as (
       delete from clag.issue_changes where ${inScope}
       returning version_floor as version, false as is_there
     ), erased as (
       select * from items union all select * from local_store
-      union all select * from copies union all select * from counters
+      union all select * from copies union all select * from feedback union all select * from counters
     )
     select count(*) filter (where is_there)::integer as items,
       coalesce(max(version), 0) as version_floor

@@ -45,6 +45,8 @@ interface IssueState {
 /** Nothing was ever stored, or all of it was erased. */
 const nothing: IssueState = { epoch: '', lastIndex: 0, forgottenThrough: 0 };
 
+const questionOf = (issue: Issue) => ({ call: 'cloudSynchForIssue', ...issue });
+
 /** Stores a device's changes and gives those of others, as of one moment. */
 export async function exchange(
   database: Database,
@@ -52,7 +54,8 @@ export async function exchange(
   asked: Exchange,
   refusal: Refusal,
 ): Promise<Exchanged> {
-  const known = asked.cursor === undefined ? undefined : readSyncCursor(issue, asked.cursor);
+  const known =
+    asked.cursor === undefined ? undefined : readSyncCursor(questionOf(issue), asked.cursor);
   if (asked.cursor !== undefined && !known) throw refusal('CURSOR_INVALID');
   const place = known?.epoch === '' ? undefined : known;
   if (asked.changes.length > 0) {
@@ -94,7 +97,7 @@ async function storeAndTell(
     outcomes,
     items: page.items,
     copies: asked.withCopies ? await readCopiesOf(transaction, issue, keys) : [],
-    cursor: writeSyncCursor(issue, next),
+    cursor: writeSyncCursor(questionOf(issue), next),
     hasMore: page.hasMore,
   };
 }
@@ -118,7 +121,7 @@ async function tell(
     outcomes: [],
     items: page.items,
     copies: asked.withCopies ? await readCopiesOf(snapshot, issue, keys) : [],
-    cursor: writeSyncCursor(issue, next),
+    cursor: writeSyncCursor(questionOf(issue), next),
     hasMore: page.hasMore,
   };
 }
@@ -140,14 +143,18 @@ async function checkWeight(
 }
 
 /** @throws where the issue never had this place, or it does not reach from there to now */
-function checkPlace(place: SyncPlace | undefined, state: IssueState, refusal: Refusal): void {
+export function checkPlace(
+  place: SyncPlace | undefined,
+  state: IssueState,
+  refusal: (code: 'CURSOR_INVALID' | 'CURSOR_EXPIRED') => Error,
+): void {
   if (!place) return;
   if (place.epoch !== state.epoch) throw refusal('CURSOR_EXPIRED');
   if (place.after > state.lastIndex) throw refusal('CURSOR_INVALID');
   if (place.after < state.forgottenThrough) throw refusal('CURSOR_EXPIRED');
 }
 
-async function stateOf(
+export async function stateOf(
   database: Database,
   { subject, course_id, issue_id }: Issue,
 ): Promise<IssueState> {

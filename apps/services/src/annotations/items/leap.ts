@@ -9,7 +9,8 @@ const versionLeap = 1_000_000;
  * others would have now. Every version is above those that a device can know, so that what it still sends is stored
  * beside what is there, and never refused or taken for a change of that. Cursors begin anew.
  *
- * Local store items stay as they are: each write that waits would be a conflict.
+ * Local store items and feedback stay as they are: each write that waits would be a conflict. The versions of answers
+ * that feedback names go with the answers.
  *
  * @param subjects Subquery for those whose devices may keep something.
  */
@@ -18,6 +19,7 @@ export async function leapVersions(
   subjects: RawBuilder<string>,
 ): Promise<void> {
   await sql`update clag.content_items set version = version + ${versionLeap}`.execute(transaction);
+  await leapAnswerVersions(transaction);
   await sql`
     update clag.issue_changes set version_floor = version_floor + ${versionLeap}, epoch = gen_random_uuid()
   `.execute(transaction);
@@ -29,4 +31,21 @@ export async function leapVersions(
     ) known
     on conflict (subject) do update set version_floor = size.version_floor + ${versionLeap}
   `.execute(transaction);
+}
+
+/** A backup of an older version has no feedback yet: its tables are migrated after the leap. */
+async function leapAnswerVersions(transaction: Database): Promise<void> {
+  const { rows } = await sql<{ feedback: string | null }>`
+    select to_regclass('clag.feedback')::text as feedback
+  `.execute(transaction);
+  if (!rows[0]?.feedback) return;
+  await sql`
+    update clag.content_items set shared_version = shared_version + ${versionLeap} where shared_version is not null
+  `.execute(transaction);
+  await sql`update clag.answer_versions set version = version + ${versionLeap}`.execute(
+    transaction,
+  );
+  await sql`update clag.feedback set answer_version = answer_version + ${versionLeap}`.execute(
+    transaction,
+  );
 }

@@ -12,18 +12,22 @@ interface ItemTable {
   readonly key: readonly string[];
   /** Columns that go with the content: the newer one's stay. */
   readonly contents: readonly string[];
+  /** Columns that are null where two rows become one. */
+  readonly versions: readonly string[];
 }
 
 const tables: readonly ItemTable[] = [
   {
     name: 'clag.content_items',
     key: ['course_id', 'issue_id', 'kind', 'model_type', 'model_id', 'item_id'],
-    contents: ['content', 'bytes'],
+    contents: ['content', 'bytes', 'shared_at'],
+    versions: ['shared_version'],
   },
   {
     name: 'clag.local_store_items',
     key: ['course_id', 'issue_id', 'model_type', 'model_id', 'segment', 'key'],
     contents: ['value'],
+    versions: [],
   },
 ];
 
@@ -75,7 +79,7 @@ export async function moveItems(
 }
 
 /** Keeps all others from the issues of both. */
-async function lockIssues(transaction: Database, from: string, to: string): Promise<void> {
+export async function lockIssues(transaction: Database, from: string, to: string): Promise<void> {
   await sql`
     insert into clag.issue_changes (subject, course_id, issue_id)
     select ${to}, course_id, issue_id from clag.issue_changes where subject = ${from}
@@ -138,17 +142,26 @@ async function copyLosing(transaction: Database, from: string, to: string): Prom
 /** A distribution key cannot be updated, so rows are written anew under the other subject. */
 async function moveRows(
   transaction: Database,
-  { name, key, contents }: ItemTable,
+  { name, key, contents, versions }: ItemTable,
   from: string,
   to: string,
 ): Promise<number> {
-  const columns = [...key, ...contents, 'version', 'change_index', 'updated_at', 'recent'];
-  const newer = sql.join(
-    [...contents, 'updated_at'].map(
+  const columns = [
+    ...key,
+    ...contents,
+    ...versions,
+    'version',
+    'change_index',
+    'updated_at',
+    'recent',
+  ];
+  const newer = sql.join([
+    ...[...contents, 'updated_at'].map(
       (column) => sql`${sql.id(column)} = case when excluded.updated_at > item.updated_at
         then excluded.${sql.id(column)} else item.${sql.id(column)} end`,
     ),
-  );
+    ...versions.map((column) => sql`${sql.id(column)} = null`),
+  ]);
   await sql`
     insert into ${sql.table(name)} as item (subject, ${names(columns)})
     select ${to}, ${names(columns)} from ${sql.table(name)} where subject = ${from}

@@ -23,7 +23,7 @@ import { readCopiesOf } from './read.ts';
 import type { SyncPlace } from './sync-cursor.ts';
 
 /** Most bytes of content in one answer; it has at least one item. */
-const pageMaximumInBytes = 4 * 1024 * 1024;
+export const pageMaximumInBytes = 4 * 1024 * 1024;
 
 /** Items in their order. */
 export interface Page {

@@ -19,7 +19,7 @@ export interface Policy<Conflict extends string = string, Repeated extends strin
    * @returns `undefined`: the change is refused.
    */
   readonly resolve: (
-    stored: StoredItem | undefined,
+    stored: Omit<StoredItem, 'key' | 'bytes'> | undefined,
     change: Pick<ItemChange, 'base' | 'content'>,
     circumstances: Circumstances,
   ) => Resolution | undefined;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { readBoundCursor, writeBoundCursor } from '../../http/page-cursor.ts';
-import type { Issue } from './item.ts';
+import { readBoundCursor, writeBoundCursor, type Question } from '../../http/page-cursor.ts';
 
 /** Up to where a device knows an issue. */
 export interface SyncPlace {
@@ -24,16 +23,14 @@ const position = z.tuple([
   changeIndex,
 ]);
 
-const questionOf = (issue: Issue) => ({ call: 'cloudSynchForIssue', ...issue });
-
-export function writeSyncCursor(issue: Issue, { epoch, after, own }: SyncPlace): string {
+export function writeSyncCursor(question: Question, { epoch, after, own }: SyncPlace): string {
   const parts = [epoch, `${after}`, `${own?.from ?? 0}`, `${own?.to ?? 0}`];
-  return writeBoundCursor(questionOf(issue), parts);
+  return writeBoundCursor(question, parts);
 }
 
-/** @returns `undefined` for a cursor that was never given, or for another issue or subject. */
-export function readSyncCursor(issue: Issue, cursor: string): SyncPlace | undefined {
-  const parts = readBoundCursor(questionOf(issue), cursor, position);
+/** @returns `undefined` for a cursor that was never given, or with another question. */
+export function readSyncCursor(question: Question, cursor: string): SyncPlace | undefined {
+  const parts = readBoundCursor(question, cursor, position);
   if (!parts) return undefined;
   const [epoch, after, from, to] = parts;
   return {

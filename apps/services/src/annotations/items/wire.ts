@@ -161,7 +161,7 @@ export function changesOf<Kind extends ItemKind>(
  * As it comes back from the database: without fields that are undefined, and without -0. Texts need no copy, and those
  * of content are long.
  */
-function asJson(content: Content): Content {
+export function asJson(content: Content): Content {
   if (Object.values(content).every((value) => typeof value === 'string')) return content;
   return JSON.parse(JSON.stringify(content)) as Content;
 }

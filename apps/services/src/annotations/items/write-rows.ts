@@ -29,6 +29,12 @@ export async function writeItems(
   if (local.length > 0) await writeLocalStoreItems(transaction, issue, local);
 }
 
+/** True where an answer changes in nothing but the text that its subject writes for itself. */
+const isSharedSame = sql.raw(`
+  stored.kind = 'answer'
+    and excluded.content #- '{content,text}' is not distinct from stored.content #- '{content,text}'
+`);
+
 async function writeContentItems(
   transaction: Database,
   { subject, course_id, issue_id }: Issue,
@@ -36,7 +42,7 @@ async function writeContentItems(
 ): Promise<void> {
   const keys = columnsOf(items.map(({ key }) => key));
   await sql`
-    insert into clag.content_items
+    insert into clag.content_items as stored
       (subject, course_id, issue_id, kind, model_type, model_id, item_id, version, change_index,
         content, bytes, updated_at, recent)
     select ${subject}, ${course_id}, ${issue_id}, given.*
@@ -53,7 +59,9 @@ async function writeContentItems(
     on conflict (subject, course_id, issue_id, kind, model_type, model_id, item_id)
     do update set
       version = excluded.version, change_index = excluded.change_index, content = excluded.content,
-      bytes = excluded.bytes, updated_at = excluded.updated_at, recent = excluded.recent
+      bytes = excluded.bytes, updated_at = excluded.updated_at, recent = excluded.recent,
+      shared_version = case when ${isSharedSame} then coalesce(stored.shared_version, stored.version) end,
+      shared_at = case when ${isSharedSame} then coalesce(stored.shared_at, stored.updated_at) end
   `.execute(transaction);
 }
 

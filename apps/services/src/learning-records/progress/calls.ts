@@ -1,6 +1,11 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Caller } from '../../authorization/authorize.ts';
-import { type CourseDoor, membersReadBy, seenIssues } from '../../course-access/public.ts';
+import {
+  comesAfter,
+  type CourseDoor,
+  membersReadBy,
+  seenIssues,
+} from '../../course-access/public.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
 import {
@@ -10,7 +15,7 @@ import {
   type PublishedIssue,
 } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
-import { groupStandings, recordLooks } from '../../groups/public.ts';
+import { recordLooks, requireLeading } from '../../groups/public.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
 import { drawChart } from './chart.ts';
@@ -83,9 +88,7 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
 
     async progressGetForGroup({ body, caller, refusal }) {
       const { subject, group_id, limit = defaultPageSize } = body;
-      const standing = (await groupStandings(database, subject, [group_id])).get(group_id);
-      if (!standing) throw refusal('GROUP_NOT_FOUND');
-      if (standing !== 'leader') throw refusal('GROUP_NOT_LED');
+      await requireLeading(database, subject, group_id, refusal);
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
       const read = await readRequest(database, body, await findIssue(caller, body));
@@ -99,7 +102,7 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       const asked = await toldOf(database, pupils, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
       const { issue, fitting, byExercise } = asked;
-      const begin = pupils.findIndex((pupil) => isBehind(pupil.subject, after[0]));
+      const begin = pupils.findIndex((pupil) => comesAfter(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
       await recordLooks(database, subject, subjects);
       const counted = { learners: page, issue, exercises: fitting };
@@ -120,11 +123,6 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       };
     },
   };
-}
-
-/** Compares by bytes, as the database sorts. */
-function isBehind(subject: string, other: string | undefined): boolean {
-  return other === undefined || Buffer.compare(Buffer.from(subject), Buffer.from(other)) > 0;
 }
 
 async function readRequest(

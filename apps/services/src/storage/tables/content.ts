@@ -47,6 +47,10 @@ export interface ContentTables {
     bytes: number;
     updated_at: Date;
     recent: RecentVersions;
+    /** As leaders are told of an answer; null: `version`. */
+    shared_version: number | null;
+    /** As leaders are told of an answer; null: `updated_at`. */
+    shared_at: Date | null;
   };
   'clag.local_store_items': OfIssue & {
     model_type: 'topic' | 'exercise';
@@ -71,6 +75,36 @@ export interface ContentTables {
     content: JSONColumnType<Record<string, unknown>>;
     bytes: number;
     updated_at: Date;
+  };
+  /** Feedback on answers of a subject. */
+  'clag.feedback': OfIssue & {
+    feedback_id: string;
+    exercise_id: string;
+    answer_id: string;
+    answer_version: number;
+    group_id: string;
+    /** null: erased. */
+    written_by: string | null;
+    given_at: Date;
+    /** null: it is removed. */
+    content: JSONColumnType<Record<string, unknown>, string | null> | null;
+    version: number;
+    /** Of `clag.issue_changes`. */
+    change_index: BigInteger;
+    updated_at: Date;
+    recent: RecentVersions;
+  };
+  /** Versions of answers as leaders were told of them. */
+  'clag.answer_versions': OfIssue & {
+    group_id: string;
+    exercise_id: string;
+    answer_id: string;
+    version: number;
+    content: JSONColumnType<Record<string, unknown>>;
+    bytes: number;
+    updated_at: Date;
+    /** null: feedback names it. */
+    kept_until: Date | null;
   };
   /** Sums of a subject over all issues: rows of items, removed ones too, and of copies. */
   'clag.content_sizes': {

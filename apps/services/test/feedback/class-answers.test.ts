@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf } from '../platform.ts';
+import type { Person } from '../groups/people.ts';
+import {
+  essay,
+  feedback,
+  seen,
+  startClassroom,
+  task,
+  type Classroom,
+  type Content,
+  type Sharing,
+} from './classroom.ts';
+
+let room: Classroom;
+beforeAll(async () => {
+  room = await startClassroom();
+});
+afterAll(() => room.close());
+
+const subjectsOf = (people: readonly { readonly subject: string }[]) =>
+  people
+    .map(({ subject }) => subject)
+    .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+/** Whose answers a leader reads, and what is in them. */
+async function read(who: Person, group_id: string): Promise<Record<string, unknown[]>> {
+  const { members } = await room.classAnswers(who, group_id);
+  return Object.fromEntries(
+    members.map(({ subject, answers }) => [subject, answers.map(({ content }) => content)]),
+  );
+}
+
+/** As a leader is told of them. */
+const contents: readonly Content[] = [
+  { basic_answer_type: 'choice', choice_ids: ['b'] },
+  { basic_answer_type: 'match_keyboard', gaps: [{ gap_id: 'g', text: 'Dampf' }] },
+  { basic_answer_type: 'match_position', labels: [{ label_id: 'l', position_id: 'p' }] },
+  { basic_answer_type: 'match_place', cards: [{ card_id: 'c', place_id: 'p' }] },
+  {
+    basic_answer_type: 'sketchpad',
+    drawing: { width: 100, height: 80, strokes: [[0, 1, 2, 3, 4]] },
+  },
+];
+
+describe('answers of a class', () => {
+  test.each(contents)('$basic_answer_type', async (content) => {
+    const { group_id, teacher, pupils } = await room.newClass(1);
+    const version = await room.answer(pupils[0]!, content);
+    const { members, members_count } = await room.classAnswers(teacher, group_id);
+    expect(members_count).toBe(1);
+    expect(members).toMatchObject([
+      { subject: pupils[0]!.subject, answers: [{ ...task, content, is_done: true, version }] },
+    ]);
+    const [own] = (
+      await room.clag(pupils[0]!).exerciseGetUserData({
+        body: { subject: pupils[0]!.subject, ...room.scope },
+      })
+    ).answers;
+    expect(members[0]!.answers[0]!.updated_at).toBe(own!.updated_at);
+  });
+
+  test('row 135: essay: the shared text, and not what the pupil wrote for itself', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(2);
+    const [mia, ben] = pupils as [Person, Person];
+    await room.answer(mia, 'Es regnet.');
+    await room.answer(ben, { basic_answer_type: 'essay', text: 'privat' });
+    const told = await room.classAnswers(teacher, group_id, { with_earlier_versions: true });
+    expect(JSON.stringify(told)).not.toContain('privat');
+    expect(await read(teacher, group_id)).toEqual({
+      [mia.subject]: [{ basic_answer_type: 'essay', shared_text: 'Es regnet.' }],
+      [ben.subject]: [],
+    });
+  });
+
+  test('row 135: private writing changes neither version nor time, and reveals nothing older', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(1);
+    const [mia] = pupils as [Person];
+    const version = await room.answer(mia, 'Es regnet.');
+    const told = await room.classAnswers(teacher, group_id);
+    const write = (text: string) =>
+      room.answer(mia, { basic_answer_type: 'essay', text, shared_text: 'Es regnet.' });
+    expect(await write('für mich')).toBe(version + 1);
+    expect(await room.classAnswers(teacher, group_id)).toEqual(told);
+    await room.give(teacher, group_id, mia, feedback(version, seen));
+    expect((await room.answersOf(teacher, group_id, mia)).earlier_versions).toEqual([]);
+    const named = await room.received(mia, { with_earlier_versions: true });
+    expect(named.earlier_versions).toMatchObject([{ version }]);
+
+    await room.platform.database
+      .updateTable('gres.members')
+      .set({ began_at: new Date() })
+      .where('group_id', '=', group_id)
+      .execute();
+    await write('noch mehr für mich');
+    expect(await read(teacher, group_id)).toEqual({ [mia.subject]: [] });
+    const changed = await room.answer(mia, 'Es regnet nicht mehr.');
+    const { members } = await room.classAnswers(teacher, group_id);
+    expect(members[0]!.answers).toMatchObject([{ version: changed }]);
+  });
+
+  test('of other exercises, issues and removed ones there is nothing', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(1);
+    const [mia] = pupils as [Person];
+    await room.answer(mia, 'Wind.', { exercise_id: 'wind' });
+    await room.answer(mia, 'Wolken.');
+    const { subject } = mia;
+    const { issue_id_dto: _, ...course } = room.scope;
+    const elsewhere = { ...course, issue_id_dto: { issue_id: 'wetter-0' } };
+    await room.clag(mia).exerciseSaveUserData({
+      body: {
+        subject,
+        ...elsewhere,
+        answers: [{ ...task, content: essay('alt'), is_done: true, version: 0 }],
+      },
+    });
+    expect(await read(teacher, group_id)).toEqual({
+      [subject]: [{ basic_answer_type: 'essay', shared_text: 'Wolken.' }],
+    });
+    await room.clag(mia).exerciseDeleteUserData({
+      body: { subject, ...room.scope, exercise_ids: ['wolken'] },
+    });
+    expect(await read(teacher, group_id)).toEqual({ [subject]: [] });
+  });
+
+  test('comes in pages, each member once, whether it shares or not', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(5);
+    for (const pupil of pupils) await room.answer(pupil, pupil.subject);
+    await room.share(pupils[2]!, group_id, []);
+    const found: { subject: string; shares: boolean; answers: number }[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await room.classAnswers(teacher, group_id, { limit: 2, cursor });
+      expect(page.members_count).toBe(5);
+      for (const { subject, shared_since, answers } of page.members) {
+        found.push({ subject, shares: shared_since !== undefined, answers: answers.length });
+      }
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+    expect(found).toEqual(
+      subjectsOf(pupils).map((subject) => {
+        const shares = subject !== pupils[2]!.subject;
+        return { subject, shares, answers: Number(shares) };
+      }),
+    );
+    const request = {
+      limit: 2,
+      cursor: (await room.classAnswers(teacher, group_id, { limit: 2 })).next_cursor,
+    };
+    for (const other of [{ exercise_ids: ['wind'] }, { with_earlier_versions: true }]) {
+      const asked = room.classAnswers(teacher, group_id, { ...request, ...other });
+      expect(await codeOf(asked)).toBe('CURSOR_INVALID');
+    }
+  });
+
+  test('large answers are spread over pages, by member and exercise, each once', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(2);
+    const exercise_ids = ['a', 'b', 'c'];
+    await sql`
+      insert into clag.content_items (subject, course_id, issue_id, kind, model_type, model_id, item_id, version,
+        change_index, content, bytes, updated_at)
+      select subject, 'wetter', 'wetter-1', 'answer', 'exercise', exercise_id, answer_id, 1, 1, content, 0, now()
+      from unnest(${subjectsOf(pupils)}::text[]) subject, unnest(${exercise_ids}::text[]) exercise_id,
+        unnest('{a,b}'::text[]) answer_id, jsonb_build_object('is_done', true, 'content', jsonb_build_object(
+          'basic_answer_type', 'essay', 'text', '', 'shared_text', repeat('€', 250000)
+        )) content
+    `.execute(room.platform.database);
+    const found: string[] = [];
+    let pages = 0;
+    let cursor: string | undefined;
+    do {
+      const page = await room.classAnswers(teacher, group_id, { exercise_ids, cursor });
+      // One exercise of a member may go beyond the size of a page.
+      const bytes = Buffer.byteLength(JSON.stringify(page));
+      expect(bytes).toBeLessThan(4 * 1024 * 1024 + 1_600_000);
+      for (const { subject, answers } of page.members) {
+        found.push(...answers.map((one) => `${subject} ${one.exercise_id} ${one.answer_id}`));
+      }
+      pages++;
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+    expect(found).toEqual(
+      subjectsOf(pupils).flatMap((subject) =>
+        exercise_ids.flatMap((id) => [`${subject} ${id} a`, `${subject} ${id} b`]),
+      ),
+    );
+    expect(pages).toBeGreaterThan(1);
+  });
+});
+
+describe('row 131: a leader reads answers that a member does not share with it', () => {
+  test.each([
+    ['nothing', []],
+    ['notes alone', ['Notes', 'Media', 'Permissions']],
+  ] as [string, Sharing[]][])(
+    'one who shares %s is named, without answer or time',
+    async (_, types) => {
+      const { group_id, teacher, pupils } = await room.newClass(1);
+      const [mia] = pupils as [Person];
+      await room.answer(mia, 'Es regnet.');
+      await room.share(mia, group_id, types);
+      const { members } = await room.classAnswers(teacher, group_id, {
+        with_earlier_versions: true,
+      });
+      expect(members).toEqual([
+        { subject: mia.subject, answers: [], feedback: [], earlier_versions: [] },
+      ]);
+    },
+  );
+
+  test('nor where it shares another issue, or with another class', async () => {
+    const [one, other] = [await room.newClass(1), await room.newClass(0)];
+    const [mia] = one.pupils as [Person];
+    await room.enrol(other.teacher, other.group_id, mia);
+    await room.share(mia, other.group_id, ['Answers'], 'wetter-0');
+    await room.answer(mia, 'Es regnet.');
+    expect(await read(other.teacher, other.group_id)).toEqual({ [mia.subject]: [] });
+    expect(await read(one.teacher, one.group_id)).toMatchObject({ [mia.subject]: [{}] });
+  });
+
+  test('what was stored before somebody is a member is not there', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(1);
+    const [mia] = pupils as [Person];
+    await room.answer(mia, 'Vorher.');
+    await room.platform.database
+      .updateTable('gres.members')
+      .set({ began_at: new Date() })
+      .where('group_id', '=', group_id)
+      .execute();
+    expect(await read(teacher, group_id)).toEqual({ [mia.subject]: [] });
+    await room.answer(mia, 'Nachher.');
+    expect(await read(teacher, group_id)).toMatchObject({
+      [mia.subject]: [{ shared_text: 'Nachher.' }],
+    });
+  });
+
+  test('a removed member, one who only asks, one with more rights, and leaders are not there', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(3);
+    const [removed, privileged, stays] = pupils as [Person, Person, Person];
+    for (const pupil of pupils) await room.answer(pupil, 'Es regnet.');
+    await teacher.gres.groupsRevokeMemberships({
+      body: { group_id, memberships: [{ subject: removed.subject }] },
+    });
+    await room.platform.database
+      .insertInto('aua.user_roles')
+      .values({ subject: privileged.subject, role: 'support' })
+      .execute();
+    const { group } = await room.inspect(teacher, group_id);
+    const asking = await room.newPerson();
+    await asking.gres.groupsJoin({
+      body: { subject: asking.subject, join_code: group.join_code! },
+    });
+    await room.makeLeader(teacher, group_id, await room.newPerson('teacher'));
+    expect(Object.keys(await read(teacher, group_id))).toEqual([stays.subject]);
+  });
+
+  test('a member, a stranger and a leader who cannot lead any more read nothing', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(1);
+    const [mia] = pupils as [Person];
+    await room.answer(mia, 'Es regnet.');
+    const [stranger, colleague] = [
+      await room.newPerson('teacher'),
+      await room.newPerson('teacher'),
+    ];
+    await room.enrol(teacher, group_id, colleague);
+    expect(await codeOf(room.classAnswers(stranger, group_id))).toBe('GROUP_NOT_FOUND');
+    expect(await codeOf(room.classAnswers(colleague, group_id))).toBe('GROUP_NOT_LED');
+    expect(await codeOf(room.classAnswers(mia, group_id))).toBe('PERMISSION_MISSING');
+    const later = await room.newPerson('teacher');
+    await room.makeLeader(teacher, group_id, later);
+    expect(await codeOf(room.classAnswers(later, group_id))).toBeUndefined();
+    const { subject } = later;
+    await room.platform.database.insertInto('aua.users').values({ subject }).execute();
+    const office = room.platform.as('aua', await room.newPerson('administrator'));
+    await office.userSetRoles({ body: { subject, role_names: ['student'] } });
+    await expect.poll(() => codeOf(room.classAnswers(later, group_id))).toBe('PERMISSION_MISSING');
+  });
+});
+
+test('row 132: looks at answers are recorded for those who share, once a day', async () => {
+  const { group_id, teacher, pupils } = await room.newClass(2);
+  const [mia, ben] = pupils as [Person, Person];
+  await room.share(ben, group_id, []);
+  await room.classAnswers(teacher, group_id);
+  await room.classAnswers(teacher, group_id);
+  const looks = await room.platform.database
+    .selectFrom('gres.looks')
+    .select(['subject', 'reader'])
+    .where('reader', '=', teacher.subject)
+    .execute();
+  expect(looks).toEqual([{ subject: mia.subject, reader: teacher.subject }]);
+});

@@ -1,0 +1,118 @@
+import { startTestDatabase } from '@lectern/env/testing';
+import { classAnswersHandlers, databaseOn } from '@lectern/services';
+import { Pool, type PoolClient } from 'pg';
+import {
+  courseId,
+  exerciseId,
+  groupId,
+  issueId,
+  pupils,
+  schoolWithAnswers,
+  teacher,
+} from '../class-answers/school.ts';
+import { compare, type Benchmark } from '../figures.ts';
+
+/** `LECTERN_BENCH_ANSWERS=10000000` for ten million. */
+const answers = Number(process.env['LECTERN_BENCH_ANSWERS'] ?? 100_000);
+const rounds = 500;
+const uncounted = 50;
+
+type Handlers = ReturnType<typeof classAnswersHandlers>;
+/** A handler's other arguments do not matter here. */
+type Given = Parameters<Handlers['exerciseGetForGroup']>[0];
+
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+export const benchmark: Benchmark = {
+  question: `How long does the slowest hundredth of requests for the answers of a class of ${pupils} to one exercise take among ${answers} answers (the handler's work; ${rounds} rounds), against its statements alone, one after the other through pg?`,
+  remarks:
+    'Every second answer has feedback. A first look keeps all versions; at later looks nothing has changed, as when a teacher goes from pupil to pupil.',
+
+  async run() {
+    await using stack = new AsyncDisposableStack();
+    const server = await startTestDatabase();
+    stack.defer(() => server.stop());
+    const pool = new Pool({ connectionString: await schoolWithAnswers(server.url, answers) });
+    // Its connections may still be closing when the server stops.
+    pool.on('error', () => {});
+    stack.defer(() => pool.end());
+    const recorded: Statement[] = [];
+    let isRecording = false;
+    pool.on('connect', (client: PoolClient) => {
+      const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+      client.query = ((...given: unknown[]) => {
+        const [text, values] = given;
+        if (isRecording && typeof text === 'string') {
+          recorded.push({ text, values: values as unknown[] });
+        }
+        return query(...given);
+      }) as typeof client.query;
+    });
+    const handlers = classAnswersHandlers(databaseOn(pool));
+    const forget = () => pool.query('truncate clag.answer_versions');
+    const look = async () => {
+      recorded.length = 0;
+      isRecording = true;
+      await askForClass(handlers);
+      isRecording = false;
+      return [...recorded];
+    };
+    const measure = async (figure: string, prepare: () => Promise<unknown>) => {
+      await prepare();
+      const statements = await look();
+      const replay = async () => {
+        for (const { text, values } of statements) await pool.query(text, values);
+      };
+      const times = { handler: [] as number[], statements: [] as number[] };
+      // In turns, so that noise meets both alike.
+      for (let round = -uncounted; round < rounds; round++) {
+        await prepare();
+        const handler = await timeOf(() => askForClass(handlers));
+        await prepare();
+        const alone = await timeOf(replay);
+        if (round < 0) continue;
+        times.handler.push(handler);
+        times.statements.push(alone);
+      }
+      return compare(
+        figure,
+        'ms',
+        slowest(times.handler),
+        { what: `its ${statements.length} statements`, value: slowest(times.statements) },
+        { atMost: 1.5 },
+      );
+    };
+    const first = await measure('99th percentile, first look', forget);
+    await askForClass(handlers);
+    const later = await measure('99th percentile, later looks', () => Promise.resolve());
+    return [later, first];
+  },
+};
+
+const slowest = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)]!;
+
+async function askForClass(handlers: Handlers): Promise<void> {
+  const { members } = await handlers.exerciseGetForGroup({
+    body: {
+      subject: teacher,
+      course_id_dto: { course_id: courseId },
+      issue_id_dto: { issue_id: issueId },
+      group_id: groupId,
+      exercise_ids: [exerciseId],
+    },
+    caller: { subject: teacher, permissions: new Set(['group.lead']) },
+    refusal: (code: string) => new Error(code),
+  } as unknown as Given);
+  const answered = members.filter((member) => member.answers.length === 1);
+  if (answered.length !== pupils) throw new Error('The class is not there.');
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

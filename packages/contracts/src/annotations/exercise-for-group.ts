@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { leadersOnly } from '../groups/group.ts';
+import { displayName } from '../groups/membership.ts';
+import { identifier, subject, timestamp } from '../scalars.ts';
+import { sharedAnswer } from './answer.ts';
+import { earlierVersions, storedFeedback, withEarlierVersions } from './feedback.ts';
+import { cursorErrors, nextCursor, pageOf } from './paging.ts';
+import { issueScope } from './scope.ts';
+
+/** Most exercises of one request. */
+const exercisesMaximum = 20;
+
+const member = z.object({
+  subject,
+  display_name: z.optional(
+    displayName.check(z.describe('Name that the group sees, or else the name of the user.')),
+  ),
+  shared_since: z.optional(
+    timestamp(
+      'The member shares Answers of the issue, and those stored since then are given; absent: it does not.',
+    ),
+  ),
+  answers: z.array(sharedAnswer).check(z.describe('As they are now, by exercise and task.')),
+  feedback: z
+    .array(storedFeedback)
+    .check(z.describe('Of the leaders of the group on answers to these exercises.')),
+  earlier_versions: earlierVersions,
+});
+
+export const exerciseForGroupCalls = {
+  exerciseGetForGroup: defineCall({
+    method: 'POST',
+    path: '/v1/exercise/getForGroup',
+    summary:
+      'Pages through the accepted members of a group that the subject leads, with the answers to some exercises that they share with its leaders, and the feedback on these.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      ...issueScope,
+      group_id: identifier('The group.'),
+      exercise_ids: z
+        .array(identifier('An exercise.'))
+        .check(z.minLength(1), z.maxLength(exercisesMaximum), z.describe('The exercises.')),
+      member_subject: z.optional(subject.check(z.describe('Only this member.'))),
+      with_earlier_versions: withEarlierVersions,
+      ...pageOf(100, 100),
+    }),
+    answer: z.object({
+      members_count: z
+        .int()
+        .check(z.gte(0), z.describe('Accepted members of the group, without its leaders.')),
+      members: z
+        .array(member)
+        .check(
+          z.describe(
+            'In the order of their subjects. One whose exercises do not all fit stands on the next page again, with the others.',
+          ),
+        ),
+      next_cursor: nextCursor,
+    }),
+    errors: { ...leadersOnly, ...cursorErrors },
+    permission: 'group.lead',
+    ownTokenOnly: true,
+    repeatSafe: true,
+    oneAtATime: true,
+  }),
+} as const;
