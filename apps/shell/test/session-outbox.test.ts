@@ -251,6 +251,61 @@ describe('the content hears', () => {
       },
     ],
     [
+      {
+        kind: 'answers delivered',
+        scope,
+        changes: [
+          {
+            list: 'answers',
+            id: 'a',
+            version: 5,
+            accepted: 3_000_000_000,
+            updated_at: kept.updated_at,
+            outcome: 'merged',
+          },
+        ],
+      },
+      'delivered',
+      {
+        kind: 'answers',
+        ...scope,
+        answers: [
+          {
+            answer_id: 'a',
+            version: 5,
+            accepted_version: 3_000_000_000,
+            updated_at: kept.updated_at,
+            outcome: 'merged',
+          },
+        ],
+      },
+    ],
+    [
+      {
+        kind: 'answers refused',
+        scope,
+        changes: [
+          {
+            list: 'answers',
+            id: 'a',
+            base: 2,
+            version: 3_000_000_000,
+            settled: [],
+            updated_at: kept.updated_at,
+          },
+        ],
+        reason: 'ANSWERS_FULL',
+      },
+      'not-delivered',
+      {
+        kind: 'answers',
+        ...scope,
+        code: 'REFUSED',
+        message: 'Refused: ANSWERS_FULL.',
+        answers: [{ answer_id: 'a', version: 2 }],
+      },
+    ],
+    [
       { kind: 'statement delivered', about: 'a', id: 'i' },
       'delivered',
       { kind: 'statement', dto_id: 'a', id: 'i' },

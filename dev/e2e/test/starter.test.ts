@@ -62,7 +62,12 @@ async function writeExamples(): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   // Both are the first page: which one it is says the deep link.
   const starter = page.replace('<script type="module" src="main.js"></script>', '');
-  const imports = '{ "imports": { "@lectern/sdk": "./lib/lectern-sdk.js" } }';
+  const imports = JSON.stringify({
+    imports: {
+      '@lectern/sdk': './lib/lectern-sdk.js',
+      '@lectern/sdk/answers': './lib/lectern-sdk-answers.js',
+    },
+  });
   const choice = `<script type="importmap">${imports}</script>
     <script type="module">
       const name = new URLSearchParams(location.search).get('themaId');

@@ -27,13 +27,15 @@ let browser: Browser;
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 
 const storedEssay = () => stored(platform).answer(mia.subject, essay);
+const otherEssays = () => stored(platform).copies(mia.subject, essay);
 
 /** Has a part begin without an essay, and end without its pages. */
 function beginAnew(open: () => Promise<void>): void {
   beforeAll(async () => {
-    await inDatabase(platform, (database) =>
-      database.deleteFrom('clag.local_store_items').where('subject', '=', mia.subject).execute(),
-    );
+    await inDatabase(platform, async (database) => {
+      for (const table of ['clag.content_items', 'clag.conflict_copies'] as const)
+        await database.deleteFrom(table).where('subject', '=', mia.subject).execute();
+    });
     await open();
   });
   afterAll(() => Promise.all(browser.contexts().map((context) => context.close())));
@@ -127,9 +129,10 @@ describe('an essay that is open in two places', () => {
     expect(await home.conflict.getByText('In der Schule geschrieben').count()).toBe(1);
   });
 
-  test('is not replaced before the pupil has chosen', async () => {
+  test('is not lost before the pupil has chosen, and nothing more is sent until then', async () => {
     await home.exercise.getByRole('button', { name: 'Fertig' }).click();
-    expect(await storedEssay()).toBe('In der Schule geschrieben');
+    expect(await storedEssay()).toBe('Zu Hause geschrieben');
+    expect(await otherEssays()).toEqual(['In der Schule geschrieben']);
     expect(await home.text.inputValue()).toBe('Zu Hause geschrieben und weiter');
     expect(await home.conflict.isVisible()).toBe(true);
   });
@@ -161,10 +164,11 @@ describe('an essay that is open in two places', () => {
     await saved(home.exercise);
     expect(await home.conflict.isVisible()).toBe(false);
     expect(await storedEssay()).toBe('Zu Hause geschrieben und weiter');
+    expect(await otherEssays()).toEqual([]);
 
     await school.text.pressSequentially('!');
     await untilConflict(school);
-    expect(await storedEssay()).toBe('Zu Hause geschrieben und weiter');
+    expect(await otherEssays()).toEqual(['Zu Hause geschrieben und weiter']);
   });
 
   test('the choice can be made by keyboard, and the focus stays in the exercise', async () => {
@@ -246,7 +250,7 @@ describe('a request that is long under way', () => {
   /** Writes, and has the request to store it held, as a proxy may. */
   async function writeHeld(words: string): Promise<Route> {
     const arrived = Promise.withResolvers<Route>();
-    await place.page.route('**/localStoreItem/setForModel', (route) => arrived.resolve(route), {
+    await place.page.route('**/exercise/saveAndGetUserData', (route) => arrived.resolve(route), {
       times: 1,
     });
     await place.text.fill(words);
@@ -294,7 +298,7 @@ describe('a request that is long under way', () => {
 });
 
 describe('leaving the page', () => {
-  const unsent = '**/localStoreItem/setForModel';
+  const unsent = '**/exercise/saveAndGetUserData';
   const kept = 'Auf diesem Gerät gesichert';
   let place: Place;
 

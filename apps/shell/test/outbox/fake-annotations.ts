@@ -1,6 +1,11 @@
-const lists = ['annotations', 'notes', 'bookmarks'] as const;
+const lists = ['annotations', 'notes', 'bookmarks', 'answers'] as const;
 type ListName = (typeof lists)[number];
-const idNames = { annotations: 'annotation_id', notes: 'note_id', bookmarks: 'bookmark_id' };
+const idNames = {
+  annotations: 'annotation_id',
+  notes: 'note_id',
+  bookmarks: 'bookmark_id',
+  answers: 'answer_id',
+};
 
 interface Given {
   readonly [member: string]: unknown;
@@ -23,7 +28,7 @@ interface Thing {
 
 const updated_at = '2026-11-22T08:00:00.000Z';
 
-/** Annotations as the service keeps them: whoever writes last stands, and what nobody has seen is kept. */
+/** Annotations and answers as the service keeps them: whoever writes last stands, and what nobody has seen is kept. */
 export class FakeAnnotations {
   /** By scope, list and id. */
   readonly things = new Map<string, Thing>();

@@ -1,0 +1,181 @@
+import type { AnswersBridge, AnswerValue } from '../src/answers.ts';
+import { BridgeError } from '../src/bridge-error.ts';
+import type {
+  AcceptedAnswers,
+  Answer,
+  AnswerChanges,
+  Answers,
+  ExerciseScope,
+} from '../src/protocol/answers.ts';
+import type { PublicationIssue } from '../src/protocol/files.ts';
+import { ContainerDouble } from './container-double.ts';
+
+interface Version {
+  readonly version: number;
+  readonly value: AnswerValue;
+}
+interface Task {
+  stored: Version | undefined;
+  copies: readonly Version[];
+}
+interface Waiting extends Version {
+  readonly exerciseId: string;
+  readonly id: string;
+  readonly base: number;
+  readonly settled: readonly number[];
+}
+
+const updated_at = '2026-03-01T08:00:00Z';
+/** Versions of what waits begin above every stored one. */
+const greatestVersion = 2_147_483_647;
+
+/**
+ * A container with answers, in memory: it accepts at once, and delivers when the test says so. Versions and conflict
+ * copies are those of the protocol (`ANNOTATION-2` to `ANNOTATION-4`): the service keeps both, and unites gaps.
+ */
+export class AnswersDouble extends ContainerDouble implements AnswersBridge {
+  /** Requests to read, in order. */
+  readonly asked: (readonly string[])[] = [];
+  /** Changes that content has sent, in order, accepted or not. */
+  readonly given: AnswerChanges[] = [];
+  /** By exercise and task. */
+  readonly #tasks = new Map<string, Task>();
+  #waiting: Waiting[] = [];
+  /** Stored versions by those that waited. */
+  readonly #became = new Map<number, number>();
+  #issue: PublicationIssue | undefined;
+  #made = greatestVersion;
+
+  async getAnswers(issue: PublicationIssue, exerciseIds: readonly string[]): Promise<Answers> {
+    this.#issue = issue;
+    this.asked.push(exerciseIds);
+    const failure = this.failures.shift();
+    if (failure) throw new BridgeError(failure.code, 'getAnswers', failure.code);
+    const of = (pick: (task: Task, exerciseId: string, id: string) => readonly Version[]) =>
+      [...this.#tasks].flatMap(([name, task]) => {
+        const [exercise_id, answer_id] = JSON.parse(name) as [string, string];
+        if (!exerciseIds.includes(exercise_id)) return [];
+        return pick(task, exercise_id, answer_id).map(({ version, value }): Answer => ({
+          exercise_id,
+          answer_id,
+          ...value,
+          version,
+          updated_at,
+          delivered: version <= greatestVersion,
+        }));
+      });
+    return {
+      answers: of(({ stored }, exerciseId, id) => {
+        const waiting = this.#waiting.findLast(
+          (each) => each.exerciseId === exerciseId && each.id === id,
+        );
+        const shown = waiting ?? stored;
+        return shown ? [shown] : [];
+      }),
+      conflict_copies: of(({ copies }, exerciseId, id) =>
+        copies.filter(
+          ({ version }) =>
+            !this.#waiting.some(
+              (each) =>
+                each.exerciseId === exerciseId && each.id === id && each.settled.includes(version),
+            ),
+        ),
+      ),
+    };
+  }
+
+  async saveAnswers(scope: ExerciseScope, answers: AnswerChanges): Promise<AcceptedAnswers> {
+    this.#issue = scope;
+    this.given.push(answers);
+    const failure = this.failures.shift();
+    if (failure && !failure.isAccepted)
+      throw new BridgeError(failure.code, 'saveAnswers', failure.code);
+    const accepted = answers.map((answer) => {
+      const { answer_id: id, version: base, settled_versions = [], ...value } = answer;
+      if ('is_removed' in value) throw new Error('Stores remove no answer.');
+      const exerciseId = scope.exercise_dto.exercise_id;
+      this.#taskOf(exerciseId, id);
+      const version = (this.#made += 1);
+      this.#waiting.push({ exerciseId, id, base, version, value, settled: settled_versions });
+      return { answer_id: id, version, updated_at, delivered: false };
+    });
+    if (failure) throw new BridgeError(failure.code, 'saveAnswers', failure.code);
+    return { answers: accepted };
+  }
+
+  /** Stores as another device does that knows the version; default: the newest. */
+  answerElsewhere(exerciseId: string, id: string, value: AnswerValue, base?: number): void {
+    const task = this.#taskOf(exerciseId, id);
+    this.#store(task, value, base ?? task.stored?.version ?? 0);
+  }
+
+  /** What waits reaches the service, and content hears what has become of it. */
+  deliverAnswers(): void {
+    const delivered = this.#waiting;
+    this.#waiting = [];
+    for (const { exerciseId, id, base, version, value, settled } of delivered) {
+      const task = this.#taskOf(exerciseId, id);
+      task.copies = task.copies.filter((copy) => !settled.includes(copy.version));
+      const outcome = this.#store(task, value, this.#became.get(base) ?? base);
+      this.#became.set(version, outcome.version);
+      this.emit('delivered', {
+        kind: 'answers',
+        ...this.#issue!,
+        exercise_dto: { exercise_id: exerciseId },
+        answers: [{ answer_id: id, updated_at, accepted_version: version, ...outcome }],
+      });
+    }
+  }
+
+  /** What waits reaches the service, which refuses it for good. */
+  refuseAnswers(message: string): void {
+    const refused = this.#waiting;
+    this.#waiting = [];
+    for (const { exerciseId, id, base: version } of refused)
+      this.emit('not-delivered', {
+        kind: 'answers',
+        ...this.#issue!,
+        exercise_dto: { exercise_id: exerciseId },
+        code: 'REFUSED',
+        message,
+        answers: [{ answer_id: id, version }],
+      });
+  }
+
+  /** The answer that the service has, and the copies beside it. */
+  task(exerciseId: string, id: string): { readonly value: unknown; readonly copies: unknown[] } {
+    const { stored, copies } = this.#taskOf(exerciseId, id);
+    return { value: stored?.value, copies: copies.map(({ value }) => value) };
+  }
+
+  #taskOf(exerciseId: string, id: string): Task {
+    const name = JSON.stringify([exerciseId, id]);
+    const task = this.#tasks.get(name) ?? { stored: undefined, copies: [] };
+    this.#tasks.set(name, task);
+    return task;
+  }
+
+  #store(task: Task, given: AnswerValue, base: number) {
+    const { stored } = task;
+    const before = stored?.version ?? 0;
+    if (stored && JSON.stringify(stored.value) === JSON.stringify(given))
+      return { version: before, outcome: 'unchanged' as const };
+    const version = before + 1;
+    const united = stored && base < before ? unite(stored.value, given) : undefined;
+    task.stored = { version, value: united ?? given };
+    if (united) return { version, outcome: 'merged' as const };
+    if (!stored || base === before) return { version, outcome: 'stored' as const };
+    task.copies = [...task.copies, stored];
+    return { version, outcome: 'stored' as const, conflict_copy_version: before };
+  }
+}
+
+/** Gaps of both; nothing where one would be lost. */
+function unite(stored: AnswerValue, given: AnswerValue): AnswerValue | undefined {
+  const [before, now] = [stored.content, given.content];
+  if (before.basic_answer_type !== 'match_keyboard' || now.basic_answer_type !== 'match_keyboard')
+    return undefined;
+  const ids = new Set(now.gaps.map(({ gap_id }) => gap_id));
+  if (before.gaps.some(({ gap_id }) => ids.has(gap_id))) return undefined;
+  return { ...given, content: { ...now, gaps: [...before.gaps, ...now.gaps] } };
+}
