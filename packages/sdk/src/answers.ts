@@ -138,7 +138,9 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   /** By task: the text written here that a service has united with another one. */
   const united = new Map<string, string>();
 
-  function pass(id: string, text: string): void {
+  function noteAccepted(id: string, version: number, text: string): void {
+    accepted.set(version, text);
+    last.set(id, text);
     passed.set(id, (passed.get(id) ?? new Set()).add(text));
   }
 
@@ -160,6 +162,8 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
       return answers.map((answer): LocalStoreItem => {
         const { answer_id: id, version, updated_at, delivered } = answer;
         const value = textOf(answer);
+        // As on the last visit: what becomes of it is told by this version.
+        if (!delivered) noteAccepted(id, version, value);
         const other = noteCopies(
           id,
           value,
@@ -185,9 +189,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
       );
       return items.map(({ key, value }, place): LocalStoreItem => {
         const { version, updated_at, delivered } = answers[place]!;
-        accepted.set(version, value);
-        last.set(key, value);
-        pass(key, value);
+        noteAccepted(key, version, value);
         const before = settling[place];
         // Copies that were read meanwhile are none of those that this write settles.
         if (before && copies.get(key) === before) copies.set(key, { ...before, settled: [] });

@@ -64,6 +64,22 @@ describe('answers', () => {
     expect(store.status.kind).toBe('saved');
   });
 
+  it('that waited on the last visit are saved once a service has them', async () => {
+    await write(text('hier'));
+    await open();
+    expect(store.status.kind).toBe('kept');
+    await deliver();
+    expect(store.status.kind).toBe('saved');
+  });
+
+  it('that waited on the last visit are refused as they were written', async () => {
+    await write(text('zu viel'));
+    await open();
+    container.refuseAnswers('Refused: ANSWERS_FULL.');
+    await settle();
+    expect(store.status).toMatchObject({ kind: 'failed', error: { code: 'REFUSED' } });
+  });
+
   it('are sent as they differ, on the version that was accepted last', async () => {
     store.set({ a: text('eins'), b: text('zwei') });
     await settle();
