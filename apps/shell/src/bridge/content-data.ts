@@ -1,15 +1,14 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
-import type { Answer, Payload } from '@lectern/sdk/protocol';
 import type { Api, CreateClient } from '../api.ts';
 import { isOfWaiting } from '../outbox/model/change.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { ShownChanges, StoredChanges } from '../outbox/view/changes-view.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import type { RequestTable } from './dispatch.ts';
+import { allPages, readAnswers } from './read-answers.ts';
 import { checkByContract } from './payloads.ts';
 
 interface Context {
@@ -92,9 +91,7 @@ export function createContentData({
         with_conflict_copies: true,
         limit: answersOfPage,
       });
-      const exercises = [...new Set(exercise_ids)];
-      // One request for all; what waits of each is known before it goes.
-      const read = onceAllAsk(exercises.length, () =>
+      return readAnswers(outbox, issue, exercise_ids, () =>
         askService(store, 'Could not read answers.', (signal) =>
           allPages((cursor) =>
             api.clag.exerciseGetUserData({
@@ -105,19 +102,6 @@ export function createContentData({
           ),
         ),
       );
-      const shown = await Promise.all(
-        exercises.map(async (exercise_id) => {
-          const scope = { ...issue, exercise_dto: { exercise_id } };
-          const answers = await outbox.readAnswers(scope, async () =>
-            ofExercise(await read(), exercise_id),
-          );
-          return namedBy(exercise_id, answers);
-        }),
-      );
-      return {
-        answers: shown.flatMap(({ answers }) => answers),
-        conflict_copies: shown.flatMap(({ conflict_copies }) => conflict_copies),
-      };
     },
 
     async saveAnswers(payload) {
@@ -175,53 +159,6 @@ interface Versioned {
 
 /** Most answers of one page of the service. */
 const answersOfPage = 500;
-
-interface AnswersPage {
-  readonly answers: readonly StoredAnswer[];
-  readonly conflict_copies?: readonly StoredAnswer[] | undefined;
-  readonly next_cursor?: string | undefined;
-}
-type StoredAnswer = Omit<Answer, 'content' | 'delivered' | 'score_in_percent'>;
-
-async function allPages(
-  ask: (cursor: string | undefined) => Promise<AnswersPage>,
-): Promise<AnswersPage> {
-  const first = await ask(undefined);
-  const pages = [first];
-  for (let page = first; page.next_cursor !== undefined; pages.push(page))
-    page = await ask(page.next_cursor);
-  return {
-    answers: pages.flatMap(({ answers }) => answers),
-    conflict_copies: pages.flatMap(({ conflict_copies = [] }) => conflict_copies),
-  };
-}
-
-/** Asks once the last of so many has asked. */
-function onceAllAsk<T>(count: number, ask: () => Promise<T>): () => Promise<T> {
-  const { promise, resolve } = Promise.withResolvers<T>();
-  let asked = 0;
-  return () => {
-    asked += 1;
-    if (asked === count) resolve(ask());
-    return promise;
-  };
-}
-
-function ofExercise({ answers, conflict_copies }: AnswersPage, id: string): StoredChanges {
-  const own = (all: readonly StoredAnswer[]) => all.filter(({ exercise_id }) => exercise_id === id);
-  return {
-    answers: own(answers),
-    ...(conflict_copies && { conflict_copies: { answers: own(conflict_copies) } }),
-  };
-}
-
-/** Answers of which those that wait here do not name their exercise. */
-function namedBy(exercise_id: string, { answers = [], conflict_copies }: ShownChanges) {
-  const named = (all: readonly object[] = []) =>
-    // The contract's answer has the members that the protocol names.
-    all.map((answer) => ({ ...answer, exercise_id })) as unknown as readonly Answer[];
-  return { answers: named(answers), conflict_copies: named(conflict_copies?.answers) };
-}
 
 type Defined<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
