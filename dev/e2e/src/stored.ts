@@ -46,6 +46,21 @@ export function stored(platform: Pick<Platform, 'databaseUrl'>) {
           .executeTakeFirstOrThrow();
         return answerIn(content);
       }),
+    /** Basic answer types of all answers of a subject, each once. */
+    answerTypes: (subject: string): Promise<readonly string[]> =>
+      inDatabase(platform, async (database) => {
+        const answers = await database
+          .selectFrom('clag.content_items')
+          .select('content')
+          .where('subject', '=', subject)
+          .where('kind', '=', 'answer')
+          .execute();
+        const types = answers.map(({ content }) => {
+          const answer = content as { readonly content: { readonly basic_answer_type: string } };
+          return answer.content.basic_answer_type;
+        });
+        return [...new Set(types)].sort();
+      }),
     /** Conflict copies of it, the oldest first. */
     copies: (subject: string, exercise: string): Promise<readonly unknown[]> =>
       inDatabase(platform, async (database) => {

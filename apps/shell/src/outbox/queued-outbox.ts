@@ -19,7 +19,6 @@ import { partsOf, type AnyContent } from './model/entry.ts';
 import { transition } from './model/entry-machine.ts';
 import { itemPolicy } from './model/item-policy.ts';
 import { takeOverAfterInMs } from './model/limits.ts';
-import type { AcceptPolicy } from './model/policy.ts';
 import { createSending } from './model/sending.ts';
 import { createShown } from './model/shown.ts';
 import { createStoredVersions } from './model/stored-versions.ts';

@@ -23,11 +23,13 @@ const essay = (text: string, version: number, more: object = {}): AnswerChanges[
   ...more,
 });
 
+function textOf(thing: { readonly content?: { readonly text?: string } } | undefined) {
+  return thing?.content?.text;
+}
+
 function open() {
   const stores = new FakeStores();
   const tab = openTab(stores);
-  const textOf = (thing: object | undefined) =>
-    (thing as { content?: { text?: string } } | undefined)?.content?.text;
   const service = (at = scope) => stores.annotations.thing(at, 'answers', 'a');
   return {
     stores,
@@ -36,7 +38,7 @@ function open() {
     copies: () => service().copies.map(({ content }) => textOf(content)),
     /** A write of another device. */
     elsewhere: (text: string, version: number) =>
-      stores.annotations.save({ ...scope, answers: [essay(text, version)] } as never),
+      stores.annotations.save({ ...scope, answers: [essay(text, version)] }),
     save: async (change: AnswerChanges[number], by: Tab = tab) => {
       const { answers } = await by.outbox.acceptAnswers(scope, [change]);
       return answers[0]!.version;
