@@ -51,3 +51,21 @@ for (const [name, viewport] of Object.entries(sizes))
   await takeContentData(browser, platform, optionsFor(viewport), (what, page) =>
     page.screenshot({ path: `${folder}${what}-${name}.png` }),
   );
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  const context = await browser.newContext(optionsFor(viewport));
+  const { page, content, enter } = await arrive(context, platform);
+  const take = (what: string) => page.screenshot({ path: `${folder}${what}-${name}.png` });
+  const classes = page.locator('dialog.classes');
+
+  await enter(demoAccounts[3]);
+  await content.getByRole('button', { name: demoAccounts[3].given_name }).click();
+  await content.getByRole('button', { name: 'Klassen', exact: true }).click();
+  const show = classes.getByRole('button', { name: 'Gross zeigen' });
+  await show.waitFor();
+  await take('class');
+  await show.click();
+  await page.locator('dialog.projector').waitFor();
+  await take('class-code');
+  await context.close();
+}

@@ -14,6 +14,9 @@ const zonesNamedLikeAbbreviations: Readonly<Record<string, string>> = {
 
 const defaultTimeZone = 'UTC';
 
+/** By lower case: those of the database, which reads hundreds of files for them. Kept for the life of the process. */
+let names: Promise<ReadonlyMap<string, string>> | undefined;
+
 /**
  * Finds a time zone by its IANA name, in any case.
  *
@@ -28,9 +31,17 @@ export async function findTimeZone(
   name: string | undefined,
 ): Promise<string | undefined> {
   if (name === undefined) return defaultTimeZone;
-  const { rows } = await sql<{ name: string }>`
-    select name from pg_timezone_names where lower(name) = lower(${name}) limit 1
-  `.execute(database);
-  const found = rows[0]?.name;
-  return found && (zonesNamedLikeAbbreviations[found] ?? found);
+  names ??= readNames(database).catch((error: unknown) => {
+    names = undefined;
+    throw error;
+  });
+  const zone = (await names).get(name.toLowerCase());
+  return zone && (zonesNamedLikeAbbreviations[zone] ?? zone);
+}
+
+async function readNames(database: Database): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(
+    database,
+  );
+  return new Map(rows.map(({ name }) => [name.toLowerCase(), name]));
 }

@@ -47,6 +47,21 @@ test('row 129: leaders are told those of members and of people who ask, not of t
   ]);
 });
 
+test('of a member who may do more than a teacher none is told', async () => {
+  const { teacher, ben } = people;
+  await school.platform.database
+    .insertInto('aua.user_roles')
+    .values({ subject: ben.subject, role: 'support' })
+    .execute();
+  expect(await namesFor(teacher)).not.toContain('ben Frei');
+  await school.platform.database
+    .deleteFrom('aua.user_roles')
+    .where('subject', '=', ben.subject)
+    .where('role', '=', 'support')
+    .execute();
+  expect(await namesFor(teacher)).toContain('ben Frei');
+});
+
 test('members are told those of leaders alone', async () => {
   expect(await namesFor(people.mia)).toEqual(['teacher Frei', 'untold', 'untold']);
 });

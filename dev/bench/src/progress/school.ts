@@ -15,6 +15,21 @@ export const statementsOfPupil = 300;
 const exercises = 50;
 const themen = 5;
 
+/** Makes the exercises of a course's issue, which the statements are about. */
+export function exercisesOf(course: string, issue: string): readonly string[] {
+  return [
+    `insert into clag.topics (course_id, issue_id, version, topic_id, place, title, thema_id,
+       sub_thema_number)
+     select '${course}', '${issue}', 1, 'thema-' || i, i, 'Thema ' || i, 'thema-' || i, 1
+     from generate_series(0, ${themen} - 1) i`,
+    `insert into clag.exercises (course_id, issue_id, version, exercise_id, place, topic_id,
+       exercise_group_id, title, exercise_type)
+     select '${course}', '${issue}', 1, 'exercise-' || i, i, 'thema-' || i % ${themen}, 'group-' || i,
+       'Aufgabe ' || i, 'EXERCISE_TYPE_ESSAY'
+     from generate_series(0, ${exercises} - 1) i`,
+  ];
+}
+
 const school = [
   `insert into clag.courses (course_id, mandant_identifier) values ('${courseId}', 'LECTERN')`,
   `insert into clag.issues (course_id, issue_id, current_version, newest_version, published_at)
@@ -22,15 +37,7 @@ const school = [
   `insert into clag.issue_versions (course_id, issue_id, version, mandant_identifier, digest,
      course_title, title, distribution_channel, product_references, files_count, files_digest, switched_at)
    values ('${courseId}', 'ausgabe', 1, 'LECTERN', '', 'Kurs', 'Kurs', 'WEBPUB', '{}', 0, '', now())`,
-  `insert into clag.topics (course_id, issue_id, version, topic_id, place, title, thema_id,
-     sub_thema_number)
-   select '${courseId}', 'ausgabe', 1, 'thema-' || i, i, 'Thema ' || i, 'thema-' || i, 1
-   from generate_series(0, ${themen} - 1) i`,
-  `insert into clag.exercises (course_id, issue_id, version, exercise_id, place, topic_id,
-     exercise_group_id, title, exercise_type)
-   select '${courseId}', 'ausgabe', 1, 'exercise-' || i, i, 'thema-' || i % ${themen}, 'group-' || i,
-     'Aufgabe ' || i, 'EXERCISE_TYPE_ESSAY'
-   from generate_series(0, ${exercises} - 1) i`,
+  ...exercisesOf(courseId, 'ausgabe'),
   `insert into gres.groups (group_id, provider_id, name) values ('${groupId}', 'BEOOK_1', 'Klasse')`,
   `insert into gres.members (group_id, subject, group_role, began_at)
    select '${groupId}', 'pupil-' || i, 'member', '2026-01-01' from generate_series(0, ${pupils} - 1) i
@@ -71,12 +78,7 @@ export async function databaseWithStatements(serverUrl: string, count: number): 
   const pool = new Pool({ connectionString: url, max: 1 });
   try {
     for (const statement of school) await pool.query(statement);
-    const people = Math.ceil(count / statementsOfPupil);
-    for (let from = 1; from <= count; from += statementsAtOnce) {
-      const to = Math.min(count, from + statementsAtOnce - 1);
-      await pool.query(statements, [from, to, people]);
-    }
-    await pool.query(`select setval('lars.statement_sequence', $1)`, [count + 1]);
+    await insertStatements(pool, count, Math.ceil(count / statementsOfPupil));
     // Not in the middle of the measurement.
     await pool.query('vacuum analyze');
     await pool.query('checkpoint');
@@ -84,6 +86,15 @@ export async function databaseWithStatements(serverUrl: string, count: number): 
     await pool.end();
   }
   return url;
+}
+
+/** So many statements of the pupils from number 0. */
+export async function insertStatements(pool: Pool, count: number, people: number): Promise<void> {
+  for (let from = 1; from <= count; from += statementsAtOnce) {
+    const to = Math.min(count, from + statementsAtOnce - 1);
+    await pool.query(statements, [from, to, people]);
+  }
+  await pool.query(`select setval('lars.statement_sequence', $1)`, [count + 1]);
 }
 
 /** One more statement of each pupil, as it is stored. */

@@ -97,7 +97,7 @@ export const groupsCalls = {
           known_name: z.optional(
             label(
               511,
-              'Given and family name, as the platform knows them: leaders are told those of members and of people who ask to join, members those of leaders. That of an invited subject is not told.',
+              'Given and family name, as the platform knows them: leaders are told those of members and of people who ask to join, members those of leaders. That of an invited subject is not told, nor that of a member who may do more than a teacher and does not lead.',
             ),
           ),
         }),

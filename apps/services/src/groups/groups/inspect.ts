@@ -2,6 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { invitationsShownMaximum } from '@lectern/contracts/calls/groups/groups';
 import { sql } from 'kysely';
 import type { Caller } from '../../authorization/authorize.ts';
+import { mayMoreThanTeachers } from '../../authorization/leading.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { knownNames } from '../../users/public.ts';
@@ -83,15 +84,22 @@ export function inspectHandlers(
   };
 }
 
-/** Names by which the platform knows members; without those that it does not know. */
+/**
+ * Names by which the platform knows members; without those that it does not know, and those of members who may do
+ * more than a teacher and do not lead.
+ */
 async function namesOf(
   transaction: Database,
-  members: readonly Pick<Member, 'subject'>[],
+  members: readonly Pick<Member, 'subject' | 'is_leading'>[],
 ): Promise<ReadonlyMap<string, string>> {
   if (members.length === 0) return new Map();
+  const subjects = members.map(({ subject }) => subject);
+  const leaders = members.filter(({ is_leading }) => is_leading).map(({ subject }) => subject);
   const { rows } = await sql<{ subject: string; known: string }>`
     select subject, known from ${knownNames} known_name
-    where subject = any(${members.map(({ subject }) => subject)}::text[]) and known <> ''
+    where subject = any(${subjects}::text[]) and known <> '' and (
+      subject = any(${leaders}::text[]) or not ${mayMoreThanTeachers(sql.ref('known_name.subject'))}
+    )
   `.execute(transaction);
   return new Map(rows.map(({ subject, known }) => [subject, known]));
 }
