@@ -230,7 +230,6 @@ const given: Readonly<Record<Caller, Readonly<Record<string, readonly string[]>>
     ],
     // By whom a leader lets in, and has in the class; not whom it has invited.
     'name: asking to join': ['gres.groupsInspect'],
-    'name: member with more rights': ['gres.groupsInspect'],
     'name: joined by itself': ['gres.groupsInspect', 'lars.progressGetForGroup'],
     'name: named by the school': ['gres.groupsInspect', 'lars.progressGetForGroup'],
     'name: member since later': ['gres.groupsInspect', 'lars.progressGetForGroup'],
