@@ -24,7 +24,7 @@ test.each(textFolders)('%s has texts in each language', (folder) => {
 /** Names of texts, with the kind of each; those of groups stand below them. */
 function keysOf(value: object): unknown[] {
   return Object.entries(value)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, inner]) => [
       key,
       inner !== null && typeof inner === 'object' ? keysOf(inner as object) : typeof inner,

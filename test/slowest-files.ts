@@ -10,7 +10,7 @@ export const slowestFiles: Reporter = {
     if (modules.length <= shownCount) return;
     const files = modules
       .map((module) => ({ module, seconds: module.diagnostic().duration / 1000 }))
-      .sort((one, other) => other.seconds - one.seconds);
+      .sort((a, b) => b.seconds - a.seconds);
     const total = files.reduce((sum, { seconds }) => sum + seconds, 0);
     const lines = files.slice(0, shownCount).map(lineOf);
     process.stdout.write(

@@ -86,8 +86,8 @@ async function requireUsable({ settings, problem }: ReturnType<typeof readSettin
 }
 
 /** Ends with sentences where they explain all. */
-function giveUp(...given: unknown[]): never {
-  const problems = given.filter((one) => one !== undefined).map(explain);
+function giveUp(...errors: unknown[]): never {
+  const problems = errors.filter((error) => error !== undefined).map(explain);
   console.error(problems.map(({ message }) => message).join('\n'));
   process.exit(problems.every(isPassing) ? passingExitCode : hopelessExitCode);
 }

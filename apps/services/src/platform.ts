@@ -141,10 +141,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       createTokenVerifier(providers, createIsSignedOut(database)),
       directory,
     );
-    const announcements = listenToAnnouncements(monitor, (told) => {
-      if (told.kind === 'signed out') verifiedTokens.forget(told.signedOut);
-      if (told.kind === 'subjects') verifiedTokens.forgetSubjects(told.subjects);
-      if (told.kind === 'everybody') {
+    const announcements = listenToAnnouncements(monitor, (announcement) => {
+      if (announcement.kind === 'signed out') verifiedTokens.forget(announcement.signedOut);
+      if (announcement.kind === 'subjects') verifiedTokens.forgetSubjects(announcement.subjects);
+      if (announcement.kind === 'everybody') {
         directory.forgetPermissions();
         verifiedTokens.forgetEverybody();
       }

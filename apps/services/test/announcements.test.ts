@@ -83,14 +83,14 @@ describe('row 58: another process, which has seen the token', () => {
   test('hears nothing of what was not committed', async () => {
     const who = await administrator();
     expect(await listsRoles(who)).toBe(200);
-    const told: string[] = [];
-    const listener = listenToAnnouncements(school.platform.databaseUrl, (one) =>
-      told.push(one.kind),
+    const received: string[] = [];
+    const listener = listenToAnnouncements(school.platform.databaseUrl, ({ kind }) =>
+      received.push(kind),
     );
     const { database } = school.platform;
     const ping = () => announce(database, { kind: 'subjects', subjects: ['nobody'] });
-    await expect.poll(async () => (await ping(), told.length), atOnce).toBeGreaterThan(0);
-    told.length = 0;
+    await expect.poll(async () => (await ping(), received.length), atOnce).toBeGreaterThan(0);
+    received.length = 0;
     await database
       .transaction()
       .execute(async (transaction) => {
@@ -99,31 +99,31 @@ describe('row 58: another process, which has seen the token', () => {
       })
       .catch(() => {});
     await ping();
-    await expect.poll(() => told.length, atOnce).toBeGreaterThan(0);
-    expect(told).not.toContain('everybody');
+    await expect.poll(() => received.length, atOnce).toBeGreaterThan(0);
+    expect(received).not.toContain('everybody');
     await listener.close();
   });
 });
 
 test('more than a message holds concerns everybody; so does a connection that was lost', async () => {
   const { database, databaseUrl } = school.platform;
-  const told: string[] = [];
-  const listener = listenToAnnouncements(databaseUrl, (one) => told.push(one.kind));
+  const received: string[] = [];
+  const listener = listenToAnnouncements(databaseUrl, ({ kind }) => received.push(kind));
   const say = (count: number) =>
     announce(database, {
       kind: 'subjects',
       subjects: Array.from({ length: count }, () => randomUUID()),
     });
-  await expect.poll(async () => (await say(1), told.at(-1)), atOnce).toBe('subjects');
+  await expect.poll(async () => (await say(1), received.at(-1)), atOnce).toBe('subjects');
   await say(1_000);
-  await expect.poll(() => told.at(-1), atOnce).toBe('everybody');
+  await expect.poll(() => received.at(-1), atOnce).toBe('everybody');
   await say(1);
-  await expect.poll(() => told.at(-1), atOnce).toBe('subjects');
+  await expect.poll(() => received.at(-1), atOnce).toBe('subjects');
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'lectern-announcements'
   `.execute(database);
   expect(rows.length).toBeGreaterThan(0);
-  await expect.poll(() => told.at(-1)).toBe('everybody');
+  await expect.poll(() => received.at(-1)).toBe('everybody');
   await listener.close();
 });

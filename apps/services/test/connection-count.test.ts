@@ -36,11 +36,11 @@ test('a process opens as many connections as the page about operation says', asy
     await server.close();
   });
   const people = await Promise.all(
-    (['mia', 'ben', 'lea'] as const).map((one) => platform.identityProvider.signIn(one)),
+    (['mia', 'ben', 'lea'] as const).map((name) => platform.identityProvider.signIn(name)),
   );
   const release = await lockItems(platform.database);
-  const calls = people.flatMap((one) =>
-    Array.from({ length: 8 }, () => clientsAt(url)('clag', one).localStoreItemGetForModel(item)),
+  const calls = people.flatMap((person) =>
+    Array.from({ length: 8 }, () => clientsAt(url)('clag', person).localStoreItemGetForModel(item)),
   );
   const open = async () => {
     await fetch(`${operations.url}/ready`);
@@ -61,7 +61,7 @@ test('a process opens as many connections as the page about operation says', asy
   expect(found).toMatchObject({ 'lectern-announcements': 1, 'lectern-monitor': 1 });
   expect(found['lectern-jobs']).toBeLessThanOrEqual(most.jobs);
   expect(found['lectern-services']).toBeLessThanOrEqual(most.services);
-  const sum = Object.values(most).reduce((one, other) => one + other);
+  const sum = Object.values(most).reduce((total, count) => total + count);
   const page = await readFile(new URL('../../../docs/operate/run.md', import.meta.url), 'utf8');
   expect(page).toContain(`room for ${sum} connections a process`);
 });

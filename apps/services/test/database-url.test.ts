@@ -39,9 +39,9 @@ test.each([
   ],
   [`${base}/data?sslmode=verify-full&sslrootcert=${here}`, { ssl: { ca: expect.any(String) } }],
 ])('%s is taken as libpq takes it', (text, expected) => {
-  const found = driven(text);
-  expect(found).toMatchObject(expected);
-  expect(found.ssl).toEqual(expected.ssl);
+  const client = driven(text);
+  expect(client).toMatchObject(expected);
+  expect(client.ssl).toEqual(expected.ssl);
   // The result can be read again: the starter passes it on.
   expect(readDatabaseUrl(readDatabaseUrl(text))).toBe(readDatabaseUrl(text));
 });

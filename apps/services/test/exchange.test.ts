@@ -22,11 +22,11 @@ afterEach(() => {
 });
 
 /** A server that says what it is told to, whatever it is asked. */
-async function serve(say: (connection: Socket, head: string) => void): Promise<string> {
-  server = createServer((connection) => {
-    connections.add(connection);
-    connection.on('error', () => {});
-    connection.once('data', (head) => say(connection, String(head)));
+async function serve(say: (socket: Socket, head: string) => void): Promise<string> {
+  server = createServer((socket) => {
+    connections.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', (head) => say(socket, String(head)));
   });
   const listening = server;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
@@ -53,40 +53,52 @@ test.each<[string, string, (connection: Socket) => void]>([
   [
     'switches to a protocol that nobody asked for',
     'could not be reached',
-    (one) =>
-      one.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    (socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
   ],
-  ['only announces', inTime, (one) => one.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
-  ['only goes on', 'could not be reached', (one) => one.write('HTTP/1.1 100 Continue\r\n\r\n')],
+  ['only announces', inTime, (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
+  [
+    'only goes on',
+    'could not be reached',
+    (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'),
+  ],
   ['says nothing', inTime, () => {}],
-  ['closes', 'could not be reached', (one) => one.end()],
-  ['closes within the head', 'could not be reached', (one) => one.end('HTTP/1.1 200 OK\r\nCont')],
+  ['closes', 'could not be reached', (socket) => socket.end()],
+  [
+    'closes within the head',
+    'could not be reached',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nCont'),
+  ],
   [
     'closes after the head',
     'could not be reached',
-    (one) => one.end(`${head}Content-Length: 9\r\n\r\n`),
+    (socket) => socket.end(`${head}Content-Length: 9\r\n\r\n`),
   ],
-  ['stops after the head', inTime, (one) => one.write(`${head}Content-Length: 9\r\n\r\n`)],
+  ['stops after the head', inTime, (socket) => socket.write(`${head}Content-Length: 9\r\n\r\n`)],
   [
     'closes within the body',
     'could not be reached',
-    (one) => one.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"or\r\n`),
+    (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"or\r\n`),
   ],
-  ['stops within the body', inTime, (one) => one.write(`${head}Content-Length: 9\r\n\r\n{"or`)],
+  [
+    'stops within the body',
+    inTime,
+    (socket) => socket.write(`${head}Content-Length: 9\r\n\r\n{"or`),
+  ],
   [
     'closes within a packed body',
     'could not be reached',
-    (one) => {
-      one.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
-      one.end(halfGzip);
+    (socket) => {
+      socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
+      socket.end(halfGzip);
     },
   ],
   [
     'stops within a packed body',
     inTime,
-    (one) => {
-      one.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
-      one.write(halfGzip);
+    (socket) => {
+      socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
+      socket.write(halfGzip);
     },
   ],
 ])('a server that %s is given up', async (_name, message, say) => {
@@ -95,9 +107,9 @@ test.each<[string, string, (connection: Socket) => void]>([
 
 test('each request has a connection of its own', async () => {
   let asked = '';
-  const address = await serve((one, text) => {
+  const address = await serve((socket, text) => {
     asked = text;
-    one.write(`${head}Content-Length: 2\r\n\r\n{}`);
+    socket.write(`${head}Content-Length: 2\r\n\r\n{}`);
   });
   await askJson(new Request(address), { timeoutInMs, sizeMaximumInBytes: 9 });
   expect(asked).toMatch(/^connection: close\r$/im);
@@ -108,8 +120,8 @@ test.each([
   ['objects in one another', '{"a":'.repeat(201)],
 ])('row 106: an answer of many %s is not parsed', async (_what, values) => {
   const body = `[${values}`;
-  const address = await serve((one) =>
-    one.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`),
+  const address = await serve((socket) =>
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`),
   );
   const request = new Request(address);
   // It would be no JSON.
@@ -160,9 +172,9 @@ describe('with NODE_USE_ENV_PROXY', () => {
   /** Says what the proxy is asked first, and refuses. */
   async function proxied() {
     const lines: string[] = [];
-    const proxy = await serve((one, asked) => {
+    const proxy = await serve((socket, asked) => {
       lines.push(asked.split('\r\n', 1)[0]!);
-      one.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
+      socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
     });
     // Of two names that differ in case, the small letters win.
     for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']) {

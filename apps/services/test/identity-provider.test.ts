@@ -36,8 +36,8 @@ let asked: { readonly path: string; readonly authorization: string | undefined }
 const server = createServer((request, response) => void send(request, response));
 
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const told = await answer(request);
-  const { status = 200, type = 'application/json', challenge, body = {}, onClose } = told;
+  const sent = await answer(request);
+  const { status = 200, type = 'application/json', challenge, body = {}, onClose } = sent;
   if (challenge) response.setHeader('WWW-Authenticate', challenge);
   response.writeHead(status, { 'Content-Type': type });
   if (onClose) return void response.once('close', onClose).write('…');
@@ -122,9 +122,9 @@ describe('an answer of no use keeps no connection', () => {
       (by) => by.metadata(),
       { status: 500 },
     ],
-  ])('%s', async (_what, path, ask, told) => {
+  ])('%s', async (_what, path, ask, response) => {
     const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
-    answers[path] = { ...told, onClose };
+    answers[path] = { ...response, onClose };
     // Its own limit would close the connection, too.
     await Promise.allSettled([ask(provider({ answerTimeInMs: 600_000 }))]);
     await expect(closed).resolves.toBeUndefined();

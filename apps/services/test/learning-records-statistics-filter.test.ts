@@ -61,13 +61,13 @@ describe('filter', () => {
   });
 
   test('contexts of any shape hinder nothing', async () => {
-    const found = activity('kreislauf');
+    const other = activity('kreislauf');
     const dto_id = await keptAbout(
-      ...[5, 'text', null, true, [], {}, [[]], { id: 5 }, { id: null }, { id: [found.id] }].flatMap(
+      ...[5, 'text', null, true, [], {}, [[]], { id: 5 }, { id: null }, { id: [other.id] }].flatMap(
         (shape) => [
           { context: { contextActivities: shape } },
           { context: { contextActivities: { parent: shape, grouping: [shape] } } },
-          { context: { contextActivities: { parent: [shape, found] } } },
+          { context: { contextActivities: { parent: [shape, other] } } },
         ],
       ),
     );

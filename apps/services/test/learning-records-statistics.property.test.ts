@@ -110,7 +110,7 @@ function localDay(instant: Date, timeZone: string): Date {
     month: 'numeric',
     day: 'numeric',
   }).formatToParts(instant);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value);
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
@@ -131,14 +131,14 @@ const periodOf: Record<StatisticsRequest['datepicker_type'], (day: Date) => stri
 /** Every period of the range, found by walking through its days and a few around them. */
 function periodsOf({ datepicker_type, year }: StatisticsRequest): string[] {
   const first = datepicker_type === 'YEARS' ? year - 9 : year;
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (let day = Date.UTC(first, 0, -7); day < Date.UTC(year + 1, 0, 8); day += dayInMs) {
     const period = periodOf[datepicker_type](new Date(day));
     if (Number(period.slice(0, 4)) >= first && Number(period.slice(0, 4)) <= year) {
-      found.add(period);
+      ids.add(period);
     }
   }
-  return [...found];
+  return [...ids];
 }
 
 function plainStatistics(statements: readonly Recorded[], asked: StatisticsRequest): Statistics {
@@ -158,7 +158,7 @@ function plainStatistics(statements: readonly Recorded[], asked: StatisticsReque
         statements_count: counted.filter(({ verb }) => verb.id === verb_id).length,
       }))
       .filter(({ statements_count }) => statements_count > 0)
-      .toSorted((one, other) => other.statements_count - one.statements_count);
+      .toSorted((a, b) => b.statements_count - a.statements_count);
     return { diagram_type, slices };
   }
   const points = periods.map((period) => {

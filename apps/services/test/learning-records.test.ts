@@ -152,8 +152,8 @@ describe('learning records', () => {
     const cursor = first.next_cursor!;
     const second = await platform.as('lars', ben).dataGet({ body: { ...body, cursor } });
     expect(second.next_cursor).toBeUndefined();
-    const found = [...first.statements, ...second.statements].map(({ id }) => id);
-    expect(found).toEqual(ids);
+    const all = [...first.statements, ...second.statements].map(({ id }) => id);
+    expect(all).toEqual(ids);
   });
 
   test.each([

@@ -27,11 +27,11 @@ afterAll(() => {
 /** Addresses of names, instead of those of this machine's resolver. */
 function resolving(names: Readonly<Record<string, readonly string[]>>): typeof lookup {
   const resolve = (hostname: string, _options: object, callback: Function) => {
-    const found = names[hostname];
-    if (!found) return callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }));
+    const addresses = names[hostname];
+    if (!addresses) return callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }));
     return callback(
       null,
-      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
   };
   return resolve as unknown as typeof lookup;

@@ -99,8 +99,8 @@ test('the log has a line a request, with its correlation id and nothing about th
   await expect.poll(requests).toHaveLength(12);
   for (const word of ['Mia', 'mia@', 'Keller', 'keller', 'demo-', token, '127.0.0.1']) {
     const lines = services.output().split('\n');
-    const found = lines.filter((line) => line.includes(word) && !line.includes(' listen'));
-    expect(found).toEqual([]);
+    const said = lines.filter((line) => line.includes(word) && !line.includes(' listen'));
+    expect(said).toEqual([]);
   }
   expect(requests()).toContainEqual(
     expect.objectContaining({
@@ -218,14 +218,14 @@ test.each<[string, Error, RegExp]>([
   ['of each address', new AggregateError(addresses), /ECONNREFUSED ::1:1; connect to 127/],
   ['by its code', Object.assign(new Error(''), { code: 'EPIPE' }), /^EPIPE$/],
   ['by its name', new RangeError(''), /^RangeError$/],
-])('an error without a message says something: %s', (_, error, said) => {
+])('an error without a message says something: %s', (_, error, text) => {
   const lines: unknown[] = [];
   const { logger } = loggerOptions('error');
   const write = (line: string) => void lines.push(JSON.parse(line));
   const { log } = Fastify({ logger: { ...(logger as object), stream: { write } } });
   log.error({ err: error });
   log.error({ err: new Error('outer', { cause: error }) }, 'told');
-  const message = expect.stringMatching(said);
+  const message = expect.stringMatching(text);
   expect(lines).toMatchObject([
     { msg: message, err: { message } },
     { msg: 'told', err: { message: 'outer', cause: { message } } },

@@ -38,7 +38,7 @@ describe('a process with some of the services', () => {
   /** The value of a metric's series, such as `name{label="value"}`. */
   const figure = async (series: string) => {
     const [, text] = await ask('/metrics');
-    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   };
 

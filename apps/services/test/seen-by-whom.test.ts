@@ -47,8 +47,8 @@ const marks: Readonly<Record<string, readonly string[]>> = {
   'texts of the course': textMarks,
   'titles of the course': [titleMark],
   'things of the first publisher': [firstMark],
-  ...Object.fromEntries(standings.map((one) => [`name: ${one}`, [nameMarkOf(one)]])),
-  ...Object.fromEntries(standings.map((one) => [`data: ${one}`, [dataMarkOf(one)]])),
+  ...Object.fromEntries(standings.map((standing) => [`name: ${standing}`, [nameMarkOf(standing)]])),
+  ...Object.fromEntries(standings.map((standing) => [`data: ${standing}`, [dataMarkOf(standing)]])),
 };
 
 let issuer: JwtIssuer;
@@ -155,9 +155,9 @@ const isEqual = isDeepStrictEqual;
 type Heard = Map<string, Set<string>>;
 
 function listen(heard: Heard, call: string, text: string): void {
-  const told = text.toLowerCase();
+  const lowered = text.toLowerCase();
   for (const [what, ofWhat] of Object.entries(marks)) {
-    if (!ofWhat.some((mark) => told.includes(mark))) continue;
+    if (!ofWhat.some((mark) => lowered.includes(mark))) continue;
     heard.set(what, (heard.get(what) ?? new Set()).add(call));
   }
 }
@@ -256,11 +256,11 @@ const given: Readonly<Record<Caller, Readonly<Record<string, readonly string[]>>
       'lima.licenseOrderGetForUser',
       'osc.orderSystemUserRelationGetInfo',
     ],
-    ...Object.fromEntries(standings.map((one) => [`data: ${one}`, ofMember])),
+    ...Object.fromEntries(standings.map((standing) => [`data: ${standing}`, ofMember])),
     ...Object.fromEntries(
-      (['joined by itself', 'invited'] as const).flatMap((one) => [
-        [`name: ${one}`, ['aua.userGet', 'aua.userQuickSearch']],
-        [`data: ${one}`, ['aua.userGetProperties', ...ofMember]],
+      (['joined by itself', 'invited'] as const).flatMap((standing) => [
+        [`name: ${standing}`, ['aua.userGet', 'aua.userQuickSearch']],
+        [`data: ${standing}`, ['aua.userGetProperties', ...ofMember]],
       ]),
     ),
   },
@@ -288,8 +288,8 @@ describe('rows 57, 62 and 67: what anybody hears by all calls', () => {
 
   test.each(callers)('%s', (caller) => {
     const sorted = (calls: Iterable<string>) => [...calls].toSorted();
-    const told = [...heard[caller]].map(([what, calls]) => [what, sorted(calls)] as const);
+    const shown = [...heard[caller]].map(([what, calls]) => [what, sorted(calls)] as const);
     const wanted = Object.entries(given[caller]).map(([what, calls]) => [what, sorted(calls)]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(wanted));
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(wanted));
   });
 });

@@ -13,9 +13,9 @@ test.each(Object.entries(settingsByPage))('%s has a row for each setting', (name
 test('what is required, and each default that is a value, is as the page says', () => {
   const rows = Object.values(settingsByPage).flatMap((settings) =>
     Object.entries(settings).map(([name, setting]) => {
-      const said = comments.get(name)!.split(' @default ')[1]?.replaceAll('`', '') ?? 'required';
+      const written = comments.get(name)!.split(' @default ')[1]?.replaceAll('`', '') ?? 'required';
       const read = defaultOf(setting, name);
-      return { name, said, read: read ?? (said === 'required' ? 'optional' : said) };
+      return { name, said: written, read: read ?? (written === 'required' ? 'optional' : written) };
     }),
   );
   expect(rows.filter(({ said, read }) => said !== read)).toEqual([]);

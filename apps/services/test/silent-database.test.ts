@@ -149,14 +149,14 @@ test('jobs go on', async () => {
 
 test('announcements are heard again', async () => {
   const { monitor, direct, silence } = await silentDatabase();
-  const told: string[] = [];
-  const listener = listenToAnnouncements(monitor, ({ kind }) => told.push(kind));
+  const received: string[] = [];
+  const listener = listenToAnnouncements(monitor, ({ kind }) => received.push(kind));
   onTestFinished(() => listener.close());
   const say = () => announce(direct, { kind: 'subjects', subjects: ['s'] });
-  await expect.poll(async () => (await say(), told.at(-1))).toBe('subjects');
+  await expect.poll(async () => (await say(), received.at(-1))).toBe('subjects');
   silence();
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('everybody');
-  await expect.poll(async () => (await say(), told.at(-1))).toBe('subjects');
+  await expect.poll(() => received.at(-1), { timeout: 10_000 }).toBe('everybody');
+  await expect.poll(async () => (await say(), received.at(-1))).toBe('subjects');
 });
 
 test('a process answers 503, is not ready and shows its figures meanwhile, and then goes on', async () => {
@@ -179,7 +179,7 @@ test('a process answers 503, is not ready and shows its figures meanwhile, and t
     await server.close();
   });
   const people = await Promise.all(
-    (['mia', 'ben', 'lea'] as const).map((one) => platform.identityProvider.signIn(one)),
+    (['mia', 'ben', 'lea'] as const).map((name) => platform.identityProvider.signIn(name)),
   );
   const askAll = (count: number) =>
     Promise.all(

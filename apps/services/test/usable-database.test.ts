@@ -169,10 +169,10 @@ test.for<[string, Record<string, string>, number, RegExp[]]>([
     2,
     [/^DATABASE_URL names several hosts/],
   ],
-])('a process says all that is wrong, without a trace: %s', async ([, environment, code, said]) => {
+])('a process says all that is wrong, without a trace: %s', async ([, environment, code, text]) => {
   const services = run(environment);
   expect(await services.exited).toEqual([code, null]);
-  for (const sentence of said) expect(services.output()).toMatch(sentence);
+  for (const sentence of text) expect(services.output()).toMatch(sentence);
   expect(services.output()).not.toMatch(/geheim|^\s+at /m);
   const lines = services.output().trim().split('\n');
   expect(new Set(lines).size).toBe(lines.length);

@@ -3,10 +3,10 @@ import { createIdentityProvider } from '../src/authorization/identity-provider.t
 import { believedConnectorIds, readUserInfo } from '../src/users/user-info.ts';
 
 const read = (claims: Record<string, unknown>, isComplete = true) => {
-  const told = isComplete
+  const sources = isComplete
     ? { userInfo: claims, token: {} }
     : { userInfo: undefined, token: claims };
-  return readUserInfo(told, 'mia', {});
+  return readUserInfo(sources, 'mia', {});
 };
 
 test('standard claims become a user and an identity', () => {
@@ -68,8 +68,8 @@ test.each<[string, Record<string, unknown>, string[], string | undefined]>([
   ['no id, where several are', {}, ['A', 'B'], undefined],
   ['no id, where the default one is not listed', {}, [], undefined],
 ])('with %s only a believed identity is read', (_name, claims, believed, expected) => {
-  const told = { userInfo: claims, token: {} };
-  const { identity } = readUserInfo(told, 'mia', {}, believed);
+  const sources = { userInfo: claims, token: {} };
+  const { identity } = readUserInfo(sources, 'mia', {}, believed);
   expect(identity?.identity_provider_identifier).toBe(expected);
 });
 
@@ -84,5 +84,5 @@ test('any connector id is believed of the primary provider, listed ones of other
     });
   const [primary, silent, further] = [provider(), provider(), provider(['A'])];
   const all = [primary, silent, further];
-  expect(all.map((one) => believedConnectorIds(one, all))).toEqual([undefined, [], ['A']]);
+  expect(all.map((idp) => believedConnectorIds(idp, all))).toEqual([undefined, [], ['A']]);
 });

@@ -92,14 +92,14 @@ export function readFields<Table extends Fields>(
   path: string,
   ownOrigin: string,
 ): ValuesOf<Table> {
-  const given = section(value, path);
+  const members = section(value, path);
   const read: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const at = path ? `${path}.${name}` : name;
     const result =
       typeof field === 'function'
-        ? field(given[name], at, ownOrigin, read)
-        : readFields(field, given[name], at, ownOrigin);
+        ? field(members[name], at, ownOrigin, read)
+        : readFields(field, members[name], at, ownOrigin);
     if (result !== undefined) read[name] = result;
   }
   return read as ValuesOf<Table>;
@@ -107,9 +107,9 @@ export function readFields<Table extends Fields>(
 
 export function text(fallback?: string) {
   return (value: unknown, field: string): string => {
-    const given = value ?? fallback;
-    if (typeof given !== 'string' || given === '') refuse(given, field);
-    return given;
+    const result = value ?? fallback;
+    if (typeof result !== 'string' || result === '') refuse(result, field);
+    return result;
   };
 }
 
@@ -125,9 +125,9 @@ export const languageTag: Reader<string> = (value, field) => {
 
 export function flag(fallback = false): Reader<boolean> {
   return (value, field) => {
-    const given = value ?? fallback;
-    if (typeof given !== 'boolean') throw new ConfigurationError(field);
-    return given;
+    const result = value ?? fallback;
+    if (typeof result !== 'boolean') throw new ConfigurationError(field);
+    return result;
   };
 }
 

@@ -37,8 +37,8 @@ const mode: Reader<'redirect' | 'popup'> = (value = 'redirect', field) => {
 
 const origins: Reader<readonly string[]> = (value = [], field) => {
   if (!Array.isArray(value)) throw new ConfigurationError(field);
-  return value.map((given) => {
-    const site = webAddress(given, field);
+  return value.map((entry) => {
+    const site = webAddress(entry, field);
     // A pattern such as `https://*` is a host's name to the parser, and everybody to the browser.
     if (site.href !== `${site.origin}/` || !/^[\w.[\]:-]+$/.test(site.host))
       throw new ConfigurationError(field);
@@ -90,7 +90,7 @@ const logAddress: Reader<string | undefined> = (value, field, ownOrigin) => {
 };
 
 const logLevel: Reader<Level> = (value = 'info', field) => {
-  const level = levels.find((known) => known === value);
+  const level = levels.find((candidate) => candidate === value);
   if (level === undefined) throw new ConfigurationError(field);
   return level;
 };

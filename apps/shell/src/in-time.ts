@@ -4,14 +4,14 @@ export class TimedOut extends Error {}
 /**
  * Waits for something no longer than this: what is only courteous must not hold anybody up.
  *
- * @param what Names it in the error.
+ * @param name Names it in the error.
  * @throws {TimedOut} '… timed out', and whatever the work throws.
  */
-export function inTime<T>(work: Promise<T>, limitInMs: number, what: string): Promise<T> {
+export function inTime<T>(work: Promise<T>, limitInMs: number, name: string): Promise<T> {
   return limited(
     () => work,
     limitInMs,
-    (fail) => fail(new TimedOut(`${what} timed out`)),
+    (fail) => fail(new TimedOut(`${name} timed out`)),
   );
 }
 

@@ -112,8 +112,8 @@ export function createShell({
   startLogging(configuration.logging, frame, setUpLog);
   warnOfUnknownFields(served);
   const { signIn, services, tokenProvider } = configuration;
-  const found = opened ?? sessionOfPage(signIn);
-  const restored = found && { ...found, session: checkedSession(found.session) };
+  const kept = opened ?? sessionOfPage(signIn);
+  const restored = kept && { ...kept, session: checkedSession(kept.session) };
   const store = createSessionStore(initialState(restored));
   const provider = createProvider(signIn);
   void claimTab(() => tokens.dropRefreshToken());

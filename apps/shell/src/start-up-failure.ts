@@ -7,25 +7,25 @@ import { languageOf, offline } from '@lectern/languages';
  * everything: at this point nothing else can be relied on.
  */
 export async function reportStartUpFailure(error: unknown): Promise<void> {
-  const what =
+  const message =
     error instanceof ConfigurationUnreachable
       ? 'error fetching configuration app'
       : 'error bootstraping app';
-  log('error', what, error);
+  log('error', message, error);
   try {
     const { showStartUpFailure } = await import('./start-up-page.ts');
-    await showStartUpFailure(what, error);
+    await showStartUpFailure(message, error);
   } catch {
     showOffline();
   }
 }
 
 function showOffline(): void {
-  const [what, remedy] = offline[languageOf(document.documentElement.lang) ?? 'de'];
+  const [sentence, remedy] = offline[languageOf(document.documentElement.lang) ?? 'de'];
   const message = document.createElement('p');
   // Read out at once: what was there before is gone.
   message.setAttribute('role', 'alert');
-  message.textContent = what;
+  message.textContent = sentence;
   const reload = document.createElement('button');
   reload.textContent = remedy;
   reload.className = 'button';

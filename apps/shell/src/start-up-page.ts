@@ -5,10 +5,10 @@ import { loadTexts, texts } from './texts/texts.ts';
  * Puts a page that says why nothing could start in place of everything else, in the language that the
  * document has so far.
  *
- * @param what The log's words.
+ * @param message The log's words.
  * @throws {TypeError} when its texts cannot be loaded.
  */
-export async function showStartUpFailure(what: string, error: unknown): Promise<void> {
+export async function showStartUpFailure(message: string, error: unknown): Promise<void> {
   await loadTexts(document.documentElement.lang);
 
   const title = document.createElement('h1');
@@ -17,19 +17,19 @@ export async function showStartUpFailure(what: string, error: unknown): Promise<
   reason.textContent = reasonText(error);
   const detail = document.createElement('p');
   detail.className = 'notice-detail';
-  detail.textContent = texts.technicalDetail(`${what} (${detailText(error)})`);
+  detail.textContent = texts.technicalDetail(`${message} (${detailText(error)})`);
   const retry = document.createElement('button');
   retry.textContent = texts.retry;
   retry.className = 'button';
   retry.addEventListener('click', () => location.reload());
 
-  const message = document.createElement('div');
+  const alert = document.createElement('div');
   // Read out at once: what was there before is gone, and with it whatever had the focus.
-  message.setAttribute('role', 'alert');
-  message.append(title, reason);
+  alert.setAttribute('role', 'alert');
+  alert.append(title, reason);
   const notice = document.createElement('main');
   notice.className = 'notice';
-  notice.append(message, retry, detail);
+  notice.append(alert, retry, detail);
   document.body.replaceChildren(notice);
 }
 

@@ -18,10 +18,10 @@ export function unknownFields(document: unknown): readonly string[] {
   return unknownIn(document, configurationFields, '');
 }
 
-function unknownIn(section: unknown, known: Fields, path: string): readonly string[] {
+function unknownIn(section: unknown, table: Fields, path: string): readonly string[] {
   if (typeof section !== 'object' || section === null) return [];
   return Object.entries(section).flatMap(([name, value]: [string, unknown]) => {
-    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    const field = Object.hasOwn(table, name) ? table[name] : undefined;
     if (field === undefined) return [path + name];
     const fields = fieldsOf(field);
     return fields ? unknownIn(value, fields, `${path}${name}.`) : [];

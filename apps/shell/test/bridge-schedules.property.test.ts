@@ -49,7 +49,7 @@ const rare: readonly Happening[] = [
   { name: 'the shell hangs', to: (world) => world.silenceShell() },
 ];
 const named = (happenings: readonly Happening[]) =>
-  fc.constantFrom(...happenings).map((one) => Object.assign(one, { toString: () => one.name }));
+  fc.constantFrom(...happenings).map((act) => Object.assign(act, { toString: () => act.name }));
 
 const happening = fc.oneof(
   { weight: 8, arbitrary: named(ask) },

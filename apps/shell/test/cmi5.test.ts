@@ -166,13 +166,13 @@ describe('launchCmi5', () => {
 
   it('tells the page nothing of the launch’s address, not even by a failure: CMI5-3', async () => {
     const { ask } = services();
-    const told = [await ask('launchCmi5', unit)];
+    const answers = [await ask('launchCmi5', unit)];
     const foreign = services({
       '/lars/v1/cmi5/launch': { ...launched, launch_method: 'OwnWindow' },
     });
     opening().open.mockReturnValue(null);
-    told.push(await foreign.ask('launchCmi5', unit).catch((error: Error) => error.message));
-    expect(JSON.stringify(told)).not.toContain('secret');
+    answers.push(await foreign.ask('launchCmi5', unit).catch((error: Error) => error.message));
+    expect(JSON.stringify(answers)).not.toContain('secret');
   });
 
   it.each([

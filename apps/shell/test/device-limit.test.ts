@@ -44,7 +44,7 @@ describe('the limit of devices', () => {
   it('shows those that count for the product, the one unseen longest first', async () => {
     const { api } = fakeServices(() => ({ devices }), 'mia');
     const counted = await createDeviceLimit(api, someProject, store()).counted();
-    expect(counted.map((one) => [one.device_identifier, one.isThisOne])).toEqual([
+    expect(counted.map((device) => [device.device_identifier, device.isThisOne])).toEqual([
       ['c', false],
       ['e', false],
       [session.deviceID, true],
@@ -61,7 +61,7 @@ describe('the limit of devices', () => {
     ];
     const { api } = fakeServices(() => ({ devices: two }), 'mia');
     const counted = await createDeviceLimit(api, someProject, store()).counted();
-    expect(counted.map((one) => one.isUnusedLongest)).toEqual([isClear, false]);
+    expect(counted.map((device) => device.isUnusedLongest)).toEqual([isClear, false]);
   });
 
   it('points out none where there is no other, and says since when the product is used', async () => {

@@ -28,7 +28,7 @@ it.each([
 });
 
 it('has the same pseudonym in another browser', async () => {
-  const one = await described('Mozilla/5.0 (Windows NT 10.0) Chrome/142.0.0.0');
+  const description = await described('Mozilla/5.0 (Windows NT 10.0) Chrome/142.0.0.0');
   const other = await described('Mozilla/5.0 (Windows NT 10.0) Firefox/140.0');
-  expect(one.device_identifier).toBe(other.device_identifier);
+  expect(description.device_identifier).toBe(other.device_identifier);
 });

@@ -74,11 +74,11 @@ export function fakeServices(
       outlivesPage: init.keepalive === true,
     };
     requests.push(request);
-    const given = answer(request);
-    if (given === 'none') return untilAborted(init.signal!);
-    if (given instanceof Blob) return new Response(given);
-    if (!('status' in given)) return Response.json({ result_state: 'OK', ...given });
-    const { status, code } = given as { status: number; code: string };
+    const reply = answer(request);
+    if (reply === 'none') return untilAborted(init.signal!);
+    if (reply instanceof Blob) return new Response(reply);
+    if (!('status' in reply)) return Response.json({ result_state: 'OK', ...reply });
+    const { status, code } = reply as { status: number; code: string };
     return Response.json(
       { result_state: 'ERROR', result_messages: [{ code, text: code }] },
       { status },

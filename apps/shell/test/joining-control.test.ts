@@ -55,8 +55,8 @@ it('a class’s code is kept until the dialog has loaded that asks about it', as
   const { store } = set({ state: { name: 'completing' } });
   const asked: string[] = [];
   let isAway = true;
-  askAboutJoinCode(store, async (one) => {
-    asked.push(one);
+  askAboutJoinCode(store, async (code) => {
+    asked.push(code);
     if (isAway) throw new TypeError('Failed to fetch');
   });
   store.dispatch({ type: 'session started', session });

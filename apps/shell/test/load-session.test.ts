@@ -116,14 +116,14 @@ describe('a user', () => {
 
   it('whose groups cannot be loaded stays what the session said before', async () => {
     const { api } = services({ '/gres/v1/gms/groups/get': refused });
-    const known = { licences, isTeacher: true };
-    expect((await loadSession(api, project, 'mia', known)).session.isTeacher).toBe(true);
+    const earlier = { licences, isTeacher: true };
+    expect((await loadSession(api, project, 'mia', earlier)).session.isTeacher).toBe(true);
     expect(console.error).toHaveBeenCalledOnce();
   });
 
   it('who leads no group any more is no teacher any more', async () => {
-    const known = { licences, isTeacher: true };
-    const { session } = await loadSession(services().api, project, 'mia', known);
+    const earlier = { licences, isTeacher: true };
+    const { session } = await loadSession(services().api, project, 'mia', earlier);
     expect(session.isTeacher).toBe(false);
   });
 
@@ -166,8 +166,8 @@ describe('a user', () => {
 
   it('whose licences cannot be loaded keeps those that the session knew', async () => {
     const { api } = services({ '/lima/license/getForUser': refused });
-    const known = { licences, isTeacher: false };
-    const { session, isLicensed } = await loadSession(api, project, 'mia', known);
+    const earlier = { licences, isTeacher: false };
+    const { session, isLicensed } = await loadSession(api, project, 'mia', earlier);
     expect([isLicensed, session.licences, session.areLicencesMissing]).toEqual([
       undefined,
       licences,

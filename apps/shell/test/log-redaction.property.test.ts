@@ -146,7 +146,7 @@ async function written(): Promise<string> {
 }
 
 /** Which of these texts have been written since the last time. */
-async function found(...texts: readonly string[]): Promise<string[]> {
+async function leaked(...texts: readonly string[]): Promise<string[]> {
   const all = await written();
   return texts.filter((text) => all.includes(JSON.stringify(text).slice(1, -1)));
 }
@@ -155,7 +155,7 @@ it('of a logged cause', () =>
   fc.assert(
     fc.asyncProperty(secret, cause, async (text, make) => {
       log('error', 'Something failed.', make(text));
-      expect(await found(text)).toEqual([]);
+      expect(await leaked(text)).toEqual([]);
     }),
     { numRuns: roundsOf(400) },
   ));
@@ -172,7 +172,7 @@ it('of an error that nobody has caught', () => {
       const filename = `https://shell.example/?code=${token}`;
       browser.fire('error', { error: thrown, message: text, filename, lineno: 1, colno: 2 });
       browser.fire('unhandledrejection', { reason: thrown });
-      expect(await found(text, token)).toEqual([]);
+      expect(await leaked(text, token)).toEqual([]);
     }),
     { numRuns: roundsOf(200) },
   );
@@ -183,7 +183,7 @@ it('of an action that the content asks for', () =>
     fc.asyncProperty(secret, async (text) => {
       const dispatch = createDispatch({} as RequestTable);
       await dispatch(text, { text });
-      expect(await found(text)).toEqual([]);
+      expect(await leaked(text)).toEqual([]);
     }),
   ));
 

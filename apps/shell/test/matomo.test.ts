@@ -65,10 +65,10 @@ describe('started', () => {
     const counter = createMatomo(analytics, 'Wasser');
     counter.showPage('/login');
     counter.start();
-    const told = JSON.stringify(commands());
-    expect(told).toContain('"https://shell.example/login"');
-    expect(told).toContain('"https://schule.example"');
-    expect(told).not.toMatch(/GEHEIM|mia|7b/);
+    const sent = JSON.stringify(commands());
+    expect(sent).toContain('"https://shell.example/login"');
+    expect(sent).toContain('"https://schule.example"');
+    expect(sent).not.toMatch(/GEHEIM|mia|7b/);
   });
 
   it('counts each page once, and none that only leads on', () => {

@@ -65,11 +65,11 @@ describe('other tabs that are saving', () => {
     const person = (await leaving.person())!;
     await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(1));
     let isTold = false;
-    const told = leaving.tellSignedOut(person).then(() => (isTold = true));
+    const telling = leaving.tellSignedOut(person).then(() => (isTold = true));
     await vi.waitFor(async () => expect((await navigator.locks.query()).pending).toHaveLength(1));
     expect(isTold).toBe(false);
     resolve();
-    await told;
+    await telling;
   });
 
   it('are not waited for longer than the limit', async () => {

@@ -83,8 +83,8 @@ describe('a kept coupon', () => {
 
   it('for another product is not redeemed', async () => {
     const other = { ...coupon, product_reference: 'feuer-entdecken' };
-    const found = { coupon: other, redeemable: true };
-    const { outcome, requests } = await redeem({ coupon, license_made: true }, [], found);
+    const answer = { coupon: other, redeemable: true };
+    const { outcome, requests } = await redeem({ coupon, license_made: true }, [], answer);
     expect(outcome).toEqual({ kind: 'other product', code });
     expect(requests.map(({ path }) => path)).not.toContain('/osc/coupon/activate');
     expect(keptCoupon()).toBeUndefined();
@@ -126,12 +126,12 @@ describe('a kept coupon', () => {
       { coupon, license_code: 'L-7', license_made: true },
       { kind: 'redeemed', licenseCode: 'L-7' },
     ],
-  ])('that was %s says so beside a licence', async (_what, activated, told) => {
+  ])('that was %s says so beside a licence', async (_what, activated, sentence) => {
     const { outcome } = await redeem(activated, [{ licenses: licences }], {
       coupon,
       redeemable: false,
     });
-    expect(outcome).toEqual(told);
+    expect(outcome).toEqual(sentence);
   });
 
   it('that nobody knows is not redeemed', async () => {

@@ -123,7 +123,7 @@ describe('signing out', () => {
       control.signOut({ kind: 'token expired' }),
       control.signOut({ kind: 'called logout page' }),
     ]);
-    expect(happened.filter((what) => what.startsWith('session-lost'))).toHaveLength(1);
+    expect(happened.filter((event) => event.startsWith('session-lost'))).toHaveLength(1);
   });
 
   it('works though the revocation fails', async () => {
@@ -335,6 +335,6 @@ describe('the login page after a sign-out', () => {
     const { control, happened } = set({ state: { name: 'signed-out' }, search });
     Object.assign(location, { pathname: '/login' });
     control.enterLoginPage(search);
-    expect(happened.find((what) => what.startsWith('shows'))).toBe(shown);
+    expect(happened.find((event) => event.startsWith('shows'))).toBe(shown);
   });
 });

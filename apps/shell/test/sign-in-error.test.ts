@@ -14,16 +14,16 @@ it('names a failed call of a service with its correlation id', () => {
 });
 
 it('names what a provider says in one line of text, and no more of it than that', () => {
-  const said = (error: string, error_description?: string) =>
+  const messageOf = (error: string, error_description?: string) =>
     signInErrorText(
       new AuthorizationResponseError('refused', {
         cause: new URLSearchParams({ error, ...(error_description && { error_description }) }),
       }),
     );
-  expect(said('access_denied', 'Das Konto\nist \u202egesperrt.')).toBe(
+  expect(messageOf('access_denied', 'Das Konto\nist \u202egesperrt.')).toBe(
     'access_denied: Das Konto ist gesperrt.',
   );
-  const long = said(`\u202e<b>x</b> ${'Ruf an 😀'.repeat(300)}`);
+  const long = messageOf(`\u202e<b>x</b> ${'Ruf an 😀'.repeat(300)}`);
   expect([Array.from(long).length, long.includes('\u202e'), long.isWellFormed()]).toEqual([
     200,
     false,

@@ -9,7 +9,7 @@ let jar: { name: string; value: string; path: string; domain: string }[];
 const cookies = {
   get cookie() {
     return jar
-      .toSorted((one, other) => other.path.length - one.path.length)
+      .toSorted((a, b) => b.path.length - a.path.length)
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
   },

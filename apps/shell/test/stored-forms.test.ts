@@ -287,10 +287,10 @@ describe.each(Object.entries(all) as [Name, Stored][])('what is stored as %s', (
     const right = await vi.waitFor(() => area().getItem(keyOf(name)) ?? '');
     for (const [what, form] of spoilt(right)) {
       area().setItem(keyOf(name), form);
-      const found = await Promise.resolve(read()).catch((error: unknown) => error);
-      expect.soft(found, what).not.toBeInstanceOf(Error);
+      const result = await Promise.resolve(read()).catch((error: unknown) => error);
+      expect.soft(result, what).not.toBeInstanceOf(Error);
       // Of some there is nothing to be said but that nobody stumbles.
-      const isChecked = stored.isUsable === undefined || isUsable(found as never);
+      const isChecked = stored.isUsable === undefined || isUsable(result as never);
       expect.soft(isChecked, what).toBe(true);
     }
   });

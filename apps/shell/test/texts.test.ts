@@ -148,9 +148,9 @@ describe('the language of a page', () => {
     ['es', 'de-CH', german],
     ['fro', 'de-CH', german],
     ['', 'de-CH', german],
-  ])('asked for as %j is %s', async (asked, said, texts) => {
-    expect(await speak(asked)).toBe(said);
-    expect(shown.locale).toBe(said);
+  ])('asked for as %j is %s', async (asked, tag, texts) => {
+    expect(await speak(asked)).toBe(tag);
+    expect(shown.locale).toBe(tag);
     expect(shown.texts).toBe(texts);
   });
 });

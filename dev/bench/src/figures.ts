@@ -178,9 +178,9 @@ function sign(goal: string): string {
 function closest(figures: readonly Figure[]): readonly Figure[] {
   const groups = Map.groupBy(figures, ({ goal, against }) => `${goal} ${against?.what}`);
   return [...groups.values()].map((group) =>
-    group.reduce((one, other) => {
-      const isLess = (one.ratio ?? one.value) < (other.ratio ?? other.value);
-      return isLess === one.goal?.includes('at least') ? one : other;
+    group.reduce((a, b) => {
+      const isLess = (a.ratio ?? a.value) < (b.ratio ?? b.value);
+      return isLess === a.goal?.includes('at least') ? a : b;
     }),
   );
 }

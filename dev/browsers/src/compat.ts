@@ -42,7 +42,7 @@ export function widestFeature(part: Identifier, path: string, name: string): Fea
   return Object.keys(part)
     .map((holder) => featureOf(`${path}.${holder}.${name}`))
     .filter((feature) => feature !== undefined)
-    .sort((one, other) => one.missing.length - other.missing.length)[0];
+    .sort((a, b) => a.missing.length - b.missing.length)[0];
 }
 
 export const { api, css, html } = data as Readonly<Record<'api' | 'css' | 'html', Identifier>>;
@@ -56,10 +56,10 @@ export function attributeFeature(name: string): Feature | undefined {
 }
 
 function identifierOf(key: string): Identifier | undefined {
-  let found: Identifier | undefined = data as Identifier;
+  let entry: Identifier | undefined = data as Identifier;
   for (const part of key.split('.'))
-    found = found && Object.hasOwn(found, part) ? found[part] : undefined;
-  return found;
+    entry = entry && Object.hasOwn(entry, part) ? entry[part] : undefined;
+  return entry;
 }
 
 function readFeature(key: string): Feature | undefined {
@@ -87,11 +87,11 @@ function firstVersion({ support }: CompatStatement, browser: Browser): string | 
       ? [added.replace('≤', '')]
       : [];
   });
-  return versions.sort((one, other) => (isNewer(one, other) ? 1 : -1))[0];
+  return versions.sort((a, b) => (isNewer(a, b) ? 1 : -1))[0];
 }
 
-function isNewer(one: string, other: string): boolean {
-  const [major = 0, minor = 0] = one.split('.').map(Number);
+function isNewer(version: string, other: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
   const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
   return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }

@@ -55,8 +55,8 @@ const missingAt = (line: number) =>
 test.each(lines.map(([line, missing], index) => ({ line, missing, at: index + 1 })))(
   '$line: $missing',
   ({ missing, at }) => {
-    const found = missingAt(at).filter((key) => key === (missing ?? key));
-    expect(found).toEqual(missing === undefined ? [] : [missing]);
+    const keys = missingAt(at).filter((key) => key === (missing ?? key));
+    expect(keys).toEqual(missing === undefined ? [] : [missing]);
   },
 );
 
@@ -77,10 +77,10 @@ test.each([
   ['a { height: 100dvh; }', undefined],
   ['/* :has() */ a { display: grid; }', undefined],
 ])('%s: %s', (text, missing) => {
-  const found = featuresInStyles(text).flatMap(({ feature }) =>
+  const keys = featuresInStyles(text).flatMap(({ feature }) =>
     feature.missing.length > 0 ? [feature.key] : [],
   );
-  expect(found).toEqual(missing === undefined ? [] : [missing]);
+  expect(keys).toEqual(missing === undefined ? [] : [missing]);
 });
 
 test('a part of the fallback is the shell’s alone', () => {

@@ -26,18 +26,18 @@ export async function leaveTraces(browser: Browser, platform: PlatformAddresses)
   await school.context.close();
 
   const first = 'Frage: Wie kommt der Sauerstoff ins Wasser?';
-  const one = await readOn(browser, platform, mia, disputed);
-  await one.write(fish, first);
-  await one.saved();
+  const reader = await readOn(browser, platform, mia, disputed);
+  await reader.write(fish, first);
+  await reader.saved();
   const other = await readOn(browser, platform, mia, disputed);
-  await one.context.setOffline(true);
-  await one.rewrite(first, `${first} Vielleicht bei den Steinen, wo es sprudelt.`);
-  await one.saved('kept');
+  await reader.context.setOffline(true);
+  await reader.rewrite(first, `${first} Vielleicht bei den Steinen, wo es sprudelt.`);
+  await reader.saved('kept');
   await other.rewrite(first, `${first} Frau Berger sagt: aus der Luft und von den Pflanzen.`);
   await other.saved();
-  await one.context.setOffline(false);
-  await one.saved();
-  await Promise.all([one.context.close(), other.context.close()]);
+  await reader.context.setOffline(false);
+  await reader.saved();
+  await Promise.all([reader.context.close(), other.context.close()]);
 }
 
 /** @param take Takes a picture of a page, by the picture's name. */

@@ -72,8 +72,8 @@ export async function startCourseServer(platform: SharedPlatform): Promise<Cours
 }
 
 function playerIn(dataFolder: string): Promise<string> {
-  const known = players.get(dataFolder);
-  if (known) return known;
+  const player = players.get(dataFolder);
+  if (player) return player;
   const folder = join(dataFolder, 'course-player');
   const building = buildPlayer(folder).then(() => folder);
   players.set(dataFolder, building);

@@ -54,7 +54,7 @@ export async function leftBehindAt(page: Page, address: string): Promise<LeftBeh
     await loaded;
     return frame;
   }, address);
-  const found = await leftBehind((await element.contentFrame())!);
+  const left = await leftBehind((await element.contentFrame())!);
   await element.evaluate((frame) => frame.remove());
-  return found;
+  return left;
 }

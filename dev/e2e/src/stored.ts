@@ -23,6 +23,18 @@ function answerIn(stored: unknown): unknown {
 /** Content of the database, whatever pages show. */
 export function stored(platform: Pick<Platform, 'databaseUrl'>) {
   return {
+    /** The run-time data of a SCORM item. */
+    cmi: (subject: string, item: string): Promise<unknown> =>
+      inDatabase(platform, async (database) => {
+        const row = await database
+          .selectFrom('clag.local_store_items')
+          .select('value')
+          .where('subject', '=', subject)
+          .where('model_id', '=', item)
+          .where('key', '=', 'cmi')
+          .executeTakeFirst();
+        return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
+      }),
     /** Seats that a subject holds. */
     heldSeats: (subject: string) =>
       inDatabase(platform, (database) =>

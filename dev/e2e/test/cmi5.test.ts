@@ -87,7 +87,7 @@ async function open(name: string, mode = 'Normal'): Promise<void> {
 }
 
 /** Statements about a unit, by the last part of its id, in order; the last parts of the verbs. */
-function told(id: string): Promise<readonly string[]> {
+function verbsAbout(id: string): Promise<readonly string[]> {
   return inDatabase(platform, async (database) => {
     const rows = await database
       .selectFrom('lars.statements')
@@ -142,7 +142,7 @@ describe('a learner', () => {
     await expect
       .poll(() => unit(/^Wolken/).evaluate((row) => row === document.activeElement))
       .toBe(true);
-    expect(await told('/wolken')).toEqual([
+    expect(await verbsAbout('/wolken')).toEqual([
       'launched',
       'initialized',
       'passed',
@@ -154,11 +154,11 @@ describe('a learner', () => {
   });
 
   test('looks at it again without telling anything twice', async () => {
-    const before = (await told('/wolken')).length;
+    const before = (await verbsAbout('/wolken')).length;
     await open('Wolken', 'Review');
     await press('Verlassen');
     await unit(/^Wolken.*bestanden, 80 %/).waitFor();
-    expect((await told('/wolken')).slice(before)).toEqual([
+    expect((await verbsAbout('/wolken')).slice(before)).toEqual([
       'launched',
       'initialized',
       'terminated',
@@ -174,7 +174,7 @@ describe('a learner', () => {
   });
 
   test('who leaves a unit by reloading finds the course, and the next launch abandons it', async () => {
-    const before = (await told('/wind')).length;
+    const before = (await verbsAbout('/wind')).length;
     await open('Wind');
     await page.reload();
     await unit(/^Wind.*nicht bestanden/).waitFor();
@@ -183,7 +183,7 @@ describe('a learner', () => {
     await unit(/^Wind.*bestanden, 80 %/).waitFor();
     await learner.content.getByText('2 von 3 abgeschlossen').waitFor();
     await learner.content.getByRole('heading', { name: 'Am Himmel abgeschlossen' }).waitFor();
-    expect((await told('/wind')).slice(before)).toEqual(leftAndPassed);
+    expect((await verbsAbout('/wind')).slice(before)).toEqual(leftAndPassed);
   });
 
   test('comes back by the browser’s own way back, and goes on from there', async () => {
@@ -194,7 +194,7 @@ describe('a learner', () => {
     await open('Wetterfrosch');
     await press('Bestehen');
     await unit(/^Wetterfrosch.*bestanden/).waitFor();
-    expect(await told('/wetterfrosch')).toEqual(leftAndPassed);
+    expect(await verbsAbout('/wetterfrosch')).toEqual(leftAndPassed);
   });
 
   test('works in a window of its own where a unit wants one', async () => {

@@ -68,7 +68,7 @@ interface Statement {
 }
 
 /** Statements about this content, in the order in which they were stored. */
-function told(): Promise<readonly string[]> {
+function log(): Promise<readonly string[]> {
   return inDatabase(platform, async (database) => {
     const rows = await database
       .selectFrom('lars.statements')
@@ -97,7 +97,7 @@ test('begins empty; what is done is with the service before anybody leaves', asy
   await page.getByLabel('Gedanken').fill(notes);
   await page.getByRole('button', { name: 'Nebel' }).click();
   await expect.poll(storedState).toEqual({ notes, chosen: 'Nebel' });
-  await expect.poll(told).toEqual([`${mia.subject} attempted`, `${mia.subject} answered Nebel 0`]);
+  await expect.poll(log).toEqual([`${mia.subject} attempted`, `${mia.subject} answered Nebel 0`]);
   await learner.page.context().close();
 });
 
@@ -120,10 +120,10 @@ test('goes on in a fresh browser where it was left, and is completed', async () 
     `${mia.subject} answered Wolke 1`,
     `${mia.subject} completed  1`,
   ];
-  await expect.poll(told).toEqual(everything);
+  await expect.poll(log).toEqual(everything);
 
   // A sign-out leaves nothing behind that would be told once more.
   await learner.signOut();
   await learner.page.context().close();
-  expect(await told()).toEqual(everything);
+  expect(await log()).toEqual(everything);
 });

@@ -53,20 +53,20 @@ afterAll(async () => {
   await provider?.[Symbol.asyncDispose]();
 });
 
-test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-  if (one.goesOn && scene) scene.countAnew();
+test.each(cases.map((attack) => [attack.name, attack] as const))('%s', async (_name, attack) => {
+  if (attack.goesOn && scene) scene.countAnew();
   else {
     await scene?.context.close();
-    const where = one.keepsPages ? await launchKeepingBrowser() : browser;
+    const where = attack.keepsPages ? await launchKeepingBrowser() : browser;
     scene = await openScene(where, platform, provider);
   }
-  await one.run(scene);
+  await attack.run(scene);
   expect(namedIn(scene.written.join('\n'), provider.secrets), 'the console').toEqual([]);
 });
 
 test('every row has a case, and no case is without one', () => {
   const shown = cases.map(({ name }) => Number(/^row (\d+): /.exec(name)?.[1]));
-  expect([...new Set(shown)].sort((one, other) => one - other)).toEqual(rows);
+  expect([...new Set(shown)].sort((a, b) => a - b)).toEqual(rows);
 });
 
 async function launchKeepingBrowser(): Promise<Browser> {

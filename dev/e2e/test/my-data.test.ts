@@ -201,10 +201,10 @@ describe('downloading the whole account', () => {
       button('Alles herunterladen').click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^lectern-account-\d{4}-\d\d-\d\d\.json$/);
-    const given = await readFile(await download.path(), 'utf8');
-    expect(JSON.parse(given)).toMatchObject({ subject: mia.subject });
-    expect(given).toContain(letter);
-    expect(given).not.toContain(leasNote);
+    const data = await readFile(await download.path(), 'utf8');
+    expect(JSON.parse(data)).toMatchObject({ subject: mia.subject });
+    expect(data).toContain(letter);
+    expect(data).not.toContain(leasNote);
     await closeMyData();
     // Where it was before.
     await reader.slips(note).waitFor();

@@ -113,36 +113,36 @@ describe('a text that is too long', () => {
       .first()
       .evaluate((paragraph) => getSelection()?.selectAllChildren(paragraph));
     await content.getByRole('button', { name: 'Notiz', exact: true }).click();
-    const said = card.getByRole('status').getByText(`${full} Notiz.`);
+    const status = card.getByRole('status').getByText(`${full} Notiz.`);
     await text.evaluate(paste, 'a'.repeat(65_534));
-    expect(await said.count()).toBe(0);
+    expect(await status.count()).toBe(0);
     await text.evaluate(paste, 'bcd');
     expect(await text.evaluate(lengthOf)).toBe(65_536);
-    await said.waitFor();
+    await status.waitFor();
     await text.press('Backspace');
     await text.press('Backspace');
-    await expect.poll(() => said.count()).toBe(0);
+    await expect.poll(() => status.count()).toBe(0);
     // Of what is two code units there is room for one.
     await text.press('x');
     await text.evaluate(paste, '🌊');
     expect(await text.evaluate(lengthOf)).toBe(65_535);
-    await said.waitFor();
+    await status.waitFor();
   });
 
   test('is said of an essay, too, and again when somebody goes on with it', async () => {
     await phone.turnTo('bach', 3);
     const exercise = phone.content.locator('[data-exercise="bach-brief"]');
     const text = exercise.getByRole('textbox');
-    const said = exercise.getByRole('status').getByText(`${full} Antwort.`);
+    const status = exercise.getByRole('status').getByText(`${full} Antwort.`);
     await exercise.locator('fieldset:enabled').waitFor();
     await text.evaluate(paste, 'Bach '.repeat(4_001));
     expect(await text.evaluate(lengthOf)).toBe(20_000);
-    await said.waitFor();
+    await status.waitFor();
     await exercise.locator('[data-save-state="saved"]').waitFor();
     await exercise.page().reload();
     await exercise.locator('fieldset:enabled').waitFor();
     await text.focus();
-    await said.waitFor();
+    await status.waitFor();
   });
 });
 

@@ -258,7 +258,7 @@ test(
     tabs.stopWork();
     faults.calm();
     await tabs.reload(0);
-    const told = JSON.stringify({
+    const outcome = JSON.stringify({
       seed,
       accepted: ledger.accepted,
       happened: [...happened],
@@ -271,20 +271,20 @@ test(
       return entriesIn(tabs.first);
     };
     // As long as it takes: a busy machine delivers some fifteen entries a second.
-    await expect.poll(left, { message: told, interval: 500, timeout: timeLimitInMs }).toBe(0);
+    await expect.poll(left, { message: outcome, interval: 500, timeout: timeLimitInMs }).toBe(0);
 
     const { items, statements } = ledger.expected;
     const storedNow = await storedItems();
     const lost = [...items].filter(([name, value]) => (storedNow.get(name) ?? 0) < value);
-    expect(lost, told).toEqual([]);
+    expect(lost, outcome).toEqual([]);
     const stored = await storedStatements();
     const there = new Set(stored);
-    expect(there.size, told).toBe(stored.length);
+    expect(there.size, outcome).toBe(stored.length);
     expect(
       [...statements].filter((id) => !there.has(id)),
-      told,
+      outcome,
     ).toEqual([]);
-    expect(faults.outOfOrder, told).toEqual([]);
+    expect(faults.outOfOrder, outcome).toEqual([]);
     await context.close();
   },
   timeLimitInMs,

@@ -33,9 +33,9 @@ function policyOf({ headers }: Response): ReadonlyMap<string, string> {
 
 /** Hashes of the page's elements of this name, as its policy names them. */
 function hashesIn(page: string, element: 'script' | 'style', count: number): string {
-  const found = [...page.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, 'g'))];
-  expect(found, element).toHaveLength(count);
-  return found
+  const elements = [...page.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, 'g'))];
+  expect(elements, element).toHaveLength(count);
+  return elements
     .map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
     .join(' ');
 }
@@ -207,20 +207,20 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const { page, content, signIn } = await arrive(context, platform);
-  const told: string[] = [];
+  const violations: string[] = [];
   let codes = 0;
   page.on('request', (request) => {
     const { referer = '' } = request.headers();
     if (new URL(request.url()).searchParams.has('code')) codes++;
-    told.push(referer);
+    violations.push(referer);
   });
   await signIn(mia, '/login?themaId=bach');
   await content.getByRole('main').waitFor();
   await quiet(page);
   expect(codes, 'the callback was called with a code').toBeGreaterThan(0);
   const secret = /[?&#](code|state|access_token|id_token|session_state)=/;
-  expect(told.filter((referer) => secret.test(referer))).toEqual([]);
-  expect(told.filter((referer) => referer.startsWith(platform.shell))).toEqual([]);
+  expect(violations.filter((referer) => secret.test(referer))).toEqual([]);
+  expect(violations.filter((referer) => referer.startsWith(platform.shell))).toEqual([]);
 
   const session = await context.newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');

@@ -97,9 +97,9 @@ describe('a selection', () => {
       const text = annotations.readText(document.body);
       const selectors = annotations.describePassage(range, text);
       if (typeof selectors === 'string') return selectors;
-      const found = annotations.findPassage(selectors, text);
+      const passage = annotations.findPassage(selectors, text);
       const host = document.createElement('div');
-      host.append(found!.range.cloneContents());
+      host.append(passage!.range.cloneContents());
       return { ...selectors, found: host.innerHTML };
     }, html);
   }

@@ -42,11 +42,11 @@ const focused = () => page.evaluate(() => document.activeElement?.tagName);
 async function listen(): Promise<() => Promise<readonly string[]>> {
   await sign().waitFor({ state: 'attached' });
   await sign().evaluate((element) => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const announced: string[] = [];
+    Object.assign(window, { said: announced });
     new MutationObserver(() => {
       const text = (element as HTMLElement).innerText.trim();
-      if (said.at(-1) !== text) said.push(text);
+      if (announced.at(-1) !== text) announced.push(text);
     }).observe(element, { childList: true, subtree: true, characterData: true });
   });
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
@@ -60,7 +60,7 @@ async function storeAndBeRefused(): Promise<void> {
 
 describe('saving', () => {
   test('is not seen where it is fast, and seen where it is slow', async () => {
-    const said = await listen();
+    const announced = await listen();
     // Fast, however long it takes here.
     await holdClock(page);
     const stored = page.waitForResponse(`**${setForModel}`);
@@ -79,7 +79,7 @@ describe('saving', () => {
     await storeAnswer(learner.content, 'langsam');
     await sign().getByText('Gespeichert', { exact: true }).waitFor();
     await page.clock.fastForward(seenForInMs);
-    await expect.poll(said).toEqual(['Wird gespeichert …', 'Gespeichert', '']);
+    await expect.poll(announced).toEqual(['Wird gespeichert …', 'Gespeichert', '']);
     expect(await focused()).toBe('IFRAME');
   });
 
@@ -151,14 +151,14 @@ test('saving is left to content that shows it by itself', async () => {
     id: 1,
     payload: { version: 1, capabilities: ['save-sign'] },
   });
-  const said = await listen();
+  const announced = await listen();
   await page.route(`**${setForModel}`, (route) => route.abort());
   const tried = page.waitForRequest(`**${setForModel}`);
   await storeAnswer(learner.content, 'mit eigenem Zeichen');
   await tried;
   await page.unroute(`**${setForModel}`);
   await storeAndBeRefused();
-  expect(await said()).toEqual(['1 Eintrag konnte nicht gespeichert werden\nAnsehen']);
+  expect(await announced()).toEqual(['1 Eintrag konnte nicht gespeichert werden\nAnsehen']);
   await page.unroute(`**${setForModel}*`);
 });
 

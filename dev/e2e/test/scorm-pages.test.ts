@@ -5,7 +5,7 @@ import { startCourseServer, type CourseServer, type ImportedCourse } from '../sr
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import { inDatabase } from '../src/stored.ts';
+import { stored } from '../src/stored.ts';
 
 /* How pages of old content come and go: without a word, late, or one after the other. */
 
@@ -115,18 +115,7 @@ function itemPage(): FrameLocator {
 
 const contents = () => learner.content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });
 
-function storedCmi(item: string): Promise<unknown> {
-  return inDatabase(platform, async (database) => {
-    const row = await database
-      .selectFrom('clag.local_store_items')
-      .select('value')
-      .where('subject', '=', mia.subject)
-      .where('model_id', '=', item)
-      .where('key', '=', 'cmi')
-      .executeTakeFirst();
-    return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
-  });
-}
+const storedCmi = (item: string) => stored(platform).cmi(mia.subject, item);
 
 test('a page that is left saves in beforeunload, and one that says nothing is completed', async () => {
   await itemPage().getByRole('heading', { name: 'Spät' }).waitFor();

@@ -5,7 +5,7 @@ import { startCourseServer, type CourseServer, type ImportedCourse } from '../sr
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import { inDatabase } from '../src/stored.ts';
+import { inDatabase, stored } from '../src/stored.ts';
 
 /* Four courses that a learner begins at school, and goes on with at home. The tests build on one another. */
 
@@ -54,7 +54,7 @@ function itemPage(): FrameLocator {
 }
 
 /** Verbs and the last part of what they are about, in the order in which they happened. */
-function told(course: string): Promise<readonly string[]> {
+function logOf(course: string): Promise<readonly string[]> {
   return inDatabase(platform, async (database) => {
     const rows = await database
       .selectFrom('lars.statements')
@@ -100,19 +100,7 @@ function storedOpenItem(course: string): Promise<unknown> {
   });
 }
 
-/** The run-time data of an item, as the service holds them. */
-function storedCmi(item: string): Promise<unknown> {
-  return inDatabase(platform, async (database) => {
-    const row = await database
-      .selectFrom('clag.local_store_items')
-      .select('value')
-      .where('subject', '=', mia.subject)
-      .where('model_id', '=', item)
-      .where('key', '=', 'cmi')
-      .executeTakeFirst();
-    return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
-  });
-}
+const storedCmi = (item: string) => stored(platform).cmi(mia.subject, item);
 
 /** Begins a course of one page that is open, and does some of it. */
 async function begin(): Promise<void> {
@@ -149,7 +137,7 @@ describe('at school', () => {
     // Another browser knows what the service has.
     await expect.poll(() => storedOpenItem('WASSER-12')).toBe('TEST');
     await expect
-      .poll(() => told('WASSER-12'))
+      .poll(() => logOf('WASSER-12'))
       .toEqual(expect.arrayContaining(['passed BACH', 'suspended FLUSS', 'initialized TEST']));
   });
 
@@ -208,13 +196,13 @@ describe('at home, in another browser', () => {
     await page.getByRole('heading', { name: 'Was weisst du?' }).waitFor();
     await page.getByRole('button', { name: 'Wolke' }).click();
     await expect
-      .poll(() => told('WASSER-12'))
+      .poll(() => logOf('WASSER-12'))
       .toEqual(
         expect.arrayContaining(['completed TEST', 'completed urn:lectern:course:WASSER-12']),
       );
     const items = ['passed BACH', 'passed FLUSS', 'passed TEST'];
     await expect
-      .poll(async () => (await told('WASSER-12')).filter((one) => items.includes(one)).toSorted())
+      .poll(async () => (await logOf('WASSER-12')).filter((row) => items.includes(row)).toSorted())
       .toEqual(items);
   });
 
@@ -232,7 +220,7 @@ describe('at home, in another browser', () => {
     await page.getByRole('button', { name: 'Wolke' }).click();
     await page.getByRole('button', { name: 'Beenden' }).click();
     await expect
-      .poll(() => told('WINTER-2004'))
+      .poll(() => logOf('WINTER-2004'))
       .toEqual(
         expect.arrayContaining(['completed LAWINE', 'completed urn:lectern:course:WINTER-2004']),
       );
@@ -260,7 +248,7 @@ describe('at home, in another browser', () => {
       await page.getByRole('button', { name: 'Beenden' }).click();
       await expect.poll(() => page.locator('#state').textContent()).toBe('Ende: true');
       await expect
-        .poll(() => told(id))
+        .poll(() => logOf(id))
         .toEqual([
           `initialized ${item}`,
           `suspended ${item}`,

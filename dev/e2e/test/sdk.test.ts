@@ -62,8 +62,8 @@ declare global {
 /** Of the SDK, by path from its client. */
 const scripts = new Map<string, string>();
 async function scriptAt(path: string): Promise<string> {
-  const known = scripts.get(path);
-  if (known !== undefined) return known;
+  const cached = scripts.get(path);
+  if (cached !== undefined) return cached;
   const source = await readFile(new URL(path, `file://${clientSource}`), 'utf8');
   const script = stripTypeScriptTypes(source);
   scripts.set(path, script);

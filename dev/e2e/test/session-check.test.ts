@@ -117,7 +117,7 @@ describe('the session check', () => {
     session = 'never seen';
     await signIn();
     const before = asked.length;
-    const check = () => page.frames().some((one) => one.url().endsWith('/session/check'));
+    const check = () => page.frames().some((frame) => frame.url().endsWith('/session/check'));
     await expect.poll(() => asked).toContain('GET /session/check');
     await later();
     await expect.poll(check).toBe(false);

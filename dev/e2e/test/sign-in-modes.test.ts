@@ -199,7 +199,7 @@ describe('from a login page of the publisher', () => {
     tab.on('popup', (popup) => popups.push(popup));
     // Heard, not looked for: whatever playwright does on a page counts as a press there.
     await Promise.all([
-      tab.waitForEvent('console', (said) => said.text().includes('Could not start signing in.')),
+      tab.waitForEvent('console', (line) => line.text().includes('Could not start signing in.')),
       tab.goto(`${platform.shell}/login`),
     ]);
     await tab.getByText('Das Anmeldefenster wurde blockiert').waitFor();
@@ -319,11 +319,11 @@ describe('a renewal by the hidden frame', () => {
     await renewWithoutRefreshToken();
     await page.clock.runFor(30_000);
     await contentOf(page).getByText('Hallo Mia').waitFor();
-    const said = page.getByText('Für den Support: Frame window timed out');
+    const hint = page.getByText('Für den Support: Frame window timed out');
     await expect
       .poll(async () => {
         await page.clock.runFor(5_000);
-        return said.count();
+        return hint.count();
       })
       .toBe(1);
     await expect

@@ -142,8 +142,8 @@ test('the content of the guide saves, which it says by itself, and restores', as
 
 test('every example of the reference runs, the last one out of the content', async () => {
   const { page, content } = await open('?themaId=reference');
-  const told: string[] = [];
-  page.on('pageerror', ({ message }) => told.push(message));
+  const messages: string[] = [];
+  page.on('pageerror', ({ message }) => messages.push(message));
   // Where the content is. The way there leads over the login page, too.
   await page.waitForURL((url) => url.pathname === '/');
   // The last example signs out; one that fails says so, and the page stays.
@@ -153,7 +153,7 @@ test('every example of the reference runs, the last one out of the content', asy
   ]);
   const failed = content.getByText(/^example \d+: /);
   expect((await failed.count()) > 0 ? await failed.innerText() : '').toBe('');
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await strict.serve(context, platform);
 });
 
-const times = (request: string) => asked.filter((one) => one === request).length;
+const times = (request: string) => asked.filter((candidate) => candidate === request).length;
 
 test('is on: React is the one for development, and renders twice', async () => {
   await page.addInitScript(watchStrictMode);

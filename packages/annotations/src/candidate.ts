@@ -93,11 +93,11 @@ export function isConvincing(candidate: Candidate, quote: Quote): boolean {
     candidate.before >= atMost(sideLength, prefix.length) &&
     candidate.after >= atMost(sideLength, suffix.length);
   if (!isInPlace && candidate.errors > exact.length * shareOfErrorsAnywhere) return false;
-  const known = exact.length + prefix.length + suffix.length;
-  return evidence(candidate, quote) >= atMost(isInPlace ? enoughInPlace : enoughAnywhere, known);
+  const length = exact.length + prefix.length + suffix.length;
+  return evidence(candidate, quote) >= atMost(isInPlace ? enoughInPlace : enoughAnywhere, length);
 }
 
 /** The limit, or less where less is known. */
-function atMost(limit: number, known: number): number {
-  return Math.min(limit, known * shareOfShort);
+function atMost(limit: number, length: number): number {
+  return Math.min(limit, length * shareOfShort);
 }

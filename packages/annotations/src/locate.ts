@@ -66,19 +66,19 @@ const lookups = [unmovedPlaces, placesBySurroundings, exactPlaces, similarPlaces
 function find(text: string, quote: Quote, expected: number): Candidate | undefined {
   if (stands(text, expected, quote)) return exactly(text, expected, quote);
   const candidates: Candidate[] = [];
-  const isSaid = (one: Candidate) => one.errors === 0 && isConvincing(one, quote);
-  let found: Candidate | undefined;
+  const isSaid = (candidate: Candidate) => candidate.errors === 0 && isConvincing(candidate, quote);
+  let decided: Candidate | undefined;
   for (const look of lookups) {
     candidates.push(...look(text, quote));
-    const before = found;
-    found = decide(candidates, quote, expected);
+    const before = decided;
+    decided = decide(candidates, quote, expected);
     // Said word by word in one place or several, and with more around it in another: no telling which.
-    if (before && before.start !== found?.start) return undefined;
-    if (found && found.errors > 0 && candidates.some(isSaid)) return undefined;
+    if (before && before.start !== decided?.start) return undefined;
+    if (decided && decided.errors > 0 && candidates.some(isSaid)) return undefined;
     // A place with its old surroundings cannot lose against one found by looking further.
-    if (found && hasKeptSurroundings(found, quote)) break;
+    if (decided && hasKeptSurroundings(decided, quote)) break;
   }
-  return found;
+  return decided;
 }
 
 /** True where the passage stands there with all of its surroundings. */

@@ -50,6 +50,6 @@ export interface FoundPassage {
  * the reader has to be told, and shown the quote; nothing is ever put to a place that might be another one.
  */
 export function findPassage(selectors: TextSelectors, text: PageText): FoundPassage | undefined {
-  const found = locate(text.value, selectors);
-  return found && { range: text.rangeOf(found), how: found.how };
+  const located = locate(text.value, selectors);
+  return located && { range: text.rangeOf(located), how: located.how };
 }

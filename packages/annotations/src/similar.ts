@@ -55,14 +55,14 @@ export function similarPlaces(text: string, quote: Quote): readonly Candidate[] 
 }
 
 function closestIn(regions: readonly Span[], text: string, quote: Quote): readonly Candidate[] {
-  const found = new Map<string, Candidate | undefined>();
+  const byPlace = new Map<string, Candidate | undefined>();
   for (const region of regions) {
     const rough = roughly(region, text, quote);
     if (!rough) continue;
     const key = `${rough.start} ${rough.end}`;
-    if (!found.has(key)) found.set(key, closest(rough, text, quote));
+    if (!byPlace.has(key)) byPlace.set(key, closest(rough, text, quote));
   }
-  return [...found.values()].filter((candidate) => candidate !== undefined);
+  return [...byPlace.values()].filter((candidate) => candidate !== undefined);
 }
 
 /**
@@ -117,10 +117,10 @@ function closest(rough: Span, text: string, quote: Quote): Candidate | undefined
 }
 
 /** By how many edits two texts differ, undefined for more than `most`. */
-function differences(one: string, other: string, most: number): number | undefined {
+function differences(first: string, second: string, most: number): number | undefined {
   // The search leaves it open where in the text a pattern begins and ends, so each is looked for in the other.
-  const [there] = search(other, one, most);
-  const [back] = search(one, other, most);
+  const [there] = search(second, first, most);
+  const [back] = search(first, second, most);
   return there && back && Math.max(there.errors, back.errors);
 }
 

@@ -123,8 +123,8 @@ describe('a passage that was deleted', () => {
 
   test('is not found in the second of two equal sentences', () => {
     const instruction = 'Setze jedes Wort an die richtige Stelle im Bild.';
-    const one = `Den Kreislauf beschriften. ${instruction} ${text}`;
-    const both = `${one} Vom Berg ins Tal. ${instruction} Die runden Kiesel waren einmal kantig.`;
+    const exercise = `Den Kreislauf beschriften. ${instruction} ${text}`;
+    const both = `${exercise} Vom Berg ins Tal. ${instruction} Die runden Kiesel waren einmal kantig.`;
     const edited = both.replace(`Den Kreislauf beschriften. ${instruction} `, '');
     expect(found(selectorsFor(instruction, '', both), edited)).toBeUndefined();
   });

@@ -133,6 +133,6 @@ test('the next command can be copied, whatever the folder is called', async () =
   const { stdout } = await makeStarter(folder);
   expect(await readdir(folder)).toContain('index.html');
   const words = stdout.slice(stdout.indexOf('simulate ') + 'simulate '.length).trim();
-  const said = await promisify(execFile)('sh', ['-c', `printf %s ${words}`]);
-  expect(said.stdout).toBe(folder);
+  const output = await promisify(execFile)('sh', ['-c', `printf %s ${words}`]);
+  expect(output.stdout).toBe(folder);
 });

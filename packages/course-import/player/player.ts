@@ -258,8 +258,8 @@ export class Player {
   }
 
   async #recordOf(item: CourseItem): Promise<ItemRecord<CmiDocument>> {
-    const known = this.#records.get(item);
-    if (known) return known;
+    const open = this.#records.get(item);
+    if (open) return open;
     const record = new ItemRecord<CmiDocument>(
       this.#bridge,
       this.#course,

@@ -65,8 +65,8 @@ export function outlineOf({ blocks, aus }: Cmi5Structure): readonly OutlineNode[
   const top: OutlineNode[] = [];
   const childrenOf = (parent: string | undefined): OutlineNode[] => {
     if (parent === undefined) return top;
-    const known = begun.get(parent);
-    if (known) return known;
+    const nodes = begun.get(parent);
+    if (nodes) return nodes;
     const block = byId.get(parent);
     if (!block) throw new Error(`The structure has no block ${parent}.`);
     const children: OutlineNode[] = [];
@@ -83,6 +83,6 @@ export function textIn(texts: Texts, language: string): string {
   const byTag = new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), text]));
   const [primary = ''] = language.toLowerCase().split('-', 1);
   const regional = [...byTag].find(([tag]) => tag.startsWith(`${primary}-`))?.[1];
-  const found = byTag.get(language.toLowerCase()) ?? byTag.get(primary) ?? regional;
-  return found ?? byTag.get('und') ?? Object.values(texts)[0] ?? '';
+  const text = byTag.get(language.toLowerCase()) ?? byTag.get(primary) ?? regional;
+  return text ?? byTag.get('und') ?? Object.values(texts)[0] ?? '';
 }

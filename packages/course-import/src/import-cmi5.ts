@@ -44,13 +44,13 @@ export async function readCmi5Package(
   names: Cmi5Names,
 ): Promise<ReadCmi5> {
   const root = posix.dirname(path) === '.' ? '' : `${posix.dirname(path)}/`;
-  const within = [...archive.paths].filter((one) => one.startsWith(root));
+  const within = [...archive.paths].filter((file) => file.startsWith(root));
   const structure = readCmi5({
     bytes: await archive.read(path, maximumInBytes),
     name: path,
-    paths: new Set(within.map((one) => one.slice(root.length))),
+    paths: new Set(within.map((file) => file.slice(root.length))),
   });
-  return made({ ...structure, aus: structure.aus.map((au) => fromStartPage(au, root)) }, names);
+  return build({ ...structure, aus: structure.aus.map((au) => fromStartPage(au, root)) }, names);
 }
 
 /** `cmi5.xml` by itself: all of its units are elsewhere. @throws {PackageRefused} */
@@ -61,7 +61,7 @@ export async function readCmi5Alone(
 ): Promise<ReadCmi5> {
   if ((await stat(file)).size > maximumInBytes)
     throw new PackageRefused(`${file} is larger than ${maximumInBytes} bytes.`);
-  return made(readCmi5({ bytes: await readFile(file), name: posix.basename(file) }), names);
+  return build(readCmi5({ bytes: await readFile(file), name: posix.basename(file) }), names);
 }
 
 /** Any origin, to find out where a relative address leads: as its reader does. */
@@ -75,7 +75,7 @@ function fromStartPage(au: Cmi5Au, root: string): Cmi5Au {
   return { ...au, url: `${folders}${pathname.slice(1)}${search}${hash}` };
 }
 
-function made(structure: Cmi5Structure, names: Cmi5Names): ReadCmi5 {
+function build(structure: Cmi5Structure, names: Cmi5Names): ReadCmi5 {
   const courseId = storeIdOf(names.courseId ?? structure.id);
   const course: Cmi5Course = {
     format: courseFormat,

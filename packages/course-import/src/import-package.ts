@@ -157,8 +157,8 @@ function manifestIn({ paths }: Archive): string {
     const [, name, ...rest] = path.split('/');
     return name === manifestName && rest.length === 0;
   });
-  const [found] = deeper;
-  if (deeper.length === 1 && found !== undefined) return found;
+  const [manifest] = deeper;
+  if (deeper.length === 1 && manifest !== undefined) return manifest;
   throw new PackageRefused(
     deeper.length === 0
       ? `The package has neither ${manifestName} nor ${h5pManifestName} nor cmi5.xml: it is not a SCORM, H5P or cmi5 package.`

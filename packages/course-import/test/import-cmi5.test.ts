@@ -191,7 +191,7 @@ describe('the outline', () => {
     const aus = [unit('a1'), unit('a2', 'b2'), unit('a3', 'b1'), unit('a4'), unit('a5', 'b3')];
     const nodes = outlineOf({ id: 'c', ...texts, blocks, aus });
     const named = (list: typeof nodes): unknown =>
-      list.map((one) => ('au' in one ? one.au.id : [one.block.id, named(one.children)]));
+      list.map((entry) => ('au' in entry ? entry.au.id : [entry.block.id, named(entry.children)]));
     expect(named(nodes)).toEqual(['a1', ['b1', [['b2', ['a2']], 'a3']], 'a4', ['b3', ['a5']]]);
   });
 

@@ -24,10 +24,10 @@ const pauses = { firstInMs: 200, longestInMs: 10_000 };
 
 /** To be called in the transaction that makes the change. */
 export async function announce(transaction: Database, announcement: Announcement): Promise<void> {
-  const told = JSON.stringify(announcement);
+  const text = JSON.stringify(announcement);
   const payload =
-    Buffer.byteLength(told) <= payloadMaximumInBytes
-      ? told
+    Buffer.byteLength(text) <= payloadMaximumInBytes
+      ? text
       : JSON.stringify({ kind: 'everybody' } satisfies Announcement);
   await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
 }

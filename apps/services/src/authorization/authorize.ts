@@ -74,15 +74,15 @@ export type Authorize = (credentials: Credentials, permission: Permission) => Pr
  * subject, permission. X-Ia-Roles can narrow what the caller holds and never widen it.
  */
 export function createAuthorize(
-  tokens: Pick<VerifiedTokens, 'known' | 'verify'>,
+  tokens: Pick<VerifiedTokens, 'cached' | 'verify'>,
   directory: Pick<SubjectDirectory, 'resolve' | 'permissionsOf'>,
 ): Authorize {
   return async (credentials, permission) => {
     if (!credentials.token) throw new NotAuthorized('TOKEN_REQUIRED');
     // Without waiting where it is known: that is nearly every request.
-    const known = tokens.known(credentials.token) ?? (await tokens.verify(credentials.token));
-    if (!known) throw new NotAuthorized('TOKEN_REQUIRED');
-    const { token, owner, loginSubject } = known;
+    const verified = tokens.cached(credentials.token) ?? (await tokens.verify(credentials.token));
+    if (!verified) throw new NotAuthorized('TOKEN_REQUIRED');
+    const { token, owner, loginSubject } = verified;
     const proven = { tokenSubject: owner.subject, loginSubject, clientId: token.clientId };
 
     if (owner.isBeingErased) throw new NotAuthorized('SUBJECT_ERASING', proven);

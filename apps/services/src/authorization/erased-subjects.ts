@@ -28,7 +28,7 @@ export async function findErased(
   database: Database,
   names: readonly string[],
 ): Promise<Erased | undefined> {
-  const found = await database
+  const row = await database
     .selectFrom('aua.erased_subjects')
     .select([
       'erased_at as at',
@@ -42,7 +42,7 @@ export async function findErased(
     .where('subject_hash', 'in', names.map(withoutName))
     .orderBy('erased_at', 'desc')
     .executeTakeFirst();
-  return found && { at: found.at, isUser: Boolean(found.isUser) };
+  return row && { at: row.at, isUser: Boolean(row.isUser) };
 }
 
 /** The erased among some subjects, who are no users since: nothing may be stored of them. */
@@ -52,12 +52,12 @@ export async function erasedAmong(
 ): Promise<ReadonlySet<string>> {
   const byHash = new Map(subjects.map((subject) => [withoutName(subject), subject]));
   if (byHash.size === 0) return new Set();
-  const found = await database
+  const rows = await database
     .selectFrom('aua.erased_subjects')
     .select('subject_hash')
     .where('subject_hash', 'in', [...byHash.keys()])
     .execute();
-  const erased = new Set(found.map(({ subject_hash }) => byHash.get(subject_hash)!));
+  const erased = new Set(rows.map(({ subject_hash }) => byHash.get(subject_hash)!));
   if (erased.size === 0) return erased;
   const users = await database
     .selectFrom('aua.users')

@@ -129,7 +129,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     // By its whole address: by the issuer alone the library wants the very slash at the end of that.
     const address = new URL(issuer);
     address.pathname = `${address.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const found = await oidc.discovery(
+    const configured = await oidc.discovery(
       address,
       options.clientId,
       undefined,
@@ -141,8 +141,8 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         timeout: answerTimeInMs / 1000,
       },
     );
-    const named = found.serverMetadata().issuer;
-    if (isSameIssuer(new URL(named).href, issuer.href)) return found;
+    const named = configured.serverMetadata().issuer;
+    if (isSameIssuer(new URL(named).href, issuer.href)) return configured;
     throw new Error(`The provider calls itself ${named}, and not ${options.issuer}.`);
   }
 

@@ -42,7 +42,7 @@ export function createIntrospectAtAny(
   };
 
   return (token) => {
-    const { promise: found, resolve, reject } = Promise.withResolvers<ActiveToken | undefined>();
+    const { promise: outcome, resolve, reject } = Promise.withResolvers<ActiveToken | undefined>();
     let isOver = false;
     let failure: IdentityProviderUnavailable | undefined;
     const ask = async (provider: IdentityProvider): Promise<void> => {
@@ -77,6 +77,6 @@ export function createIntrospectAtAny(
       else resolve(undefined);
     };
     void askAll();
-    return found;
+    return outcome;
   };
 }

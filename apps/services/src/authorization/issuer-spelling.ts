@@ -18,9 +18,9 @@ export async function requireKnownSpelling(
   database: Database,
   { issuer, acceptedClients }: Pick<IdentityProvider, 'issuer' | 'acceptedClients'>,
 ): Promise<void> {
-  const [given, other] = spellingsOf(issuer);
+  const [configured, other] = spellingsOf(issuer);
   const isKnown = async (spelling: string) => {
-    const found = await database
+    const application = await database
       .selectFrom('aua.applications')
       .select('subject')
       .where(
@@ -29,10 +29,10 @@ export async function requireKnownSpelling(
         acceptedClients.map((client) => subjectOfFurtherIssuer(spelling, client)),
       )
       .executeTakeFirst();
-    return found !== undefined;
+    return application !== undefined;
   };
-  if ((await isKnown(given)) || !(await isKnown(other))) return;
+  if ((await isKnown(configured)) || !(await isKnown(other))) return;
   throw new IssuerRespelled(
-    `LECTERN_FURTHER_IDENTITY_PROVIDERS names ${given}, which was ${other} before: write it as before, because its users are known by that.`,
+    `LECTERN_FURTHER_IDENTITY_PROVIDERS names ${configured}, which was ${other} before: write it as before, because its users are known by that.`,
   );
 }

@@ -48,13 +48,13 @@ export async function linkedTo(database: Database, subject: string): Promise<str
 /** True where two subjects are one person. An erased one (`null`) is nobody. */
 export async function areSamePerson(
   database: Database,
-  one: string | null,
+  name: string | null,
   other: string,
 ): Promise<boolean> {
-  if (one === null || one === other) return one === other;
+  if (name === null || name === other) return name === other;
   const { rows } = await sql<{ persons: number }>`
     select count(distinct coalesce(to_subject, name))::integer as persons
-    from unnest(${[one, other]}::text[]) name
+    from unnest(${[name, other]}::text[]) name
       left join aua.subject_links on from_subject = name
   `.execute(database);
   return rows[0]!.persons === 1;

@@ -26,14 +26,14 @@ export async function publishersOf(
   database: Database,
   mandant: string,
 ): Promise<readonly string[]> {
-  const given = await database
+  const grants = await database
     .selectFrom('aua.role_permissions')
     .select(['role', 'permission'])
     .where('permission', 'in', ['file.publish', 'content.publish-for-all'])
     .execute();
   // By their names the planner knows that their holders are few, among all pupils.
   const rolesWith = (wanted: string) =>
-    given.filter(({ permission }) => permission === wanted).map(({ role }) => role);
+    grants.filter(({ permission }) => permission === wanted).map(({ role }) => role);
   const [publishing, forAll] = [rolesWith('file.publish'), rolesWith('content.publish-for-all')];
   const isOfMandant = sql`mandant_groups @> array[${mandant}]`;
   const { rows } = await sql<{ subject: string }>`

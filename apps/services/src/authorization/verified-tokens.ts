@@ -18,7 +18,7 @@ export interface VerifiedToken {
 /** Remembers what came of verifying tokens, so that not every call asks for it. */
 export interface VerifiedTokens {
   /** Remembered outcome: `false` for a refused token, nothing for an unknown one. */
-  known(token: string): VerifiedToken | false | undefined;
+  cached(token: string): VerifiedToken | false | undefined;
   /** Verifies a token that is not known. Throws what the verification throws. */
   verify(token: string): Promise<VerifiedToken | false>;
   /**
@@ -56,8 +56,8 @@ export function createVerifiedTokens(
   const remembered = new LRUCache<string, VerifiedToken | false>({
     max: verificationCacheSize,
     ttl: verificationCacheInMs,
-    dispose(known, key) {
-      for (const name of known ? namesOfVerified(known) : []) {
+    dispose(outcome, key) {
+      for (const name of outcome ? namesOfVerified(outcome) : []) {
         const keys = keysByName.get(name);
         keys?.delete(key);
         if (keys?.size === 0) keysByName.delete(name);
@@ -65,17 +65,17 @@ export function createVerifiedTokens(
     },
   });
 
-  function remember(key: string, found: VerifiedToken | false): void {
-    if (!found) {
+  function remember(key: string, outcome: VerifiedToken | false): void {
+    if (!outcome) {
       remembered.set(key, false, { ttl: refusalCacheInMs });
       return;
     }
     // A person who comes back becomes a user with the next request.
-    if (found.owner.erased?.isUser === false) return;
-    const remainingInMs = found.token.expiresAt * 1000 - Date.now();
+    if (outcome.owner.erased?.isUser === false) return;
+    const remainingInMs = outcome.token.expiresAt * 1000 - Date.now();
     const ttl = Math.max(1, Math.min(verificationCacheInMs, remainingInMs));
-    remembered.set(key, found, { ttl });
-    for (const name of namesOfVerified(found)) {
+    remembered.set(key, outcome, { ttl });
+    for (const name of namesOfVerified(outcome)) {
       const keys = keysByName.get(name);
       if (keys) keys.add(key);
       else keysByName.set(name, new Set([key]));
@@ -98,15 +98,15 @@ export function createVerifiedTokens(
   async function verifyAndRemember(key: string, token: string, signedOut: Set<string>) {
     try {
       for (;;) {
-        const found = await find(token);
+        const outcome = await find(token);
         // An outcome from before a sign-out says nothing about the time after it.
-        const names = found ? [everybody, ...namesOfVerified(found)] : [];
+        const names = outcome ? [everybody, ...namesOfVerified(outcome)] : [];
         if (names.some((name) => signedOut.has(name))) {
           signedOut.clear();
           continue;
         }
-        remember(key, found);
-        return found;
+        remember(key, outcome);
+        return outcome;
       }
     } finally {
       underWay.delete(key);
@@ -121,7 +121,7 @@ export function createVerifiedTokens(
   }
 
   return {
-    known: (token) => remembered.get(fingerprint(token)),
+    cached: (token) => remembered.get(fingerprint(token)),
 
     verify(token) {
       const key = fingerprint(token);

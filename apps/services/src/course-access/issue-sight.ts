@@ -12,9 +12,9 @@ export async function sightOfIssue(
 /** Issues of which the caller sees this. */
 export async function seenIssues(
   door: CourseDoor,
-  what: keyof IssueSight,
+  kind: keyof IssueSight,
   ...asked: Parameters<CourseDoor>
 ): Promise<readonly string[]> {
   const sights = await door(...asked);
-  return [...sights].filter(([, sight]) => sight[what]).map(([issueId]) => issueId);
+  return [...sights].filter(([, sight]) => sight[kind]).map(([issueId]) => issueId);
 }

@@ -73,9 +73,9 @@ export function askOnce(
 ): (deviceIdentifier: string) => Promise<readonly DeviceLicenseRow[] | undefined> {
   const asked = new Map<string, Promise<readonly DeviceLicenseRow[] | undefined>>();
   return (device) => {
-    const known =
+    const answer =
       asked.get(device) ?? licenses(caller, caller.subject, { device_identifier: device });
-    asked.set(device, known);
-    return known;
+    asked.set(device, answer);
+    return answer;
   };
 }

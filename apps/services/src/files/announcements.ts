@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { greatestVersion } from '@lectern/contracts/calls/limits';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Announcement } from './announcement.ts';
-import { inLockOrder, versionMaximum, type FileKey } from './file-key.ts';
+import { inLockOrder, type FileKey } from './file-key.ts';
 import { growGroupStores, hasRoomForMember } from './group-stores.ts';
 import { release } from './released.ts';
 import {
@@ -63,7 +64,7 @@ const nameOfContent = (space: string, hash: string) => `${hash} ${space}`;
  *
  * @param announcer Whose uploads follow; absent: all bytes are there.
  * @param owner The member whose files they are; absent: they are a publisher's, whose own files share their
- *   bytes. Members' do not, nor do those of two publishers: whoever knows a hash would have the bytes.
+ *   bytes. Members' do not, nor do those of two publishers: knowing a hash would be enough to get the bytes.
  * @throws {AnnouncementRefused}
  */
 export async function announceFiles(
@@ -73,7 +74,7 @@ export async function announceFiles(
   owner?: string,
 ): Promise<readonly Announced[]> {
   // A version beyond the maximum follows no other.
-  if (announcements.some(({ version = 1 }) => version > versionMaximum)) {
+  if (announcements.some(({ version = 1 }) => version > greatestVersion)) {
     throw new AnnouncementRefused('FILE_VERSION_CONFLICT');
   }
   const results = new Map<Announcement, Announced>();
@@ -84,7 +85,7 @@ export async function announceFiles(
     newestOf.set(announcement, await takeFile(transaction, announcement, owner));
   }
   await growGroupStores(transaction, new Map(announcements.map(({ space }) => [space, 0])));
-  // After the locks of the files, as whoever completes an upload takes them.
+  // After the locks of the files, the order in which a completed upload takes them.
   await shareStored(transaction, announcements);
   const contents: Contents = owner ? new Map() : await holdContents(transaction, announcements);
   const allReplaced: KnownVersion[] = [];
@@ -146,7 +147,7 @@ async function shareStored(
 ): Promise<void> {
   const stored = announcements
     .filter(({ stored_object_id }) => stored_object_id !== undefined)
-    .toSorted((one, other) => (one.content_hash! < other.content_hash! ? -1 : 1));
+    .toSorted((a, b) => (a.content_hash! < b.content_hash! ? -1 : 1));
   for (const { content_hash, stored_object_id, size_in_bytes } of stored) {
     await shareContent(transaction, content_hash!, stored_object_id!, size_in_bytes);
   }
@@ -200,10 +201,10 @@ async function announce(
   announcer: Announcer | undefined,
 ): Promise<{ readonly announced: Announced; readonly replaced?: KnownVersion }> {
   const { size_in_bytes, media_type, content_hash } = announcement;
-  const known = await knownVersions(transaction, announcement);
-  const next = Math.max(newest, ...known.map(({ version }) => version)) + 1;
+  const versions = await knownVersions(transaction, announcement);
+  const next = Math.max(newest, ...versions.map(({ version }) => version)) + 1;
   const version = announcement.version ?? next;
-  const held = known.find((one) => one.version === version);
+  const held = versions.find((row) => row.version === version);
   const isSame =
     held?.content_hash === content_hash &&
     Number(held?.size_in_bytes) === size_in_bytes &&

@@ -1,6 +1,7 @@
+import { greatestVersion } from '@lectern/contracts/calls/limits';
 import type { Database } from '../storage/database.ts';
 import { leaveEmptyFile } from './empty-files.ts';
-import { inLockOrder, isOfFile, versionMaximum, type FileKey } from './file-key.ts';
+import { inLockOrder, isOfFile, type FileKey } from './file-key.ts';
 import { release, releasedColumns, type ReleasedVersion } from './released.ts';
 import { lockFile } from './versions.ts';
 
@@ -49,7 +50,7 @@ export async function deleteFiles(
       .deleteFrom('atma.file_versions')
       .where(isOfFile(deletion))
       .$if(deletion.version !== undefined, (query) =>
-        query.where('version', '<=', Math.min(deletion.version!, versionMaximum)),
+        query.where('version', '<=', Math.min(deletion.version!, greatestVersion)),
       )
       .returning(releasedColumns)
       .execute();

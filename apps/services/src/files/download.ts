@@ -43,6 +43,6 @@ export async function sendDownload(
 }
 
 function isNamed(header: string | undefined, tag: string): boolean {
-  const named = header?.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return named?.some((one) => one === tag || one === '*') === true;
+  const tags = header?.split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  return tags?.some((entry) => entry === tag || entry === '*') === true;
 }

@@ -64,7 +64,7 @@ export function fileConfigExchangeHandlers(
         const address = upload && uploadAddress(dependencies.gateway, caller.subject, upload);
         return { dto_id, version, ...(address && { upload: address }) };
       });
-      const isUnchanged = announced.every((one) => one.isUnchanged);
+      const isUnchanged = announced.every((file) => file.isUnchanged);
       return { file_config_exchanges, ...(isUnchanged && { result_state: 'IA_OK' as const }) };
     },
     fileConfigExchangeDelete: (request) => remove(dependencies, request),

@@ -54,7 +54,7 @@ export function fileConfigHandlers(
           ...(upload && { upload: addressOf(dependencies, request, upload) }),
         };
       });
-      const isUnchanged = announced.every((one) => one.isUnchanged);
+      const isUnchanged = announced.every((file) => file.isUnchanged);
       return { file_configs, ...(isUnchanged && { result_state: 'IA_OK' as const }) };
     },
     fileConfigDelete: (request) => remove(dependencies, request),

@@ -1,4 +1,3 @@
-import { greatestVersion } from '@lectern/contracts/calls/limits';
 import { sql, type RawBuilder } from 'kysely';
 
 /** Which file: its reference is the key by which the tables can be spread over machines. */
@@ -13,9 +12,6 @@ export interface FileKey {
 export interface VersionKey extends FileKey {
   readonly version: number;
 }
-
-/** Highest number of a version that can be stored: PostgreSQL's largest `integer`. */
-export const versionMaximum = greatestVersion;
 
 const ofPublisher = 'mandant:';
 const ofGroup = 'group:';
@@ -52,5 +48,5 @@ export function isOfFile(key: FileKey): RawBuilder<boolean> {
 export function inLockOrder<Key extends FileKey>(keys: readonly Key[]): Key[] {
   const nameOf = ({ file_reference, space, asset_stage, asset_type }: FileKey) =>
     JSON.stringify([file_reference, space, asset_stage, asset_type]);
-  return keys.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  return keys.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }

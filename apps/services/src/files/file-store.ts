@@ -21,7 +21,7 @@ export function partMinimumOf(partSizeInBytes: number): number {
  * Where the bytes of files lie: objects by name, each written once. A local folder, or a bucket of an
  * S3-compatible store. Names are made by the file gateway (UUIDs), never by a client.
  *
- * What is written is kept when the promise resolves; an object is there as a whole or not at all.
+ * Bytes are durable when the promise resolves; an object is there as a whole or not at all.
  */
 export interface FileStore {
   /**

@@ -39,7 +39,7 @@ export interface FileAccessDependencies {
 /** Subject of addresses that need no sign-in. */
 const anybody = '';
 
-/** Gives addresses of files: to whom a licence opens them, and of public ones to whoever has a key. */
+/** Addresses of files that a licence opens, and of public files for callers with a key. */
 export function fileHandlers(dependencies: FileAccessDependencies): Handlers<FileCalls> {
   return {
     fileAccess: (request) => access(dependencies, request, withoutHash),
@@ -71,9 +71,9 @@ async function access<Described>(
         decideAccess(files, dto, () => licensesOn(dto.device_identifier));
       const decided = await decide(await visibleFiles(database, caller, dto));
       if (!decided.file) return { dto_id, refusal: decided.refusal };
-      const given = await withFilm(database, decided.file, decide);
-      if (!given.file) return { dto_id, refusal: given.refusal };
-      return { dto_id, file: describe(accessibleGivenFile(gateway, caller.subject, given.file)) };
+      const opened = await withFilm(database, decided.file, decide);
+      if (!opened.file) return { dto_id, refusal: opened.refusal };
+      return { dto_id, file: describe(accessibleGivenFile(gateway, caller.subject, opened.file)) };
     },
   );
   return answerAccesses(await Promise.all(accesses), refusal);
@@ -111,8 +111,8 @@ async function accessBasic<Described>(
       await findFiles(database, dto, publisherSpace(mandantIdentifier)),
     );
     if (!published.file) return undefined;
-    const given = await withFilm(database, published.file, async (films) => decidePublic(films));
-    return given.file && accessibleGivenFile(gateway, anybody, given.file);
+    const opened = await withFilm(database, published.file, async (films) => decidePublic(films));
+    return opened.file && accessibleGivenFile(gateway, anybody, opened.file);
   };
   const accesses = body.file_access_basic_dtos.map(
     async (dto): Promise<Accessed<Described, 'FILE_NOT_FOUND'>> => {

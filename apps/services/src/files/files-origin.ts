@@ -82,9 +82,9 @@ export function createFilesOrigin(
         method: ['GET', 'HEAD'],
         url: `/${kind}/*`,
         handler: async (request, reply) => {
-          const found = download(kind, request.params['*'], request.about);
-          if (!found) throw fileGone();
-          return sendDownload(request, reply, found);
+          const file = download(kind, request.params['*'], request.about);
+          if (!file) throw fileGone();
+          return sendDownload(request, reply, file);
         },
       });
     }
@@ -93,9 +93,9 @@ export function createFilesOrigin(
       url: '/streams/*',
       handler: async (request, reply) => {
         const place = request.params['*'];
-        const found = download('streams', place.slice(place.indexOf('/') + 1), request.about);
-        if (!found) throw fileGone();
-        return sendDownload(request, reply, found);
+        const file = download('streams', place.slice(place.indexOf('/') + 1), request.about);
+        if (!file) throw fileGone();
+        return sendDownload(request, reply, file);
       },
     });
     files.route<{ Params: { uploadId: string } }>({

@@ -17,7 +17,7 @@ export async function growGroupStores(
   const groups = [...grown]
     .map(([space, bytes]) => [groupOfSpace(space), bytes] as const)
     .filter(([group]) => group !== undefined)
-    .toSorted(([one], [other]) => (one! < other! ? -1 : 1));
+    .toSorted(([a], [b]) => (a! < b! ? -1 : 1));
   let fits = true;
   for (const [group_id, size_in_bytes] of groups) {
     const store = await transaction

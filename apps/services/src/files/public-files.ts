@@ -91,7 +91,7 @@ export async function readPublicFiles(publicFiles: string): Promise<PublicFiles>
           file.asset_type === wanted.asset_type,
       );
       return wanted.version === 0
-        ? versions.toSorted((one, other) => other.version - one.version)[0]
+        ? versions.toSorted((a, b) => b.version - a.version)[0]
         : versions.find(({ version }) => version === wanted.version);
     },
     at: (path) => byPath.get(path),

@@ -72,9 +72,7 @@ export class RunningUploads {
    * later. The oldest is the one that is nearest to its end.
    */
   async #makePlace(subject: string): Promise<void> {
-    const [most, count] = [...this.#places.heldBy].reduce((one, other) =>
-      other[1] > one[1] ? other : one,
-    );
+    const [most, count] = [...this.#places.heldBy].reduce((a, b) => (b[1] > a[1] ? b : a));
     if (count < (this.#places.heldBy.get(subject) ?? 0) + 2) return;
     const newest = [...this.#lastOf.values()].findLast(
       (running) => running.subject === most && running.isInPlace,

@@ -115,9 +115,9 @@ export function openS3Store(
 
   const refusedBy = (answer: Answer): FileStoreUnavailable => {
     const code = answer.error?.code ?? '';
-    const said = `The file store answered ${answer.status}${code && ` ${code}`}.`;
+    const fault = `The file store answered ${answer.status}${code && ` ${code}`}.`;
     const remedy = remedies[code] ?? elsewhere(answer, keys.region);
-    return new FileStoreUnavailable(remedy ? `${said} ${remedy}` : said);
+    return new FileStoreUnavailable(remedy ? `${fault} ${remedy}` : fault);
   };
 
   const ask = async (

@@ -72,9 +72,9 @@ export function createAddressSigner(
       u: hmac(secret, `subject ${subject}`).toString('base64url').slice(0, 22),
     }).toString();
   const isOurs = (unsigned: string, signature: string) => {
-    const given = Buffer.from(signature);
+    const bytes = Buffer.from(signature);
     // As texts: two of them can stand for the same bytes, and one of those was never given.
-    return secrets.some((one) => timingSafeEqual(given, Buffer.from(signatureOf(one, unsigned))));
+    return secrets.some((key) => timingSafeEqual(bytes, Buffer.from(signatureOf(key, unsigned))));
   };
   return {
     sign({ path, expiresAt = inAWhile(addressLifetimeInSeconds), ...signing }) {

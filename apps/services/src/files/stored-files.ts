@@ -1,6 +1,7 @@
+import { greatestVersion } from '@lectern/contracts/calls/limits';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { publisherSpace, versionMaximum, type VersionKey } from './file-key.ts';
+import { publisherSpace, type VersionKey } from './file-key.ts';
 
 /** A file of a publication by what it must hold. */
 export interface WantedContent {
@@ -112,7 +113,7 @@ export async function findFiles(
   { file_reference, asset_stage, asset_type, version }: Wanted,
   space?: string,
 ): Promise<readonly StoredFile[]> {
-  if (version > versionMaximum) return [];
+  if (version > greatestVersion) return [];
   const inSpace = space === undefined ? sql`space like 'mandant:%'` : sql`space = ${space}`;
   const { rows } = await sql<StoredFile>`
     select newest.* from (

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Body, Contract } from '@lectern/contracts';
+import { greatestVersion } from '@lectern/contracts/calls/limits';
 import type { Selectable } from 'kysely';
 import { publishedMandants } from '../authorization/published-mandants.ts';
 import { generalError } from '../http/errors.ts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { FileTables } from '../storage/tables/files.ts';
-import { publisherSpace, versionMaximum } from './file-key.ts';
+import { publisherSpace } from './file-key.ts';
 import { findFiles } from './stored-files.ts';
 import { playlistName } from './video/encode.ts';
 import { enqueueConversion, type ConversionQueue } from './video/queue.ts';
@@ -14,7 +15,7 @@ import { enqueueConversion, type ConversionQueue } from './video/queue.ts';
 type ConvertCall = Contract['atma']['videoConvertCreate'];
 type Wish = Body<ConvertCall>;
 type Conversion = Selectable<FileTables['atma.video_converts']>;
-type Told = Answer<ConvertCall>['video_convert'];
+type VideoConvert = Answer<ConvertCall>['video_convert'];
 
 /** Dependencies of the handler. */
 export interface VideoConvertDependencies {
@@ -38,20 +39,20 @@ export function videoConvertHandlers({
       if (!published.has(body.mandant_identifier)) throw refusal('MANDANT_FORBIDDEN');
       requireFolderFits(body);
       return database.transaction().execute(async (transaction) => {
-        const known =
+        const conversion =
           (await lockConversion(transaction, body.video_convert_id)) ??
           (await startConversion(transaction, videos, body, refusal));
-        if (known.isNew) {
+        if (conversion.isNew) {
           await record(transaction, { ...body });
-          return { video_convert: told(known) };
+          return { video_convert: describe(conversion) };
         }
-        if (!isSame(known, body)) throw refusal('VIDEO_CONVERT_CONFLICT');
-        if (known.state === 'FAILED' && body.restart_failed) {
-          const restarted = await restartConversion(transaction, videos, known);
+        if (!isSame(conversion, body)) throw refusal('VIDEO_CONVERT_CONFLICT');
+        if (conversion.state === 'FAILED' && body.restart_failed) {
+          const restarted = await restartConversion(transaction, videos, conversion);
           await record(transaction, { ...body });
-          return { video_convert: told(restarted) };
+          return { video_convert: describe(restarted) };
         }
-        return { result_state: 'IA_OK' as const, video_convert: told(known) };
+        return { result_state: 'IA_OK' as const, video_convert: describe(conversion) };
       });
     },
   };
@@ -135,20 +136,20 @@ async function restartConversion(
 }
 
 /** True for the same wish; the newest version counts as such, whichever that is by now. */
-function isSame(known: Conversion, wish: Wish): boolean {
+function isSame(stored: Conversion, wish: Wish): boolean {
   return (
-    known.space === publisherSpace(wish.mandant_identifier) &&
-    known.file_reference === wish.file_reference &&
-    known.asset_stage === wish.asset_stage &&
-    known.asset_type === wish.asset_type &&
-    known.requested_version === Math.min(wish.version, versionMaximum) &&
-    known.video_rendition === wish.video_rendition &&
-    known.height_in_pixels === (wish.height_in_pixels ?? null) &&
-    known.target_file_reference === wish.target_file_reference
+    stored.space === publisherSpace(wish.mandant_identifier) &&
+    stored.file_reference === wish.file_reference &&
+    stored.asset_stage === wish.asset_stage &&
+    stored.asset_type === wish.asset_type &&
+    stored.requested_version === Math.min(wish.version, greatestVersion) &&
+    stored.video_rendition === wish.video_rendition &&
+    stored.height_in_pixels === (wish.height_in_pixels ?? null) &&
+    stored.target_file_reference === wish.target_file_reference
   );
 }
 
-function told(conversion: Conversion): Told {
+function describe(conversion: Conversion): VideoConvert {
   const { video_convert_id, state, progress_in_percent, attempts, failure } = conversion;
   const { source_version, target_file_reference, created_at, finished_at } = conversion;
   return {

@@ -6,7 +6,7 @@ import { parameter, prepareShort } from '../storage/prepared.ts';
 
 type MembershipCalls = Pick<Contract['gms'], 'gmsMembershipCheck'>;
 /** A subject's role in a group. */
-interface Found {
+interface Membership {
   readonly group_role: 'leader' | 'member';
   readonly membership_types: ('MaySupport' | 'HasLicenses')[];
 }
@@ -16,11 +16,11 @@ export type FindMembership = (
   subject: string,
   providerId: string,
   groupId: string,
-) => Promise<Found | undefined>;
+) => Promise<Membership | undefined>;
 
 /** One prepared statement, by the key of the subject and by that of the group. */
 export function createFindMembership(pool: Connections): FindMembership {
-  const statement = prepareShort<Found>(
+  const statement = prepareShort<Membership>(
     pool,
     'membership-of-subject',
     sql`
@@ -38,11 +38,11 @@ export function createFindMembership(pool: Connections): FindMembership {
 export function membershipHandlers(findMembership: FindMembership): Handlers<MembershipCalls> {
   return {
     async gmsMembershipCheck({ body: { subject, provider_id, group_id, membership_type } }) {
-      const found = await findMembership(subject, provider_id, group_id);
+      const membership = await findMembership(subject, provider_id, group_id);
       const isMember =
-        found !== undefined &&
-        (membership_type === undefined || found.membership_types.includes(membership_type));
-      return isMember ? { is_member: true, ...found } : { is_member: false };
+        membership !== undefined &&
+        (membership_type === undefined || membership.membership_types.includes(membership_type));
+      return isMember ? { is_member: true, ...membership } : { is_member: false };
     },
   };
 }

@@ -260,10 +260,11 @@ export function withoutName({
 
 /** A subject is the last leader where no other one leads: a member who leads no more cannot give the group a leader. */
 function isLastLeader({ members, leaders }: ChangingGroup, subject: string): boolean {
-  const staying = leaders.filter((one) => members.get(one)?.group_role === 'leader');
+  const staying = leaders.filter((leader) => members.get(leader)?.group_role === 'leader');
   return staying.length === 1 && staying[0] === subject;
 }
 
-function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((one) => others.includes(one));
+/** True for lists of the same texts in any order, none of them twice. */
+export function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text) => others.includes(text));
 }

@@ -6,13 +6,15 @@ import { sharingKey, type Standing } from './group-row.ts';
 export function mergeMemberships(to: string, ...held: readonly Standing[]): Standing {
   const counting = (['accepted', 'requested', 'invited'] as const)
     .map((state) => held.filter(({ membership_state }) => membership_state === state))
-    .find((found) => found.length > 0)!;
+    .find((memberships) => memberships.length > 0)!;
   const { membership_state } = counting[0]!;
   const accepted = membership_state === 'accepted' ? counting : [];
   const isLeading = accepted.some(({ group_role }) => group_role === 'leader');
   const sharings = new Map(
     // The target's own sharing of an issue counts.
-    held.toReversed().flatMap((one) => (one.sharings ?? []).map((own) => [sharingKey(own), own])),
+    held
+      .toReversed()
+      .flatMap(({ sharings }) => (sharings ?? []).map((own) => [sharingKey(own), own])),
   );
   const [invited] = isLeading
     ? []
@@ -43,8 +45,8 @@ const changeOf = {
 
 /** From when on both were: so nobody reads more of either than before. */
 function latest(times: readonly (Date | null)[]): Date | null {
-  const known = times.filter((time) => time !== null);
-  return known.length > 0 ? new Date(Math.max(...known.map(Number))) : null;
+  const dates = times.filter((time) => time !== null);
+  return dates.length > 0 ? new Date(Math.max(...dates.map(Number))) : null;
 }
 
 /**

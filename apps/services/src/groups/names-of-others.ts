@@ -72,7 +72,7 @@ function isTaken(members: readonly NamedMember[], { subject, chosen, known }: Na
   if (chosen === '') return true;
   if (chosen === known) return false;
   return members.some(
-    (one) => one.subject !== subject && (one.chosen === chosen || one.known === chosen),
+    (member) => member.subject !== subject && (member.chosen === chosen || member.known === chosen),
   );
 }
 
@@ -110,7 +110,7 @@ export async function settleNames(
     .map(({ subject }) => subject);
   if (borrowing.length === 0) return { nameless, unnamed: [] };
   // With what they share, which is written again.
-  const whole = await readMembers(transaction, groupId, borrowing);
-  const unnamed = borrowing.map((subject) => ({ ...whole.get(subject)!, display_name: null }));
+  const stored = await readMembers(transaction, groupId, borrowing);
+  const unnamed = borrowing.map((subject) => ({ ...stored.get(subject)!, display_name: null }));
   return { nameless, unnamed };
 }

@@ -41,7 +41,7 @@ export const groupsSubjectData: SubjectData = {
     const groups = await lockGroupsNaming(transaction, subject);
     const lockedIds = [...groups.keys()];
     const own = await membershipsOfSubject(transaction, subject, lockedIds);
-    const told = await logsTelling(transaction, lockedIds, subject);
+    const naming = await logsTelling(transaction, lockedIds, subject);
     const anonymous = standIn();
     const named = await replaceInLogs(transaction, lockedIds, subject, {
       subject: anonymous,
@@ -57,7 +57,7 @@ export const groupsSubjectData: SubjectData = {
       await updateGroup(transaction, group_id, {
         changes: [
           ...(wasMember ? [revokedChange({ subject: anonymous, membership_state })] : []),
-          rewrittenChange(told.has(group_id)),
+          rewrittenChange(naming.has(group_id)),
         ],
         madeBy: null,
       });
@@ -69,14 +69,14 @@ export const groupsSubjectData: SubjectData = {
     const groups = await lockGroupsNaming(transaction, from);
     const lockedIds = [...groups.keys()];
     const own = await membershipsOfSubject(transaction, from, lockedIds);
-    const told = await logsTelling(transaction, lockedIds, from);
+    const naming = await logsTelling(transaction, lockedIds, from);
     const named = await replaceInLogs(transaction, lockedIds, from, {
       subject: to,
       maker: to,
       keepsContent: true,
     });
     const ownIds = own.map(({ group_id }) => group_id);
-    const given = await standingsOf(transaction, ownIds, from);
+    const former = await standingsOf(transaction, ownIds, from);
     const held = await standingsOf(transaction, ownIds, to);
     await renameInviter(transaction, lockedIds, from, to);
     const moved = await forgetMemberships(transaction, from, lockedIds);
@@ -88,17 +88,17 @@ export const groupsSubjectData: SubjectData = {
       declined.map(({ group_id }) => group_id),
     );
     for (const groupId of ownIds) {
-      const [gone, staying] = [given.get(groupId), held.get(groupId)];
+      const [gone, staying] = [former.get(groupId), held.get(groupId)];
       if (!isLiving(groups.get(groupId))) continue;
-      const standings = [staying, gone].filter((one) => one !== undefined);
+      const standings = [staying, gone].filter((standing) => standing !== undefined);
       const { changes, write } = await mergedIn(transaction, groupId, to, standings);
       await updateGroup(transaction, groupId, {
-        changes: [...changes, rewrittenChange(told.has(groupId))],
+        changes: [...changes, rewrittenChange(naming.has(groupId))],
         madeBy: null,
         write,
       });
     }
-    const losing = [...given].filter(([groupId]) => held.has(groupId));
+    const losing = [...former].filter(([groupId]) => held.has(groupId));
     const kept = losing.map(([group_id, { subject: _, invited_by: __, ...membership }]) => ({
       group_id,
       ...membership,

@@ -6,6 +6,7 @@ import { membershipChange, type StoredChange } from './changes.ts';
 import { updateGroup } from './group-log.ts';
 import { membershipOf, sharingKey, type Sharings } from './group-row.ts';
 import { lockLivingGroup } from './led-group.ts';
+import { areSame } from './membership-decisions.ts';
 import { isNameTaken } from './names-of-others.ts';
 
 /** The calls under `/v1/users`: what a member says of itself. */
@@ -63,10 +64,10 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
 }
 
 /** Sharings by issue, the given ones over those that there were; one that shares nothing is none. */
-function mergeSharings(held: Sharings, given: Sharings): { all: Sharings; changed: Sharings } {
+function mergeSharings(held: Sharings, wanted: Sharings): { all: Sharings; changed: Sharings } {
   const byIssue = new Map(held.map((sharing) => [sharingKey(sharing), sharing]));
   const changed = new Map<string, Sharings[number]>();
-  for (const sharing of given) {
+  for (const sharing of wanted) {
     const key = sharingKey(sharing);
     if (areSame(byIssue.get(key)?.sharing_types ?? [], sharing.sharing_types)) continue;
     changed.set(key, sharing);
@@ -74,8 +75,4 @@ function mergeSharings(held: Sharings, given: Sharings): { all: Sharings; change
     else byIssue.delete(key);
   }
   return { all: [...byIssue.values()], changed: [...changed.values()] };
-}
-
-function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((one) => others.includes(one));
 }

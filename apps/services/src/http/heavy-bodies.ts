@@ -66,8 +66,8 @@ export function createReadHeavyBody(
     worker ??= start();
     worker.postMessage(body);
     // Rejects where the thread dies, such as of a body that its memory is not enough for.
-    const told = once(worker, 'message', { signal: ended.signal });
-    const [answer] = (await told.catch(() => {
+    const message = once(worker, 'message', { signal: ended.signal });
+    const [answer] = (await message.catch(() => {
       throw new LimitReached('OVERLOADED');
     })) as [ReadHeavyBody];
     return answer;

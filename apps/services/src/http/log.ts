@@ -39,8 +39,8 @@ export function loggerOptions(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
       hooks: {
-        logMethod(given, write) {
-          write.apply(this, withSafeMessage(given) as typeof given);
+        logMethod(args, write) {
+          write.apply(this, withSafeMessage(args) as typeof args);
         },
       },
     },

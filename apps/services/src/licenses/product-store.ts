@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { notStored } from './version-conflict.ts';
 
-type GivenProduct = Body<Contract['lima']['productSave']>['product'];
+type WantedProduct = Body<Contract['lima']['productSave']>['product'];
 type ProductRow = Selectable<Tables['lima.products']>;
 
 /**
@@ -17,9 +17,9 @@ export type SavedProduct =
 
 export async function saveProduct(
   transaction: Database,
-  given: GivenProduct,
+  wanted: WantedProduct,
 ): Promise<SavedProduct> {
-  const { mandant_identifier, product_reference, version } = given;
+  const { mandant_identifier, product_reference, version } = wanted;
   const stored = await transaction
     .selectFrom('lima.products')
     .selectAll()
@@ -27,14 +27,14 @@ export async function saveProduct(
     .where('product_reference', '=', product_reference)
     .forUpdate()
     .executeTakeFirst();
-  if (stored && isSame(stored, given)) return { product: stored, changed: false };
+  if (stored && isSame(stored, wanted)) return { product: stored, changed: false };
   const storedVersion = stored?.version ?? notStored;
   if (storedVersion !== version) return { storedVersion };
   const product = stored
     ? await transaction
         .updateTable('lima.products')
         .set(({ eb, fn }) => ({
-          ...contentOf(given),
+          ...contentOf(wanted),
           version: eb('version', '+', 1),
           updated_at: fn<Date>('now'),
         }))
@@ -44,20 +44,20 @@ export async function saveProduct(
         .executeTakeFirst()
     : await transaction
         .insertInto('lima.products')
-        .values({ mandant_identifier, product_reference, ...contentOf(given) })
+        .values({ mandant_identifier, product_reference, ...contentOf(wanted) })
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
   // Another request has added it in between: look at what it stored.
-  return product ? { product, changed: true } : saveProduct(transaction, given);
+  return product ? { product, changed: true } : saveProduct(transaction, wanted);
 }
 
-function contentOf({ title, article_numbers, device_maximum }: GivenProduct) {
+function contentOf({ title, article_numbers, device_maximum }: WantedProduct) {
   return { title, article_numbers, device_maximum: device_maximum ?? null };
 }
 
-function isSame(stored: ProductRow, given: GivenProduct): boolean {
-  const { title, article_numbers, device_maximum } = contentOf(given);
+function isSame(stored: ProductRow, wanted: WantedProduct): boolean {
+  const { title, article_numbers, device_maximum } = contentOf(wanted);
   return (
     stored.title === title &&
     stored.device_maximum === device_maximum &&

@@ -32,8 +32,8 @@ export function readIdentityProviderSettings(
     acceptedClients: () => setting('LECTERN_CLIENT_IDS'),
   });
   const issuers = [issuer, ...(further ?? []).map((provider) => provider.issuer)];
-  const twice = issuers.find((one, place) =>
-    issuers.slice(0, place).some((earlier) => isSameIssuer(earlier, one)),
+  const twice = issuers.find((candidate, place) =>
+    issuers.slice(0, place).some((earlier) => isSameIssuer(earlier, candidate)),
   );
   if (twice !== undefined) {
     throw new SettingProblem(`LECTERN_FURTHER_IDENTITY_PROVIDERS names ${twice} once more.`);

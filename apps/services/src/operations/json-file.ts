@@ -10,7 +10,7 @@ import { SettingProblem } from './setting-problem.ts';
  * @throws {SettingProblem}
  */
 export function readJsonFile(variable: string, file: string): string {
-  const wrong = (what: string) => new SettingProblem(`${variable} names ${file}, which ${what}.`);
+  const wrong = (fault: string) => new SettingProblem(`${variable} names ${file}, which ${fault}.`);
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);

@@ -80,9 +80,9 @@ export const serviceCodes: Reader<ServiceCode[] | undefined> = (value, name) => 
   if (codes.length === 0) return undefined;
   const unknown = codes.find((code) => !Object.hasOwn(services, code));
   if (unknown === undefined) return codes as ServiceCode[];
-  const known = Object.keys(services).join(', ');
+  const names = Object.keys(services).join(', ');
   throw new SettingProblem(
-    `${name} names ${unknown}, which is not a service; the services are ${known}.`,
+    `${name} names ${unknown}, which is not a service; the services are ${names}.`,
   );
 };
 
@@ -101,7 +101,7 @@ export const origin: Reader<string> = (value, name) => {
 
 export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return (value, name) => {
-    const word = words.find((known) => known === value);
+    const word = words.find((candidate) => candidate === value);
     if (word !== undefined) return word;
     throw new SettingProblem(`${name} is ${value}; it must be one of ${words.join(', ')}.`);
   };

@@ -74,12 +74,12 @@ function comparable(wanted: NewCoupons) {
 /** Coupons need no order system behind them; the one that they have by default need not exist. */
 async function isOrderSystem(transaction: Database, identifier: string): Promise<boolean> {
   if (identifier === defaultOrderSystem) return true;
-  const found = await transaction
+  const row = await transaction
     .selectFrom('osc.order_systems')
     .select('order_system_identifier')
     .where('order_system_identifier', '=', identifier)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 async function sameOrConflict(

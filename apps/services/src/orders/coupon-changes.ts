@@ -41,19 +41,19 @@ export async function changeTerms(
   sight: Sight,
 ): Promise<CouponResult[]> {
   const results: CouponResult[] = [];
-  await forEachLocked(transaction, wanted, sight, async (coupon, one) => {
+  await forEachLocked(transaction, wanted, sight, async (coupon, change) => {
     if (!coupon) {
-      results.push(refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND'));
+      results.push(refusedCoupon(change.coupon_code, 'COUPON_NOT_FOUND'));
       return undefined;
     }
-    const { terms, note } = changesOf(coupon, one);
+    const { terms, note } = changesOf(coupon, change);
     const changes = { ...terms, ...note };
     if (Object.keys(changes).length === 0) {
       results.push(couponResult('UNCHANGED', coupon));
       return coupon;
     }
     if (Object.keys(terms).length > 0 && !areTermsOpen(coupon)) {
-      results.push(refusedCoupon(one.coupon_code, 'COUPON_TERMS_FIXED', coupon));
+      results.push(refusedCoupon(change.coupon_code, 'COUPON_TERMS_FIXED', coupon));
       return coupon;
     }
     const { product_reference } = terms;
@@ -61,7 +61,7 @@ export async function changeTerms(
       product_reference !== undefined &&
       !(await isProduct(transaction, { ...coupon, product_reference }))
     ) {
-      results.push(refusedCoupon(one.coupon_code, 'PRODUCT_NOT_FOUND', coupon));
+      results.push(refusedCoupon(change.coupon_code, 'PRODUCT_NOT_FOUND', coupon));
       return coupon;
     }
     const changed = await updateCoupon(transaction, coupon, changes);
@@ -85,18 +85,18 @@ export async function changeStates(
   { subject, sight }: StateChanger,
 ): Promise<ChangedState[]> {
   const changed: ChangedState[] = [];
-  await forEachLocked(transaction, wanted, sight, async (before, one, now) => {
+  await forEachLocked(transaction, wanted, sight, async (before, change, now) => {
     if (!before) {
-      changed.push({ result: refusedCoupon(one.coupon_code, 'COUPON_NOT_FOUND') });
+      changed.push({ result: refusedCoupon(change.coupon_code, 'COUPON_NOT_FOUND') });
       return undefined;
     }
-    const next = await nextState(transaction, before, one, { changed_by: subject, now });
+    const next = await nextState(transaction, before, change, { changed_by: subject, now });
     if (next === 'UNCHANGED') {
       changed.push({ result: couponResult(next, before), before, after: before });
       return before;
     }
     if (typeof next === 'string') {
-      const result = refusedCoupon(one.coupon_code, next, before);
+      const result = refusedCoupon(change.coupon_code, next, before);
       changed.push({ result, before, after: before });
       return before;
     }
@@ -124,10 +124,10 @@ async function forEachLocked<Wanted extends { readonly coupon_code: string }>(
     wanted.map(({ coupon_code }) => coupon_code),
   );
   const now = await databaseTime(transaction);
-  for (const one of wanted) {
-    const found = coupons.get(one.coupon_code);
-    const isTheirs = found && sees(sight, found);
-    const coupon = await change(isTheirs ? found : undefined, one, now);
+  for (const item of wanted) {
+    const stored = coupons.get(item.coupon_code);
+    const isTheirs = stored && sees(sight, stored);
+    const coupon = await change(isTheirs ? stored : undefined, item, now);
     if (coupon) coupons.set(coupon.coupon_code, coupon);
   }
 }

@@ -55,16 +55,16 @@ export async function searchCoupons(
     order by coupons.updated_at desc, ${codeKey} desc
     limit ${limit + 1}
   `.execute(database);
-  const found = rows.slice(0, limit);
-  const last = found.at(-1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   const histories = with_history
     ? await historyOf(
         database,
-        found.map(({ coupon_code }) => coupon_code),
+        page.map(({ coupon_code }) => coupon_code),
       )
     : undefined;
   return {
-    coupons: found.map((row) => ({
+    coupons: page.map((row) => ({
       ...administeredCouponOf(row),
       ...(histories && { history: histories.get(row.coupon_code) ?? [] }),
     })),

@@ -1,6 +1,7 @@
 import type { Body } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import type { CouponRow } from './coupon-store.ts';
+import { isSameValue } from './order-store.ts';
 
 /** One coupon to change, as `coupon/change` describes it. */
 export type ChangedCoupon = NonNullable<
@@ -34,7 +35,8 @@ export function changesOf(coupon: CouponRow, wanted: ChangedCoupon): CouponChang
   return {
     terms: Object.fromEntries(
       Object.entries(terms).filter(
-        ([field, value]) => value !== undefined && !isSame(coupon[field as keyof Terms], value),
+        ([field, value]) =>
+          value !== undefined && !isSameValue(coupon[field as keyof Terms], value),
       ),
     ),
     note: note === undefined || note === coupon.note ? {} : { note },
@@ -44,10 +46,4 @@ export function changesOf(coupon: CouponRow, wanted: ChangedCoupon): CouponChang
 /** True while the content of a coupon can change. */
 export function areTermsOpen({ coupon_state }: CouponRow): boolean {
   return coupon_state === 'VALID' || coupon_state === 'ASSIGNED';
-}
-
-function isSame(stored: unknown, given: unknown): boolean {
-  return stored instanceof Date && given instanceof Date
-    ? stored.getTime() === given.getTime()
-    : stored === given;
 }

@@ -8,8 +8,8 @@ import type { Tables } from '../storage/tables.ts';
 
 /** An order as stored. */
 export type OrderRow = Selectable<Tables['osc.orders']>;
-/** An order as it is told: by `createForProduct`, or by its order system. */
-export type ToldOrder = Body<Contract['osc']['orderCreateForProduct']>;
+/** An order as received: from `createForProduct`, or from its order system. */
+export type ReceivedOrder = Body<Contract['osc']['orderCreateForProduct']>;
 /** An order as answers carry it. */
 export type WireOrder = Answer<Contract['osc']['orderCreateForProduct']>['order'];
 
@@ -19,8 +19,8 @@ export interface OrderKey {
   readonly external_id: string;
 }
 
-/** Fields of an order that its licence follows from, but for its owner, who stays as first told. */
-export function contentOf(order: ToldOrder) {
+/** Fields of an order that its licence follows from, but for its owner, who stays as first received. */
+export function contentOf(order: ReceivedOrder) {
   return {
     mandant_identifier: order.mandant_identifier,
     product_reference: order.product_reference,
@@ -34,13 +34,17 @@ export function contentOf(order: ToldOrder) {
 }
 
 /** True for a stored order of the same content. */
-export function isSameContent(stored: OrderRow, told: ToldOrder): boolean {
-  return Object.entries(contentOf(told)).every(([field, value]) => {
-    const before = stored[field as keyof OrderRow];
-    return before instanceof Date && value instanceof Date
-      ? before.getTime() === value.getTime()
-      : before === value;
-  });
+export function isSameContent(stored: OrderRow, received: ReceivedOrder): boolean {
+  return Object.entries(contentOf(received)).every(([field, value]) =>
+    isSameValue(stored[field as keyof OrderRow], value),
+  );
+}
+
+/** True for equal values of a column; times are compared as such. */
+export function isSameValue(stored: unknown, value: unknown): boolean {
+  return stored instanceof Date && value instanceof Date
+    ? stored.getTime() === value.getTime()
+    : stored === value;
 }
 
 /** An order, which stays as it is until the transaction ends. */
@@ -60,7 +64,7 @@ export function lockOrder(
 /** @returns the order, or `undefined` where one with its name is there already. */
 export function insertOrder(
   transaction: Database,
-  order: ToldOrder,
+  order: ReceivedOrder,
 ): Promise<OrderRow | undefined> {
   const { order_system_identifier, external_id } = order;
   return transaction

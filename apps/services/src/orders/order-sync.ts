@@ -19,7 +19,7 @@ import {
   type CustomerOrder,
   type OrderFault,
   type OrdersSource,
-} from './told-orders.ts';
+} from './customer-orders.ts';
 
 /** A mistake of a shop concerns all its orders: the first ones show it, and neither log nor answer is flooded. */
 const namedFaultsMaximum = 10;
@@ -64,13 +64,13 @@ export async function syncOrders(
   if (customers.length === 0) return { ...synced, outcome: 'NOT_A_CUSTOMER' };
   const source = await sourceOf(database, order_system_identifier);
   if (!source) return { ...synced, outcome: 'GIVES_NO_ORDERS' };
-  const told = new Map<CustomerRelation, readonly CustomerOrder[]>();
+  const ordersOf = new Map<CustomerRelation, readonly CustomerOrder[]>();
   const faults: OrderFault[] = [];
   // All are asked about before anything is stored: what is reported as unreachable has changed nothing.
   try {
     for (const customer of customers) {
       const answer = await askForOrders({ ...source, rule: networkRule }, customer.customer_id);
-      told.set(customer, answer.orders);
+      ordersOf.set(customer, answer.orders);
       faults.push(...answer.faults);
     }
   } catch (error) {
@@ -78,7 +78,7 @@ export async function syncOrders(
     const failure = `${order_system_identifier} ${error.message}.`;
     return { ...synced, outcome: 'UNREACHABLE', failure };
   }
-  for (const [customer, orders] of told) {
+  for (const [customer, orders] of ordersOf) {
     const stored = await storeOrders(parts, subject, customer, orders);
     synced.orders_created += stored.orders_created;
     synced.orders_changed += stored.orders_changed;
@@ -118,7 +118,7 @@ function storeOrders(
   }: { readonly database: Database; readonly orderLicenses: OrderLicenses },
   subject: string,
   customer: CustomerRelation,
-  told: readonly CustomerOrder[],
+  orders: readonly CustomerOrder[],
 ) {
   return database.transaction().execute(async (transaction) => {
     const counts = { orders_created: 0, orders_changed: 0, changed: [] as OrderKey[] };
@@ -126,10 +126,10 @@ function storeOrders(
     if (!(await isCustomerNow(transaction, subject, customer))) return counts;
     const { order_system_identifier } = customer;
     // In order, so that two who store the same never wait for each other in a circle.
-    const sorted = [...told].sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
+    const sorted = [...orders].sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
     for (const { cancelled = false, ...order } of sorted) {
-      const whole = { ...order, subject, order_system_identifier };
-      const outcome = await storeOrder(transaction, whole, cancelled);
+      const received = { ...order, subject, order_system_identifier };
+      const outcome = await storeOrder(transaction, received, cancelled);
       if (!outcome) continue;
       counts[outcome]++;
       const key = { order_system_identifier, external_id: order.external_id };
@@ -178,11 +178,11 @@ async function storeOrder(
 async function isSold(
   transaction: Database,
   stored: OrderRow,
-  told: Parameters<typeof insertOrder>[1],
+  received: Parameters<typeof insertOrder>[1],
 ): Promise<boolean> {
   const wasSold = stored.license_code !== null;
   if (!wasSold && stored.order_state === 'ORDER_STATE_REFUSED') return true;
-  if (wasSold && !(await isSeller(transaction, told))) return false;
+  if (wasSold && !(await isSeller(transaction, received))) return false;
   return isSeller(transaction, stored);
 }
 

@@ -60,8 +60,8 @@ export async function orderSystemsAskedFor(
 ): Promise<OrderSystemRow[] | undefined> {
   const { subject, order_system_identifier: named } = asked;
   if (named === undefined) return orderSystemsOfSubject(database, subject, customerAt, sight);
-  const found = (await findOrderSystems(database, [named], sight)).get(named);
-  return found && [found];
+  const system = (await findOrderSystems(database, [named], sight)).get(named);
+  return system && [system];
 }
 
 /**

@@ -41,7 +41,7 @@ export function orderSystemUserRelationHandlers({
       const order_system_user_relations = systems.map((system) => {
         const { order_system_identifier, connector_id } = system;
         const relation = relations.find(
-          (one) => one.order_system_identifier === order_system_identifier,
+          (candidate) => candidate.order_system_identifier === order_system_identifier,
         );
         return {
           order_system_identifier,
@@ -87,11 +87,11 @@ export function orderSystemUserRelationHandlers({
           if (!(await applyChange(transaction, subject, change))) throw refusal('CUSTOMER_TAKEN');
         }
         for (const [place, change] of relation_changes.entries()) {
-          const { order_system_identifier, ...told } = change;
+          const { order_system_identifier, ...rest } = change;
           const delivery = { delivery_id: randomUUID(), order_system_identifier };
           await transaction
             .insertInto('osc.deliveries')
-            .values({ ...delivery, notification_id, place, subject, change: JSON.stringify(told) })
+            .values({ ...delivery, notification_id, place, subject, change: JSON.stringify(rest) })
             .execute();
           await enqueueDelivery(deliveries, transaction, delivery);
         }

@@ -43,7 +43,7 @@ export function orderSystemHandlers({
       }
       const { order_system_identifier } = body;
       const { client_issuer: named } = body.credentials;
-      const issuer = issuers.find((one) => isSameIssuer(one, named ?? issuers[0]!));
+      const issuer = issuers.find((candidate) => isSameIssuer(candidate, named ?? issuers[0]!));
       if (issuer === undefined) throw refusal('ORDER_SYSTEM_ISSUER_UNKNOWN');
       return database.transaction().execute(async (transaction) => {
         const sight = await sightOf(transaction, caller);
@@ -150,7 +150,7 @@ async function mayChangeClient(
       .where('client_issuer', 'is not distinct from', client_issuer)
       .where('order_system_identifier', '<>', after.order_system_identifier)
       .execute();
-    if (!others.every((one) => speaksFor(sight, one.order_system_identifier))) return false;
+    if (!others.every((system) => speaksFor(sight, system.order_system_identifier))) return false;
     if (isSame || others.length > 0) continue;
     const mandants = await mandantsOfApplication(transaction, subjectOf(client));
     if (mandants === 'all') return false;

@@ -35,7 +35,8 @@ export const ordersSubjectData: SubjectData = {
   async erase(transaction, subject) {
     const counts: Record<string, number> = { ...(await relations.erase(transaction, subject)) };
     counts['osc.customers'] = await forgetCustomers(transaction, subject);
-    for (const one of naming) counts[one.table] = await rename(transaction, one, subject, null);
+    for (const column of naming)
+      counts[column.table] = await rename(transaction, column, subject, null);
     return { ...counts, ...(await eraseNotifications(transaction, subject)) };
   },
 
@@ -50,8 +51,8 @@ export const ordersSubjectData: SubjectData = {
     const { moved, kept } = await relations.move(transaction, from, to);
     const counts: Record<string, number> = { ...moved };
     const customers = { table: 'osc.customers', column: 'subject' } as const;
-    for (const one of [customers, ...naming, ...notifying]) {
-      counts[one.table] = await rename(transaction, one, from, to);
+    for (const column of [customers, ...naming, ...notifying]) {
+      counts[column.table] = await rename(transaction, column, from, to);
     }
     return { moved: counts, kept };
   },
@@ -59,7 +60,10 @@ export const ordersSubjectData: SubjectData = {
   export: (transaction, subject) => ({
     ...relations.export(transaction, subject),
     ...Object.fromEntries(
-      [...naming, ...notifying].map((one) => [one.table, rowsNaming(transaction, one, subject)]),
+      [...naming, ...notifying].map((column) => [
+        column.table,
+        rowsNaming(transaction, column, subject),
+      ]),
     ),
   }),
 };

@@ -85,15 +85,18 @@ export function createNetworkRule(
   const lookupFor =
     (protocol: string): LookupFunction =>
     (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, found) => {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
         if (error) return callback(error, '', 0);
         // One closed address among several is an attack, or a mistake that would show every other time.
-        if (found.length === 0 || !found.every(({ address }) => isReachable(address, protocol))) {
+        if (
+          addresses.length === 0 ||
+          !addresses.every(({ address }) => isReachable(address, protocol))
+        ) {
           return callback(new AddressRefused('The name leads into a closed network'), '', 0);
         }
-        const [{ address, family }] = found as [LookupAddress, ...LookupAddress[]];
+        const [{ address, family }] = addresses as [LookupAddress, ...LookupAddress[]];
         // The connection is made to the checked address; the name is not looked up a second time.
-        return options.all ? callback(null, found) : callback(null, address, family);
+        return options.all ? callback(null, addresses) : callback(null, address, family);
       });
     };
 

@@ -108,19 +108,19 @@ export async function registerShellHost(
   ): Promise<FastifyReply> {
     // Read each time: the shell may have been built anew.
     const built = await readFile(join(directory, file), 'utf8');
-    let known = ready.get(file);
-    if (known?.built !== built) {
+    let cached = ready.get(file);
+    if (cached?.built !== built) {
       const page = brandedPage(built, addresses, document, publicUrl);
       const headers = { ...ofFiles, ...pageHeaders(addresses, file, page) };
-      known = { built, page: compressPage(page, headers) };
-      ready.set(file, known);
+      cached = { built, page: compressPage(page, headers) };
+      ready.set(file, cached);
     }
-    return known.page.send(reply, ofVisitor);
+    return cached.page.send(reply, ofVisitor);
   }
   const sendPage: SendPage = (reply) => {
     const cookie = csrfCookieFor(reply.request, publicUrl.startsWith('https:'));
-    const given = cookie && { 'Set-Cookie': cookie, 'Cache-Control': ofOneBrowser };
-    return send(reply, 'index.html', given || {});
+    const headers = cookie && { 'Set-Cookie': cookie, 'Cache-Control': ofOneBrowser };
+    return send(reply, 'index.html', headers || {});
   };
   server.get('/', (_request, reply) => sendPage(reply));
   server.get('/index.html', (_request, reply) => sendPage(reply));

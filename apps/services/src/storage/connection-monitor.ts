@@ -120,20 +120,20 @@ export class MonitoredClient extends pg.Client {
 
   /** Counts the statements that are owed an answer. */
   #countOwed(): void {
-    const query = (...given: unknown[]): unknown =>
-      Reflect.apply(pg.Client.prototype.query, this, given);
+    const query = (...args: unknown[]): unknown =>
+      Reflect.apply(pg.Client.prototype.query, this, args);
     const onAnswer = () => void this.#owed--;
-    this.query = ((...given: unknown[]) => {
+    this.query = ((...args: unknown[]) => {
       this.#owed++;
-      const callback = given.at(-1);
+      const callback = args.at(-1);
       if (typeof callback === 'function') {
         const onOutcome = (...outcome: unknown[]) => {
           onAnswer();
           callback(...outcome);
         };
-        return query(...given.slice(0, -1), onOutcome);
+        return query(...args.slice(0, -1), onOutcome);
       }
-      const answer = query(...given) as Promise<unknown>;
+      const answer = query(...args) as Promise<unknown>;
       answer.then(onAnswer, onAnswer);
       return answer;
     }) as pg.Client['query'];
@@ -307,7 +307,7 @@ export class ConnectionMonitor {
       return {
         isReadOnly,
         atWork: silent.filter(isAtWork),
-        idle: silent.filter((one) => !isAtWork(one)),
+        idle: silent.filter((connection) => !isAtWork(connection)),
       };
     } catch (error) {
       this.#asking?.connection.stream.destroy();

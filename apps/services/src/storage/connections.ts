@@ -91,11 +91,11 @@ export class Connections extends pg.Pool {
     if (this.#shared.some(({ isOpen }) => !isOpen)) {
       this.#shared = this.#shared.filter(({ isOpen }) => isOpen);
     }
-    let found: SharedConnection | undefined;
-    for (const one of this.#shared) {
-      if (!found || one.underWay < found.underWay) found = one;
+    let idlest: SharedConnection | undefined;
+    for (const connection of this.#shared) {
+      if (!idlest || connection.underWay < idlest.underWay) idlest = connection;
     }
-    if (found?.underWay === 0 || (found && this.#shared.length === sharedMaximum)) return found;
+    if (idlest?.underWay === 0 || (idlest && this.#shared.length === sharedMaximum)) return idlest;
     const opened = new SharedConnection(this.#config);
     this.#shared.push(opened);
     return opened;
@@ -111,7 +111,7 @@ export class Connections extends pg.Pool {
 
   async #end(): Promise<void> {
     try {
-      await Promise.all(this.#shared.map((one) => one.end()));
+      await Promise.all(this.#shared.map((connection) => connection.end()));
       await super.end();
     } finally {
       await this.#ownMonitor?.close();

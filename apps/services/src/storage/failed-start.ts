@@ -12,14 +12,14 @@ export function unusableDatabaseOf(error: unknown): DatabaseUnusable | undefined
   const { message } = error as Error;
   if (code === forbiddenSqlState) {
     const needs = 'It needs create on the database, and to own what Lectern made.';
-    const what = `The role of DATABASE_URL may not change the schema: ${message}. ${needs}`;
-    return new DatabaseUnusable(what, false, { cause: error });
+    const sentence = `The role of DATABASE_URL may not change the schema: ${message}. ${needs}`;
+    return new DatabaseUnusable(sentence, false, { cause: error });
   }
-  const what =
+  const state =
     code === lockedSqlState
       ? 'is locked by another session, such as a copy'
       : isDatabaseReadOnly(error)
         ? 'takes no changes, as a standby before it is promoted'
         : 'does not answer any more';
-  return new DatabaseUnusable(`The database ${what}: ${message}.`, true, { cause: error });
+  return new DatabaseUnusable(`The database ${state}: ${message}.`, true, { cause: error });
 }

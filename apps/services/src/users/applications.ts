@@ -17,10 +17,10 @@ export async function rememberApplications(
 }
 
 export async function isApplication(database: Database, subject: string): Promise<boolean> {
-  const found = await database
+  const row = await database
     .selectFrom('aua.applications')
     .select('subject')
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }

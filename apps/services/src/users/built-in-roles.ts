@@ -35,8 +35,8 @@ const lockTimeInMinutes = 5;
  * Where nothing is missing, nobody is waited for but another process that starts: not even for a moment
  * does an ordinary restart keep others from giving roles.
  *
- * Nobody to whom another account leads becomes more than a teacher by it (`privilege.ts`): what is not
- * done for that reason stands in the audit log as a refusal, and the start goes on.
+ * A subject to which another account leads becomes no more than a teacher (`privilege.ts`): the audit log has the
+ * refusal, and the start goes on.
  *
  * @param firstAdministrator Becomes administrator where nobody can manage and assign roles.
  */
@@ -142,14 +142,14 @@ async function makeFirstAdministrator(transaction: Database, subject: string): P
     });
     return;
   }
-  const given = await transaction
+  const row = await transaction
     .insertInto('aua.user_roles')
     .values({ subject, role })
     .onConflict((conflict) => conflict.doNothing())
     .returning('role')
     .executeTakeFirst();
-  if (!given) return;
-  await recordStart(transaction, { kind: 'change', subject, change: { given: given.role } });
+  if (!row) return;
+  await recordStart(transaction, { kind: 'change', subject, change: { given: row.role } });
 }
 
 async function recordStart(

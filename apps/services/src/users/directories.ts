@@ -12,9 +12,9 @@ export function createDirectories(
 ): ProviderDirectories {
   const checked = directoriesOptions.parse(options);
   return new Map(
-    checked.map((one) => {
-      const { identityProviderIdentifier: id } = one;
-      return [id, createScimDirectory(one, serviceToken, (field) => onUnusable(id, field))];
+    checked.map((directory) => {
+      const { identityProviderIdentifier: id } = directory;
+      return [id, createScimDirectory(directory, serviceToken, (field) => onUnusable(id, field))];
     }),
   );
 }

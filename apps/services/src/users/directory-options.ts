@@ -25,7 +25,7 @@ export const directoriesOptions = z
   .array(directoryOptions)
   .check(
     z.refine(
-      (all) => new Set(all.map((one) => one.identityProviderIdentifier)).size === all.length,
+      (all) => new Set(all.map(({ identityProviderIdentifier: id }) => id)).size === all.length,
       'an identity provider has two directories',
     ),
   );

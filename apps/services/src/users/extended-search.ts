@@ -140,7 +140,7 @@ async function read(
     where ${order} is ${hasValue ? sql`not null` : sql`null`}
       and ${sql.join(conditions, sql` and `)}
       ${last ? sql`and (${sql.join(keys)}) ${isAfter} (${sql.join(last)})` : sql``}
-    order by ${sql.join(keys.map((one) => sql`${one} ${way}`))}
+    order by ${sql.join(keys.map((key) => sql`${key} ${way}`))}
     limit ${limit}
   `.execute(database);
   return rows;
@@ -150,7 +150,7 @@ function foundUserOf(row: FoundRow, sight: Sight): Page['users'][number] {
   const { mandant_groups, role_names, created_at } = row;
   return {
     ...userOf(row),
-    mandant_groups: mandant_groups.filter((one) => seesMandant(sight, one)),
+    mandant_groups: mandant_groups.filter((group) => seesMandant(sight, group)),
     role_names,
     created_at: created_at.toISOString(),
   };

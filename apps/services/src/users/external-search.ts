@@ -5,7 +5,7 @@ import type { Sight } from '../orders/public.ts';
 import { usersWithIdentity } from './identity-lookup.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 
-type Found = Answer<typeof userSearchCalls.userExternalSearch>;
+type ExternalUsers = Answer<typeof userSearchCalls.userExternalSearch>;
 
 /** Search term and caller: to a caller of some publishers only their customers are there. */
 interface ExternalQuestion {
@@ -19,15 +19,15 @@ export async function externalSearch(
   database: Database,
   directories: readonly ProviderDirectory[],
   question: ExternalQuestion,
-): Promise<Found> {
+): Promise<ExternalUsers> {
   const { limit } = question;
-  const found = await Promise.all(
+  const answers = await Promise.all(
     directories.map((directory) => searchOne(database, directory, question)),
   );
-  const users = found.flatMap((one) => one.users);
+  const users = answers.flatMap((answer) => answer.users);
   return {
     users: users.slice(0, limit),
-    truncated: users.length > limit || found.some((one) => one.truncated),
+    truncated: users.length > limit || answers.some((answer) => answer.truncated),
   };
 }
 
@@ -35,16 +35,21 @@ async function searchOne(
   database: Database,
   directory: ProviderDirectory,
   { term, limit, sight }: ExternalQuestion,
-): Promise<Found> {
+): Promise<ExternalUsers> {
   const { identityProviderIdentifier } = directory;
   const { people, truncated } = await directory.search(term, limit);
   const externalIds = people.map(({ external_id }) => external_id);
-  const known = await usersWithIdentity(database, identityProviderIdentifier, externalIds, sight);
+  const usersById = await usersWithIdentity(
+    database,
+    identityProviderIdentifier,
+    externalIds,
+    sight,
+  );
   const seen = people.filter(
-    ({ external_id }) => sight.mandants === 'all' || known.has(external_id),
+    ({ external_id }) => sight.mandants === 'all' || usersById.has(external_id),
   );
   const users = seen.map(({ groups: _groups, ...person }) => {
-    const user = known.get(person.external_id);
+    const user = usersById.get(person.external_id);
     return {
       identity_provider_identifier: identityProviderIdentifier,
       ...person,

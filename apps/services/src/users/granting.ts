@@ -15,7 +15,7 @@ import { seesMandant, sightOf } from '../orders/public.ts';
 export async function requireHeld(
   transaction: Database,
   caller: Caller,
-  given: readonly string[],
+  granted: readonly string[],
   refusal: (code: 'GRANT_NOT_HELD') => CallError,
   toItself = false,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function requireHeld(
   if (isAdministrator && !toItself) return;
   const isHeld = (permission: string) =>
     held.has(permission) && (isAdministrator || !administratorPermissions.includes(permission));
-  if (!given.every(isHeld)) throw refusal('GRANT_NOT_HELD');
+  if (!granted.every(isHeld)) throw refusal('GRANT_NOT_HELD');
 }
 
 /**
@@ -40,7 +40,7 @@ export async function requireOwnMandants(
   { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
   refusal: (code: 'GRANT_NOT_HELD') => CallError,
 ): Promise<void> {
-  const isMore = caller.aliases.has(subject) && !after.every((one) => before.includes(one));
+  const isMore = caller.aliases.has(subject) && !after.every((mandant) => before.includes(mandant));
   if (isMore && !caller.permissions.has('content.publish-for-all')) throw refusal('GRANT_NOT_HELD');
   const sight = await sightOf(transaction, caller);
   const changed = [...before, ...after].filter(

@@ -4,8 +4,8 @@ import { isApplication } from './applications.ts';
 
 /** The roles that a user holds, in order: a person who was never given one is a student. */
 export async function rolesOfUser(database: Database, subject: string): Promise<string[]> {
-  const given = await givenRoles(database, subject);
-  return given.length > 0 || (await isApplication(database, subject)) ? given : ['student'];
+  const stored = await givenRoles(database, subject);
+  return stored.length > 0 || (await isApplication(database, subject)) ? stored : ['student'];
 }
 
 /** True where a user holds a role, narrowed by no header. */

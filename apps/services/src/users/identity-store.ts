@@ -4,7 +4,7 @@ import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 import { areSameNames, namesOnce } from './names.ts';
 import { rememberProviders } from './seen-providers.ts';
-import type { ToldIdentity } from './user-info.ts';
+import type { ClaimedIdentity } from './user-info.ts';
 
 /** Saves identities of a subject and what they say of their providers; the last thing to be saved. */
 export async function saveIdentities(
@@ -26,10 +26,10 @@ export async function saveIdentities(
 }
 
 /** Saves the identity that a user comes with; where nothing is said of its groups, those that are stored stay. */
-export async function saveToldIdentity(
+export async function saveClaimedIdentity(
   transaction: Database,
   subject: string,
-  { groups, ...identity }: ToldIdentity,
+  { groups, ...identity }: ClaimedIdentity,
 ): Promise<void> {
   if (groups) return saveIdentities(transaction, subject, [{ ...identity, groups }]);
   await transaction
@@ -97,9 +97,9 @@ export async function changedIdentities(
     .map((identity) => ({ ...identity, groups: namesOnce(identity.groups) }))
     .filter((identity) => {
       const before = stored.find(
-        (one) =>
-          one.identity_provider_identifier === identity.identity_provider_identifier &&
-          one.external_id === identity.external_id,
+        (candidate) =>
+          candidate.identity_provider_identifier === identity.identity_provider_identifier &&
+          candidate.external_id === identity.external_id,
       );
       return !before || !areSameNames(namesOnce(before.groups), identity.groups);
     });

@@ -17,6 +17,6 @@ export function namesOnce(names: readonly string[]): string[] {
 }
 
 /** True for two ordered lists of the same names. */
-export function areSameNames(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name, index) => name === other[index]);
+export function areSameNames(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name, index) => name === others[index]);
 }

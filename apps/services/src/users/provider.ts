@@ -63,7 +63,7 @@ export async function isKnownProvider(
   { database, directories, identityProviderTitles }: KnownProviders,
   provider: string,
 ): Promise<boolean> {
-  if ([orderSystems, identityProviderTitles, directories].some((known) => known.has(provider))) {
+  if ([orderSystems, identityProviderTitles, directories].some((table) => table.has(provider))) {
     return true;
   }
   const seen = await database

@@ -46,17 +46,17 @@ export function createQuickSearch(pool: pg.Pool): QuickSearch {
   return async ({ term, type, limit }, sight) => {
     // One more than is given shows whether there are more.
     const most = limit + 1;
-    const found = new Map<string, UserRow>();
+    const rows = new Map<string, UserRow>();
     for (const matches of parts[type]) {
       // Rows found again were found before, so with them there are enough.
-      if (found.size < most) {
+      if (rows.size < most) {
         for (const row of await matches(term, most, sight)) {
-          if (!found.has(row.subject)) found.set(row.subject, row);
+          if (!rows.has(row.subject)) rows.set(row.subject, row);
         }
       }
     }
-    const users = [...found.values()].slice(0, limit).map(userOf);
-    return { users, truncated: found.size > limit };
+    const users = [...rows.values()].slice(0, limit).map(userOf);
+    return { users, truncated: rows.size > limit };
   };
 }
 

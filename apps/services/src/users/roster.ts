@@ -142,8 +142,8 @@ const persons = sql`
 `;
 
 function merged(name: (typeof names)[number]) {
-  const [stored, given] = [sql`users.${sql.id(name)}`, sql`person.${sql.id(name)}`];
-  return sql`case when user_info_at is null then coalesce(${given}, ${stored}) else coalesce(${stored}, ${given}) end`;
+  const [stored, ofFile] = [sql`users.${sql.id(name)}`, sql`person.${sql.id(name)}`];
+  return sql`case when user_info_at is null then coalesce(${ofFile}, ${stored}) else coalesce(${stored}, ${ofFile}) end`;
 }
 
 /** @param isOrdinary How the role compares with those of pupils. */

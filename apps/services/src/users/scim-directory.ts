@@ -29,8 +29,8 @@ export function createScimDirectory(
   const { identityProviderIdentifier, externalIdAttribute = 'id' } = options;
   const usersAddress = `${options.address.replace(/\/+$/, '')}/Users`;
 
-  const unavailable = (what: string, cause?: unknown) =>
-    new DirectoryUnavailable(`The directory of ${identityProviderIdentifier} ${what}.`, { cause });
+  const unavailable = (fault: string, cause?: unknown) =>
+    new DirectoryUnavailable(`The directory of ${identityProviderIdentifier} ${fault}.`, { cause });
 
   const ask = async (filter: string, count: number): Promise<ScimUsers> => {
     const query = { filter, count: String(count), attributes };
@@ -67,19 +67,19 @@ export function createScimDirectory(
     identityProviderIdentifier,
 
     async search(term, limit) {
-      const found = await ask(searchFilter(term, externalIdAttribute), limit + 1);
-      const all = people(found);
+      const answer = await ask(searchFilter(term, externalIdAttribute), limit + 1);
+      const all = people(answer);
       return {
         people: all.slice(0, limit),
-        truncated: all.length > limit || found.totalResults > found.users.length,
+        truncated: all.length > limit || answer.totalResults > answer.users.length,
       };
     },
 
     async find(externalId) {
       // Two, to see a directory that does not filter, and answers with anybody.
-      const found = people(await ask(`${externalIdAttribute} eq ${literal(externalId)}`, 2));
-      const person = found.find(({ external_id }) => external_id === externalId);
-      if (!person && found.length > 0) throw unavailable('answered with somebody else');
+      const candidates = people(await ask(`${externalIdAttribute} eq ${literal(externalId)}`, 2));
+      const person = candidates.find(({ external_id }) => external_id === externalId);
+      if (!person && candidates.length > 0) throw unavailable('answered with somebody else');
       return person;
     },
   };

@@ -62,11 +62,11 @@ export function personOf(
     schema: z.ZodMiniType<string>,
     values: readonly unknown[],
   ): string | undefined => {
-    const given = values.flatMap(entriesOf).filter((value) => value !== '');
-    const texts = given.map((value) => z.safeParse(schema, textOf(value)));
-    const found = texts.find(({ success }) => success)?.data;
-    if (given.length > 0 && found === undefined) onUnusable(attribute);
-    return found;
+    const entries = values.flatMap(entriesOf).filter((value) => value !== '');
+    const texts = entries.map((value) => z.safeParse(schema, textOf(value)));
+    const text = texts.find(({ success }) => success)?.data;
+    if (entries.length > 0 && text === undefined) onUnusable(attribute);
+    return text;
   };
 
   const external_id = read(externalIdAttribute, fits.externalId, valuesOf(externalIdAttribute));

@@ -32,11 +32,11 @@ const conditions: Readonly<
 /** Conditions of the filter; all of them must hold. */
 export function conditionsOf(filter: SearchFilter): Condition[] {
   const { identity_provider_identifier: provider, identity_group: group, ...others } = filter;
-  const found = Object.entries(others).flatMap(([field, value]) =>
+  const needed = Object.entries(others).flatMap(([field, value]) =>
     value === undefined ? [] : [conditions[field as keyof typeof conditions](value)],
   );
-  if (provider !== undefined || group !== undefined) found.push(hasIdentity(provider, group));
-  return found;
+  if (provider !== undefined || group !== undefined) needed.push(hasIdentity(provider, group));
+  return needed;
 }
 
 /** Both hold for one and the same identity. */

@@ -14,8 +14,8 @@ export async function rememberProviders(
 ): Promise<void> {
   const groupsByProvider = new Map<string, Set<string>>();
   for (const { identity_provider_identifier, groups } of identities) {
-    const known = groupsByProvider.get(identity_provider_identifier) ?? [];
-    groupsByProvider.set(identity_provider_identifier, new Set([...known, ...groups]));
+    const names = groupsByProvider.get(identity_provider_identifier) ?? [];
+    groupsByProvider.set(identity_provider_identifier, new Set([...names, ...groups]));
   }
   const providers = [...groupsByProvider.keys()].toSorted();
   await rememberNewProviders(transaction, providers);
@@ -34,8 +34,8 @@ async function rememberNewProviders(
     .select('identity_provider_identifier')
     .where('identity_provider_identifier', 'in', providers)
     .execute();
-  const known = new Set(rows.map((row) => row.identity_provider_identifier));
-  const added = providers.filter((provider) => !known.has(provider));
+  const stored = new Set(rows.map((row) => row.identity_provider_identifier));
+  const added = providers.filter((provider) => !stored.has(provider));
   if (added.length === 0) return;
   await transaction
     .insertInto('aua.identity_providers')
@@ -56,8 +56,8 @@ async function rememberNewGroups(
     .where('identity_provider_identifier', '=', provider)
     .where('group_name', 'in', groups)
     .execute();
-  const known = new Set(rows.map(({ group_name }) => group_name));
-  const added = groups.filter((group) => !known.has(group));
+  const stored = new Set(rows.map(({ group_name }) => group_name));
+  const added = groups.filter((group) => !stored.has(group));
   if (added.length === 0) return;
   await transaction
     .insertInto('aua.provider_groups')

@@ -25,10 +25,10 @@ export async function exportedData(
   subject: string,
 ): Promise<ExportedData> {
   return Object.fromEntries(
-    (await namesOf(transaction, subject)).map((one) => [
-      one,
+    (await namesOf(transaction, subject)).map((name) => [
+      name,
       Object.fromEntries(
-        Object.entries(services).map(([service, data]) => [service, data.export(transaction, one)]),
+        Object.entries(services).map(([code, data]) => [code, data.export(transaction, name)]),
       ),
     ]),
   );

@@ -200,8 +200,8 @@ async function goAhead(
     await ahead.move(database, job.subject, job.to_subject!, onPart);
     return;
   }
-  for (const one of await namesOf(database, job.subject)) {
-    await ahead.erase(database, one, onPart);
+  for (const name of await namesOf(database, job.subject)) {
+    await ahead.erase(database, name, onPart);
   }
 }
 
@@ -251,7 +251,7 @@ async function eraseSubjects(transaction: Database, data: SubjectData, subject: 
   const person = await namesOf(transaction, subject);
   if (data.erasePerson) return data.erasePerson(transaction, person);
   const erased = [];
-  for (const one of person) erased.push(await data.erase(transaction, one));
+  for (const name of person) erased.push(await data.erase(transaction, name));
   return sumOf(erased);
 }
 

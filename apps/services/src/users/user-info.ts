@@ -10,7 +10,7 @@ const longestEmail = 320;
 const longestLocale = 35;
 
 /** An identity as its provider tells it. */
-export interface ToldIdentity extends Omit<Identity, 'groups'> {
+export interface ClaimedIdentity extends Omit<Identity, 'groups'> {
   /** Absent: nothing was said of them, and those that are known stay. */
   readonly groups: string[] | undefined;
 }
@@ -19,13 +19,13 @@ export interface ToldIdentity extends Omit<Identity, 'groups'> {
 export interface UserInfo {
   readonly user: User;
   /** Absent where the claims say nothing about it, or nothing that is believed. */
-  readonly identity: ToldIdentity | undefined;
+  readonly identity: ClaimedIdentity | undefined;
   /** Fields whose claims have a form that cannot be used: an object, a group whose name is too long. */
   readonly unusable: readonly ClaimField[];
 }
 
 /** Claims of a provider about the owner of a token. */
-export interface ToldClaims {
+export interface ClaimSources {
   /** User information; absent where the provider has none, or refuses it. */
   readonly userInfo: Claims | undefined;
   /** The verified claims of the token. */
@@ -54,7 +54,7 @@ export function believedConnectorIds(
  * @param connectorIds Those whose identities are believed, a single one being the default; absent: all.
  */
 export function readUserInfo(
-  { userInfo, token }: ToldClaims,
+  { userInfo, token }: ClaimSources,
   subject: string,
   { claims }: Pick<IdentityProvider, 'claims'>,
   connectorIds?: readonly string[],
@@ -67,8 +67,8 @@ export function readUserInfo(
     for (const place of placesOf(field)) {
       for (const source of sources) {
         const values = valuesAt(source, place).flatMap(entriesOf);
-        const found = values.map(textOf).find((value) => value !== undefined && passes(value));
-        if (found !== undefined) return found;
+        const usable = values.map(textOf).find((value) => value !== undefined && passes(value));
+        if (usable !== undefined) return usable;
         if (values.some((value) => value !== '')) unusable.add(field);
       }
     }
@@ -116,12 +116,12 @@ function readGroups(
 ): string[] | undefined {
   if (places.some((place) => sources.some((source) => isElsewhere(source, place))))
     return undefined;
-  const told = places.map((place) =>
+  const listed = places.map((place) =>
     sources.map((source) => valuesAt(source, place)).find((values) => values.length > 0),
   );
-  if (!isComplete && told.every((values) => values === undefined)) return undefined;
+  if (!isComplete && listed.every((values) => values === undefined)) return undefined;
   return usableGroups(
-    told.flatMap((values) => values?.flatMap(namesIn) ?? []),
+    listed.flatMap((values) => values?.flatMap(namesIn) ?? []),
     onUnusable,
   );
 }

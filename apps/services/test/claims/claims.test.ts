@@ -105,8 +105,8 @@ describe('groups', () => {
   });
 
   test('of which a token alone says nothing stay as they were', () => {
-    const told = { userInfo: undefined, token: { identity_provider: 'A' } };
-    expect(readUserInfo(told, 'mia', {}).identity).toMatchObject({ groups: undefined });
+    const sources = { userInfo: undefined, token: { identity_provider: 'A' } };
+    expect(readUserInfo(sources, 'mia', {}).identity).toMatchObject({ groups: undefined });
   });
 });
 
@@ -128,16 +128,18 @@ describe('a text', () => {
   test.each([Number.MAX_SAFE_INTEGER + 1, -(2 ** 53), 2 ** 64, 1e300])(
     'row 125: that is an external id is no number that JSON has rounded: %d',
     (id) => {
-      const told = { userInfo: { sub: 'mia', id, groups: [id] }, token: {} };
-      const { identity, unusable } = readUserInfo(told, 'mia', { claims: { external_id: 'id' } });
+      const sources = { userInfo: { sub: 'mia', id, groups: [id] }, token: {} };
+      const { identity, unusable } = readUserInfo(sources, 'mia', {
+        claims: { external_id: 'id' },
+      });
       expect(identity).toMatchObject({ external_id: 'mia', groups: [] });
       expect(unusable).toEqual(['external_id', 'groups']);
     },
   );
 
   test('that is an external id is never cut: it would be somebody else’s', () => {
-    const told = { userInfo: { sub: 'mia', id: 'x'.repeat(256) }, token: {} };
-    const { identity, unusable } = readUserInfo(told, 'mia', { claims: { external_id: 'id' } });
+    const sources = { userInfo: { sub: 'mia', id: 'x'.repeat(256) }, token: {} };
+    const { identity, unusable } = readUserInfo(sources, 'mia', { claims: { external_id: 'id' } });
     expect([identity?.external_id, unusable]).toEqual(['mia', ['external_id']]);
   });
 });

@@ -1,7 +1,7 @@
-import type { ToldClaims } from '../../src/users/user-info.ts';
+import type { ClaimSources } from '../../src/users/user-info.ts';
 
 /** Claims of a provider about a person, in the shape that its own documentation shows. */
-export interface RecordedClaims extends ToldClaims {
+export interface RecordedClaims extends ClaimSources {
   /** Heading in `docs/operate/identity-providers.md`. */
   readonly provider: string;
   readonly what: string;

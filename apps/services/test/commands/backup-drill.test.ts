@@ -173,7 +173,7 @@ test(
       const { local_store_items: items } = await person
         .as('clag')
         .localStoreItemGetForModel({ body: place(writer) });
-      const numbers = items.map(({ key }) => Number(key)).toSorted((one, other) => one - other);
+      const numbers = items.map(({ key }) => Number(key)).toSorted((a, b) => a - b);
       expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => index + 1));
       expect(numbers.length).toBeGreaterThanOrEqual(before.acknowledged[writer]!);
       await write(person, writer, numbers.length + 1);

@@ -23,17 +23,17 @@ test.each(storeKinds)(
     const objects = new Map(sizes.map((size) => [randomUUID(), randomBytes(size)]));
     for (const [id, bytes] of objects) await from.put(id, bytes);
     const missing = randomUUID();
-    let found: readonly string[] = [];
+    let missed: readonly string[] = [];
     const archive = new ArchiveReader(
       writeArchive(async (writer) => {
-        found = await addObjects(writer, from, [...objects.keys(), missing], async () => {});
+        missed = await addObjects(writer, from, [...objects.keys(), missing], async () => {});
       }),
     );
     const stored: string[] = [];
     await takeObjects(archive, to, stored);
     expect(stored).toEqual([...objects.keys()]);
     await archive.requireWhole();
-    expect(found).toEqual([missing]);
+    expect(missed).toEqual([missing]);
     for (const [id, bytes] of objects) {
       expect((await buffer(await to.read(id))).equals(bytes)).toBe(true);
     }

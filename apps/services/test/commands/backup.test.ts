@@ -140,9 +140,9 @@ async function changedBackup(
 
 const withBytes =
   (pattern: RegExp, change: (bytes: Buffer) => Buffer) => (entries: readonly Entry[]) => {
-    const found = entries.find(({ path }) => pattern.test(path))!;
+    const changed = entries.find(({ path }) => pattern.test(path))!;
     return entries.map((entry) =>
-      entry === found ? { ...entry, bytes: change(entry.bytes) } : entry,
+      entry === changed ? { ...entry, bytes: change(entry.bytes) } : entry,
     );
   };
 const flipped = (bytes: Buffer) => Buffer.from([bytes[0]! ^ 1, ...bytes.subarray(1)]);

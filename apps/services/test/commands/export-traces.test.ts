@@ -78,7 +78,7 @@ test('who did what for a person, and what they did themselves, is exported', asy
   const { data } = JSON.parse(output);
   const entries = data.mia.aua['aua.audit_log'];
   expect(idsOf(entries)).toEqual(['for-mia', 'by-mia', 'by-the-old-login', 'link']);
-  const made = (entries as { made_by_subject: boolean }[]).map((one) => one.made_by_subject);
+  const made = (entries as { made_by_subject: boolean }[]).map((entry) => entry.made_by_subject);
   expect(made.slice(0, 4)).toEqual([false, true, true, false]);
   // The export itself is on record before anything is read out.
   expect(entries.at(-1)).toMatchObject({ call: 'command:export-user' });

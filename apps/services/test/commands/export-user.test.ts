@@ -136,8 +136,8 @@ test.for<['head' | 'a full disk', number, string]>([
   });
   const ended = once(command, 'close');
   command.stdout?.once('data', () => command.stdout?.destroy());
-  const said = await text(command.stderr!);
-  expect({ code: (await ended)[0], notes: said.slice(0, notes.length || undefined) }).toEqual({
+  const errors = await text(command.stderr!);
+  expect({ code: (await ended)[0], notes: errors.slice(0, notes.length || undefined) }).toEqual({
     code,
     notes,
   });

@@ -213,8 +213,8 @@ test('a class that an earlier version imported in decomposed letters keeps its g
   const { database, run, write } = await prepareCommands();
   await run('import-users', '--source', '4711', await write({ 'a.csv': list }));
   // As of before values were put into NFC; the name itself is in NFC.
-  const known = JSON.stringify(['BEOOK_1', '4711', '5ä'.normalize('NFD')]);
-  const group_id = `roster-${hash('sha256', known).slice(0, 32)}`;
+  const key = JSON.stringify(['BEOOK_1', '4711', '5ä'.normalize('NFD')]);
+  const group_id = `roster-${hash('sha256', key).slice(0, 32)}`;
   for (const table of ['gres.groups', 'gres.members', 'gres.subject_groups', 'gres.transactions']) {
     await sql`update ${sql.table(table)} set group_id = ${group_id}`.execute(database);
   }

@@ -66,7 +66,7 @@ function bodyFor(served: ServedCall, type: AssetType): string {
 }
 
 /** Answer of a call for a file of a type, with the reason of a refusal. */
-async function said(served: ServedCall, type: AssetType): Promise<readonly [string, string]> {
+async function refusalTo(served: ServedCall, type: AssetType): Promise<readonly [string, string]> {
   const answer = await world.platform.request(
     served.path,
     {
@@ -93,13 +93,13 @@ describe.each(calls)('$name', (served) => {
   const [types, code] = takes[served.name]!;
 
   test.each(types)('takes %s', async (type) => {
-    expect((await said(served, type))[0]).toBe(code);
+    expect((await refusalTo(served, type))[0]).toBe(code);
   });
 
   test.each(anyAssetType.options.filter((type) => !types.includes(type)))(
     'refuses %s',
     async (type) => {
-      const [refusal, text] = await said(served, type);
+      const [refusal, text] = await refusalTo(served, type);
       expect(refusal).toBe('REQUEST_INVALID');
       expect(text).toContain('asset_type');
     },

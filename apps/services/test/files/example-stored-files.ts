@@ -9,12 +9,12 @@ const { fileAccess, fileConfigSave, fileConfigExchangeSave } = examples.atma;
 export async function restoreExampleFiles(database: Database): Promise<void> {
   const [video] = fileConfigSave.body.file_config_dtos;
   const [poster] = fileConfigExchangeSave.body.file_config_exchange_dtos;
-  const given = fileAccess.answer.file_accesses[0]!.file!;
+  const file = fileAccess.answer.file_accesses[0]!.file!;
   const files = [
     {
       ...keyOf(video!, publisherSpace(video!.mandant_identifier)),
       subject: null,
-      version: given.version,
+      version: file.version,
       of: { ...video!, mandant_identifier: null },
     },
     {

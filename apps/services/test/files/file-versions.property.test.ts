@@ -47,8 +47,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Expected result of a step: a version, a number of deleted ones, or a code. */
 function predict(model: Model, step: Step): unknown {
   if (step.kind === 'deleteV2') {
-    const gone = [...model.versions.keys()].filter((one) => one <= step.version);
-    for (const one of gone) model.versions.delete(one);
+    const gone = [...model.versions.keys()].filter((version) => version <= step.version);
+    for (const version of gone) model.versions.delete(version);
     return gone.length;
   }
   const next = model.highest + 1;
@@ -88,7 +88,7 @@ test('versions are what the calls say', async () => {
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const file = publicationFile('x', { is_public: true });
       const model: Model = { versions: new Map(), highest: 0 };
-      for (const one of steps) expect(await perform(file, one)).toBe(predict(model, one));
+      for (const step of steps) expect(await perform(file, step)).toBe(predict(model, step));
       const newest = Math.max(0, ...model.versions.keys());
       const found = await publisher
         .as('atma')

@@ -91,7 +91,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
 
     test('to fetch from is none to send to', async () => {
-      const url = changed((one) => (one.pathname = `/uploads/${randomUUID()}`));
+      const url = changed((address) => (address.pathname = `/uploads/${randomUUID()}`));
       const answer = await send(url.href, 'x');
       expect([answer.status, await codeIn(answer)]).toEqual([403, 'ADDRESS_REFUSED']);
     });

@@ -82,26 +82,26 @@ describe('while many requests are silent', () => {
       const { answer } = await beginSilent(address);
       return answer.then(({ code }) => codes.push(code));
     };
-    const told = Array.from({ length: count }, begin);
+    const begun = Array.from({ length: count }, begin);
     await expect.poll(() => codes).toHaveLength(count - 1);
     expect((await uploads(uploader)).status).toBe(201);
     expect((await send(address, bytes)).status).toBe(201);
-    await Promise.all(told);
+    await Promise.all(begun);
     expect(new Set(codes)).toEqual(new Set(['UPLOAD_OVERTAKEN']));
   });
 
   test('one subject does not take the places of others', async () => {
-    const [one, other] = [await arrive(), await arrive()];
+    const [first, second] = [await arrive(), await arrive()];
     for (let count = 0; count < placesOfSubject; count++) {
-      await beginSilent(await addressFor(one));
+      await beginSilent(await addressFor(first));
     }
-    await expect.poll(async () => (await uploads(one)).status).toBe(429);
-    const refused = await uploads(one);
+    await expect.poll(async () => (await uploads(first)).status).toBe(429);
+    const refused = await uploads(first);
     expect([refused.status, await codeIn(refused)]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect((await uploads(other)).status).toBe(201);
+    expect((await uploads(second)).status).toBe(201);
     for (const request of silent) request.destroy();
-    await expect.poll(async () => (await uploads(one)).status).toBe(201);
+    await expect.poll(async () => (await uploads(first)).status).toBe(201);
   });
 });
 

@@ -87,10 +87,10 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
   test('bytes stay while anything has them, and go with the last', async () => {
     const bytes = randomBytes(2 * part);
-    const one = await publish(publisher, bytes, open);
-    const object = await objectOf(one);
+    const file = await publish(publisher, bytes, open);
+    const object = await objectOf(file);
     const other = await publish(publisher, bytes, open);
-    await remove(one);
+    await remove(file);
     await tidy();
     expect(await store.sizeOf(object)).toBe(bytes.length);
     expect((await uploader.contentOf(other)).equals(bytes)).toBe(true);

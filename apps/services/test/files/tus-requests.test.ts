@@ -144,9 +144,9 @@ describe.each(storeKinds)('in %s, a request', (_name, start) => {
     ]) {
       expect(isLetThrough(name), name).toBe(true);
     }
-    const told = await fetch(address, { method: 'HEAD', headers: tus });
-    expect(told.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(listed(told, 'Expose-Headers')).toEqual(
+    const response = await fetch(address, { method: 'HEAD', headers: tus });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(listed(response, 'Expose-Headers')).toEqual(
       expect.arrayContaining(['tus-resumable', 'tus-version', 'upload-length', 'upload-offset']),
     );
   });

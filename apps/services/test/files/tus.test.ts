@@ -163,14 +163,14 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       return offsetOf(address);
     };
     const overtaken = await beginSending(address, patchOf(0), bytes, 6 * fifth);
-    const told = statusOf(overtaken);
+    const status = statusOf(overtaken);
     const offset = await keptAfter(0);
     const rest = bytes.subarray(offset);
     const next = await beginSending(there, patchOf(offset), rest, 6 * fifth);
     await keptAfter(offset);
     // Another process hears of it with the next part.
     if (isElsewhere) overtaken.end(bytes.subarray(6 * fifth));
-    expect(await told).toBe(409);
+    expect(await status).toBe(409);
     overtaken.destroy();
     const taken = statusOf(next);
     next.end(rest.subarray(6 * fifth));

@@ -87,8 +87,8 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     }
     for (const range of ['bytes=1000-', 'bytes=-0']) {
       const beyond = await uploader.fetchFile(file, { Range: range });
-      const told = [beyond.status, beyond.headers.get('Content-Range')];
-      expect([range, ...told]).toEqual([range, 416, 'bytes */1000']);
+      const outcome = [beyond.status, beyond.headers.get('Content-Range')];
+      expect([range, ...outcome]).toEqual([range, 416, 'bytes */1000']);
     }
   });
 
@@ -211,12 +211,12 @@ describe.each(storeKinds)('in %s, in small parts', (_name, start) => {
       const there = isElsewhere ? await addressElsewhere(world, publisher, file) : address;
       const put = { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } };
       const overtaken = await beginSending(address, put, large, 1.5 * smallPartSizeInBytes);
-      const told = statusOf(overtaken);
+      const status = statusOf(overtaken);
       await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
       expect((await send(there, large)).status).toBe(201);
       // Another process hears of it with the next part.
       if (isElsewhere) overtaken.end(large.subarray(1.5 * smallPartSizeInBytes));
-      expect(await told).toBe(409);
+      expect(await status).toBe(409);
       overtaken.destroy();
       expect((await uploader.contentOf(file)).equals(large)).toBe(true);
     },

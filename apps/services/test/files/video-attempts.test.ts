@@ -4,7 +4,7 @@ import { beginAttempt } from '../../src/files/video/attempts.ts';
 import { codeOf } from '../platform.ts';
 import { startFileWorld, type FileWorld, type Person, type PublicationFile } from './file-world.ts';
 import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
-import { anyFilm, converterOf, type Told, type Wish } from './videos.ts';
+import { anyFilm, converterOf, type VideoConvert, type Wish } from './videos.ts';
 
 /* Conversions that fail, take long, or lose their video. */
 
@@ -48,9 +48,9 @@ const isThere = async ({ target_file_reference }: Wish) =>
 
 test('what fails once is tried again, and nobody is told of it in the end', async () => {
   await ffmpeg.failTimes(1);
-  const told = await converter.convert(await newWish());
-  expect(told).toMatchObject({ video_convert_state: 'VIDEO_CONVERT_STATE_DONE', attempts: 2 });
-  expect(told.failure).toBeUndefined();
+  const video = await converter.convert(await newWish());
+  expect(video).toMatchObject({ video_convert_state: 'VIDEO_CONVERT_STATE_DONE', attempts: 2 });
+  expect(video.failure).toBeUndefined();
 });
 
 test('after three attempts it has failed, until it is asked for again', async () => {
@@ -83,7 +83,7 @@ test('progress is told while it runs, and only grows', async () => {
   const wish = await startUnderWay();
   await ffmpeg.reach(1);
   await ffmpeg.reach(3);
-  const seen: Told[] = [];
+  const seen: VideoConvert[] = [];
   await vi.waitUntil(
     async () => {
       seen.push(await converter.ask(wish));

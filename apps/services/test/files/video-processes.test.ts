@@ -63,10 +63,10 @@ async function startConverting() {
       files: { ...files, addressSecrets, video: { ffmpeg: ffmpeg.path, priority: getPriority() } },
     });
     const other = converterAt(url);
-    const told = await other.end(wish);
+    const conversion = await other.end(wish);
     const { bytes } = await other.contentOf(wish.target_file_reference);
     expect(bytes).toEqual(scriptedFilm);
-    return told;
+    return conversion;
   };
   return { process: running, wish, left, endElsewhere };
 }

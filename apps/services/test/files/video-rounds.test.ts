@@ -39,7 +39,7 @@ test('publishers take turns, however much one of them wants', async () => {
 
   const ends = [];
   for (const [name, wish] of wishes) ends.push({ name, ...(await converter.end(wish)) });
-  const inOrder = ends.toSorted((one, other) => (one.finished_at! < other.finished_at! ? -1 : 1));
+  const inOrder = ends.toSorted((a, b) => (a.finished_at! < b.finished_at! ? -1 : 1));
   expect(inOrder.map(({ name }) => name)).toEqual([
     'one-1',
     'one-2',

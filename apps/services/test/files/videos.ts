@@ -22,7 +22,7 @@ const run = promisify(execFile);
 
 type ConvertCall = Contract['atma']['videoConvertCreate'];
 export type Wish = Body<ConvertCall>;
-export type Told = Answer<ConvertCall>['video_convert'];
+export type VideoConvert = Answer<ConvertCall>['video_convert'];
 
 /** Bytes under the name of a film, which no real ffmpeg reads; each time others. */
 export function anyFilm(): Buffer {
@@ -178,12 +178,12 @@ export function converterOf(publisher: Person) {
     return { ...answer.video_convert, result_state: answer.result_state };
   };
   /** Waits until a conversion is over. */
-  const end = async (wish: Wish, timeout = 60_000): Promise<Told> => {
+  const end = async (wish: Wish, timeout = 60_000): Promise<VideoConvert> => {
     const { restart_failed: _, ...repeat } = wish;
     return vi.waitUntil(
       async () => {
-        const { result_state: _state, ...told } = await ask(repeat);
-        return told.finished_at === undefined ? false : told;
+        const { result_state: _state, ...answer } = await ask(repeat);
+        return answer.finished_at === undefined ? false : answer;
       },
       { timeout, interval: 50 },
     );

@@ -69,9 +69,9 @@ export function expectKnownError(own: CallErrors, answer: RawAnswer): void {
   const { result_messages } = z.parse(refusal, JSON.parse(answer.body));
   // Nothing is away in these tests, so a status beyond 499 has to be one of the call's own.
   const general = Object.entries<CallErrors[string]>(generalErrors);
-  const known = { ...Object.fromEntries(general.filter(([, { status }]) => status < 500)), ...own };
+  const codes = { ...Object.fromEntries(general.filter(([, { status }]) => status < 500)), ...own };
   for (const { code } of result_messages) {
-    expect({ code, status: known[code]?.status }).toEqual({ code, status: answer.status });
+    expect({ code, status: codes[code]?.status }).toEqual({ code, status: answer.status });
   }
 }
 
@@ -87,7 +87,7 @@ function isRefusal({ status }: RawAnswer): boolean {
 }
 
 export function expectNoLeak({ body, headers }: RawAnswer): void {
-  const told = `${JSON.stringify(headers)}\n${body}`;
-  for (const leak of leaks) expect(told).not.toMatch(leak);
-  for (const path of paths) expect(told).not.toContain(path);
+  const response = `${JSON.stringify(headers)}\n${body}`;
+  for (const leak of leaks) expect(response).not.toMatch(leak);
+  for (const path of paths) expect(response).not.toContain(path);
 }

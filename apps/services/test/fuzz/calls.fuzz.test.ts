@@ -66,13 +66,13 @@ describe.concurrent.each(sharing)('$name', ({ calls }) => {
         const input = world.fill(unfilled);
         const answer = await world.send(served, input);
         expectRightAnswer(served, input, answer, await world.take());
-        let told = hiddenIn(answer, input.caller);
-        if (told.length > 0) {
+        let leaks = hiddenIn(answer, input.caller);
+        if (leaks.length > 0) {
           // The caller may have been given another role meanwhile.
           await world.renew();
-          told = hiddenIn(await world.send(served, world.fill(unfilled)), input.caller);
+          leaks = hiddenIn(await world.send(served, world.fill(unfilled)), input.caller);
         }
-        expect(told).toEqual([]);
+        expect(leaks).toEqual([]);
         if (isOfHandler(served, answer)) reached++;
       };
       const property = fc.asyncProperty(inputsOf(served), check);

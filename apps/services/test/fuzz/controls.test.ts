@@ -75,8 +75,8 @@ describe('what is hidden', () => {
   });
 
   test('of whom a teacher reads nothing', () => {
-    const told = (standing: Standing) => hiddenIn({ body: dataMarkOf(standing) }, 'teacher').length;
-    expect(standings.filter((standing) => told(standing) === 0)).toEqual([
+    const hits = (standing: Standing) => hiddenIn({ body: dataMarkOf(standing) }, 'teacher').length;
+    expect(standings.filter((standing) => hits(standing) === 0)).toEqual([
       'joined by itself',
       'named by the school',
     ]);

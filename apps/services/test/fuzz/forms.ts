@@ -26,7 +26,7 @@ export function formText(json: unknown, text: string): string {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return text;
   // The file comes last.
   const fields = Object.entries(json).toSorted(
-    ([one], [other]) => Number(one === fileField) - Number(other === fileField),
+    ([a], [b]) => Number(a === fileField) - Number(b === fileField),
   );
   const parts = fields.map(([field, value]) => {
     const file = field === fileField ? '; filename="a.zip"' : '';

@@ -196,23 +196,23 @@ function collectTexts(value: unknown, field: string, into: Map<string, Set<strin
   if (typeof value === 'string') {
     into.set(field, (into.get(field) ?? new Set()).add(value));
   } else if (Array.isArray(value)) {
-    for (const one of value) collectTexts(one, field, into);
+    for (const item of value) collectTexts(item, field, into);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) collectTexts(one, name, into);
+    for (const [name, member] of Object.entries(value)) collectTexts(member, name, into);
   }
   return into;
 }
 
 function knownTextsOf(field: string): readonly string[] {
-  const known = [...(exampleTexts.get(field) ?? []), ...markedTextsOf(field)];
+  const texts = [...(exampleTexts.get(field) ?? []), ...markedTextsOf(field)];
   if (field.endsWith('subject')) {
     return [
       'subject-of-caller',
       'subject-of-caller',
       'subject-of-pupil',
       'subject-of-support',
-      ...known,
+      ...texts,
     ];
   }
-  return field.endsWith('_token') ? ['token-of-caller', 'token-of-teacher', ...known] : known;
+  return field.endsWith('_token') ? ['token-of-caller', 'token-of-teacher', ...texts] : texts;
 }

@@ -19,11 +19,11 @@ export class Members {
 /** As `JSON.stringify`, with what it cannot write. Members that are undefined are left out. */
 export function toJsonText(value: unknown): string {
   if (value instanceof RawJson) return value.text;
-  if (Array.isArray(value)) return `[${value.map((one) => toJsonText(one)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => toJsonText(item)).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const entries = value instanceof Members ? value.entries : Object.entries(value);
   const members = entries
-    .filter(([, one]) => one !== undefined)
-    .map(([name, one]) => `${JSON.stringify(name)}:${toJsonText(one)}`);
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${JSON.stringify(name)}:${toJsonText(member)}`);
   return `{${members.join(',')}}`;
 }

@@ -56,17 +56,17 @@ export function fillMarked(text: string, caller: Caller, names: MarkedNames): st
 }
 
 const neverRead = standings.filter(
-  (one) => one !== 'joined by itself' && one !== 'named by the school',
+  (standing) => standing !== 'joined by itself' && standing !== 'named by the school',
 );
 /** The teacher may let in somebody who asks to join. */
 const neverNamed: readonly Standing[] = neverRead.filter(
-  (one) => one !== 'member since later' && one !== 'asking to join',
+  (standing) => standing !== 'member since later' && standing !== 'asking to join',
 );
 const ofCourse = [...textMarks, titleMark];
 const everything = [
   ...ofCourse,
   firstMark,
-  ...standings.flatMap((one) => [nameMarkOf(one), dataMarkOf(one)]),
+  ...standings.flatMap((standing) => [nameMarkOf(standing), dataMarkOf(standing)]),
 ];
 /** Marks hidden from each caller, whatever the callers have done. */
 const hidden: Readonly<Record<Caller, readonly string[]>> = {
@@ -83,6 +83,6 @@ const hidden: Readonly<Record<Caller, readonly string[]>> = {
 
 /** Marks in an answer of what is hidden from a caller. */
 export function hiddenIn({ body }: Pick<RawAnswer, 'body'>, caller: Caller): readonly string[] {
-  const told = body.toLowerCase();
-  return hidden[caller].filter((mark) => told.includes(mark));
+  const text = body.toLowerCase();
+  return hidden[caller].filter((mark) => text.includes(mark));
 }

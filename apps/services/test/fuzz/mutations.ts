@@ -98,7 +98,7 @@ function changed(valid: fc.Arbitrary<unknown>, change: fc.Arbitrary<Change>) {
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const parts: [string | number, unknown][] = Array.isArray(value)
-    ? value.map((one, index) => [index, one])
+    ? value.map((item, index) => [index, item])
     : Object.entries(value);
   return [path, ...parts.flatMap(([key, part]) => pathsOf(part, [...path, key]))];
 }
@@ -106,7 +106,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 function changedAt(value: unknown, [key, ...rest]: Path, change: Change): unknown {
   if (key === undefined) return change(value);
   if (Array.isArray(value)) {
-    return value.map((one, index) => (index === key ? changedAt(one, rest, change) : one));
+    return value.map((item, index) => (index === key ? changedAt(item, rest, change) : item));
   }
   const members = value as Readonly<Record<string, unknown>>;
   return { ...members, [key]: changedAt(members[key], rest, change) };

@@ -69,10 +69,10 @@ export async function startWorld(
   const fillText = (text: string, caller: Caller) =>
     fillMarked(text, caller, markedNames).replaceAll(
       placeholder,
-      (_match, what: string, named: Person | 'caller') => {
+      (_match, kind: string, named: Person | 'caller') => {
         const person = named === 'caller' ? caller : named;
         if (person === 'nobody') return 'nobody';
-        return what === 'token' ? tokens[person] : subjectOf(person);
+        return kind === 'token' ? tokens[person] : subjectOf(person);
       },
     );
 
@@ -111,7 +111,7 @@ export async function startWorld(
       };
       const filled = Object.entries(headers).map(([name, value]) => [
         name,
-        [value ?? []].flat().map((one) => fillText(one, caller)),
+        [value ?? []].flat().map((text) => fillText(text, caller)),
       ]);
       return {
         caller,

@@ -115,9 +115,9 @@ describe('the products of a group', () => {
     await license(teacher, 'for-all', { product: 'a' });
     const all = (await productsFor(teacher)).map(([group]) => group);
     expect(all).toEqual([group_id, other].toSorted());
-    expect((await productsFor(teacher, { provider_id: 'DIHK' })).map(([one]) => one)).toEqual([
-      other,
-    ]);
+    expect(
+      (await productsFor(teacher, { provider_id: 'DIHK' })).map(([reference]) => reference),
+    ).toEqual([other]);
     expect(await productsFor(teacher, { group_id, product_reference: 'b' })).toEqual([
       [group_id, []],
     ]);

@@ -16,8 +16,8 @@ export async function makeExampleGroups(database: Database): Promise<void> {
     { group_id, name: 'Klasse 5b' },
     { group_id: 'demo-klasse-4b', name: 'Klasse 4b' },
   ];
-  for (const one of classes)
-    await ensureGroup(database, { ...one, provider_id: 'BEOOK_1', members });
+  for (const group of classes)
+    await ensureGroup(database, { ...group, provider_id: 'BEOOK_1', members });
   await database
     .updateTable('gres.groups')
     .set({ join_code: joinCode })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startSchool, type Person, type School } from './people.ts';
 
 /*
@@ -57,16 +56,6 @@ const share = ({ gres, subject }: Person) =>
   });
 const call = ({ gres, subject }: Person, display_name: string) =>
   gres.usersUpdate({ body: { subject, group_id, display_name } });
-const erase = ({ subject }: Person) =>
-  school.platform.database
-    .transaction()
-    .execute((transaction) => groupsSubjectData.erase(transaction, subject));
-const move = async (from: Person) => {
-  const { subject: to } = await school.newPerson();
-  await school.platform.database
-    .transaction()
-    .execute((transaction) => groupsSubjectData.move(transaction, from.subject, to));
-};
 
 /** Answers of all reading calls to a member, but for the index of the log. */
 const toldTo = async ({ gres, gms, gp, subject }: Person) => {
@@ -75,7 +64,7 @@ const toldTo = async ({ gres, gms, gp, subject }: Person) => {
   const { provider_id } = group;
   return {
     group: { ...group, transaction_index: 0 },
-    groups: groups.map((one) => ({ ...one, transaction_index: 0 })),
+    groups: groups.map((group) => ({ ...group, transaction_index: 0 })),
     members,
     ofManagement: await gms.gmsMembersGet({ body: { subject, provider_id, group_id } }),
     ofProducts: await gp.gpGroups({ body: { subject } }),
@@ -111,19 +100,23 @@ describe('a member is told nothing where', () => {
     ['who asks is refused', () => ask(outside), () => revoke(teacher, outside)],
     ['who asks gives up', () => ask(outside), () => revoke(outside, outside)],
     ['another member shares', async () => {}, () => share(other)],
-    ['who is invited is erased', () => invite(outside, 'leader'), () => erase(outside)],
-    ['who asks is erased', () => ask(outside), () => erase(outside)],
+    ['who is invited is erased', () => invite(outside, 'leader'), () => school.erase(outside)],
+    ['who asks is erased', () => ask(outside), () => school.erase(outside)],
     [
       'who has declined is erased',
       () => invite(outside, 'member').then(() => revoke(outside, outside)),
-      () => erase(outside),
+      () => school.erase(outside),
     ],
     [
       'who is invited becomes another account',
       () => invite(outside, 'member'),
-      () => move(outside),
+      async () => school.move(outside, await school.newPerson()),
     ],
-    ['who asks becomes another account', () => ask(outside), () => move(outside)],
+    [
+      'who asks becomes another account',
+      () => ask(outside),
+      async () => school.move(outside, await school.newPerson()),
+    ],
   ])('%s', async (_what, prepare, act) => {
     await prepare();
     const before = await toldTo(pupil);

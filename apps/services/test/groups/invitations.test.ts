@@ -77,7 +77,9 @@ test('row 57: an invitation is seen by the leader and by whom it invites, and op
   const { subject } = teacher;
   const { members } = await teacher.gms.gmsMembersGet({ body: { subject, ...ofGroup } });
   const { students } = await teacher.gp.gpGroupsStudents({ body: { subject, group_id } });
-  expect([members, students].map((found) => JSON.stringify(found))).not.toContain(invited.subject);
+  expect([members, students].map((people) => JSON.stringify(people))).not.toContain(
+    invited.subject,
+  );
   const check = { subject: invited.subject, ...ofGroup };
   expect((await invited.gms.gmsMembershipCheck({ body: check })).is_member).toBe(false);
   const rename = { ...own(), group_id, display_name: 'M' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Person, type School } from './people.ts';
 
-/* Whose names, as the platform knows them, people are told by inspecting a group. */
+/* Names by which the platform knows members: inspecting a group tells them to some. */
 
 let school: School;
 let group_id: string;

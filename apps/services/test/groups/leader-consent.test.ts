@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { askedAs, isLeading, startSchool, type Person, type School } from './people.ts';
 
 /*
  * The licences of a leader entitle the group, so that nobody is made a leader by a leader's word: it is an invitation,
@@ -64,10 +64,6 @@ const enrolBySchool = async (who: Person) => {
     .where('subject', '=', who.subject)
     .execute();
 };
-const isLeading = async (who: Person) => {
-  const { groups } = await who.gms.gmsGroupsGet({ body: { subject: who.subject } });
-  return groups.length > 0;
-};
 const loseLeader = () =>
   school.platform.database
     .deleteFrom('gres.members')
@@ -78,13 +74,6 @@ const loseLeader = () =>
 const membershipOf = async (who: Person, by = teacher) => {
   const { memberships } = await school.inspect(by, group_id);
   return memberships.find(({ subject }) => subject === who.subject);
-};
-/** Role of an invitation, as its subject hears it. */
-const askedAs = async (who: Person) => {
-  const { groups } = await who.gres.groupsGetUpdated({
-    body: { subject: who.subject, known_groups: [] },
-  });
-  return groups.map(({ invited_as }) => invited_as);
 };
 const endInvitations = async () => {
   for (const table of ['gres.members', 'gres.subject_groups'] as const) {
@@ -306,7 +295,7 @@ describe('row 83: the own class licence of another teacher', () => {
       },
     ];
     await teacher.gres.groupsSetMemberships({ body: { group_id, memberships } });
-    const told = async (who: Person) =>
+    const logFor = async (who: Person) =>
       JSON.stringify(
         await who.gres.transactionsGetAfterIndex({
           body: { subject: who.subject, group_id, after_index: 0 },
@@ -314,7 +303,7 @@ describe('row 83: the own class licence of another teacher', () => {
       );
     const isSet = `"MEMBERSHIP_SET","subject":"${other.subject}"`;
     const tell = async (sign: string) =>
-      (await Promise.all([teacher, other, pupil].map(told))).map((log) => log.includes(sign));
+      (await Promise.all([teacher, other, pupil].map(logFor))).map((log) => log.includes(sign));
     expect(await tell(isSet)).toEqual([true, true, false]);
     await other.gres.usersUpdate({
       body: { subject: other.subject, group_id, display_name: 'Frau Frei' },
@@ -375,7 +364,7 @@ describe('row 74: a pupil whom a leader has made one, too', () => {
     await school.makeLeader(teacher, group_id, pupil);
     await join(third);
   });
-  const one = ({ subject }: Person) => ({
+  const changeOf = ({ subject }: Person) => ({
     body: { group_id, memberships: [{ subject, membership_types: ['HasLicenses' as const] }] },
   });
   const revokeBy = ({ gres }: Person, { subject }: Person) =>
@@ -387,7 +376,7 @@ describe('row 74: a pupil whom a leader has made one, too', () => {
     [
       'lets in who asks',
       'GROUP_NOT_LED',
-      () => codeOf(pupil.gres.groupsAcceptMemberships(one(third))),
+      () => codeOf(pupil.gres.groupsAcceptMemberships(changeOf(third))),
     ],
     ['invites', 'PERMISSION_MISSING', () => add(pupil, other)],
     ['makes leaders', 'PERMISSION_MISSING', () => set(pupil, third)],

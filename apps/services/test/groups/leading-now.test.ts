@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
 import { CallFailed } from '@lectern/contracts/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { codeOf } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { askedAs, isLeading, startSchool, type Person, type School } from './people.ts';
 
 /*
  * A leader is somebody who can lead now: others count as no leaders, and what they have begun does not go on.
@@ -34,7 +33,7 @@ beforeEach(async () => {
   group_id = await school.newGroup(teacher);
 });
 
-const one = ({ subject }: Person, group_role: 'leader' | 'member' = 'leader') => ({
+const changeOf = ({ subject }: Person, group_role: 'leader' | 'member' = 'leader') => ({
   body: { group_id, memberships: [{ subject, group_role, membership_types: [] }] },
 });
 const ofOne = ({ subject }: Person) => ({ body: { group_id, memberships: [{ subject }] } });
@@ -46,22 +45,12 @@ const outcomeOf = async (call: Promise<{ results: { outcome: string }[] }>) => {
     return (error as CallFailed).code;
   }
 };
-const add = (by: Person, whom: Person) => outcomeOf(by.gres.groupsAddMemberships(one(whom)));
+const add = (by: Person, whom: Person) => outcomeOf(by.gres.groupsAddMemberships(changeOf(whom)));
 const set = (by: Person, whom: Person, role: 'leader' | 'member' = 'leader') =>
-  outcomeOf(by.gres.groupsSetMemberships(one(whom, role)));
+  outcomeOf(by.gres.groupsSetMemberships(changeOf(whom, role)));
 const revoke = (by: Person, whom: Person) =>
   outcomeOf(by.gres.groupsRevokeMemberships(ofOne(whom)));
-const accept = (who: Person) => outcomeOf(who.gres.groupsAcceptMemberships(one(who)));
-const isLeading = async (who: Person) => {
-  const { groups } = await who.gms.gmsGroupsGet({ body: { subject: who.subject } });
-  return groups.length > 0;
-};
-const askedAs = async (who: Person) => {
-  const { groups } = await who.gres.groupsGetUpdated({
-    body: { subject: who.subject, known_groups: [] },
-  });
-  return groups.map(({ invited_as }) => invited_as);
-};
+const accept = (who: Person) => outcomeOf(who.gres.groupsAcceptMemberships(changeOf(who)));
 const shownTo = async (who: Person) => {
   const { memberships } = await school.inspect(who, group_id);
   return memberships.filter(({ invited_as }) => invited_as).map(({ subject }) => subject);
@@ -83,14 +72,6 @@ const beginErasing = ({ subject }: Person) =>
       correlation_id: 'c',
     })
     .execute();
-const erase = ({ subject }: Person) =>
-  school.platform.database
-    .transaction()
-    .execute((transaction) => groupsSubjectData.erase(transaction, subject));
-const move = (from: Person, to: Person) =>
-  school.platform.database
-    .transaction()
-    .execute((transaction) => groupsSubjectData.move(transaction, from.subject, to.subject));
 const link = async (from: Person) => {
   const to_subject = (await school.newPerson('teacher')).subject;
   await school.platform.database
@@ -126,7 +107,7 @@ describe('row 122: an invitation to lead', () => {
     ['is a member by the word of the school', () => becomesMemberBySchool(inviter)],
     ['has lost the role that leads', () => becomes(inviter, 'student')],
     ['is being erased', () => beginErasing(inviter)],
-    ['is erased', () => erase(inviter)],
+    ['is erased', () => school.erase(inviter)],
     ['is another account by now', () => link(inviter)],
   ])('ends where its inviter %s', async (_how, end) => {
     expect([await askedAs(member), await askedAs(outside)]).toEqual([['leader'], ['leader']]);
@@ -171,7 +152,7 @@ describe('row 122: an invitation to lead', () => {
     ],
     [
       'its inviter has become another account, which leads instead',
-      async () => move(inviter, await school.newPerson('teacher')),
+      async () => school.move(inviter, await school.newPerson('teacher')),
     ],
   ])('holds where %s', async (_how, happen) => {
     await happen();
@@ -209,7 +190,7 @@ describe('row 122: an invitation to lead', () => {
 
   test('to be a member is nothing that its inviter gives', async () => {
     const pupil = await school.newPerson();
-    await outcomeOf(inviter.gres.groupsAddMemberships(one(pupil, 'member')));
+    await outcomeOf(inviter.gres.groupsAddMemberships(changeOf(pupil, 'member')));
     await revoke(teacher, inviter);
     expect(await accept(pupil)).toBe('CHANGED');
   });
@@ -227,7 +208,7 @@ describe('row 122: of a group with a leader who cannot lead', () => {
     expect(await refusalOf(teacher.gres.groupsRevokeMemberships(ofOne(teacher)))).toBe(
       'LAST_LEADER',
     );
-    expect(await refusalOf(teacher.gres.groupsSetMemberships(one(teacher, 'member')))).toBe(
+    expect(await refusalOf(teacher.gres.groupsSetMemberships(changeOf(teacher, 'member')))).toBe(
       'LAST_LEADER',
     );
     expect(await revoke(pupil, pupil)).toBe('CHANGED');
@@ -253,7 +234,7 @@ describe('row 122: of a group with a leader who cannot lead', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['has lost the role that leads', () => becomes(teacher, 'student')],
     ['is being erased', () => beginErasing(teacher)],
-    ['is erased', () => erase(teacher)],
+    ['is erased', () => school.erase(teacher)],
     ['is another account by now', () => link(teacher)],
     ['is a member by the word of the school', () => becomesMemberBySchool(teacher)],
   ])('once the last one who can %s, the school gives it a leader', async (_how, lose) => {

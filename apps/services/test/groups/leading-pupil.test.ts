@@ -119,8 +119,8 @@ async function heard(who: Person, name: string): Promise<string[]> {
 describe('row 90: what leaders alone are told', () => {
   test.each(Object.entries(readings).map(([name, [, ...told]]) => [name, told] as const))(
     '%s does not tell a pupil who leads: %s',
-    async (name, told) => {
-      expect((await heard(other, name)).toSorted()).toEqual([...told].toSorted());
+    async (name, expected) => {
+      expect((await heard(other, name)).toSorted()).toEqual([...expected].toSorted());
       expect(await heard(pupil, name)).toEqual([]);
     },
   );

@@ -129,7 +129,7 @@ describe('adding', () => {
     const outcomes = await refusalsOf(
       'addMemberships',
       teacher,
-      people.map((one) => asMember(one)),
+      people.map((person) => asMember(person)),
     );
     expect(outcomes).toEqual(['CHANGED', 'CHANGED', 'GROUP_FULL', 'GROUP_FULL']);
   });
@@ -302,7 +302,7 @@ describe('row 123: the room of members, of invitations and of requests', () => {
     await invite(invited!);
     await ask(asking!);
     await fill(kind);
-    const told = {
+    const log = {
       invite: await invite(another!),
       ask: await join(third!),
       accept: (await codeOf(accept(invited!))) ?? 'CHANGED',
@@ -314,7 +314,7 @@ describe('row 123: the room of members, of invitations and of requests', () => {
         )) ?? 'CHANGED',
       join: (await open(), await join(pupil)),
     };
-    expect(told).toEqual(expected);
+    expect(log).toEqual(expected);
   });
 });
 

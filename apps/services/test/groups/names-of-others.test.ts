@@ -53,7 +53,7 @@ describe.each([
       ['a filler of Korean', '\u3164'],
       ['a tag', '\u{e0020}'],
       ['no dots of Braille', '\u2800'],
-    ].map(([what, sign]) => [`so, with ${what}`, `M${sign}ia\u00a0 K.`] as const),
+    ].map(([name, sign]) => [`so, with ${name}`, `M${sign}ia\u00a0 K.`] as const),
     ['by nothing that anybody sees', '\u200b'],
     ['as the platform knows a leader', 'Lea Frei'],
   ])('does not call itself %s', async (_name, name) => {
@@ -95,7 +95,7 @@ describe('row 91: whoever is in a group by name', () => {
   };
   const nameIn = async ({ subject }: Person) => {
     const { memberships } = await school.inspect(teacher, group_id);
-    return memberships.find((one) => one.subject === subject)?.display_name;
+    return memberships.find((membership) => membership.subject === subject)?.display_name;
   };
   const invite = (who: Person, display_name: string) =>
     teacher.gres.groupsAddMemberships({
@@ -179,7 +179,7 @@ describe('row 124: a member that calls itself as nobody there is', () => {
   });
   const seenOf = async ({ subject }: Person, by = mia) => {
     const { memberships } = await school.inspect(by, group_id);
-    return memberships.find((one) => one.subject === subject);
+    return memberships.find((membership) => membership.subject === subject);
   };
   const ofOne = ({ subject }: Person) => ({
     body: { group_id, memberships: [{ subject, membership_types: types }] },
@@ -262,11 +262,11 @@ describe('row 124: a member that calls itself as nobody there is', () => {
     const { transactions } = await mia.gres.transactionsGetAfterIndex({
       body: { subject: mia.subject, group_id, after_index: 0 },
     });
-    const told = transactions
+    const changes = transactions
       .at(-1)!
       .changes.filter((change) => 'subject' in change && change.subject === ben.subject);
-    expect(told).toMatchObject([{ change_type: 'MEMBERSHIP_SET' }]);
-    expect(told[0]).not.toHaveProperty('display_name');
+    expect(changes).toMatchObject([{ change_type: 'MEMBERSHIP_SET' }]);
+    expect(changes[0]).not.toHaveProperty('display_name');
     expect(transactions.at(-1)!.made_at).toBe(borrower?.changed_at);
     expect((await seenOf(ben, ben))?.sharings).toHaveLength(1);
     expect(await codeOf(callIn(ben, 'Lena Huber'))).toBe('DISPLAY_NAME_TAKEN');
@@ -327,17 +327,17 @@ describe('row 87: the log of a group', () => {
       body: { group_id, memberships: [{ subject: mia.subject }] },
     });
     await school.enrol(teacher, group_id, ben);
-    const told = await logFor(ben);
+    const log = await logFor(ben);
     const all = await logFor(teacher);
-    expect(told.map((one) => one.transaction_index)).toEqual(
-      all.map((one) => one.transaction_index),
+    expect(log.map((transaction) => transaction.transaction_index)).toEqual(
+      all.map((transaction) => transaction.transaction_index),
     );
-    const own = told.flatMap(({ changes }) => changes);
+    const own = log.flatMap(({ changes }) => changes);
     expect(own.map((change) => change.change_type)).toEqual([
       'MEMBERSHIP_INVITED',
       'MEMBERSHIP_ACCEPTED',
     ]);
-    expect(JSON.stringify(told)).not.toContain(mia.subject);
+    expect(JSON.stringify(log)).not.toContain(mia.subject);
     expect(JSON.stringify(all)).toContain('Mia K.');
   });
 

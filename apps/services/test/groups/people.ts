@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Body, BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
+import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
@@ -29,12 +30,15 @@ export interface School {
   makeLeader(leader: Person, group_id: string, who: Person): Promise<void>;
   /** The group as somebody sees it. */
   inspect(who: Person, group_id: string): ReturnType<Client<Contract['gres']>['groupsInspect']>;
+  erase(who: Person): ReturnType<typeof groupsSubjectData.erase>;
+  move(from: Person, to: Person): ReturnType<typeof groupsSubjectData.move>;
   close(): Promise<void>;
 }
 
 export async function startSchool(): Promise<School> {
   const issuer = await startJwtIssuer();
   const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  const transaction = () => platform.database.transaction();
   return {
     platform,
     async newPerson(role = 'student') {
@@ -90,9 +94,23 @@ export async function startSchool(): Promise<School> {
       await who.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
     },
     inspect: ({ gres, subject }, group_id) => gres.groupsInspect({ body: { subject, group_id } }),
+    erase: ({ subject }) => transaction().execute((own) => groupsSubjectData.erase(own, subject)),
+    move: (from, to) =>
+      transaction().execute((own) => groupsSubjectData.move(own, from.subject, to.subject)),
     async close() {
       await platform.close();
       issuer.close();
     },
   };
+}
+
+export async function isLeading({ gms, subject }: Person): Promise<boolean> {
+  const { groups } = await gms.gmsGroupsGet({ body: { subject } });
+  return groups.length > 0;
+}
+
+/** Roles in which somebody is invited to groups. */
+export async function askedAs({ gres, subject }: Person) {
+  const { groups } = await gres.groupsGetUpdated({ body: { subject, known_groups: [] } });
+  return groups.map(({ invited_as }) => invited_as);
 }

@@ -369,7 +369,7 @@ test('row 123: invitations and requests fill no class; what is full leaves the r
     .orderBy('subject')
     .orderBy('membership_state')
     .execute();
-  expect(inClasses.map((one) => Object.values(one).join(' '))).toEqual([
+  expect(inClasses.map((row) => Object.values(row).join(' '))).toEqual([
     'invited-0 accepted',
     'invited-0 invited',
     'mia accepted',

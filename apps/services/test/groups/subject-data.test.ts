@@ -28,14 +28,6 @@ beforeEach(async () => {
   });
 });
 
-const erase = ({ subject }: Person) =>
-  school.platform.database
-    .transaction()
-    .execute((transaction) => groupsSubjectData.erase(transaction, subject));
-const move = (from: Person, to: Person) =>
-  school.platform.database
-    .transaction()
-    .execute((transaction) => groupsSubjectData.move(transaction, from.subject, to.subject));
 const leave = (who: Person) =>
   who.gres.groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: who.subject }] },
@@ -53,7 +45,7 @@ const logFor = async (who: Person, after_index = 0) =>
 
 describe('erasing', () => {
   test('takes the subject out of every table and out of the log, which still can be followed', async () => {
-    const counts = await erase(pupil);
+    const counts = await school.erase(pupil);
     expect(counts).toEqual({ 'gres.looks': 0, 'gres.members': 1, 'gres.transactions': 3 });
     for (const text of [pupil.subject, 'Mia Keller', 'wasser-2026']) {
       expect(await tablesWith(text)).toEqual([]);
@@ -68,8 +60,8 @@ describe('erasing', () => {
     expect(log[3]).not.toHaveProperty('made_by');
     // From the beginning all that is told is known, but for the last word of a rewritten log.
     const { changes, ...last } = log.at(-1)!;
-    const told = [...log.slice(0, -1), { ...last, changes: changes.slice(0, 1) }];
-    const known = applyAll(nothingKnown, teacher.subject, told)!;
+    const transactions = [...log.slice(0, -1), { ...last, changes: changes.slice(0, 1) }];
+    const known = applyAll(nothingKnown, teacher.subject, transactions)!;
     expect([known.index, [...known.memberships.keys()]]).toEqual([
       group.transaction_index,
       [teacher.subject],
@@ -81,7 +73,7 @@ describe('erasing', () => {
     const other = await school.newGroup(teacher);
     await school.enrol(teacher, other, pupil);
     await teacher.gres.groupsDelete({ body: { group_id: other } });
-    await erase(pupil);
+    await school.erase(pupil);
     expect(await tablesWith(pupil.subject)).toEqual([]);
     // It was no member any more; that the log was rewritten is told all the same.
     const { memberships, group } = await school.inspect(teacher, group_id);
@@ -94,16 +86,16 @@ describe('erasing', () => {
       { subject: pupil.subject, group_role: 'leader' as const, membership_types: [] },
     ];
     await teacher.gres.groupsSetMemberships({ body: { group_id, memberships: toLead } });
-    await erase(teacher);
+    await school.erase(teacher);
     expect(await tablesWith(teacher.subject)).toEqual([]);
     const { memberships } = await school.inspect(pupil, group_id);
     expect(memberships.map(({ subject }) => subject)).toEqual([pupil.subject]);
   });
 
   test('again, and of one who was never in a group, finds nothing', async () => {
-    await erase(pupil);
+    await school.erase(pupil);
     const { length } = await logFor(teacher);
-    expect(await erase(pupil)).toEqual({
+    expect(await school.erase(pupil)).toEqual({
       'gres.looks': 0,
       'gres.members': 0,
       'gres.transactions': 0,
@@ -116,7 +108,7 @@ describe('erasing', () => {
     await administrator.gres.serviceMigrateGroups({
       body: { from_provider_id: 'BEOOK_1', to_provider_id: 'DIHK', group_ids: [group_id] },
     });
-    await erase(administrator);
+    await school.erase(administrator);
     expect(await tablesWith(administrator.subject)).toEqual([]);
   });
 });
@@ -128,7 +120,7 @@ test('who left under a name that is erased since does not stay in a client', asy
     body: { subject: pupil.subject, group_id, display_name: 'Mia K.' },
   });
   await leave(pupil);
-  await erase(pupil);
+  await school.erase(pupil);
   const news = await logFor(teacher, known.index);
   expect(applyAll(known, teacher.subject, news)).toBeUndefined();
 });
@@ -149,11 +141,11 @@ describe('a group that is joined while another one is worked on', () => {
   test('is left whole by erasing, so that the next round finds it', async () => {
     const later = await school.newGroup(teacher);
     await whileLogIsHeld(
-      () => erase(pupil),
+      () => school.erase(pupil),
       () => school.enrol(teacher, later, pupil),
     );
     expect((await school.inspect(teacher, later)).memberships).toHaveLength(2);
-    await erase(pupil);
+    await school.erase(pupil);
     expect(await tablesWith(pupil.subject)).toEqual([]);
     expect((await school.inspect(teacher, later)).memberships).toHaveLength(1);
   });
@@ -161,10 +153,10 @@ describe('a group that is joined while another one is worked on', () => {
   test('is left whole by moving, too', async () => {
     const [other, later] = [await school.newPerson(), await school.newGroup(teacher)];
     await whileLogIsHeld(
-      () => move(pupil, other),
+      () => school.move(pupil, other),
       () => school.enrol(teacher, later, pupil),
     );
-    await move(pupil, other);
+    await school.move(pupil, other);
     expect(await tablesWith(pupil.subject)).toEqual([]);
     const { memberships } = await school.inspect(other, later);
     expect(memberships.map(({ subject }) => subject)).toContain(other.subject);
@@ -175,7 +167,7 @@ describe('moving', () => {
   test('gives memberships and what was done to the other subject', async () => {
     const other = await school.newPerson();
     const before = await logFor(teacher);
-    const { moved, kept } = await move(pupil, other);
+    const { moved, kept } = await school.move(pupil, other);
     expect([moved, kept]).toEqual([
       { 'gres.looks': 0, 'gres.members': 1, 'gres.transactions': 3 },
       {},
@@ -202,7 +194,7 @@ describe('moving', () => {
     await other.gres.usersUpdate({
       body: { subject: other.subject, group_id, display_name: 'Frau Frei' },
     });
-    const { kept } = await move(pupil, other);
+    const { kept } = await school.move(pupil, other);
     expect(kept).toMatchObject({ 'gres.members': [{ group_id, display_name: 'Mia Keller' }] });
     const { memberships } = await school.inspect(teacher, group_id);
     expect(memberships.find(({ subject }) => subject === other.subject)).toMatchObject({
@@ -228,7 +220,7 @@ describe('moving', () => {
           .where('subject', '=', subject)
           .execute();
       }
-      await move(pupil, other);
+      await school.move(pupil, other);
       const { began_at } = await database
         .selectFrom('gres.members')
         .select('began_at')
@@ -242,8 +234,8 @@ describe('moving', () => {
   test('erases under both names afterwards', async () => {
     const other = await school.newPerson();
     await leave(pupil);
-    await move(pupil, other);
-    await erase(other);
+    await school.move(pupil, other);
+    await school.erase(other);
     expect(await tablesWith(other.subject)).toEqual([]);
     expect(await tablesWith(pupil.subject)).toEqual([]);
   });

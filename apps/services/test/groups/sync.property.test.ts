@@ -61,10 +61,10 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-async function perform(people: Person[], group_id: string, given: Step): Promise<void> {
-  const { operation, leads, types, text, policy } = given;
-  const who = people[given.who]!;
-  const { subject } = people[given.whom]!;
+async function perform(people: Person[], group_id: string, step: Step): Promise<void> {
+  const { operation, leads, types, text, policy } = step;
+  const who = people[step.who]!;
+  const { subject } = people[step.whom]!;
   const group_role = leads ? ('leader' as const) : ('member' as const);
   const membership = { subject, group_role, membership_types: types };
   const transaction = (
@@ -180,21 +180,21 @@ test(
       const group_id = await school.newGroup(people[0]!, { join_policy: 'open' });
       await school.makeLeader(people[0]!, group_id, people[1]!);
       await school.enrol(people[0]!, group_id, people[2]!, people[3]!);
-      const known: { who: Person; earlier: KnownGroup }[] = people.map((who) => ({
+      const readers: { who: Person; earlier: KnownGroup }[] = people.map((who) => ({
         who,
         earlier: nothingKnown,
       }));
-      for (const given of steps) {
-        await perform(people, group_id, given).catch((error: unknown) => {
+      for (const step of steps) {
+        await perform(people, group_id, step).catch((error: unknown) => {
           // Refusals are part of the game; failures are not.
           if (!(error instanceof CallFailed) || error.code === 'INTERNAL') throw error;
         });
-        for (const who of [people[given.who]!, people[given.whom]!]) {
+        for (const who of [people[step.who]!, people[step.whom]!]) {
           const earlier = await knowledgeOf(who, group_id);
-          if (earlier) known.push({ who, earlier });
+          if (earlier) readers.push({ who, earlier });
         }
       }
-      for (const { who, earlier } of known) {
+      for (const { who, earlier } of readers) {
         const now = await knowledgeOf(who, group_id);
         if (!now) continue;
         // Members begin with the group as they inspect it.

@@ -27,7 +27,7 @@ export const nothingKnown: KnownGroup = {
 
 export function knownFrom({ group, memberships }: Inspected): KnownGroup {
   const { name, join_policy, provider_id, transaction_index } = group;
-  const bySubject = new Map(memberships.map((one) => [one.subject, one]));
+  const bySubject = new Map(memberships.map((membership) => [membership.subject, membership]));
   return { index: transaction_index, name, join_policy, provider_id, memberships: bySubject };
 }
 
@@ -84,29 +84,29 @@ function isToldAlike(
   );
 }
 
-function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup {
-  const memberships = new Map(known.memberships);
+function applied(group: KnownGroup, change: Change, made_at: string): KnownGroup {
+  const memberships = new Map(group.memberships);
   switch (change.change_type) {
     case 'GROUP_CREATED': {
       const { name, join_policy, provider_id } = change;
-      return { ...known, name, join_policy, provider_id, memberships: new Map() };
+      return { ...group, name, join_policy, provider_id, memberships: new Map() };
     }
     case 'GROUP_NAME_SET':
-      return { ...known, name: change.name };
+      return { ...group, name: change.name };
     case 'JOIN_POLICY_SET':
-      return { ...known, join_policy: change.join_policy };
+      return { ...group, join_policy: change.join_policy };
     case 'PROVIDER_SET':
-      return { ...known, provider_id: change.provider_id };
+      return { ...group, provider_id: change.provider_id };
     case 'JOIN_CODE_RENEWED':
-      return known;
+      return group;
     case 'GROUP_DELETED':
-      return { ...nothingKnown, index: known.index };
+      return { ...nothingKnown, index: group.index };
     case 'MEMBERSHIP_REVOKED':
       memberships.delete(change.subject);
-      return { ...known, memberships };
+      return { ...group, memberships };
     case 'SHARINGS_SET': {
       const held = memberships.get(change.subject);
-      if (!held) return known;
+      if (!held) return group;
       const { sharings: before = [], ...rest } = held;
       const sharings = new Map(before.map((sharing) => [issueOf(sharing), sharing]));
       for (const sharing of change.sharings) {
@@ -115,7 +115,7 @@ function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup
       }
       const all = [...sharings.values()];
       memberships.set(change.subject, { ...rest, ...(all.length > 0 && { sharings: all }) });
-      return { ...known, memberships };
+      return { ...group, memberships };
     }
     case 'MEMBERSHIP_REQUESTED':
     case 'MEMBERSHIP_INVITED':
@@ -131,7 +131,7 @@ function applied(known: KnownGroup, change: Change, made_at: string): KnownGroup
         ...(sharings && { sharings }),
         changed_at: isOlder ? held.changed_at : made_at,
       });
-      return { ...known, memberships };
+      return { ...group, memberships };
     }
   }
 }

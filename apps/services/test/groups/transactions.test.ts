@@ -127,7 +127,7 @@ describe('reading them', () => {
     await asking.gres.groupsJoin({
       body: { subject: asking.subject, join_code: group.join_code! },
     });
-    const told = (await after(asking, 0)).transactions.flatMap(({ changes }) => changes);
-    expect(told).toMatchObject([{ change_type: 'MEMBERSHIP_REQUESTED', subject: asking.subject }]);
+    const log = (await after(asking, 0)).transactions.flatMap(({ changes }) => changes);
+    expect(log).toMatchObject([{ change_type: 'MEMBERSHIP_REQUESTED', subject: asking.subject }]);
   });
 });

@@ -59,8 +59,8 @@ test('what is saved on a topic comes back with its version, and a repeat changes
 });
 
 test('a topic and an exercise of one id, and two issues, are apart', async () => {
-  const one = bookmark(newId(), 'topic');
-  await save({ bookmarks: [one] });
+  const first = bookmark(newId(), 'topic');
+  await save({ bookmarks: [first] });
   const others = [
     mia.clag.annotationsGetForExercise({
       body: { ...mia.issue, exercise_dto: { exercise_id: topic_dto.topic_id } },
@@ -69,7 +69,7 @@ test('a topic and an exercise of one id, and two issues, are apart', async () =>
   ];
   for (const other of await Promise.all(others)) expect(other.bookmarks).toEqual([]);
   await mia.clag.annotationsSaveForExercise({
-    body: { ...mia.issue, exercise_dto, bookmarks: [{ ...one, title: 'exercise' }] },
+    body: { ...mia.issue, exercise_dto, bookmarks: [{ ...first, title: 'exercise' }] },
   });
   const { bookmarks } = await mia.clag.annotationsGetForExercise({
     body: { ...mia.issue, exercise_dto },

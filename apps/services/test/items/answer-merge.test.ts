@@ -16,7 +16,7 @@ beforeEach(async () => {
 /** `dampf@oben`: what was put where. */
 type Put = readonly `${string}@${string}`[];
 
-const pairs = (put: Put) => put.map((one) => one.split('@') as [string, string]);
+const pairs = (put: Put) => put.map((text) => text.split('@') as [string, string]);
 const labels = (put: Put) => ({
   basic_answer_type: 'match_position' as const,
   labels: pairs(put).map(([label_id, position_id]) => ({ label_id, position_id })),

@@ -31,7 +31,7 @@ const exchange = (body: object = {}) =>
 const marks = (...bookmarks: object[]) => ({ changes: { models: [{ topic_dto, bookmarks }] } });
 const titlesIn = ({ models }: { models: readonly { bookmarks: readonly object[] }[] }) =>
   models.flatMap(({ bookmarks }) =>
-    bookmarks.map((one) => ('title' in one ? one.title : 'removed')),
+    bookmarks.map((change) => ('title' in change ? change.title : 'removed')),
   );
 const storeItem = (value: string, version = 0) => ({ segment: 's', key: 'k', value, version });
 
@@ -160,10 +160,10 @@ test('a settled copy goes from all devices: its item is told again, and with all
   const { next_cursor, conflict_copies } = await exchange();
   expect(titlesIn(conflict_copies!)).toEqual(['first', 'second']);
   await exchange(marks({ ...bookmark(id, 'third', 3), settled_versions: [1] }));
-  const told = await exchange({ cursor: next_cursor });
-  expect(titlesIn(told.changes)).toEqual(['third']);
-  expect(told.changes.models[0]!.bookmarks).toMatchObject([{ version: 3 }]);
-  expect(titlesIn(told.conflict_copies!)).toEqual(['second']);
+  const changes = await exchange({ cursor: next_cursor });
+  expect(titlesIn(changes.changes)).toEqual(['third']);
+  expect(changes.changes.models[0]!.bookmarks).toMatchObject([{ version: 3 }]);
+  expect(titlesIn(changes.conflict_copies!)).toEqual(['second']);
   const without = await mia.clag.cloudSynchForIssue({ body: mia.issue });
   expect(without).not.toHaveProperty('conflict_copies');
 });

@@ -176,21 +176,21 @@ export class Device {
 
   #learn(answer: Answer): void {
     this.#cursor = answer.next_cursor;
-    const told = new Set<ItemName>();
+    const received = new Set<ItemName>();
     for (const [name, { version }] of itemsIn(answer.outcomes)) {
-      told.add(name);
+      received.add(name);
       const text = this.#sent!.get(name)!.text;
       this.known.set(name, { version, text });
       const later = this.#waiting.get(name);
       // Made while the request was under way, on top of it.
       if (later) this.#waiting.set(name, { ...later, base: version });
     }
-    if (told.size > 0) this.#sent = undefined;
+    if (received.size > 0) this.#sent = undefined;
     for (const [name, { version, text }] of itemsIn(answer.changes)) {
-      told.add(name);
+      received.add(name);
       this.known.set(name, { version, text });
     }
-    for (const name of told) this.copies.set(name, new Map());
+    for (const name of received) this.copies.set(name, new Map());
     for (const [name, { version, text }] of itemsIn(answer.conflict_copies!)) {
       this.copies.set(name, new Map([...(this.copies.get(name) ?? []), [version, text!]]));
     }
@@ -204,7 +204,7 @@ function toWire(edits: ReadonlyMap<ItemName, Edit>): Changes {
     const there = [...edits].filter(([name]) => formOf(name).on === on);
     const byList = Map.groupBy(there, ([name]) => formOf(name).list);
     return Object.fromEntries(
-      [...byList].map(([list, group]) => [list, group.map(([name, edit]) => given(name, edit))]),
+      [...byList].map(([list, group]) => [list, group.map(([name, edit]) => inputOf(name, edit))]),
     );
   };
   return {
@@ -218,7 +218,7 @@ function toWire(edits: ReadonlyMap<ItemName, Edit>): Changes {
 
 const formOf = (name: ItemName): Form => forms[name];
 
-function given(name: ItemName, { base, text, settled }: Edit): object {
+function inputOf(name: ItemName, { base, text, settled }: Edit): object {
   const { ids, content } = formOf(name);
   const made = { version: base, settled_versions: [...settled] };
   return text === undefined

@@ -62,7 +62,7 @@ async function perform(devices: readonly Device[], { at, what, item }: Step, fat
       await device.exchangeInVain();
       break;
     case 'all-at-once':
-      await Promise.all(devices.map((one) => one.exchange()));
+      await Promise.all(devices.map((device) => device.exchange()));
       break;
   }
 }
@@ -76,18 +76,18 @@ test(
       const writer = await writers.newWriter();
       const devices = [new Device(writer), new Device(writer), new Device(writer)];
       const fates: Fates = { written: [], overcome: new Set() };
-      for (const given of steps) await perform(devices, given, fates);
+      for (const step of steps) await perform(devices, step, fates);
       // Everybody online: first all that waits goes out, then all learn of it.
-      for (let round = 0; round < 2; round++) for (const one of devices) await one.exchange();
+      for (let round = 0; round < 2; round++) for (const device of devices) await device.exchange();
 
       const fresh = new Device(writer);
       await fresh.exchange();
-      for (const one of devices) {
-        expect(one.isDelivered).toBe(true);
+      for (const device of devices) {
+        expect(device.isDelivered).toBe(true);
         for (const item of itemNames) {
-          const [theirs, now] = [one.known.get(item), fresh.known.get(item)];
+          const [theirs, now] = [device.known.get(item), fresh.known.get(item)];
           expect(theirs).toEqual(now);
-          expect([...(one.copies.get(item) ?? [])]).toEqual([...(fresh.copies.get(item) ?? [])]);
+          expect([...(device.copies.get(item) ?? [])]).toEqual([...(fresh.copies.get(item) ?? [])]);
         }
       }
       for (const [item, text] of fates.written) {

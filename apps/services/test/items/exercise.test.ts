@@ -94,10 +94,10 @@ describe('paging', () => {
       seen.push(...page.answers.map(({ exercise_id, answer_id }) => exercise_id + answer_id));
       cursor = page.next_cursor;
     } while (cursor);
-    const whole = (await read()).answers.map(
+    const texts = (await read()).answers.map(
       ({ exercise_id, answer_id }) => exercise_id + answer_id,
     );
-    expect(seen).toEqual(whole);
+    expect(seen).toEqual(texts);
     expect(new Set(seen).size).toBe(ids.length * 2);
   });
 

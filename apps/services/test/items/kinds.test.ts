@@ -140,8 +140,8 @@ test.each(annotationColorIndex.options)(
   async (color_index) => {
     const { annotations, notes } = anchored(anchorAt('exercise_text'));
     const given = {
-      annotations: annotations.map((one) => ({ ...one, color_index })),
-      notes: notes.map((one) => ({ ...one, color_index })),
+      annotations: annotations.map((annotation) => ({ ...annotation, color_index })),
+      notes: notes.map((note) => ({ ...note, color_index })),
       bookmarks: [{ ...some.bookmark(some.newId(), 'Für die Probe'), color_index }],
     };
     expect(await exchanged(exercise, given)).toEqual(asGiven(exercise, given));

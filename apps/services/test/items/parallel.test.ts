@@ -77,7 +77,7 @@ test('a device that reads while others write is told of everything once', async 
   );
   let isWriting = true;
   void writing.then(() => (isWriting = false));
-  const told: string[] = [];
+  const received: string[] = [];
   let cursor: string | undefined;
   let isLast = false;
   while (!isLast) {
@@ -85,14 +85,16 @@ test('a device that reads while others write is told of everything once', async 
     const { changes, next_cursor, has_more } = await mia.clag.cloudSynchForIssue({
       body: { ...mia.issue, limit: 3, ...(cursor ? { cursor } : {}) },
     });
-    told.push(
-      ...changes.models.flatMap(({ bookmarks }) => bookmarks.map((one) => one.bookmark_id)),
+    received.push(
+      ...changes.models.flatMap(({ bookmarks }) =>
+        bookmarks.map((bookmark) => bookmark.bookmark_id),
+      ),
     );
     cursor = next_cursor;
     isLast = !wasWriting && !has_more;
   }
   await writing;
-  expect(told.toSorted()).toEqual(ids.toSorted());
+  expect(received.toSorted()).toEqual(ids.toSorted());
 });
 
 test('what is written in many issues at once is counted to the item', async () => {

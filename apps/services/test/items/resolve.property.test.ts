@@ -52,7 +52,7 @@ function isRight(
     if (base === 0 && content !== null && before!.content === null) return false;
     // The version is true: the content was stored as it.
     const wasStored = before!.recent.some(
-      (one) => one.version === resolution.version && one.base === base,
+      (candidate) => candidate.version === resolution.version && candidate.base === base,
     );
     const isTrue = isSame ? resolution.version === version : wasStored;
     return isTrue && next === undefined && copied === undefined;

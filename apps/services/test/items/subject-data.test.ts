@@ -55,10 +55,12 @@ async function textsOf(who: Writer) {
   const { changes, conflict_copies } = await exchange(who);
   const texts = ({ models, answers }: typeof changes | NonNullable<typeof conflict_copies>) => [
     ...models.flatMap(({ bookmarks, local_store_items }) => [
-      ...bookmarks.map((one) => ('title' in one ? one.title : 'removed')),
+      ...bookmarks.map((bookmark) => ('title' in bookmark ? bookmark.title : 'removed')),
       ...local_store_items.map(({ value }) => value),
     ]),
-    ...answers.map((one) => ('content' in one && 'text' in one.content ? one.content.text : '')),
+    ...answers.map((answer) =>
+      'content' in answer && 'text' in answer.content ? answer.content.text : '',
+    ),
   ];
   return { items: sorted(texts(changes)), copies: sorted(texts(conflict_copies!)) };
 }
@@ -131,8 +133,8 @@ describe('moving', () => {
     expect(items).toEqual(sorted([...before.items, 'own']));
     expect(copies).toEqual(before.copies);
     expect((await sizeOf(annaAgain))!.items).toBe(size!.items + 1);
-    const told = await exchange(annaAgain, { cursor });
-    expect(told.changes.answers).toMatchObject([{ content: { text: 'anna answer' } }]);
+    const changes = await exchange(annaAgain, { cursor });
+    expect(changes.changes.answers).toMatchObject([{ content: { text: 'anna answer' } }]);
   });
 
   test('keeps of two the newer one, the other as a conflict copy, and all copies of both', async () => {

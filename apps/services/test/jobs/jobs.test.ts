@@ -39,7 +39,7 @@ interface Named {
 /** The queue of a definition, with a job for each name. */
 async function queueWith(names: readonly string[], name: string, policy: JobPolicy<Named> = {}) {
   const queue = await jobs.define({ name, policy });
-  for (const one of names) await queue.send(database, { name: one });
+  for (const name of names) await queue.send(database, { name });
   return queue;
 }
 

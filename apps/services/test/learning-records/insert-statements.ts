@@ -17,9 +17,9 @@ export async function insertStatements(
   database: Database,
   statements: readonly InsertedStatement[],
 ): Promise<void> {
-  for (const one of statements) {
-    const { subject, statement_id = randomUUID(), dto_id = 'd', statement = {} } = one;
-    const { json = JSON.stringify(statement) } = one;
+  for (const row of statements) {
+    const { subject, statement_id = randomUUID(), dto_id = 'd', statement = {} } = row;
+    const { json = JSON.stringify(statement) } = row;
     await sql`
       select * from lars.store_statements(
         '{0}', array[${statement_id}::uuid], array[${subject}], array[null::timestamptz], '{0}', '{0}',

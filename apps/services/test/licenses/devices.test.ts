@@ -167,7 +167,7 @@ describe('licences on a device', () => {
     for (const name of ['d2', 'd3', 'd4']) await world.registerDevice(pupil, name);
     for (const name of ['d1', 'd2', 'd3']) await obtain(pupil, code, name);
     const registeredOn = async (device: string) =>
-      (await onDevice(pupil, device)).map((one) => [one.license_code, one.is_device_registered]);
+      (await onDevice(pupil, device)).map((row) => [row.license_code, row.is_device_registered]);
     expect(await registeredOn('d3')).toEqual([
       [code, true],
       [`${code}-other`, true],
@@ -178,7 +178,7 @@ describe('licences on a device', () => {
       [`${code}-other`, true],
       [`${code}-past`, false],
     ]);
-    const may = (await onDevice(pupil, 'd4')).map((one) => [one.license_code, one.may_obtain]);
+    const may = (await onDevice(pupil, 'd4')).map((row) => [row.license_code, row.may_obtain]);
     expect(Object.fromEntries(may)).toEqual({
       [code]: false,
       [`${code}-other`]: true,

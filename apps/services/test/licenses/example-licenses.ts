@@ -78,8 +78,8 @@ async function restoreClass(database: Database): Promise<void> {
   const memberships = [
     { group_id, subject: teacher, group_role: 'leader' as const },
     { group_id, subject: pupil, group_role: 'member' as const },
-  ].map((one) => ({
-    ...one,
+  ].map((membership) => ({
+    ...membership,
     membership_state: 'accepted' as const,
     membership_types: ['HasLicenses'],
   }));

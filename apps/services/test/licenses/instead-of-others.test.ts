@@ -59,14 +59,6 @@ async function inUse(license_code: string) {
   };
 }
 
-async function setSeats(license_code: string, seats: number): Promise<void> {
-  await world.platform.database
-    .updateTable('lima.licenses')
-    .set({ seats })
-    .where('license_code', '=', license_code)
-    .execute();
-}
-
 function heartbeat(
   { subject, licenses }: Person,
   { license_usage }: Awaited<ReturnType<typeof obtain>>,
@@ -144,7 +136,7 @@ describe('where it is refused, the other device keeps its seat', () => {
     const code = await newClass(3);
     const here = await obtain(pupil, code, 'd1');
     for (const person of [teacher, other]) await obtain(person, code);
-    await setSeats(code, 2);
+    await world.setSeats(code, 2);
     expect(await codeOf(obtain(pupil, code, 'd2', instead))).toBe('LICENSE_SEATS_TAKEN');
     await heartbeat(pupil, here);
     expect(await inUse(code)).toMatchObject({ taken: 3 });
@@ -170,7 +162,7 @@ test('an own usage that expires while it is looked at gives its seat once', asyn
   const { database } = world.platform;
   await obtain(other, code);
   await obtain(pupil, code, 'd1');
-  await setSeats(code, 1);
+  await world.setSeats(code, 1);
   const ofPupil = sql`license_code = ${code} and subject = ${pupil.subject}`;
   await sql`update lima.license_usages set due_at = now() where ${ofPupil}`.execute(database);
   // It lives when the request reads the clock, and has expired when it gets the row.

@@ -30,6 +30,8 @@ export interface Licensing {
   leave(group_id: string, person: Person): Promise<void>;
   /** Lets the usages of a licence be as old as if their heartbeats had stopped. */
   expire(license_code: string): Promise<void>;
+  /** Gives a licence other seats, as its order may. */
+  setSeats(license_code: string, seats: number): Promise<void>;
   changesBy(path: string): Promise<readonly { subject: string | null; change: unknown }[]>;
   close(): Promise<void>;
 }
@@ -122,6 +124,13 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
           .where('subject', '=', subject)
           .execute();
       }
+    },
+    async setSeats(license_code, seats) {
+      await database
+        .updateTable('lima.licenses')
+        .set({ seats })
+        .where('license_code', '=', license_code)
+        .execute();
     },
     async expire(license_code) {
       await database

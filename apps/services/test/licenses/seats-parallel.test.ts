@@ -103,7 +103,7 @@ test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats 
       ),
     );
   const count = (codes: readonly string[], code: string) =>
-    codes.filter((one) => one === code).length;
+    codes.filter((candidate) => candidate === code).length;
 
   const first = await everybodyAsks();
   expect([count(first, 'OK'), count(first, 'LICENSE_SEATS_TAKEN')]).toEqual([
@@ -126,7 +126,7 @@ test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats 
   const [heartbeats, third] = await Promise.all([
     Promise.all(
       held.map(({ license_usage_id, subject }) => {
-        const pupil = pupils.find((one) => one.subject === subject)!;
+        const pupil = pupils.find((candidate) => candidate.subject === subject)!;
         const path = '/licenseUsage/giveOffHeartbeat';
         return ask({ ...pupil, path, body: { license_code, license_usage_id } });
       }),

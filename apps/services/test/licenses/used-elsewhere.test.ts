@@ -39,15 +39,6 @@ async function newPupil(): Promise<Person> {
 const giveBack = ({ subject, licenses }: Person) =>
   licenses.licensePruneAllLicenseUsagesForUser({ body: { subject, ...product } });
 
-/** Gives a licence other seats, as its order may. */
-async function setSeats(license_code: string, seats: number): Promise<void> {
-  await world.platform.database
-    .updateTable('lima.licenses')
-    .set({ seats })
-    .where('license_code', '=', license_code)
-    .execute();
-}
-
 async function takenOf(code: string): Promise<number> {
   const { taken } = await world.platform.database
     .selectFrom('lima.seats')
@@ -63,7 +54,7 @@ describe('of a class licence with seats', () => {
     for (const device of devices) await world.registerDevice(pupil, device);
     const code = await giveClass(world, teacher, [pupil, other], { seats: 2 });
     for (let round = 0; round < 5; round++) {
-      const outcomes = await Promise.all(devices.map((one) => codeOf(obtain(pupil, code, one))));
+      const outcomes = await Promise.all(devices.map((id) => codeOf(obtain(pupil, code, id))));
       expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
       expect(new Set(outcomes)).toEqual(new Set([undefined, 'LICENSE_USED_ELSEWHERE']));
       expect(await takenOf(code)).toBe(1);
@@ -143,7 +134,7 @@ describe('with fewer seats than usages', () => {
     const [owner, member, other] = [await newPupil(), await newPupil(), await newPupil()];
     const code = await giveClass(world, owner, [member, other], { seats: 3 });
     for (const person of [owner, member, other]) await obtain(person, code, 'd1');
-    await setSeats(code, 1);
+    await world.setSeats(code, 1);
     return { code, owner, member };
   }
 

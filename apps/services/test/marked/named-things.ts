@@ -71,8 +71,8 @@ export function kindOf(field: string): Kind | undefined {
 
 /** Fields of requests about which nothing is said here. */
 export function unknownFields(): string[] {
-  const known = new Set([...kindByField.keys(), ...fieldsOfNothing]);
-  return [...textFields()].filter((field) => !known.has(field));
+  const fields = new Set([...kindByField.keys(), ...fieldsOfNothing]);
+  return [...textFields()].filter((field) => !fields.has(field));
 }
 
 /** Fields that are said to be something and that no request has. */
@@ -83,7 +83,7 @@ export function goneFields(): string[] {
 
 /** Names of all fields of requests whose values are free texts. */
 function textFields(): Set<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const collect = (part: unknown, field: string): void => {
     if (typeof part !== 'object' || part === null) return;
     const { anyOf, oneOf, type, items, properties, additionalProperties, format, ...schema } =
@@ -92,14 +92,14 @@ function textFields(): Set<string> {
     if (type === 'array') collect(items, field);
     for (const [name, inner] of Object.entries(properties ?? {})) collect(inner, name);
     if (type === 'object') collect(additionalProperties, `${field}.*`);
-    if (type === 'string' && !schema.enum && format !== 'date-time') found.add(field);
+    if (type === 'string' && !schema.enum && format !== 'date-time') names.add(field);
   };
   for (const { call } of servedCalls) {
     for (const part of [call.body, call.query]) {
       if (part) collect(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }), '');
     }
   }
-  return found;
+  return names;
 }
 
 /** Names of things by their kind; what is absent stays as the example has it. */

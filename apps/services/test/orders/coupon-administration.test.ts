@@ -225,7 +225,7 @@ describe('changing states', () => {
       coupon_state: 'ACTIVE',
       reason: 'By telephone.',
     });
-    const license = (await world.licenses()).find((one) => one.subject === subject);
+    const license = (await world.licenses()).find((candidate) => candidate.subject === subject);
     expect(results[0]).toMatchObject({
       outcome: 'CHANGED',
       coupon: { coupon_state: 'ACTIVE', license_code: license!.license_code },

@@ -71,9 +71,9 @@ const couponOf = (code: string) =>
     .where('coupon_code', '=', code)
     .executeTakeFirstOrThrow();
 
-const activate = (one: Step) => {
-  const person = people.get(one)!;
-  const body = { subject: person.subject, coupon_code: one.code };
+const activate = (step: Step) => {
+  const person = people.get(step)!;
+  const body = { subject: person.subject, coupon_code: step.code };
   return world.post('/coupon/activate', body, person);
 };
 const withdraw = ({ code }: Step) =>
@@ -82,7 +82,7 @@ const withdraw = ({ code }: Step) =>
   });
 
 /** The queue alone brings it to its end, and leaves nothing to do. */
-async function settledLicenses(one: Step) {
+async function settledLicenses(step: Step) {
   await vi.waitUntil(
     async () => {
       const { rows } = await sql`
@@ -95,7 +95,7 @@ async function settledLicenses(one: Step) {
   return world.database
     .selectFrom('lima.licenses')
     .select('license_code')
-    .where('subject', '=', people.get(one)!.subject)
+    .where('subject', '=', people.get(step)!.subject)
     .execute();
 }
 
@@ -104,13 +104,13 @@ let left: ReadonlyMap<string, string>;
 beforeAll(async () => {
   world = await startCrashWorld(defer);
   const { database, post, stops } = world;
-  for (const one of steps) people.set(one, await world.newPerson(one.code));
+  for (const step of steps) people.set(step, await world.newPerson(step.code));
   const terms = { ...crashProduct, license_strategy: 'LICENSE_STRATEGY_USER', seats: 1 };
   const coupon_codes = steps.map(({ code }) => code);
   await post('/coupon/change', {
     new_coupons: { batch_identifier: 'crash', coupon_codes, ...terms },
   });
-  for (const one of Object.values(withdrawn)) await activate(one);
+  for (const step of Object.values(withdrawn)) await activate(step);
 
   for (const [one, person] of people) await stops.addRows(...one.stop(person));
   await world.killOver([
@@ -123,21 +123,21 @@ beforeAll(async () => {
 }, crashTimeoutInMs);
 
 describe('row 47: a process that is killed while a coupon is activated', () => {
-  test.each(Object.entries(activated))('%s', async (name, one) => {
+  test.each(Object.entries(activated))('%s', async (name, step) => {
     const isActivated = name !== 'before the activation is written';
-    expect(left.get(one.code)).toBe(isActivated ? 'ACTIVE' : 'VALID');
-    const licenses = await settledLicenses(one);
+    expect(left.get(step.code)).toBe(isActivated ? 'ACTIVE' : 'VALID');
+    const licenses = await settledLicenses(step);
     expect(licenses).toHaveLength(isActivated ? 1 : 0);
-    const { license_code } = await couponOf(one.code);
+    const { license_code } = await couponOf(step.code);
     expect(license_code).toBe(licenses[0]?.license_code ?? null);
   });
 });
 
 describe('a process that is killed while an active coupon is withdrawn', () => {
-  test.each(Object.entries(withdrawn))('%s', async (name, one) => {
+  test.each(Object.entries(withdrawn))('%s', async (name, step) => {
     const isWithdrawn = name !== 'before it is written';
-    const licenses = await settledLicenses(one);
-    expect((await couponOf(one.code)).coupon_state).toBe(isWithdrawn ? 'WITHDRAWN' : 'ACTIVE');
+    const licenses = await settledLicenses(step);
+    expect((await couponOf(step.code)).coupon_state).toBe(isWithdrawn ? 'WITHDRAWN' : 'ACTIVE');
     expect(licenses).toHaveLength(isWithdrawn ? 0 : 1);
   });
 });

@@ -49,7 +49,7 @@ test.each([
 test('pages give every coupon once, the ones changed last first', async () => {
   const codes = await world.makeCoupons('paged', { coupon_count: 25 });
   await world.changeState({ coupon_code: codes[13]!, coupon_state: 'WITHDRAWN' });
-  const found: string[] = [];
+  const paged: string[] = [];
   let cursor: string | undefined;
   do {
     const page = await search({
@@ -57,11 +57,11 @@ test('pages give every coupon once, the ones changed last first', async () => {
       limit: 10,
       ...(cursor && { cursor }),
     });
-    found.push(...page.coupons.map(({ coupon_code }) => coupon_code));
+    paged.push(...page.coupons.map(({ coupon_code }) => coupon_code));
     cursor = page.next_cursor;
   } while (cursor);
-  expect(found[0]).toBe(codes[13]);
-  expect(found.toSorted()).toEqual(codes.toSorted());
+  expect(paged[0]).toBe(codes[13]);
+  expect(paged.toSorted()).toEqual(codes.toSorted());
   const { next_cursor } = await search({ batch_identifier: 'paged', limit: 10 });
   for (const made of ['AAAA', next_cursor!]) {
     expect(await codeOf(search({ batch_identifier: 'x', cursor: made }))).toBe('CURSOR_INVALID');

@@ -90,18 +90,18 @@ async function newCoupon(): Promise<string> {
 }
 
 /** @returns the result state, the refusal of the coupon, or the code of the error. */
-async function take(coupon_code: string, one: Step): Promise<string> {
-  if (one.call === 'activate') {
-    const body = { subject: one.by, coupon_code };
-    return coupons.couponActivate({ ...around(one.by), body }).then(
+async function take(coupon_code: string, step: Step): Promise<string> {
+  if (step.call === 'activate') {
+    const body = { subject: step.by, coupon_code };
+    return coupons.couponActivate({ ...around(step.by), body }).then(
       (answer) => answer.result_state ?? 'OK',
       (error: unknown) => (error as Error).message,
     );
   }
   const change = {
     coupon_code,
-    coupon_state: one.to,
-    ...(one.to === 'ASSIGNED' && { assigned_subject: one.subject }),
+    coupon_state: step.to,
+    ...(step.to === 'ASSIGNED' && { assigned_subject: step.subject }),
   };
   const { results } = await administration.couponChangeState({
     ...around('shop'),
@@ -117,24 +117,24 @@ interface Model {
 }
 
 /** Expected result of a step, and the coupon's state then, by the table alone. */
-function predict(model: Model, one: Step): [outcome: string, next: Model] {
+function predict(model: Model, step: Step): [outcome: string, next: Model] {
   const { state, subject } = model;
-  if (one.call === 'activate') {
-    const isReserved = subject !== undefined && !model.wasActive && subject !== one.by;
+  if (step.call === 'activate') {
+    const isReserved = subject !== undefined && !model.wasActive && subject !== step.by;
     if (isReserved) return ['COUPON_NOT_FOUND', model];
     if (state === 'WITHDRAWN') return ['COUPON_WITHDRAWN', model];
-    if (state === 'ACTIVE') return [subject === one.by ? 'IA_OK' : 'COUPON_USED', model];
-    return ['OK', { state: 'ACTIVE', subject: one.by, wasActive: true }];
+    if (state === 'ACTIVE') return [subject === step.by ? 'IA_OK' : 'COUPON_USED', model];
+    return ['OK', { state: 'ACTIVE', subject: step.by, wasActive: true }];
   }
-  if (one.to === state) {
-    const isSame = state !== 'ASSIGNED' || subject === one.subject;
+  if (step.to === state) {
+    const isSame = state !== 'ASSIGNED' || subject === step.subject;
     return [isSame ? 'UNCHANGED' : 'COUPON_TRANSITION_FORBIDDEN', model];
   }
-  if (!mayCouponChange(state, one.to)) return ['COUPON_TRANSITION_FORBIDDEN', model];
-  if (one.to === 'VALID') return ['CHANGED', { state: 'VALID' }];
-  if (one.to === 'ASSIGNED') return ['CHANGED', { state: 'ASSIGNED', subject: one.subject }];
-  const wasActive = model.wasActive === true || one.to === 'ACTIVE';
-  return ['CHANGED', { ...model, state: one.to, wasActive }];
+  if (!mayCouponChange(state, step.to)) return ['COUPON_TRANSITION_FORBIDDEN', model];
+  if (step.to === 'VALID') return ['CHANGED', { state: 'VALID' }];
+  if (step.to === 'ASSIGNED') return ['CHANGED', { state: 'ASSIGNED', subject: step.subject }];
+  const wasActive = model.wasActive === true || step.to === 'ACTIVE';
+  return ['CHANGED', { ...model, state: step.to, wasActive }];
 }
 
 async function stored(code: string) {
@@ -171,7 +171,7 @@ async function expectWithinTable(code: string): Promise<void> {
   const concerning = states.filter(
     (to, index) => to === 'ACTIVE' || states[index - 1] === 'ACTIVE',
   );
-  const firstOnes = enqueued.filter((one) => one === code).length;
+  const firstOnes = enqueued.filter((candidate) => candidate === code).length;
   expect(firstOnes).toBeGreaterThanOrEqual(concerning.length);
   expect(firstOnes > 0).toBe(concerning.length > 0);
 }
@@ -198,9 +198,9 @@ test(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const code = await newCoupon();
         let model: Model = { state: 'VALID' };
-        for (const one of steps) {
-          const outcome = await take(code, one);
-          const [expected, next] = predict(model, one);
+        for (const step of steps) {
+          const outcome = await take(code, step);
+          const [expected, next] = predict(model, step);
           expect(outcome).toBe(expected);
           model = next;
         }
@@ -218,7 +218,7 @@ test('nor do calls at the same time leave it', { timeout: limitOfRounds(120_000)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
       const code = await newCoupon();
-      await Promise.all(steps.map((one) => take(code, one)));
+      await Promise.all(steps.map((step) => take(code, step)));
       await expectWithinTable(code);
       // However many tried, one person at most has activated it.
       const { states } = await stored(code);

@@ -91,7 +91,7 @@ export async function startCouponWorld(
         .where('product_reference', '=', product_reference)
         .execute();
     },
-    changeState: (one) => administration.couponChangeState({ body: { state_changes: [one] } }),
+    changeState: (item) => administration.couponChangeState({ body: { state_changes: [item] } }),
     async statesOf(code) {
       const rows = await database
         .selectFrom('osc.coupon_history')

@@ -3,7 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { logOutput } from '../../src/http/log-output.ts';
 import { afterIdleTransactions } from '../idle-transactions.ts';
-import { startOrderWorld, notificationKey, type OrderWorld } from './order-world.ts';
+import {
+  changed,
+  linked,
+  notificationKey,
+  startOrderWorld,
+  type OrderWorld,
+} from './order-world.ts';
 import { expectedSignature, verifiedBy, type Received } from './receiver.ts';
 
 /** Three attempts, without a pause. */
@@ -21,16 +27,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => world.receiver.answer((response) => void response.writeHead(204).end()));
 
-const linked = (customer_id: string, order_system_identifier = 'IAPROS1') =>
-  ({ order_system_identifier, change_type: 'CUSTOMER_LINKED', customer_id }) as const;
-const changed = { order_system_identifier: 'IAPROS1', change_type: 'USER_CHANGED' } as const;
-
-type Change = ReturnType<typeof linked> | typeof changed;
-
-const notify = (subject: string, changes: readonly Change[], notification_id = randomUUID()) =>
-  world.orders.orderSystemUserRelationNotifyChanges({
-    body: { subject, notification_id, relation_changes: [...changes] },
-  });
 const messagesOf = (deliveryId: string) =>
   world.receiver.received.filter(({ headers }) => headers['webhook-id'] === deliveryId);
 const deliveryOf = (delivery_id: string) =>
@@ -42,7 +38,7 @@ const deliveryOf = (delivery_id: string) =>
 
 describe('a notification', () => {
   test('says what has changed, signed with the key of the order system', async () => {
-    const { deliveries } = await notify('lea', [linked('K-1')]);
+    const { deliveries } = await world.notify('lea', [linked('K-1')]);
     const [{ delivery_id, delivered }] = deliveries as [(typeof deliveries)[number]];
     expect(delivered).toBe(false);
     await expect.poll(() => messagesOf(delivery_id)).toHaveLength(1);
@@ -85,7 +81,7 @@ describe('a notification', () => {
       notification_key: `whsec_${secret.toString('base64')}`,
     };
     await world.register('ENCODED', { credentials });
-    const { deliveries } = await notify('lea', [linked('K-1', 'ENCODED')]);
+    const { deliveries } = await world.notify('lea', [linked('K-1', 'ENCODED')]);
     const { delivery_id } = deliveries[0]!;
     await expect.poll(() => messagesOf(delivery_id)).toHaveLength(1);
     const [message] = messagesOf(delivery_id);
@@ -104,7 +100,7 @@ describe('a notification', () => {
         response.writeHead(failures-- > 0 ? 500 : 204).end();
       });
     });
-    const { delivery_id } = (await notify('lea', [changed])).deliveries[0]!;
+    const { delivery_id } = (await world.notify('lea', [changed])).deliveries[0]!;
     await vi.waitUntil(async () => (await deliveryOf(delivery_id)).delivered_at, {
       timeout: 25_000,
     });
@@ -125,7 +121,7 @@ describe('a notification', () => {
     const written = vi.spyOn(logOutput, 'write').mockImplementation(() => {});
     world.receiver.answer((response) => void response.writeHead(410).end());
     const subject = randomUUID();
-    const { delivery_id } = (await notify(subject, [changed])).deliveries[0]!;
+    const { delivery_id } = (await world.notify(subject, [changed])).deliveries[0]!;
     await vi.waitUntil(async () => (await deliveryOf(delivery_id)).given_up_at, {
       timeout: 25_000,
     });
@@ -156,12 +152,12 @@ describe('a notification', () => {
       if (failures-- > 0) response.writeHead(status, { 'Retry-After': text }).end();
       else response.writeHead(204).end();
     });
-    const { delivery_id } = (await notify('lea', [changed])).deliveries[0]!;
+    const { delivery_id } = (await world.notify('lea', [changed])).deliveries[0]!;
     await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0, {
       timeout: 25_000,
     });
     // Another one for the same address waits, too, and that is no attempt.
-    const other = (await notify('ben', [changed])).deliveries[0]!.delivery_id;
+    const other = (await world.notify('ben', [changed])).deliveries[0]!.delivery_id;
     for (const id of [delivery_id, other]) {
       await vi.waitUntil(async () => (await deliveryOf(id)).delivered_at, { timeout: 25_000 });
     }
@@ -184,7 +180,7 @@ describe('a notification', () => {
     'to one that %s is given up after the last attempt, and listed',
     async (_name, failure, answer) => {
       world.receiver.answer(answer);
-      const { delivery_id } = (await notify('thomas', [changed])).deliveries[0]!;
+      const { delivery_id } = (await world.notify('thomas', [changed])).deliveries[0]!;
       await vi.waitUntil(async () => (await deliveryOf(delivery_id)).given_up_at, {
         timeout: 25_000,
       });
@@ -244,18 +240,18 @@ test('row 108: an order system that takes long, with much to be told, keeps no o
   const slow = () => world.receiver.received.filter(isSlow).length;
   const before = slow();
   const people = Array.from({ length: 12 }, () => randomUUID());
-  for (const subject of people) await notify(subject, [changed]);
+  for (const subject of people) await world.notify(subject, [changed]);
   await expect.poll(slow).toBeGreaterThan(before);
-  const { deliveries } = await notify(
+  const { deliveries } = await world.notify(
     randomUUID(),
     others.map((name) => linked(randomUUID(), name)),
   );
-  const told = slow();
+  const earlier = slow();
   const waiting = async () => {
     const rows = await Promise.all(deliveries.map(({ delivery_id }) => deliveryOf(delivery_id)));
     return rows.filter(({ delivered_at }) => delivered_at === null).length;
   };
   await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0);
   // The attempt that was under way, and one that had been fetched.
-  expect(slow() - told).toBeLessThanOrEqual(2);
+  expect(slow() - earlier).toBeLessThanOrEqual(2);
 });

@@ -46,7 +46,7 @@ async function orderJobs() {
 
 const deliveries = () => world.database.selectFrom('osc.deliveries').selectAll().execute();
 const deliveryTo = async (identifier: string) =>
-  (await deliveries()).find(({ order_system_identifier: one }) => one === identifier)!;
+  (await deliveries()).find(({ order_system_identifier: name }) => name === identifier)!;
 const receivedOf = (received: readonly Received[], deliveryId: string) =>
   received.filter(({ headers }) => headers['webhook-id'] === deliveryId);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { startOrderWorld, type OrderWorld } from './order-world.ts';
+import { changed, linked, startOrderWorld, type OrderWorld } from './order-world.ts';
 
 let world: OrderWorld;
 let mia: SignedIn;
@@ -13,17 +13,6 @@ beforeAll(async () => {
   await world.register();
 });
 afterAll(() => world.close());
-
-const linked = (customer_id: string, order_system_identifier = 'IAPROS1') =>
-  ({ order_system_identifier, change_type: 'CUSTOMER_LINKED', customer_id }) as const;
-const changed = { order_system_identifier: 'IAPROS1', change_type: 'USER_CHANGED' } as const;
-
-type Change = ReturnType<typeof linked> | typeof changed;
-
-const notify = (subject: string, changes: readonly Change[], notification_id = randomUUID()) =>
-  world.orders.orderSystemUserRelationNotifyChanges({
-    body: { subject, notification_id, relation_changes: [...changes] },
-  });
 
 describe('notifyChanges', () => {
   test('is done once: the same again gives the same deliveries', async () => {
@@ -36,13 +25,15 @@ describe('notifyChanges', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => world.orders.orderSystemUserRelationNotifyChanges({ body })),
     );
-    const ids = answers.map(({ deliveries }) => deliveries.map((one) => one.delivery_id));
+    const ids = answers.map(({ deliveries }) => deliveries.map((delivery) => delivery.delivery_id));
     expect(new Set(ids.map(String)).size).toBe(1);
     expect(ids[0]).toHaveLength(2);
     expect(answers.filter(({ result_state }) => result_state === 'OK')).toHaveLength(1);
     expect(answers.filter(({ result_state }) => result_state === 'IA_OK')).toHaveLength(4);
-    expect(await codeOf(notify('sofia', [changed], id))).toBe('NOTIFICATION_CONFLICT');
-    expect(await codeOf(notify('ben', [linked('K-7'), changed], id))).toBe('NOTIFICATION_CONFLICT');
+    expect(await codeOf(world.notify('sofia', [changed], id))).toBe('NOTIFICATION_CONFLICT');
+    expect(await codeOf(world.notify('ben', [linked('K-7'), changed], id))).toBe(
+      'NOTIFICATION_CONFLICT',
+    );
     const recorded = await world.platform.database
       .selectFrom('aua.audit_log')
       .select('change')
@@ -54,15 +45,15 @@ describe('notifyChanges', () => {
   });
 
   test('stores all of its changes, or none', async () => {
-    await notify('lea', [linked('K-8')]);
-    expect(await codeOf(notify('ben', [changed, linked('K-8')]))).toBe('CUSTOMER_TAKEN');
-    expect(await codeOf(notify('ben', [linked('K-9'), linked('K-9', 'NOBODY')]))).toBe(
+    await world.notify('lea', [linked('K-8')]);
+    expect(await codeOf(world.notify('ben', [changed, linked('K-8')]))).toBe('CUSTOMER_TAKEN');
+    expect(await codeOf(world.notify('ben', [linked('K-9'), linked('K-9', 'NOBODY')]))).toBe(
       'ORDER_SYSTEM_UNKNOWN',
     );
     const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
       body: { subject: 'ben' },
     });
-    expect(order_system_user_relations.filter((one) => one.customer_id)).toEqual([]);
+    expect(order_system_user_relations.filter((relation) => relation.customer_id)).toEqual([]);
     const rows = await world.platform.database
       .selectFrom('osc.deliveries')
       .select('delivery_id')
@@ -74,7 +65,7 @@ describe('notifyChanges', () => {
 
   test('a customer is one subject, also when many want to be it', async () => {
     const wanted = Array.from({ length: 10 }, (_, index) =>
-      codeOf(notify(`racer-${index}`, [linked('K-10'), linked(`K-10-${index}`)])),
+      codeOf(world.notify(`racer-${index}`, [linked('K-10'), linked(`K-10-${index}`)])),
     );
     const codes = await Promise.all(wanted);
     // The winner went on to another customer; then the first one was free again.
@@ -96,10 +87,10 @@ describe('notifyChanges', () => {
   });
 
   test('a customer that was unlinked is free for another', async () => {
-    await notify('lea', [linked('K-11')]);
+    await world.notify('lea', [linked('K-11')]);
     const unlinked = { order_system_identifier: 'IAPROS1', change_type: 'CUSTOMER_UNLINKED' };
-    await notify('lea', [unlinked as never]);
-    await notify('ben', [linked('K-11')]);
+    await world.notify('lea', [unlinked as never]);
+    await world.notify('ben', [linked('K-11')]);
     const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
       body: { subject: 'ben', order_system_identifier: 'IAPROS1' },
     });
@@ -109,7 +100,7 @@ describe('notifyChanges', () => {
 
 describe('getInfo', () => {
   test('tells a pupil who it is where, and nothing of notifications', async () => {
-    await notify(mia.subject, [linked('K-12')]);
+    await world.notify(mia.subject, [linked('K-12')]);
     const own = world.platform.as('osc', mia);
     const info = await own.orderSystemUserRelationGetInfo({ body: { subject: mia.subject } });
     expect(info).toEqual({
@@ -154,7 +145,7 @@ describe('getInfo', () => {
       const { order_system_user_relations } = await world.orders.orderSystemUserRelationGetInfo({
         body: { subject },
       });
-      return order_system_user_relations.map((one) => one.order_system_identifier);
+      return order_system_user_relations.map((relation) => relation.order_system_identifier);
     };
     expect(await systemsOf('by-table')).toEqual(['HEPMAGENTO1']);
     expect(await systemsOf('by-registration')).toEqual(['OTHER']);

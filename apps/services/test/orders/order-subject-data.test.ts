@@ -90,7 +90,7 @@ test('an export tells everything, and no secret of an order system', async () =>
   const { database } = world.platform;
   await world.register();
   await leaveOrderTraces(database, 'curious-one');
-  const told = await database.transaction().execute(async (transaction) => {
+  const data = await database.transaction().execute(async (transaction) => {
     const tables = ordersSubjectData.export(transaction, 'curious-one');
     const read: Record<string, unknown[]> = {};
     for (const [table, pieces] of Object.entries(tables)) {
@@ -100,10 +100,10 @@ test('an export tells everything, and no secret of an order system', async () =>
     return read;
   });
   // Customers are the same as relations, by another key.
-  expect(Object.keys(told).sort()).toEqual(everywhere.filter((table) => table !== 'osc.customers'));
-  for (const rows of Object.values(told)) expect(rows).toHaveLength(1);
-  expect(JSON.stringify(told)).not.toMatch(/notification_key|orders_token|a key that only/);
+  expect(Object.keys(data).sort()).toEqual(everywhere.filter((table) => table !== 'osc.customers'));
+  for (const rows of Object.values(data)) expect(rows).toHaveLength(1);
+  expect(JSON.stringify(data)).not.toMatch(/notification_key|orders_token|a key that only/);
   // An export of somebody who made or changed coupons for others has no codes.
-  expect(JSON.stringify(told['osc.coupon_batches'])).not.toContain('STILLREDEEMABLE');
-  expect(JSON.stringify(told['osc.coupon_history'])).not.toContain('redeemable-');
+  expect(JSON.stringify(data['osc.coupon_batches'])).not.toContain('STILLREDEEMABLE');
+  expect(JSON.stringify(data['osc.coupon_history'])).not.toContain('redeemable-');
 });

@@ -81,7 +81,7 @@ describe('coupons', () => {
       expect(coupons).toMatchObject([{ coupon_code, coupon_state: 'VALID' }]);
     }
     const { coupons } = await asClient().couponSearch({ body: {}, query: {} });
-    expect(coupons.filter((one) => others.includes(one.order_system_identifier))).toEqual([]);
+    expect(coupons.filter((coupon) => others.includes(coupon.order_system_identifier))).toEqual([]);
   });
 
   test('are made for itself alone', async () => {
@@ -110,7 +110,7 @@ describe('coupons', () => {
       results: [{ outcome: 'MADE', coupon: { order_system_identifier: 'OWN', batch_identifier } }],
     });
     const again = await makeFor(asClient(), 'OWN');
-    expect(again.results.map((one) => one.coupon_code)).toEqual([made.results[0]!.coupon_code]);
+    expect(again.results.map((row) => row.coupon_code)).toEqual([made.results[0]!.coupon_code]);
     const repeated = await makeFor(world.orders, 'FOREIGN');
     expect(repeated.results).toMatchObject([
       { outcome: 'UNCHANGED', coupon_code: foreign!.coupon_code },
@@ -133,7 +133,7 @@ describe('coupons', () => {
   test('of its own are found and changed', async () => {
     const coupon_code = await makeCoupon('OWN');
     const { coupons } = await asClient().couponSearch({ body: {}, query: {} });
-    expect(coupons.map((one) => one.coupon_code)).toContain(coupon_code);
+    expect(coupons.map((coupon) => coupon.coupon_code)).toContain(coupon_code);
     const changed_coupons = [{ coupon_code, note: 'mine' }];
     const { results } = await asClient().couponChange({ body: { changed_coupons } });
     expect(results).toMatchObject([{ outcome: 'CHANGED' }]);
@@ -171,7 +171,7 @@ describe('relations and orders', () => {
     });
     const info = await asClient().orderSystemUserRelationGetInfo({ body: { subject } });
     const namesOf = (rows: readonly { order_system_identifier: string }[] = []) =>
-      rows.map((one) => one.order_system_identifier);
+      rows.map((row) => row.order_system_identifier);
     expect(namesOf(info.order_system_user_relations)).toEqual(['OWN']);
     expect(namesOf(info.undelivered)).toEqual(['OWN']);
     const unknown = asClient().orderSystemUserRelationGetInfo(named('FOREIGN'));

@@ -1,4 +1,5 @@
-import type { Contract } from '@lectern/contracts';
+import { randomUUID } from 'node:crypto';
+import type { Answer, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
 import type { Database, PlatformOptions } from '../../src/index.ts';
 import { startAdministration, type Administration } from '../users/administration.ts';
@@ -8,6 +9,12 @@ import { startReceiver, type Receiver } from './receiver.ts';
 export const testNetworks = ['127.0.0.1'];
 export const notificationKey = 'a key that only the order system knows';
 
+/** Changes of a notification. */
+export const linked = (customer_id: string, order_system_identifier = 'IAPROS1') =>
+  ({ order_system_identifier, change_type: 'CUSTOMER_LINKED', customer_id }) as const;
+export const changed = { order_system_identifier: 'IAPROS1', change_type: 'USER_CHANGED' } as const;
+type Change = ReturnType<typeof linked> | typeof changed;
+
 /** The services with an administrator, and an order system that is not registered yet. */
 export interface OrderWorld extends Administration {
   /** The order service in the administrator's name. */
@@ -15,6 +22,11 @@ export interface OrderWorld extends Administration {
   readonly receiver: Receiver;
   /** Registers the receiver by this name; by default as the one that everybody has. */
   register(name?: string, change?: object): Promise<void>;
+  notify(
+    subject: string,
+    changes: readonly Change[],
+    notification_id?: string,
+  ): Promise<Answer<Contract['osc']['orderSystemUserRelationNotifyChanges']>>;
   close(): Promise<void>;
 }
 
@@ -35,6 +47,10 @@ export async function startOrderWorld(change: Partial<PlatformOptions> = {}): Pr
         body: { ...registrationOf(receiver, name), ...change },
       });
     },
+    notify: (subject, changes, notification_id = randomUUID()) =>
+      orders.orderSystemUserRelationNotifyChanges({
+        body: { subject, notification_id, relation_changes: [...changes] },
+      }),
     async close() {
       receiver.close();
       await platform.close();

@@ -34,12 +34,12 @@ export async function startReceiver(): Promise<Receiver> {
     response.writeHead(204).end();
   };
   const receive = async (request: IncomingMessage): Promise<Received> => {
-    const one = { headers: request.headers, path: request.url ?? '', body: await text(request) };
-    received.push(one);
-    return one;
+    const asked = { headers: request.headers, path: request.url ?? '', body: await text(request) };
+    received.push(asked);
+    return asked;
   };
   const server = createServer((request, response) => {
-    void receive(request).then((one) => answerBy(response, one));
+    void receive(request).then((asked) => answerBy(response, asked));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,7 +3,16 @@ import { publicationLimits } from '@lectern/contracts/calls/publishing/publicati
 import type { SignedIn } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
-import { beginOf, makePublisher, prepare, publish, sha256, smallIssue } from './publication.ts';
+import {
+  beginOf,
+  keyOf,
+  makePublisher,
+  prepare,
+  publish,
+  sha256,
+  smallIssue,
+  titlesOf,
+} from './publication.ts';
 
 let platform: TestPlatform;
 let publisher: SignedIn;
@@ -22,19 +31,7 @@ afterAll(() => platform.close());
 
 /** A course that no other test has. */
 const newIssue = () => ({ ...smallIssue, course_id: `kurs-${++courses}` });
-const keyOf = ({ course_id, issue_id }: typeof smallIssue) => ({ course_id, issue_id });
 const clag = (who = publisher) => platform.as('clag', who);
-
-const titlesOf = async (issue: typeof smallIssue) => {
-  const { topics } = await clag(pupil).topicTocGetAttributesForIssue({
-    body: {
-      subject: pupil.subject,
-      course_id_dto: { course_id: issue.course_id },
-      issue_id_dto: { issue_id: issue.issue_id },
-    },
-  });
-  return topics.map(({ title }) => title);
-};
 
 describe('bringing an issue in', () => {
   test('nobody sees it before the switch-over, everybody after it', async () => {
@@ -42,13 +39,13 @@ describe('bringing an issue in', () => {
     const { begun, key } = await prepare(platform, publisher, issue);
     expect(begun).toMatchObject({ version: 1, result_state: 'OK' });
     expect(begun.current_version).toBeUndefined();
-    expect(await codeOf(titlesOf(issue))).toBe('ISSUE_NOT_FOUND');
+    expect(await codeOf(titlesOf(platform, pupil, issue))).toBe('ISSUE_NOT_FOUND');
     const switched = { ...key, expected_current_version: 0 };
     expect(await clag().publishingSwitchOver({ body: switched })).toEqual({
       result_state: 'OK',
       version: 1,
     });
-    expect(await titlesOf(issue)).toEqual(['Das Ufer', 'Schilf', 'Enten']);
+    expect(await titlesOf(platform, pupil, issue)).toEqual(['Das Ufer', 'Schilf', 'Enten']);
     // An answer was lost, and the command asks again.
     expect(await clag().publishingSwitchOver({ body: switched })).toMatchObject({
       result_state: 'IA_OK',
@@ -115,7 +112,7 @@ describe('bringing an issue in', () => {
     const more = { ...file, path: 'noch-eins.svg' };
     const tooMany = clag().publishingAddFiles({ body: { ...key, files: [more] } });
     expect(await codeOf(tooMany)).toBe('FILES_TOO_MANY');
-    expect(await codeOf(titlesOf(issue))).toBe('ISSUE_NOT_FOUND');
+    expect(await codeOf(titlesOf(platform, pupil, issue))).toBe('ISSUE_NOT_FOUND');
   });
 
   test('texts are limited together, each as often as it is named', async () => {
@@ -182,10 +179,10 @@ describe('two publishers at once', () => {
   test('of two versions begun on the same one, the second to switch over is told', async () => {
     const issue = newIssue();
     await publish(platform, publisher, issue);
-    const one = await prepare(platform, publisher, { ...issue, title: 'Eins' });
-    const two = await prepare(platform, publisher, { ...issue, title: 'Zwei' });
+    const first = await prepare(platform, publisher, { ...issue, title: 'Eins' });
+    const second = await prepare(platform, publisher, { ...issue, title: 'Zwei' });
     const outcomes = await Promise.all(
-      [one, two].map(({ key }) =>
+      [first, second].map(({ key }) =>
         codeOf(clag().publishingSwitchOver({ body: { ...key, expected_current_version: 1 } })),
       ),
     );

@@ -162,7 +162,7 @@ async function bringIn(issue: Publication): Promise<void> {
       is_public: issue.files.length === 0,
     })
     .execute();
-  const told = await clientOf(platform, await keyWith(platform, 'all'))('/lars/xapi/statements', {
+  const sent = await clientOf(platform, await keyWith(platform, 'all'))('/lars/xapi/statements', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -171,7 +171,7 @@ async function bringIn(issue: Publication): Promise<void> {
       object: { id: activityOf(issue), definition: { name: { de: 'Wie heisst das?' } } },
     }),
   });
-  expect(told.status).toBe(200);
+  expect(sent.status).toBe(200);
 }
 
 const activityOf = ({ course_id }: Publication) => `https://verlag.example/${course_id}/enten`;

@@ -178,3 +178,21 @@ export async function makePublisher(
     .execute();
   return who;
 }
+
+export const keyOf = ({ course_id, issue_id }: typeof smallIssue) => ({ course_id, issue_id });
+
+/** Titles of the pages that somebody sees in an issue. */
+export async function titlesOf(
+  platform: TestPlatform,
+  reader: SignedIn,
+  { course_id, issue_id }: typeof smallIssue,
+): Promise<string[]> {
+  const { topics } = await platform.as('clag', reader).topicTocGetAttributesForIssue({
+    body: {
+      subject: reader.subject,
+      course_id_dto: { course_id },
+      issue_id_dto: { issue_id },
+    },
+  });
+  return topics.map(({ title }) => title);
+}

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
 import {
   beginOf,
+  keyOf,
   makePublisher,
   prepare,
   publish,
   sendFile,
   sha256,
   smallIssue,
+  titlesOf,
 } from './publication.ts';
 
 let platform: TestPlatform;
@@ -26,19 +28,7 @@ afterAll(() => platform.close());
 
 /** A course that no other test has. */
 const newIssue = () => ({ ...smallIssue, course_id: `zurueck-${++courses}` });
-const keyOf = ({ course_id, issue_id }: typeof smallIssue) => ({ course_id, issue_id });
 const clag = (who = publisher) => platform.as('clag', who);
-
-const titlesOf = async (issue: typeof smallIssue) => {
-  const { topics } = await clag(pupil).topicTocGetAttributesForIssue({
-    body: {
-      subject: pupil.subject,
-      course_id_dto: { course_id: issue.course_id },
-      issue_id_dto: { issue_id: issue.issue_id },
-    },
-  });
-  return topics.map(({ title }) => title);
-};
 
 const rollBack = (issue: typeof smallIssue, expected_current_version: number) =>
   clag().publishingRollBack({ body: { ...keyOf(issue), expected_current_version } });
@@ -52,7 +42,7 @@ test('leads to what was there before, step by step, and on from there', async ()
   });
   for (const title of ['Eins', 'Zwei', 'Drei']) await publish(platform, publisher, titled(title));
   expect(await rollBack(issue, 3)).toMatchObject({ version: 2, replaced_version: 3 });
-  expect(await titlesOf(issue)).toEqual(['Zwei']);
+  expect(await titlesOf(platform, pupil, issue)).toEqual(['Zwei']);
   expect(await rollBack(issue, 3)).toMatchObject({ result_state: 'IA_OK', version: 2 });
   expect(await publish(platform, publisher, titled('Vier'))).toBe(4);
   // Not to the one that was taken back.
@@ -62,7 +52,7 @@ test('leads to what was there before, step by step, and on from there', async ()
   expect(await codeOf(rollBack(issue, 4))).toBe('ISSUE_CHANGED');
   // The same content as a version that was taken back is a version of its own.
   expect(await publish(platform, publisher, titled('Drei'))).toBe(5);
-  expect(await titlesOf(issue)).toEqual(['Drei']);
+  expect(await titlesOf(platform, pupil, issue)).toEqual(['Drei']);
 });
 
 describe('to a version that is not whole any more', () => {
@@ -111,7 +101,7 @@ describe('to a version that is not whole any more', () => {
     });
     await remove(file_reference);
     expect(await codeOf(rollBack(issue, 2))).toBe('FILES_MISSING');
-    expect(await titlesOf(issue)).toEqual(['Neu']);
+    expect(await titlesOf(platform, pupil, issue)).toEqual(['Neu']);
   });
 
   test('it is refused where a text is gone', async () => {

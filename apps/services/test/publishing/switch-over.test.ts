@@ -50,7 +50,7 @@ test('readers see the one version or the other while it is switched over, never 
   switching.abort();
   await Promise.all(reading);
   for (const answer of ['contents', 'search', 'files', 'link']) {
-    expect([...seen].filter((one) => one.startsWith(answer)).length).toBeGreaterThan(1);
+    expect([...seen].filter((text) => text.startsWith(answer)).length).toBeGreaterThan(1);
   }
 });
 

@@ -35,9 +35,9 @@ test(
         const course = library.newCourse();
         const whole = texts.map(({ words }) => words.join(' '));
         await course.write(mia, whole);
-        await course.publish(whole.map((one) => ({ title: '', text: one })));
+        await course.publish(whole.map((text) => ({ title: '', text })));
         for (const [place, { words }] of texts.entries()) {
-          const beginnings = words.map((one) => Array.from(one).slice(0, 3).join(''));
+          const beginnings = words.map((word) => Array.from(word).slice(0, 3).join(''));
           const questions = [...words, ...beginnings, words.join(' '), `"${words.join(' ')}"`];
           for (const query of new Set(questions)) {
             const { hits } = await course.search(mia, query, { limit: 100 });

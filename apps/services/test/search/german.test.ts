@@ -138,8 +138,8 @@ describe('completions', () => {
     const published = library.newCourse();
     await published.publish(notes.map((text) => ({ text })));
     for (const course of [own, published]) {
-      const found = await course.complete(library.mia, prefix);
-      expect(found.map(([text]) => text)).toEqual(completions);
+      const words = await course.complete(library.mia, prefix);
+      expect(words.map(([text]) => text)).toEqual(completions);
     }
   });
 });

@@ -343,7 +343,9 @@ function textsOf(value: unknown, place: Place = []): Place[] {
 function replacedAt(value: unknown, [key, ...rest]: Place, text: string): unknown {
   if (key === undefined) return text;
   if (Array.isArray(value)) {
-    return value.map((one, index) => (String(index) === key ? replacedAt(one, rest, text) : one));
+    return value.map((item, index) =>
+      String(index) === key ? replacedAt(item, rest, text) : item,
+    );
   }
   const members = value as Readonly<Record<string, unknown>>;
   return { ...members, [key]: replacedAt(members[key], rest, text) };

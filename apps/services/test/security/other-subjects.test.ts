@@ -53,7 +53,7 @@ beforeAll(async () => {
       product_reference: 'wasser-entdecken',
     })
     .execute();
-  for (const one of [mia, ben]) await platform.as('aua', one).userUpdateUserInfo();
+  for (const person of [mia, ben]) await platform.as('aua', person).userUpdateUserInfo();
   await database
     .insertInto('aua.properties')
     .values({ subject: ben.subject, key: 'note', value: secret })

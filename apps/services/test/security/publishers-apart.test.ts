@@ -39,14 +39,14 @@ async function everythingOfFirst(): Promise<string> {
       and table_name not in ('audit_log')
     order by 1
   `.execute(platform.database);
-  const found: string[] = [];
+  const marks: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`
       select t::text as row from ${sql.raw(name)} t where t::text ~* 'first' order by 1
     `.execute(platform.database);
-    found.push(...rows.map(({ row }) => `${name} ${row}`));
+    marks.push(...rows.map(({ row }) => `${name} ${row}`));
   }
-  return found.join('\n');
+  return marks.join('\n');
 }
 
 function hashOf(text: string): string {
@@ -56,14 +56,14 @@ function hashOf(text: string): string {
 describe.each(who)('row 67: to the %s of another publisher', (name) => {
   test('what is of a publisher looks like what does not exist', async () => {
     const before = await everythingOfFirst();
-    const told: Record<string, Told> = {};
+    const outcomes: Record<string, Told> = {};
     const wanted: Record<string, Told> = {};
     for (const served of calls.filter(({ title }) => !isTaken.has(title))) {
-      told[served.title] = await send(served, callers[name], ofFirst);
+      outcomes[served.title] = await send(served, callers[name], ofFirst);
       wanted[served.title] = await send(served, callers[name], nothing);
     }
-    expect(told).toEqual(wanted);
-    for (const { text } of Object.values(told)) expect(text).not.toMatch(/first/i);
+    expect(outcomes).toEqual(wanted);
+    for (const { text } of Object.values(outcomes)) expect(text).not.toMatch(/first/i);
     expect(hashOf(await everythingOfFirst())).toBe(hashOf(before));
   });
 
@@ -85,10 +85,10 @@ describe.each(who)('row 67: to the %s of another publisher', (name) => {
 test('an administrator is told of what is there: the test would see it', async () => {
   const reading = /Get|Search|Verify/;
   const seen: string[] = [];
-  for (const served of calls.filter((one) => reading.test(one.name))) {
-    const told = await send(served, callers.administrator, ofFirst);
+  for (const served of calls.filter((call) => reading.test(call.name))) {
+    const outcome = await send(served, callers.administrator, ofFirst);
     const wanted = await send(served, callers.administrator, nothing);
-    if (told.status !== wanted.status || told.text !== wanted.text) seen.push(served.name);
+    if (outcome.status !== wanted.status || outcome.text !== wanted.text) seen.push(served.name);
   }
   expect(seen).toEqual(
     expect.arrayContaining([

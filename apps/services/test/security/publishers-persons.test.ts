@@ -31,9 +31,9 @@ describe.each(who)('row 67: to the %s of another publisher', (name) => {
   test('nobody is acted for who is no customer', async () => {
     const actFor = (things: Things) =>
       send(callOf('lima.licenseGetForUser'), callers[name], things, things.subject);
-    const [told, wanted] = [await actFor(ofFirst), await actFor(nothing)];
-    expect(told).toEqual(wanted);
-    expect([403, 404]).toContain(told.status);
+    const [refused, wanted] = [await actFor(ofFirst), await actFor(nothing)];
+    expect(refused).toEqual(wanted);
+    expect([403, 404]).toContain(refused.status);
   });
 });
 
@@ -70,8 +70,8 @@ test('customers of two publishers are seen by both, each with its own', async ()
       users.userExtendedSearch({ body: { filter: { mandant_group } } });
     expect((await search('SECOND')).users).toMatchObject([{ subject, mandant_groups: ['SECOND'] }]);
     expect((await search(first.mandant)).users).toEqual([]);
-    const found = await licenses.licenseGetForUser({ body, query: {} });
-    expect(found.licenses.map((one) => one.mandant_identifier)).toEqual(['SECOND']);
+    const answer = await licenses.licenseGetForUser({ body, query: {} });
+    expect(answer.licenses.map((license) => license.mandant_identifier)).toEqual(['SECOND']);
   }
   const taken = await platform.as('lima', callers.person).licensePruneAllLicensesFromUser({
     body: { subject, reason: 'x' },
@@ -104,9 +104,9 @@ describe.each(who)('row 76: the %s of a publisher, of its customer', (name) => {
 
   test('knows what concerns publishers, and nothing of the person as a whole', async () => {
     const named = guardedCalls.filter(({ call }) => call.permissionForOthers);
-    const told: Record<string, boolean> = {};
-    for (const served of named) told[served.title] = isRefused(await askAbout(served, customer));
-    expect(told).toEqual(
+    const answers: Record<string, boolean> = {};
+    for (const served of named) answers[served.title] = isRefused(await askAbout(served, customer));
+    expect(answers).toEqual(
       Object.fromEntries(named.map(({ title, call }) => [title, call.forPublishers === undefined])),
     );
     // Nor whether there is somebody.
@@ -119,8 +119,8 @@ describe.each(who)('row 76: the %s of a publisher, of its customer', (name) => {
       ({ call }) => call.headers === 'caller' && !call.forPublishers,
     );
     for (const served of acting) {
-      const told = await askAbout(served, callers[name].subject, customer);
-      expect([served.title, isRefused(told)]).toEqual([served.title, true]);
+      const answer = await askAbout(served, callers[name].subject, customer);
+      expect([served.title, isRefused(answer)]).toEqual([served.title, true]);
     }
   });
 });
@@ -172,6 +172,6 @@ test('row 67: a person of another publisher does not make itself a customer of t
     notification_id: randomUUID(),
     relation_changes: [{ change_type: 'CUSTOMER_LINKED' as const, ...change }],
   };
-  const told = platform.as('osc', callers.person).orderSystemUserRelationNotifyChanges({ body });
-  expect(await codeOf(told)).toBe('ORDER_SYSTEM_UNKNOWN');
+  const sent = platform.as('osc', callers.person).orderSystemUserRelationNotifyChanges({ body });
+  expect(await codeOf(sent)).toBe('ORDER_SYSTEM_UNKNOWN');
 });

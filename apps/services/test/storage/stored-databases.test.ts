@@ -42,8 +42,8 @@ test.runIf(storing)('a database with rows in every table is stored', async () =>
 
 test('every version of the change log has its migrations and its stored database', () => {
   const log = readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
-  const told = [...log.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
-  expect(told.toReversed()).toEqual(versions);
+  const headed = [...log.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
+  expect(headed.toReversed()).toEqual(versions);
   expect(schema.version).toBe(versions.at(-1));
 });
 
@@ -170,6 +170,6 @@ describe.each(versions)('the newest version on the stored database of %s', (vers
 /** A database as that version has left it. @returns its address */
 function storedDatabase(version: string): Promise<string> {
   const until = versions.slice(0, versions.indexOf(version) + 1);
-  const names = until.flatMap((one) => Object.keys(released[one]!.migrations));
+  const names = until.flatMap((version) => Object.keys(released[version]!.migrations));
   return databaseOf(names, readFileSync(fileOf(version), 'utf8'));
 }

@@ -75,9 +75,13 @@ test('a copy whose version names another one gets another', async () => {
   const after = await held();
   expect(after[0]).toMatch(/ drei$/);
   const copies = after.slice(1);
-  expect(
-    copies.map((line) => line.split(' ')[2]).toSorted((one, other) => (one! < other! ? -1 : 1)),
-  ).toEqual(['A', 'B', 'C', 'eins', 'zwei']);
+  expect(copies.map((line) => line.split(' ')[2]).toSorted((a, b) => (a! < b! ? -1 : 1))).toEqual([
+    'A',
+    'B',
+    'C',
+    'eins',
+    'zwei',
+  ]);
   const versions = after.map((line) => Number(/\d+/.exec(line)![0]));
   expect(new Set(versions).size).toBe(versions.length);
   expect(Math.max(...versions.slice(1))).toBeLessThan(versions[0]!);

@@ -137,21 +137,19 @@ test(
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_field, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(
-          Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-        )
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
 
 /** Each item's contents, with the item's name and without versions. */
-async function contentsOf(zip: Buffer, which: 'all' | 'current' = 'all'): Promise<Set<string>> {
+async function contentsOf(zip: Buffer, scope: 'all' | 'current' = 'all'): Promise<Set<string>> {
   const { 'issue-1.jsonl': lines = '' } = await unzip(zip);
   return new Set(
     lines
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Record<string, unknown> & { item: object })
-      .filter(({ is_conflict_copy }) => which === 'all' || !is_conflict_copy)
+      .filter(({ is_conflict_copy }) => scope === 'all' || !is_conflict_copy)
       .map(({ is_conflict_copy: _, item, ...rest }) => {
         const { version: __, updated_at: ___, ...content } = item as Record<string, unknown>;
         return textOf([rest, content]);
@@ -196,16 +194,16 @@ test('what comes back after a deletion is above the versions that were deleted',
 
 test('what was replaced becomes a conflict copy, and the counts say so', async () => {
   await clear();
-  const [one, two, three] = [noteKey('a'), noteKey('a'), noteKey('b')];
+  const [first, second, third] = [noteKey('a'), noteKey('a'), noteKey('b')];
   await store(
     platform.database,
     issueOf(mia),
-    [one, two, three].map((key) => ({ key, content: noteContent('alt') })),
+    [first, second, third].map((key) => ({ key, content: noteContent('alt') })),
   );
   const zip = await download(platform, mia);
   await store(platform.database, issueOf(mia), [
-    { key: one, base: 1, content: noteContent('neu') },
-    { key: two, base: 1, content: null },
+    { key: first, base: 1, content: noteContent('neu') },
+    { key: second, base: 1, content: null },
   ]);
   expect(await upload(platform, mia, zip)).toEqual({
     result_state: 'OK',
@@ -230,7 +228,7 @@ test('two uploads of one file at once store it once', async () => {
   const zip = await download(platform, mia);
   const answers = await Promise.all([1, 2, 3].map(() => upload(platform, ben, zip)));
   const stored = answers.map(({ restored_items_count }) => restored_items_count);
-  expect(stored.toSorted((one, other) => one - other)).toEqual([0, 0, 450]);
+  expect(stored.toSorted((a, b) => a - b)).toEqual([0, 0, 450]);
   expect(await unzip(await download(platform, ben))).toEqual(await unzip(zip));
 });
 

@@ -115,7 +115,7 @@ describe('external search', () => {
     const found = async () => {
       const users = administration.platform.as('aua', thomas);
       const body = { term: 'k', identity_provider_identifier: 'SCHOOL' };
-      return (await users.userExternalSearch({ body })).users.map((one) => one.external_id);
+      return (await users.userExternalSearch({ body })).users.map((user) => user.external_id);
     };
     expect(await found()).toEqual([]);
     await database
@@ -168,7 +168,7 @@ describe('external search', () => {
 
   test('asks all directories, in their order', async () => {
     const { users, truncated } = await search('k');
-    expect(users.map((one) => [one.identity_provider_identifier, one.external_id])).toEqual([
+    expect(users.map((user) => [user.identity_provider_identifier, user.external_id])).toEqual([
       ['SCHOOL', 'k1'],
       ['SCHOOL', 'k2'],
       // A person without an external id there cannot be named.
@@ -248,5 +248,5 @@ test('without any directory there is nothing to be searched', async () => {
 test('the list of providers says which have a directory', async () => {
   const { providers } = await administration.users.providerList();
   const withDirectory = providers.filter(({ has_directory }) => has_directory);
-  expect(withDirectory.map((one) => one.identity_provider_identifier)).toEqual(['SCHOOL', 'TOWN']);
+  expect(withDirectory.map((idp) => idp.identity_provider_identifier)).toEqual(['SCHOOL', 'TOWN']);
 });

@@ -220,14 +220,14 @@ describe('a directory', () => {
   ];
   test.each(odd)('with a user that %s gives the others', async (_what, user, person, unusable) => {
     school.misbehave((response) => send(response, 200, listOf([user, { id: 'k1' }], 2)));
-    const told: string[] = [];
+    const received: string[] = [];
     const options = { identityProviderIdentifier: 'SCHOOL', address: school.address };
     const token = { get: async () => 'token', forget() {} };
-    const directory = createScimDirectory(options, token, (attribute) => told.push(attribute));
+    const directory = createScimDirectory(options, token, (attribute) => received.push(attribute));
     const { people } = await directory.search('k', 10);
     const others = [{ external_id: 'k1', groups: [] }];
     expect(people).toEqual(person ? [{ groups: [], ...person }, ...others] : others);
-    expect([...new Set(told)]).toEqual(unusable);
+    expect([...new Set(received)]).toEqual(unusable);
   });
 
   test('without results may leave the list away, with extra fields is understood', async () => {

@@ -64,14 +64,14 @@ describe('what is downloaded', () => {
     await lifecycle.link(anna, before, anna);
     await lifecycle.daysGoBy();
 
-    const given = await download(anna);
-    const { subject, data } = JSON.parse(given) as {
+    const text = await download(anna);
+    const { subject, data } = JSON.parse(text) as {
       subject: string;
       data: Record<string, Record<string, Record<string, unknown[]>>>;
     };
     expect(subject).toBe(anna.subject);
     expect(Object.keys(data)).toEqual([anna.subject, before.subject]);
-    for (const text of ['Bach bei Olten', 'Bach bei Aarau']) expect(given).toContain(text);
+    for (const name of ['Bach bei Olten', 'Bach bei Aarau']) expect(text).toContain(name);
     const filled = Object.values(data[anna.subject]!).flatMap((tables) =>
       Object.keys(tables).filter((table) => tables[table]!.length > 0),
     );
@@ -86,9 +86,9 @@ describe('what is downloaded', () => {
     await users(administrator).userSetRoles({
       body: { subject: anna.subject, role_names: ['teacher'] },
     });
-    const given = await download(anna);
-    expect(given).toContain('/user/setRoles');
-    expect(given).not.toContain(administrator.subject);
+    const data = await download(anna);
+    expect(data).toContain('/user/setRoles');
+    expect(data).not.toContain(administrator.subject);
   });
 });
 

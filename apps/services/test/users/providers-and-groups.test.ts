@@ -25,7 +25,7 @@ const identity = (identity_provider_identifier: string, ...groups: string[]) => 
 
 test('providers are those of the table, of the configuration, and those that were seen', async () => {
   const before = (await users.providerList()).providers;
-  expect(before.map((one) => [one.identity_provider_identifier, one.order_system])).toEqual(
+  expect(before.map((idp) => [idp.identity_provider_identifier, idp.order_system])).toEqual(
     Object.entries({ ...orderSystemByIdentityProvider, KANTON_1: 'IAPROS1' }).toSorted(([a], [b]) =>
       a < b ? -1 : 1,
     ),
@@ -37,10 +37,10 @@ test('providers are those of the table, of the configuration, and those that wer
     });
   }
   const { providers } = await users.providerList();
-  const names = providers.map((one) => one.identity_provider_identifier);
+  const names = providers.map((idp) => idp.identity_provider_identifier);
   expect(names).toEqual(names.toSorted());
-  const known = before.map((one) => one.identity_provider_identifier);
-  expect(new Set(names)).toEqual(new Set([...known, ...hostile]));
+  const identifiers = before.map((idp) => idp.identity_provider_identifier);
+  expect(new Set(names)).toEqual(new Set([...identifiers, ...hostile]));
   expect(providers).toContainEqual({
     identity_provider_identifier: 'BEOOK_1',
     title: 'beook',
@@ -68,7 +68,7 @@ test('of a provider the order system is the one that was registered for it', asy
     },
   });
   const { providers } = await users.providerList();
-  const ofKanton = providers.find((one) => one.identity_provider_identifier === 'KANTON_1');
+  const ofKanton = providers.find((idp) => idp.identity_provider_identifier === 'KANTON_1');
   expect(ofKanton?.order_system).toBe('KANTONSHOP1');
 });
 
@@ -86,7 +86,7 @@ test('groups are those that users were seen in, by sign-in and by administrators
   await users.userSet({ body: { subject: 'g', identities: [identity('A', 'drei')] } });
   const { groups, truncated } = await users.groupList();
   expect(truncated).toBe(false);
-  expect(groups.map((one) => [one.identity_provider_identifier, one.group])).toEqual([
+  expect(groups.map((group) => [group.identity_provider_identifier, group.group])).toEqual([
     ['A', 'drei'],
     ['A', 'eins'],
     ['B', 'Z%_'],
@@ -106,8 +106,8 @@ test('many who are first seen in the same new groups do not hinder each other', 
       const identities = [identity('NEU_2', ...order), identity('NEU_1', ...order)];
       return post(index % 3 ? other.url : platform.url, administrator, '/user/set', {
         subject: `first-${index}`,
-        identities: (index % 2 ? identities : identities.toReversed()).map((one) => ({
-          ...one,
+        identities: (index % 2 ? identities : identities.toReversed()).map((identity) => ({
+          ...identity,
           external_id: `x-${index}`,
         })),
       });

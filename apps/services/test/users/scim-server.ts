@@ -42,9 +42,9 @@ export async function startScimServer(
     }
     const matches = readFilter(filter);
     if (!matches) return send(response, 400, error(400, 'invalidFilter'));
-    const found = users.filter(matches);
+    const matching = users.filter(matches);
     const count = Number(searchParams.get('count') ?? 100);
-    return send(response, 200, listOf(found.slice(0, count), found.length));
+    return send(response, 200, listOf(matching.slice(0, count), matching.length));
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -111,7 +111,7 @@ function readFilter(filter: string): Matches | undefined {
     const text = JSON.parse(literal) as string;
     const value = caseExact.has(name) ? text : text.toLowerCase();
     any.push((user) =>
-      read(user).some((one) => (operator === 'eq' ? one === value : one?.startsWith(value))),
+      read(user).some((text) => (operator === 'eq' ? text === value : text?.startsWith(value))),
     );
   }
   return (user) => any.some((matches) => matches(user));

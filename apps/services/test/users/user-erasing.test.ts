@@ -345,9 +345,9 @@ describe('row 64: of whom is erased others store nothing either', () => {
   });
 
   test('what others say again is what they have said', async () => {
-    const said = statement({ context: { instructor: agent } });
-    expect(await outcomeOf(record(said))).toBe('stored');
-    expect(await outcomeOf(record(said))).toBe('stored');
+    const posted = statement({ context: { instructor: agent } });
+    expect(await outcomeOf(record(posted))).toBe('stored');
+    expect(await outcomeOf(record(posted))).toBe('stored');
   });
 });
 

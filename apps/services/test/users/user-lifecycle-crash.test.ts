@@ -166,7 +166,7 @@ describe('a process that is killed while it moves a subject', () => {
     const { finished_at, rows } = left.get(table)!;
     expect(finished_at).toBeNull();
     const [old, current] = rows as Record<string, number>[];
-    for (const one of tables.slice(1)) expect(old![one]! + current![one]!).toBe(2 * rowsEach);
+    for (const table of tables.slice(1)) expect(old![table]! + current![table]!).toBe(2 * rowsEach);
 
     // Without another request the queue alone brings it to its end.
     const { from, to } = people.get(table)!;

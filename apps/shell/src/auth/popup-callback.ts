@@ -2,7 +2,7 @@ import type { AnswerMessage, PopupMessage } from './answer-message.ts';
 
 // The page that a sign-in popup begins and ends on. The own origin as target: opened by anyone else it says
 // nothing.
-function tell(message: AnswerMessage | PopupMessage): void {
+function postToOpener(message: AnswerMessage | PopupMessage): void {
   (opener as Window | null)?.postMessage(message, location.origin);
 }
 
@@ -10,7 +10,7 @@ if (location.search) {
   const answer = location.href;
   // Should the window stay, no code stands in its address any more.
   history.replaceState(null, '', location.pathname);
-  tell({ signInAnswer: answer });
+  postToOpener({ signInAnswer: answer });
   document.querySelector('p')!.hidden = false;
   close();
-} else tell({ signInPopup: 'open' });
+} else postToOpener({ signInPopup: 'open' });

@@ -81,8 +81,8 @@ export function createServiceBearer({
   }
 
   function exchangedToken(code: SuffixCode, userToken: string): Promise<string> {
-    const known = exchanges.get(code);
-    if (known?.userToken === userToken && performance.now() < known.staleAt) return known.token;
+    const latest = exchanges.get(code);
+    if (latest?.userToken === userToken && performance.now() < latest.staleAt) return latest.token;
     const exchange: Exchange = {
       userToken,
       staleAt: Infinity,
@@ -119,7 +119,7 @@ export function createServiceBearer({
     return user ? exchangedToken(code, user.access_token) : applicationToken(code);
   };
 
-  // At start-up, so that nothing waits for them later. Whoever needs them hears what went wrong.
+  // At start-up, so that nothing waits for them later. Callers that need one get its failure.
   loadApplications().catch(() => {});
   return {
     async tokenFor(call) {

@@ -29,20 +29,20 @@ type ServiceFault =
  * Passes a service's answer to the content; a failure is logged (section 8) and becomes a code that
  * the content can decide by.
  *
- * @param what For the log: what failed.
+ * @param fault For the log: what failed.
  * @param send Aborted at the time limit; what has not been sent by then is not sent any more.
  * @throws {BridgeFailure}
  */
 export async function askService<T>(
   store: SessionStore,
-  what: ServiceFault,
+  fault: ServiceFault,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const tooLate = new BridgeFailure('UNAVAILABLE', 'The service did not answer in time.');
   try {
     return await withDeadline(serviceTimeLimitInMs, tooLate, ({ signal }) => send(signal));
   } catch (error) {
-    log('error', what, error);
+    log('error', fault, error);
     if (!store.session) throw new BridgeFailure('NOT_LOGGED_IN', 'The session has ended.');
     throw error instanceof CallFailed ? toBridgeFailure(error) : error;
   }

@@ -10,7 +10,7 @@ interface ClassSettingsProps {
   readonly group: ClassDetails['group'];
   readonly onChanged: () => void;
   /** The class is none of the user's any more. */
-  readonly onGone: (said: string) => void;
+  readonly onGone: (message: string) => void;
 }
 
 /** Renames a class, leaves it to the other teachers, or deletes it. */
@@ -34,12 +34,12 @@ export function ClassSettings({ source, group, onChanged, onGone }: ClassSetting
     );
   }
   async function go(): Promise<void> {
-    const [act, said] =
+    const [act, message] =
       asked === 'leave'
         ? [() => source.leave(group_id), texts.left(name)]
         : [() => source.delete(group_id), texts.deleted(name)];
     setAsked(undefined);
-    if (await action.run(act)) onGone(said);
+    if (await action.run(act)) onGone(message);
   }
 
   return (

@@ -32,7 +32,7 @@ interface ClassesDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is shown beside the list: a class by its id, or a form. */
+/** Pane beside the list: a class by its id, or a form. */
 type Pane = { readonly groupId: string } | 'create' | 'code' | 'join';
 
 /** The classes of a user, those that it leads and those that it is in: over the content, which stays as it is. */
@@ -117,23 +117,23 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
           ? 'create'
           : 'code',
   );
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const entry =
     typeof pane === 'object' ? entries.find(({ groupId }) => groupId === pane.groupId) : undefined;
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
 
   function show(next: Pane, sentence?: string): void {
-    setSaid(sentence);
+    setMessage(sentence);
     setPane(next);
   }
   function changed(): void {
     reload();
     onChanged();
   }
-  function joined(one: ClassEntry): void {
+  function joined(entry: ClassEntry): void {
     show(
-      { groupId: one.groupId },
-      one.state === 'accepted' ? texts.pupil.joined(one.name) : undefined,
+      { groupId: entry.groupId },
+      entry.state === 'accepted' ? texts.pupil.joined(entry.name) : undefined,
     );
     changed();
   }
@@ -147,7 +147,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
     <CodeForm {...{ source, title, redeem, onRedeemed }} onJoined={joined} />
   );
   const choices: readonly [Pane, string][] = [
-    ...entries.map((one): [Pane, string] => [{ groupId: one.groupId }, one.name]),
+    ...entries.map((entry): [Pane, string] => [{ groupId: entry.groupId }, entry.name]),
     ...(mayLead ? ([['create', texts.create]] as [Pane, string][]) : []),
     ['code', texts.enterCode],
   ];
@@ -173,7 +173,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
           );
         })}
       </ul>
-      <output className="classes-done">{said}</output>
+      <output className="classes-done">{message}</output>
       <Heading key={`heading of ${typeof pane === 'object' ? pane.groupId : pane}`}>
         {entry ? entry.name : paneTitle(pane, texts)}
       </Heading>
@@ -182,7 +182,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
           key={entry.groupId}
           source={source}
           entry={entry}
-          others={entries.filter((one) => one.isLed && one.groupId !== entry.groupId)}
+          others={entries.filter((other) => other.isLed && other.groupId !== entry.groupId)}
           subject={user.subject}
           title={title}
           onChanged={reload}

@@ -41,7 +41,7 @@ export interface ClassesSource {
   inspect(groupId: string, signal?: AbortSignal): Promise<ClassDetails>;
   /** Licences of the class for this publication. */
   seats(groupId: string, signal?: AbortSignal): Promise<readonly Seats[]>;
-  /** Whether there is more, or less, than these entries say. */
+  /** True where a class is gone, new or changed since these entries were loaded; invitations do not count. */
   hasChanged(entries: readonly ClassEntry[], signal: AbortSignal): Promise<boolean>;
   /** Courses of the publication whose answers a member may share. */
   readonly courses: (signal: AbortSignal) => Promise<readonly PublishedCourse[]>;
@@ -97,9 +97,9 @@ export function createClassesSource({
       try {
         await change(items.slice(begin, begin + changesMaximum));
       } catch (error) {
-        const found = refusalOf(error);
-        if (found === undefined) throw error;
-        refusal ??= found;
+        const code = refusalOf(error);
+        if (code === undefined) throw error;
+        refusal ??= code;
       }
     }
     if (refusal !== undefined) throw new MembershipRefused(refusal);
@@ -166,7 +166,7 @@ export function createClassesSource({
     },
 
     async courses(signal) {
-      const found = await Promise.all(
+      const published = await Promise.all(
         courses.map(async (course_id): Promise<PublishedCourse[]> => {
           try {
             const body = { subject, course_id };
@@ -178,7 +178,7 @@ export function createClassesSource({
           }
         }),
       );
-      return found.flat();
+      return published.flat();
     },
 
     async create(group_id, name) {
@@ -214,7 +214,7 @@ export function createClassesSource({
 
     accept(group_id, subjects) {
       return changeAll(
-        subjects.map((one) => ({ subject: one, membership_types: ['HasLicenses' as const] })),
+        subjects.map((member) => ({ subject: member, membership_types: ['HasLicenses' as const] })),
         (memberships) =>
           gres.groupsAcceptMemberships({ ...caller, body: { group_id, memberships } }),
       );
@@ -222,8 +222,8 @@ export function createClassesSource({
 
     invite(group_id, people) {
       return changeAll(
-        people.map(({ subject: one, name }) => ({
-          subject: one,
+        people.map(({ subject: member, name }) => ({
+          subject: member,
           group_role: 'member' as const,
           membership_types: ['HasLicenses' as const],
           ...(name !== undefined && { display_name: name }),
@@ -234,19 +234,19 @@ export function createClassesSource({
 
     remove(group_id, subjects) {
       return changeAll(
-        subjects.map((one) => ({ subject: one })),
+        subjects.map((member) => ({ subject: member })),
         (memberships) =>
           gres.groupsRevokeMemberships({ ...caller, body: { group_id, memberships } }),
       );
     },
 
-    setRole(group_id, one, group_role) {
+    setRole(group_id, member, group_role) {
       const membership_types =
         group_role === 'leader'
           ? (['MaySupport', 'HasLicenses'] as const)
           : ['HasLicenses' as const];
       return changeAll(
-        [{ subject: one, group_role, membership_types: [...membership_types] }],
+        [{ subject: member, group_role, membership_types: [...membership_types] }],
         (memberships) => gres.groupsSetMemberships({ ...caller, body: { group_id, memberships } }),
       );
     },

@@ -32,8 +32,8 @@ export function CodeSection({ source, group, onChanged, onProject }: CodeSection
   if (code === undefined || end === undefined) return null;
   const isOver = Date.parse(end) <= now;
   const isClosed = policy === 'closed';
-  const change = (done: string, what: Parameters<ClassesSource['change']>[1]) =>
-    action.run(() => source.change(group_id, what), done);
+  const change = (done: string, changes: Parameters<ClassesSource['change']>[1]) =>
+    action.run(() => source.change(group_id, changes), done);
 
   async function copy(address: string): Promise<void> {
     try {

@@ -38,8 +38,8 @@ const faults: Readonly<Record<string, Fault>> = {
 export function faultOf(error: unknown): Fault {
   if (error instanceof MembershipRefused) return faults[error.code] ?? 'failed';
   if (!(error instanceof CallFailed)) return 'failed';
-  const known = faults[error.code ?? ''];
-  if (known) return known;
+  const fault = faults[error.code ?? ''];
+  if (fault) return fault;
   if (error.status === 429) return 'tooManyTries';
   return error.kind === 'network' || error.kind === 'timeout' ? 'offline' : 'failed';
 }

@@ -28,7 +28,7 @@ interface LedClassProps {
   readonly title: string;
   /** Loads the classes anew. */
   readonly onChanged: () => void;
-  readonly onGone: (said: string) => void;
+  readonly onGone: (message: string) => void;
   readonly onProject: (projected: Projected) => void;
   /** Form for a code; what comes of a coupon is loaded then. */
   readonly children: (onRedeemed: () => void) => ReactNode;

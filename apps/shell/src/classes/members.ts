@@ -25,11 +25,11 @@ export function namedMembers(
   locale: string,
   { nameless, twin }: Words,
 ): readonly Member[] {
-  const shown = (one: Membership) => one.display_name ?? one.known_name ?? nameless;
+  const shown = (member: Membership) => member.display_name ?? member.known_name ?? nameless;
   const collator = new Intl.Collator(locale, { numeric: true });
   const byName = Map.groupBy(
     memberships.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
-    (one) => shown(one).normalize('NFKC').toLocaleLowerCase(locale),
+    (membership) => shown(membership).normalize('NFKC').toLocaleLowerCase(locale),
   );
   const members = [...byName.values()].flatMap((same) =>
     same.map((membership, index): Member => {
@@ -66,7 +66,7 @@ export function peopleToInvite(
 ): readonly { readonly subject: string; readonly name: string | undefined }[] {
   const here = new Set(into.map(({ subject }) => subject));
   return from
-    .filter((one) => one.membership_state === 'accepted' && one.group_role === 'member')
+    .filter((member) => member.membership_state === 'accepted' && member.group_role === 'member')
     .filter(({ subject }) => !here.has(subject))
     .map(({ subject, display_name }) => ({ subject, name: display_name }));
 }

@@ -1,7 +1,7 @@
 import { useTexts } from './texts-context.ts';
 import type { Action } from './use-action.ts';
 
-/** What has come of the last action, heard by screen readers, too. */
+/** Result of the last action, announced to screen readers, too. */
 export function Outcome({ action }: { readonly action: Pick<Action, 'done' | 'fault'> }) {
   const texts = useTexts();
   return (

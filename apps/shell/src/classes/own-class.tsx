@@ -22,7 +22,7 @@ interface OwnClassProps {
   readonly entry: ClassEntry;
   readonly subject: string;
   readonly onChanged: () => void;
-  readonly onGone: (said: string) => void;
+  readonly onGone: (message: string) => void;
 }
 
 /** Sharings that mean something here; the others belong to contents that have such things. */
@@ -41,7 +41,7 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   const { value, state, failure, retry } = useLoaded(load);
   const published = useLoaded(source.courses);
   const action = useAction(onChanged);
-  // What has come of each is said where it was pressed.
+  // Each result stands where its button was pressed.
   const sharing = useAction(onChanged);
   const naming = useAction(onChanged);
 
@@ -71,9 +71,9 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   );
   if (!value || isGone) return failed || <output>{texts.loading}</output>;
   const { memberships, group } = value;
-  const own = memberships.find((one) => one.subject === subject);
+  const own = memberships.find((membership) => membership.subject === subject);
   const leaders = memberships
-    .filter((one) => one.group_role === 'leader' && one.subject !== subject)
+    .filter((membership) => membership.group_role === 'leader' && membership.subject !== subject)
     .flatMap(({ display_name, known_name }) => display_name ?? known_name ?? []);
   const who = new Intl.ListFormat(locale).format(leaders);
   const courses = published.value && sharedCourses(published.value, own?.sharings ?? []);
@@ -161,7 +161,7 @@ function CourseSharing({ course, isOnly, index, onShare }: CourseSharingProps) {
             type="checkbox"
             checked={types.includes(type)}
             onChange={({ target }) =>
-              void share(target.checked ? [...types, type] : types.filter((one) => one !== type))
+              void share(target.checked ? [...types, type] : types.filter((held) => held !== type))
             }
           />
           <span>

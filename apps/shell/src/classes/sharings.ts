@@ -25,11 +25,11 @@ export function sharedCourses(
   sharings: readonly Sharing[],
 ): readonly SharedCourse[] {
   const byCourse = Map.groupBy(sharings, ({ course_id }) => course_id);
-  const known = new Set(published.map(({ courseId }) => courseId));
+  const publishedIds = new Set(published.map(({ courseId }) => courseId));
   return [
     ...published.map((course) => ({ ...course, sharings: byCourse.get(course.courseId) ?? [] })),
     ...[...byCourse]
-      .filter(([courseId]) => !known.has(courseId))
+      .filter(([courseId]) => !publishedIds.has(courseId))
       .map(([courseId, held]) => ({
         courseId,
         issueId: held[0]!.issue_id,
@@ -50,9 +50,9 @@ export function sharingsFor(
 ): readonly Sharing[] {
   const others = sharings
     .filter(({ issue_id }) => issue_id !== issueId)
-    .map((one) => ({
-      ...one,
-      sharing_types: one.sharing_types.filter((type) => wished.includes(type)),
+    .map((sharing) => ({
+      ...sharing,
+      sharing_types: sharing.sharing_types.filter((type) => wished.includes(type)),
     }));
   return [{ course_id: courseId, issue_id: issueId, sharing_types: wished }, ...others];
 }

@@ -6,12 +6,12 @@ import { useEffect, type RefObject } from 'react';
  */
 export function useKeptFocus(within: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const whole = within.current;
-    if (!whole) return;
-    /** What had the focus last, and all that it was in, from inside out. */
+    const container = within.current;
+    if (!container) return;
+    /** Last focused element and its ancestors, from inside out. */
     let path: readonly HTMLElement[] = [];
     const note = ({ target }: FocusEvent) => {
-      path = pathOf(target as HTMLElement, whole);
+      path = pathOf(target as HTMLElement, container);
     };
     const observer = new MutationObserver(() => {
       if (path.length === 0 || path[0]!.isConnected) return;
@@ -25,19 +25,19 @@ export function useKeptFocus(within: RefObject<HTMLElement | null>): void {
       if (!place.matches('button')) place.tabIndex = -1;
       place.focus();
     });
-    whole.addEventListener('focusin', note);
-    observer.observe(whole, { childList: true, subtree: true });
+    container.addEventListener('focusin', note);
+    observer.observe(container, { childList: true, subtree: true });
     return () => {
-      whole.removeEventListener('focusin', note);
+      container.removeEventListener('focusin', note);
       observer.disconnect();
     };
   }, [within]);
 }
 
-function pathOf(element: HTMLElement, whole: HTMLElement): readonly HTMLElement[] {
+function pathOf(element: HTMLElement, container: HTMLElement): readonly HTMLElement[] {
   const path = [element];
-  for (let one = element; one !== whole && one.parentElement; one = one.parentElement)
-    path.push(one.parentElement);
+  for (let node = element; node !== container && node.parentElement; node = node.parentElement)
+    path.push(node.parentElement);
   return path;
 }
 

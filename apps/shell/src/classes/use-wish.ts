@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * What was just chosen, until the class says what it is: a choice is seen at once, and goes back where it could not be
- * made. Of two quick ones the later is seen, whatever the earlier comes to.
+ * Optimistic value: a choice shows at once, until the class is loaded anew, and goes back where it fails. Of two quick
+ * choices the later shows.
  *
- * @param index of the class, as what it says was loaded
+ * @param index Transaction index of the loaded class.
  */
 export function useWish<Value>(
-  said: Value,
+  stored: Value,
   index: number,
 ): readonly [Value, (wished: Value, make: () => Promise<boolean>) => Promise<void>] {
   /** Once it is made: the index that the class had then. */
@@ -16,7 +16,7 @@ export function useWish<Value>(
   useEffect(() => void (loaded.current = index), [index]);
   const isSeen = wish && (wish.madeAt === undefined || wish.madeAt === index);
   return [
-    isSeen ? wish.value : said,
+    isSeen ? wish.value : stored,
     async (wished, make) => {
       const mine = { value: wished };
       setWish(mine);

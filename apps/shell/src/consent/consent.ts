@@ -68,7 +68,7 @@ export async function createConsent(revision: number, analytics: Analytics): Pro
 
   async function takeUp(): Promise<void> {
     const next = await readChoice(revision);
-    // Somebody who reads the preferences of a choice that still holds is not interrupted.
+    // Open preferences stay open while the choice still holds.
     const keepsView = !next.isPending && !state.isPending;
     show(keepsView ? { ...next, view: state.view } : next);
     act();

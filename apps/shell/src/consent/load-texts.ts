@@ -55,7 +55,7 @@ function readTexts(document: unknown): ConsentTexts {
     ([key, value]) => Object.hasOwn(german, key) && typeof value === 'string' && value !== '',
   );
   // Words of two languages would be read out in one voice.
-  const missing = Object.keys(german).filter((key) => !translated.some(([known]) => known === key));
+  const missing = Object.keys(german).filter((key) => !translated.some(([name]) => name === key));
   if (missing.length > 0) throw new TranslationError(`without ${missing.join(', ')}`);
   return Object.fromEntries(translated) as ConsentTexts;
 }

@@ -5,9 +5,9 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 
   /** @param entry Place in the file, as {@link EnvironmentSettings} has it; empty: its root; absent: none. */
-  constructor(what: string, entry?: string) {
+  constructor(fault: string, entry?: string) {
     const place = entry?.slice(0, loggedEntryLength) || 'the root element';
-    super(entry === undefined ? what : `${what}: ${place}`);
+    super(entry === undefined ? fault : `${fault}: ${place}`);
   }
 }
 
@@ -47,9 +47,8 @@ const runningVocabularies =
  * Reads the settings of an environment file: elements and attributes, whatever their namespace. Of an
  * element with text and elements side by side, the text with that of those in it is a setting, too.
  *
- * What could do something when a browser or a parser takes it seriously is refused with the whole
- * file: a document type, since entities stand there; processing instructions, which can name style
- * sheets; elements of pages and drawings; scripts; addresses that run.
+ * A file with active content is refused as a whole: a document type, since entities stand there; processing
+ * instructions, which can name style sheets; elements of pages and drawings; scripts; addresses that run.
  *
  * @throws {EnvironmentError}
  */

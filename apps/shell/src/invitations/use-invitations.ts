@@ -34,7 +34,7 @@ export function useInvitations(
     if (!isWanted) return;
     let isGone = false;
     source.load(subject).then(
-      (found) => !isGone && setOpen(found),
+      (invitations) => !isGone && setOpen(invitations),
       (error: unknown) => {
         log('warning', 'Could not load the invitations.', error);
         if (!isGone) setOpen([]);

@@ -26,14 +26,14 @@ interface MyDataDialogProps {
 }
 
 /** Target of erasing: the entries of the publication, or all that there is of the user. */
-type What = 'items' | 'account';
+type ErasureScope = 'items' | 'account';
 
 type View =
   | { readonly name: 'overview' }
   /** Signing in once more was tried just now, and was no use. */
   | { readonly name: 'not fresh'; readonly isUseless: boolean }
-  | { readonly name: 'question' | 'erasing'; readonly what: What }
-  | { readonly name: 'erased'; readonly what: What; readonly items: number };
+  | { readonly name: 'question' | 'erasing'; readonly scope: ErasureScope }
+  | { readonly name: 'erased'; readonly scope: ErasureScope; readonly items: number };
 
 /**
  * Lets users download or erase what they have in a publication, and their account.
@@ -60,24 +60,24 @@ export function MyDataDialog(props: MyDataDialogProps) {
     setView({ name: 'not fresh', isUseless: age < (signInFreshForInSeconds / 2) * 1000 });
   }
 
-  async function erase(what: What): Promise<void> {
-    setView({ name: 'erasing', what });
+  async function erase(scope: ErasureScope): Promise<void> {
+    setView({ name: 'erasing', scope });
     setFailure(undefined);
     try {
-      const items = what === 'items' ? await data.erase() : (await data.eraseAccount(), 0);
-      setView({ name: 'erased', what, items });
+      const items = scope === 'items' ? await data.erase() : (await data.eraseAccount(), 0);
+      setView({ name: 'erased', scope, items });
     } catch (error) {
       if (isNotFresh(error)) return onNotFresh();
       log('error', 'Could not erase what there is of a user.', error);
       setFailure(isLinkUndoable(error) ? myData.linkedFirst : myData.deleteFailed);
-      setView({ name: 'question', what });
+      setView({ name: 'question', scope });
     }
   }
 
   function onClosed(): void {
     if (isErasing) dialog.current?.showModal();
     else if (view.name !== 'erased') onClose();
-    else if (view.what === 'account') onAccountErased();
+    else if (view.scope === 'account') onAccountErased();
     else onErased();
   }
 
@@ -125,7 +125,7 @@ export function MyDataDialog(props: MyDataDialogProps) {
               <button
                 className="button button-quiet my-data-delete"
                 type="button"
-                onClick={() => setView({ name: 'question', what: 'items' })}
+                onClick={() => setView({ name: 'question', scope: 'items' })}
               >
                 {myData.deleteNow}
               </button>
@@ -133,14 +133,14 @@ export function MyDataDialog(props: MyDataDialogProps) {
             <Account
               data={data}
               onNotFresh={onNotFresh}
-              onErase={() => setView({ name: 'question', what: 'account' })}
+              onErase={() => setView({ name: 'question', scope: 'account' })}
             />
           </div>
         )}
         {(view.name === 'question' || view.name === 'erasing') && (
           <EraseQuestion
             warnings={
-              view.what === 'items'
+              view.scope === 'items'
                 ? [myData.erased(title), myData.notErased]
                 : [myData.accountErased, myData.accountNotErased]
             }
@@ -150,7 +150,7 @@ export function MyDataDialog(props: MyDataDialogProps) {
               setFailure(undefined);
               setView({ name: 'overview' });
             }}
-            onErase={() => void erase(view.what)}
+            onErase={() => void erase(view.scope)}
           />
         )}
         {view.name === 'not fresh' && (
@@ -166,9 +166,9 @@ export function MyDataDialog(props: MyDataDialogProps) {
         {view.name === 'erased' && (
           <div className="my-data-body">
             {view.items > 0 && <p>{myData.deletedAmount(view.items)}</p>}
-            <p>{view.what === 'items' ? myData.notErased : myData.accountNotErased}</p>
+            <p>{view.scope === 'items' ? myData.notErased : myData.accountNotErased}</p>
             <button className="button" type="button" onClick={() => dialog.current?.close()}>
-              {view.what === 'items' ? myData.startAnew : texts.signOut}
+              {view.scope === 'items' ? myData.startAnew : texts.signOut}
             </button>
           </div>
         )}
@@ -186,9 +186,9 @@ function titleOf(view: View): string {
       return texts.signInAnewTitle;
     case 'question':
     case 'erasing':
-      return view.what === 'items' ? myData.question : myData.accountQuestion;
+      return view.scope === 'items' ? myData.question : myData.accountQuestion;
     case 'erased':
-      if (view.what === 'account') return myData.accountDeleted;
+      if (view.scope === 'account') return myData.accountDeleted;
       return view.items > 0 ? myData.deleted : myData.nothingThere;
   }
 }

@@ -139,7 +139,7 @@ export function createPersonalData({
 }
 
 /** A name that every system takes, whatever the id of a course. */
-function fileName(what: string, type: 'json' | 'zip', now: Date): string {
-  const named = what.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
+function fileName(label: string, type: 'json' | 'zip', now: Date): string {
+  const named = label.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
   return `lectern-${named}-${now.toISOString().slice(0, 10)}.${type}`;
 }

@@ -4,7 +4,7 @@ import { presentPeriod } from './period-name.ts';
 import { LineOfPeriods, PieOfStates } from './charts.tsx';
 import type { Chart } from './progress-source.ts';
 import { Segments } from './segments.tsx';
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 interface ChartSectionProps {
   readonly chart: Chart | undefined;
@@ -20,7 +20,6 @@ const years = { first: 2000, last: 9999 };
 
 /** The chart, and the same as a table. */
 export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionProps) {
-  const { progress: texts } = shellTexts;
   const { diagram_type, datepicker_type, year } = choice;
   const isEmpty =
     chart?.points?.every(({ statements_count, begun_count, finished_count }) =>
@@ -28,16 +27,20 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
     ) ?? false;
   const pickers = ['WEEKS_OF_YEAR', 'MONTHS', 'YEARS'] as const;
   const titleOf = (shownYear: number) =>
-    String(shownYear) < presentPeriod('YEARS') ? texts.atEnd(shownYear) : texts.today;
+    String(shownYear) < presentPeriod('YEARS')
+      ? texts.progress.atEnd(shownYear)
+      : texts.progress.today;
   return (
     <section className="progress-chart" aria-labelledby="progress-chart-title">
-      <h3 id="progress-chart-title">{chart?.slices ? titleOf(drawn.year) : texts.chart}</h3>
+      <h3 id="progress-chart-title">
+        {chart?.slices ? titleOf(drawn.year) : texts.progress.chart}
+      </h3>
       <div className="progress-pickers">
         <Segments
-          label={texts.diagram}
+          label={texts.progress.diagram}
           options={[
-            { value: 'LINE_CHART', text: texts.line },
-            { value: 'PIE', text: texts.pie },
+            { value: 'LINE_CHART', text: texts.progress.line },
+            { value: 'PIE', text: texts.progress.pie },
           ]}
           value={diagram_type}
           onChange={(value) => onChoose({ diagram_type: value })}
@@ -45,16 +48,16 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
         {/* A pie shows how things stood at the end of the year. */}
         {diagram_type === 'LINE_CHART' && (
           <Segments
-            label={texts.period}
-            options={pickers.map((value) => ({ value, text: texts.periods[value] }))}
+            label={texts.progress.period}
+            options={pickers.map((value) => ({ value, text: texts.progress.periods[value] }))}
             value={datepicker_type}
             onChange={(value) => onChoose({ datepicker_type: value })}
           />
         )}
-        <fieldset className="progress-year" aria-label={texts.year}>
+        <fieldset className="progress-year" aria-label={texts.progress.year}>
           <button
             type="button"
-            aria-label={texts.earlier}
+            aria-label={texts.progress.earlier}
             disabled={year <= years.first}
             onClick={() => onChoose({ year: year - 1 })}
           >
@@ -63,7 +66,7 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
           <output>{year}</output>
           <button
             type="button"
-            aria-label={texts.later}
+            aria-label={texts.progress.later}
             disabled={year >= years.last}
             onClick={() => onChoose({ year: year + 1 })}
           >
@@ -71,14 +74,14 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
           </button>
         </fieldset>
       </div>
-      {isEmpty && <p className="progress-empty">{texts.nothingInPeriod}</p>}
+      {isEmpty && <p className="progress-empty">{texts.progress.nothingInPeriod}</p>}
       {chart?.points && !isEmpty && (
         <LineOfPeriods points={chart.points} picker={drawn.datepicker_type} />
       )}
       {chart?.slices && <PieOfStates slices={chart.slices} />}
       {chart && !isEmpty && (
         <details>
-          <summary>{texts.asTable}</summary>
+          <summary>{texts.progress.asTable}</summary>
           <ChartTable chart={chart} picker={drawn.datepicker_type} />
         </details>
       )}

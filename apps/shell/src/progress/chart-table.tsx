@@ -2,7 +2,7 @@ import type { Choice } from './choice.ts';
 import { StateSign } from './marks.tsx';
 import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 interface ChartTableProps {
   readonly chart: Chart;
@@ -11,21 +11,20 @@ interface ChartTableProps {
 
 /** All numbers of a chart, up to now. */
 export function ChartTable({ chart, picker }: ChartTableProps) {
-  const { progress: texts } = shellTexts;
   if (chart.slices) {
     return (
       <table>
         <thead>
           <tr>
-            <th scope="col">{texts.state}</th>
-            <th scope="col">{texts.exercises}</th>
+            <th scope="col">{texts.progress.state}</th>
+            <th scope="col">{texts.progress.exercises}</th>
           </tr>
         </thead>
         <tbody>
           {chart.slices.map(({ exercise_state, exercises_count }) => (
             <tr key={exercise_state}>
               <th scope="row">
-                <StateSign state={exercise_state} /> {texts.states[exercise_state]}
+                <StateSign state={exercise_state} /> {texts.progress.states[exercise_state]}
               </th>
               <td>{exercises_count}</td>
             </tr>
@@ -40,10 +39,10 @@ export function ChartTable({ chart, picker }: ChartTableProps) {
     <table>
       <thead>
         <tr>
-          <th scope="col">{texts.periodHead[picker]}</th>
-          <th scope="col">{texts.activity}</th>
-          <th scope="col">{texts.begun}</th>
-          <th scope="col">{texts.finished}</th>
+          <th scope="col">{texts.progress.periodHead[picker]}</th>
+          <th scope="col">{texts.progress.activity}</th>
+          <th scope="col">{texts.progress.begun}</th>
+          <th scope="col">{texts.progress.finished}</th>
         </tr>
       </thead>
       <tbody>

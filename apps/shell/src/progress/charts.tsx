@@ -13,11 +13,9 @@ import type { Choice } from './choice.ts';
 import { percent } from './marks.tsx';
 import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
-/*
- * The drawings are for the eye. Whoever reads otherwise has the table beside them, with every number.
- */
+/* Drawings: screen readers read every number in the table beside them. */
 
 const heightInPixels = 280;
 /** Nothing moves: numbers are to be read at once, and screenshots are the same each time. */
@@ -42,7 +40,6 @@ const lines = [
 ] as const;
 
 export function LineOfPeriods({ points, picker }: LineProps) {
-  const { progress: texts } = shellTexts;
   const present = presentPeriod(picker);
   const isAlone = points.filter(({ period }) => period <= present).length === 1;
   // Future points have their place, and no line, which would fall to zero.
@@ -77,7 +74,7 @@ export function LineOfPeriods({ points, picker }: LineProps) {
               key={key}
               {...still}
               dataKey={key}
-              name={texts[text]}
+              name={texts.progress[text]}
               stroke={color}
               strokeDasharray={dashes}
               strokeWidth={2.5}
@@ -102,7 +99,7 @@ export function LineOfPeriods({ points, picker }: LineProps) {
               />
               {dot && <circle cx="14" cy="6" r="3.5" fill={color} />}
             </svg>
-            {texts[text]}
+            {texts.progress[text]}
           </li>
         ))}
       </ul>
@@ -121,12 +118,11 @@ interface PieProps {
 }
 
 export function PieOfStates({ slices }: PieProps) {
-  const { progress: texts } = shellTexts;
   const all = slices.reduce((sum, { exercises_count }) => sum + exercises_count, 0);
   const data = slices
     .filter(({ exercises_count }) => exercises_count > 0)
     .map(({ exercise_state, exercises_count }) => ({
-      name: `${texts.states[exercise_state]} (${exercises_count}, ${percent(exercises_count / all)})`,
+      name: `${texts.progress.states[exercise_state]} (${exercises_count}, ${percent(exercises_count / all)})`,
       value: exercises_count,
       fill: fills[exercise_state],
     }));

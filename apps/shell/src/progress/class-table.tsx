@@ -1,4 +1,4 @@
-import { locale, texts as shellTexts } from '../texts/texts.ts';
+import { locale, texts } from '../texts/texts.ts';
 import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
 import type { Member, Outline, Shown } from './progress-source.ts';
 
@@ -11,18 +11,17 @@ interface ClassTableProps {
 
 /** Pupils by Thema, or by exercise once one has been chosen. */
 export function ClassTable({ shown, members, outline, onThema }: ClassTableProps) {
-  const { progress: texts } = shellTexts;
   const { themen, exercises } = shown;
   const nameOf = ({ display_name, subject }: Member) => display_name ?? subject;
   const collator = new Intl.Collator(locale);
   const sorted = members.toSorted((a, b) => collator.compare(nameOf(a), nameOf(b)));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
-    <section className="progress-scroll" tabIndex={0} aria-label={texts.tableOfClass}>
+    <section className="progress-scroll" tabIndex={0} aria-label={texts.progress.tableOfClass}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{texts.pupil}</th>
+            <th scope="col">{texts.progress.pupil}</th>
             {exercises
               ? exercises.map(({ exercise_id, title }) => (
                   <th key={exercise_id} scope="col">
@@ -34,7 +33,7 @@ export function ClassTable({ shown, members, outline, onThema }: ClassTableProps
                     <ThemaButton {...{ thema_id, outline, onThema }} />
                   </th>
                 ))}
-            <th scope="col">{texts.lastActive}</th>
+            <th scope="col">{texts.progress.lastActive}</th>
           </tr>
         </thead>
         <tbody>
@@ -46,7 +45,7 @@ export function ClassTable({ shown, members, outline, onThema }: ClassTableProps
                     <td key={exercise_id}>
                       <ExerciseMark
                         progress={member.progress.exercises?.find(
-                          (one) => one.exercise_id === exercise_id,
+                          (exercise) => exercise.exercise_id === exercise_id,
                         )}
                       />
                     </td>
@@ -54,7 +53,9 @@ export function ClassTable({ shown, members, outline, onThema }: ClassTableProps
                 : themen.map(({ thema_id, exercises_count }) => (
                     <td key={thema_id}>
                       <ThemaMark
-                        progress={member.progress.themen.find((one) => one.thema_id === thema_id)}
+                        progress={member.progress.themen.find(
+                          (thema) => thema.thema_id === thema_id,
+                        )}
                         exercisesCount={exercises_count}
                       />
                     </td>
@@ -78,13 +79,12 @@ interface ThemaButtonProps {
 
 /** Leads to the exercises of a Thema. */
 export function ThemaButton({ thema_id, outline, onThema }: ThemaButtonProps) {
-  const { progress: texts } = shellTexts;
-  const title = outline.themen.find((one) => one.thema_id === thema_id)?.title ?? thema_id;
+  const title = outline.themen.find((thema) => thema.thema_id === thema_id)?.title ?? thema_id;
   return (
     <button
       className="progress-drill"
       type="button"
-      title={texts.showThema(title)}
+      title={texts.progress.showThema(title)}
       onClick={() => onThema(thema_id)}
     >
       {title}

@@ -1,13 +1,12 @@
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Says that something could not be loaded, and lets one try again. */
 export function Failure({ retry }: { readonly retry: () => void }) {
-  const { progress: texts } = shellTexts;
   return (
     <div className="progress-failure" role="alert">
-      <p>{texts.failed}</p>
+      <p>{texts.progress.failed}</p>
       <button className="button" type="button" onClick={retry}>
-        {texts.retry}
+        {texts.progress.retry}
       </button>
     </div>
   );

@@ -2,7 +2,7 @@ import type { Group } from '@lectern/contracts';
 import type { Choice } from './choice.ts';
 import type { Outline } from './progress-source.ts';
 import { Select } from './select.tsx';
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 interface FiltersProps {
   readonly groups: readonly Group[];
@@ -14,15 +14,14 @@ interface FiltersProps {
 
 /** Learners and parts to choose from. Single ones are not asked for. */
 export function Filters({ groups, outlines, outline, choice, onChoose }: FiltersProps) {
-  const { progress: texts } = shellTexts;
   const thema = outline.themen.find(({ thema_id }) => thema_id === choice.thema_id);
   const nothingWithin = { topic_id: undefined, exercise_group_id: undefined };
   return (
     <div className="progress-filters">
       {groups.length > 0 && (
         <Select
-          label={texts.whose}
-          none={texts.own}
+          label={texts.progress.whose}
+          none={texts.progress.own}
           options={groups.map(({ group_id, name }) => ({ value: group_id, text: name }))}
           value={choice.group_id}
           onChange={(group_id) => onChoose({ group_id })}
@@ -30,7 +29,7 @@ export function Filters({ groups, outlines, outline, choice, onChoose }: Filters
       )}
       {outlines.length > 1 && (
         <Select
-          label={texts.course}
+          label={texts.progress.course}
           options={outlines.map(({ course_id, title }) => ({ value: course_id, text: title }))}
           value={choice.course_id}
           onChange={(course_id) =>
@@ -40,16 +39,16 @@ export function Filters({ groups, outlines, outline, choice, onChoose }: Filters
         />
       )}
       <Select
-        label={texts.thema}
-        none={texts.allThemen}
+        label={texts.progress.thema}
+        none={texts.progress.allThemen}
         options={outline.themen.map(({ thema_id, title }) => ({ value: thema_id, text: title }))}
         value={choice.thema_id}
         onChange={(thema_id) => onChoose({ thema_id, ...nothingWithin })}
       />
       {thema && thema.sub_themen.length > 1 && (
         <Select
-          label={texts.subThema}
-          none={texts.allSubThemen}
+          label={texts.progress.subThema}
+          none={texts.progress.allSubThemen}
           options={thema.sub_themen.map(({ topic_id, title }) => ({
             value: topic_id,
             text: title,
@@ -60,8 +59,8 @@ export function Filters({ groups, outlines, outline, choice, onChoose }: Filters
       )}
       {thema && thema.exercise_groups.length > 1 && (
         <Select
-          label={texts.group}
-          none={texts.allGroups}
+          label={texts.progress.group}
+          none={texts.progress.allGroups}
           options={thema.exercise_groups.map(({ exercise_group_id, title }) => ({
             value: exercise_group_id,
             text: title,
@@ -72,11 +71,11 @@ export function Filters({ groups, outlines, outline, choice, onChoose }: Filters
       )}
       {outline.difficulties.length > 0 && (
         <Select
-          label={texts.difficulty}
-          none={texts.allDifficulties}
+          label={texts.progress.difficulty}
+          none={texts.progress.allDifficulties}
           options={outline.difficulties.map((value) => ({
             value,
-            text: texts.difficulties[value],
+            text: texts.progress.difficulties[value],
           }))}
           value={choice.difficulty}
           onChange={(difficulty) => onChoose({ difficulty })}

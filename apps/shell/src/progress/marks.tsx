@@ -1,4 +1,4 @@
-import { locale, texts as shellTexts } from '../texts/texts.ts';
+import { locale, texts } from '../texts/texts.ts';
 import type { Progress } from './progress-source.ts';
 
 type ExerciseProgress = NonNullable<Progress['exercises']>[number];
@@ -27,14 +27,13 @@ export function StateSign({ state, isNotRight = false }: StateSignProps) {
 
 /** How far somebody is with an exercise. */
 export function ExerciseMark({ progress }: { readonly progress: ExerciseProgress | undefined }) {
-  const { progress: texts } = shellTexts;
   const state = progress?.exercise_state ?? 'NOT_BEGUN';
   const isNotRight = state === 'FINISHED' && progress?.has_succeeded === false;
   return (
     <span className="progress-mark">
       <StateSign {...{ state, isNotRight }} />
       <span className="visually-hidden">
-        {isNotRight ? texts.notYetRight : texts.states[state]}
+        {isNotRight ? texts.progress.notYetRight : texts.progress.states[state]}
       </span>
       {progress?.best_score !== undefined && <b>{percent(progress.best_score)}</b>}
     </span>
@@ -49,7 +48,6 @@ export function ThemaMark({
   readonly progress: ThemaProgress | undefined;
   readonly exercisesCount: number;
 }) {
-  const { progress: texts } = shellTexts;
   const { finished_count: finished = 0, begun_count: begun = 0 } = progress ?? {};
   const share = (count: number) => `${(100 * count) / exercisesCount}%`;
   return (
@@ -62,12 +60,12 @@ export function ThemaMark({
         {finished}/{exercisesCount}
       </span>
       <span className="visually-hidden">
-        {texts.finishedOf(finished, exercisesCount)}
-        {begun > finished && `, ${texts.begunOf(begun)}`}
+        {texts.progress.finishedOf(finished, exercisesCount)}
+        {begun > finished && `, ${texts.progress.begunOf(begun)}`}
       </span>
       {progress?.mean_score !== undefined && (
         <b>
-          {texts.meanScore} {percent(progress.mean_score)}
+          {texts.progress.meanScore} {percent(progress.mean_score)}
         </b>
       )}
     </span>
@@ -76,16 +74,15 @@ export function ThemaMark({
 
 /** Meaning of the signs. */
 export function Legend() {
-  const { progress: texts } = shellTexts;
   return (
-    <ul className="progress-legend" aria-label={texts.legend}>
+    <ul className="progress-legend" aria-label={texts.progress.legend}>
       {states.map((state) => (
         <li key={state}>
-          <StateSign state={state} /> {texts.states[state]}
+          <StateSign state={state} /> {texts.progress.states[state]}
         </li>
       ))}
       <li>
-        <StateSign state="FINISHED" isNotRight /> {texts.notYetRight}
+        <StateSign state="FINISHED" isNotRight /> {texts.progress.notYetRight}
       </li>
     </ul>
   );
@@ -93,8 +90,7 @@ export function Legend() {
 
 /** When somebody was last active. */
 export function Moment({ moment }: { readonly moment: string | undefined }) {
-  const { progress: texts } = shellTexts;
-  if (moment === undefined) return <span className="progress-quiet">{texts.never}</span>;
+  if (moment === undefined) return <span className="progress-quiet">{texts.progress.never}</span>;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return <time dateTime={moment}>{format.format(new Date(moment))}</time>;
 }

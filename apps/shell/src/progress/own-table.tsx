@@ -1,7 +1,7 @@
 import { ThemaButton } from './class-table.tsx';
 import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
 import type { Outline, Progress, Shown } from './progress-source.ts';
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 interface OwnTableProps {
   readonly shown: Shown;
@@ -12,7 +12,6 @@ interface OwnTableProps {
 
 /** The user's own Themen, or the exercises of one that was chosen. */
 export function OwnTable({ shown, progress, outline, onThema }: OwnTableProps) {
-  const { progress: texts } = shellTexts;
   const { themen, exercises } = shown;
   const ofExercise = (id: string) =>
     progress.exercises?.find(({ exercise_id }) => exercise_id === id);
@@ -21,9 +20,9 @@ export function OwnTable({ shown, progress, outline, onThema }: OwnTableProps) {
     <table>
       <thead>
         <tr>
-          <th scope="col">{exercises ? texts.exercise : texts.thema}</th>
-          <th scope="col">{texts.state}</th>
-          <th scope="col">{texts.lastActive}</th>
+          <th scope="col">{exercises ? texts.progress.exercise : texts.progress.thema}</th>
+          <th scope="col">{texts.progress.state}</th>
+          <th scope="col">{texts.progress.lastActive}</th>
         </tr>
       </thead>
       <tbody>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { ProgressPage } from './progress-page.tsx';
 import { Failure } from './failure.tsx';
 import type { Outline, ProgressSource } from './progress-source.ts';
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { useLoaded } from './use-loaded.ts';
 import '../dialog/dialog.css';
 import './progress.css';
@@ -23,7 +23,6 @@ interface Choices {
 /** How far a learner is, and for teachers their classes: over the content, which stays as it is. */
 export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { progress: texts } = shellTexts;
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
@@ -48,11 +47,11 @@ export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogPro
     >
       {/* No <header>: beside the content's it would be a second banner of the page. */}
       <div className="dialog-head">
-        <h2 id="progress-title">{texts.title}</h2>
+        <h2 id="progress-title">{texts.progress.title}</h2>
         <button
           className="dialog-close"
           type="button"
-          aria-label={texts.close}
+          aria-label={texts.progress.close}
           onClick={() => dialog.current?.close()}
         >
           <span aria-hidden="true">×</span>
@@ -60,10 +59,12 @@ export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogPro
       </div>
       <div className="progress-body">
         {state === 'failed' && <Failure retry={retry} />}
-        {state === 'loading' && <output>{texts.loading}</output>}
+        {state === 'loading' && <output>{texts.progress.loading}</output>}
         {state === 'there' && value && (
           <>
-            {value.outlines.length === 0 && <p className="progress-empty">{texts.noCourse}</p>}
+            {value.outlines.length === 0 && (
+              <p className="progress-empty">{texts.progress.noCourse}</p>
+            )}
             {value.outlines.length > 0 && (
               <ProgressPage source={source} groups={value.groups} outlines={value.outlines} />
             )}

@@ -8,7 +8,7 @@ import { Filters } from './filters.tsx';
 import { Legend } from './marks.tsx';
 import { OwnTable } from './own-table.tsx';
 import type { Outline, ProgressSource, Shown } from './progress-source.ts';
-import { texts as shellTexts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import { useLoaded } from './use-loaded.ts';
 
 interface ProgressPageProps {
@@ -20,7 +20,6 @@ interface ProgressPageProps {
 
 /** Filters, the table, and the chart below it. */
 export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
-  const { progress: texts } = shellTexts;
   const [choice, setChoice] = useState<Choice>(() => ({
     course_id: outlines[0]!.course_id,
     group_id: groups[0]?.group_id,
@@ -50,11 +49,11 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
   return (
     <>
       <Filters {...{ groups, outlines, outline, choice, onChoose: choose }} />
-      <output className="visually-hidden">{state === 'loading' && texts.loading}</output>
+      <output className="visually-hidden">{state === 'loading' && texts.progress.loading}</output>
       {state === 'failed' && <Failure retry={retry} />}
       {shown && state !== 'failed' && (
         <div className="progress-shown" aria-busy={state === 'loading'}>
-          {isBehind && <p className="progress-empty">{texts.stillCounting}</p>}
+          {isBehind && <p className="progress-empty">{texts.progress.stillCounting}</p>}
           <Table
             shown={shown}
             outline={outlineOf(shown.choice, outlines)}
@@ -84,20 +83,21 @@ interface TableProps {
   readonly onThema: (thema_id: string) => void;
 }
 
-/** Of whoever was asked for, or what to do where there is nothing to see. */
+/** The table of the class or of the user's own, or the next step where it is empty. */
 function Table({ shown, outline, onThema }: TableProps) {
-  const { progress: texts } = shellTexts;
   const { members, progress, themen } = shown;
-  if (themen.length === 0) return <p className="progress-empty">{texts.nothingFits}</p>;
-  if (members?.length === 0) return <p className="progress-empty">{texts.noPupils}</p>;
+  if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;
+  if (members?.length === 0) return <p className="progress-empty">{texts.progress.noPupils}</p>;
   const isBegun = members
     ? members.some((member) => member.progress.themen.length > 0)
     : progress && progress.themen.length > 0;
   return (
     <div className="progress-table">
-      <h3>{members ? texts.tableOfClass : texts.tableOfOwn}</h3>
+      <h3>{members ? texts.progress.tableOfClass : texts.progress.tableOfOwn}</h3>
       {!isBegun && (
-        <p className="progress-empty">{members ? texts.classNotBegun : texts.ownNotBegun}</p>
+        <p className="progress-empty">
+          {members ? texts.progress.classNotBegun : texts.progress.ownNotBegun}
+        </p>
       )}
       {members && <ClassTable {...{ shown, members, outline, onThema }} />}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}

@@ -143,7 +143,7 @@ function Invited({ control, invitations: source, store }: SeatlessPageProps) {
   );
 }
 
-/** What a class needs is loaded with the page: few see it. */
+/** Joining a class: the module of classes is imported when this page shows, since few users see it. */
 function OfClass({ configuration, control, store, api, clientOf }: SeatlessPageProps) {
   const state = useSignInState(store);
   const session = state.name === 'seatless' ? state.session : undefined;

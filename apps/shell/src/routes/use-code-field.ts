@@ -43,9 +43,9 @@ export function useCodeField(malformed?: string): CodeField {
       const typed = ref.current?.value.trim() ?? '';
       const code = readCouponCode(typed);
       const isDoubtful = code !== undefined && isCouponCodeDoubtful(code) && fault !== 'doubtful';
-      const found = code === undefined ? faultOf(typed) : isDoubtful ? 'doubtful' : undefined;
-      setFault(found);
-      if (found === undefined) return code;
+      const next = code === undefined ? faultOf(typed) : isDoubtful ? 'doubtful' : undefined;
+      setFault(next);
+      if (next === undefined) return code;
       ref.current?.focus();
       return undefined;
     },

@@ -43,7 +43,7 @@ export async function loadTitles(
     ];
   }
 
-  const found = await Promise.all(
+  const lists = await Promise.all(
     coursesOf(entries).map((course_id) =>
       titlesOf(course_id).catch((error: unknown) => {
         log('warning', 'Could not load the titles of what was set aside.', error);
@@ -51,7 +51,7 @@ export async function loadTitles(
       }),
     ),
   );
-  return new Map(found.flat());
+  return new Map(lists.flat());
 }
 
 function coursesOf(entries: readonly SetAside[]): readonly string[] {

@@ -27,21 +27,21 @@ export function SaveSign({ outboxes, frame, bridge, loadTitles }: SaveSignProps)
   const { shown } = usePhase(outbox);
   const [isDialogOpen, setDialogOpen] = useState(false);
   /** Entries that the user has seen in the dialog: they are no news any more. */
-  const [known, setKnown] = useState(0);
+  const [seen, setSeen] = useState(0);
   const [of, setOf] = useState(outbox);
   // Open dialogs of one user are not the next one's.
   if (of !== outbox) {
     setOf(outbox);
     setDialogOpen(false);
-    setKnown(0);
+    setSeen(0);
   }
   const refused = saveState?.refused ?? 0;
-  if (known > refused) setKnown(refused);
-  const isSmall = refused === known;
+  if (seen > refused) setSeen(refused);
+  const isSmall = refused === seen;
 
   function closeDialog(): void {
     setDialogOpen(false);
-    setKnown(outbox?.saveState.refused ?? 0);
+    setSeen(outbox?.saveState.refused ?? 0);
   }
 
   if (!outbox || !isOpen) return null;

@@ -86,11 +86,11 @@ function Body({ outbox, entries, titles, onDone }: BodyProps) {
     (entry) => entry.kind !== 'unreadable' && !(entry.kind === 'items' && entry.why === 'conflict'),
   );
 
-  async function perform(what: () => Promise<void>): Promise<boolean> {
+  async function perform(action: () => Promise<void>): Promise<boolean> {
     if (isBusy) return false;
     setBusy(true);
     setFailed(false);
-    const isDone = await what().then(
+    const isDone = await action().then(
       () => true,
       (error: unknown) => {
         log('error', 'Could not settle what was set aside.', error);
@@ -159,11 +159,11 @@ function Body({ outbox, entries, titles, onDone }: BodyProps) {
 
 /** Takes the place of the list and its buttons, and the focus of the one that was pressed. */
 function Settled({ isSending }: { readonly isSending: boolean }) {
-  const said = useRef<HTMLOutputElement>(null);
-  useEffect(() => said.current?.focus(), []);
+  const output = useRef<HTMLOutputElement>(null);
+  useEffect(() => output.current?.focus(), []);
   return (
     <div className="set-aside-list">
-      <output ref={said} tabIndex={-1}>
+      <output ref={output} tabIndex={-1}>
         {isSending ? texts.setAside.sending : texts.setAside.noneLeft}
       </output>
     </div>
@@ -240,7 +240,7 @@ function useSetAside(outbox: Outbox): {
     // The last request is shown, whichever is answered last.
     const show = () => {
       const own = ++last;
-      void load().then((found) => own === last && setRead(found));
+      void load().then((entries) => own === last && setRead(entries));
     };
     show();
     const stop = outbox.subscribe(show);

@@ -23,20 +23,20 @@ export interface CouponConfirmation {
 }
 
 export function createCouponConfirmation(): CouponConfirmation {
-  let told: RedeemedCoupon | CouponProblem | undefined;
+  let shown: RedeemedCoupon | CouponProblem | undefined;
   const listeners = new Set<() => void>();
 
   function become(next: RedeemedCoupon | CouponProblem | undefined): void {
-    told = next;
+    shown = next;
     for (const listener of listeners) listener();
   }
 
   return {
     get redeemed() {
-      return told?.kind === 'redeemed' ? told : undefined;
+      return shown?.kind === 'redeemed' ? shown : undefined;
     },
     get problem() {
-      return told?.kind === 'redeemed' ? undefined : told;
+      return shown?.kind === 'redeemed' ? undefined : shown;
     },
     confirm: become,
     report: become,

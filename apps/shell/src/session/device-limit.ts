@@ -60,7 +60,7 @@ export function createDeviceLimit(
           );
           return place ? [{ ...device, usedSince: place.registered_at }] : [];
         })
-        .toSorted((one, other) => Date.parse(one.last_seen_at) - Date.parse(other.last_seen_at));
+        .toSorted((a, b) => Date.parse(a.last_seen_at) - Date.parse(b.last_seen_at));
       const [first, second] = counted.map(({ last_seen_at }) => Date.parse(last_seen_at));
       const isClear = second !== undefined && second - first! >= clearDifferenceInMs;
       return counted.map((device, index) => ({

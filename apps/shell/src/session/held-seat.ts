@@ -21,6 +21,7 @@ export function readHeldSeat(): HeldSeat | undefined {
 }
 
 const heldSeat = openObject({
+  // A text of that many bytes has no more UTF-16 code units.
   license_code: text(identifierMaximumInBytes, 1),
   license_usage_id: text(identifierMaximumInBytes, 1),
   heartbeat_interval_in_seconds: decimal(1, longestIntervalInSeconds),

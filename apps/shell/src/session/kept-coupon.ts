@@ -57,8 +57,8 @@ export function keptCoupon(): string | undefined {
 }
 
 /** Keeps a text that cannot be a code over an automatic sign-in: a user without a licence sees it then. */
-export function keepUnclearCoupon(given: string): void {
-  storage('session').write(unclearCouponKey, given);
+export function keepUnclearCoupon(typed: string): void {
+  storage('session').write(unclearCouponKey, typed);
 }
 
 export function keptUnclearCoupon(): string | undefined {

@@ -46,10 +46,10 @@ export async function loadNewSession(
 const spareableLimitInSeconds = 8;
 
 /** Facts that hold while they cannot be loaded anew: a service that is away for a moment takes them from nobody. */
-type Known = Pick<UserSession, 'areLicencesMissing' | 'isTeacher' | 'licences'>;
+type EarlierSession = Pick<UserSession, 'areLicencesMissing' | 'isTeacher' | 'licences'>;
 
 /** Of a new session: section 8 wants an empty list where groups cannot be loaded. */
-const nothingKnown: Known = { isTeacher: false, licences: [], areLicencesMissing: true };
+const nothingKnown: EarlierSession = { isTeacher: false, licences: [], areLicencesMissing: true };
 
 /**
  * Loads the session of a user whom the platform knows. A coupon that was kept is redeemed
@@ -61,7 +61,7 @@ export async function loadSession(
   api: Api,
   project: ProjectConfiguration,
   subject: string,
-  known: Known = nothingKnown,
+  earlier: EarlierSession = nothingKnown,
 ): Promise<LoadedSession> {
   const { user } = await loading(
     'user',
@@ -78,11 +78,10 @@ export async function loadSession(
   const [{ properties }, { identities, links }, roles, groups, licences] = await Promise.all([
     loading('property', api.aua.userGetProperties(ofUser)),
     loading('identity', api.aua.userGetIdentities(ofUser)),
-    api.aua.userGetRoles({ ...ofUser, signal }).then(
-      (found) => found,
-      // Without them the services go by all that the user has.
-      (error: unknown) => log('warning', 'Could not load the roles.', error),
-    ),
+    // Without roles the services go by all that the user has.
+    api.aua
+      .userGetRoles({ ...ofUser, signal })
+      .catch((error: unknown) => log('warning', 'Could not load the roles.', error)),
     loadGroups(api, user.subject, signal),
     loadOpeningLicenses(api, project, user.subject, opens, signal),
     // A device that could not be registered costs nobody the session.
@@ -100,11 +99,11 @@ export async function loadSession(
       user: { subject: user.subject, given_name, family_name },
       ...(licences
         ? { licences }
-        : { licences: known.licences, areLicencesMissing: known.areLicencesMissing }),
+        : { licences: earlier.licences, areLicencesMissing: earlier.areLicencesMissing }),
       properties: others,
       identities,
       links,
-      isTeacher: groups ? groups.length > 0 : known.isTeacher,
+      isTeacher: groups ? groups.length > 0 : earlier.isTeacher,
       outboxKey,
       roles: roles?.role_names ?? [],
     },
@@ -125,8 +124,8 @@ async function loadOpeningLicenses(
   signal: AbortSignal,
 ): Promise<readonly License[] | undefined> {
   try {
-    const known = await loadLicenses(api, project, subject, signal);
-    return known.some(opens) ? known : await loadBoughtLicenses(api, project, subject);
+    const licenses = await loadLicenses(api, project, subject, signal);
+    return licenses.some(opens) ? licenses : await loadBoughtLicenses(api, project, subject);
   } catch (error) {
     log('error', 'Could not load the licences.', error);
     return undefined;

@@ -53,7 +53,7 @@ export async function obtainSeat(
 ): Promise<LicenseUsage | SeatRefusal> {
   const fitting = licences
     .filter((license) => grantsAccess(license, project))
-    .toSorted((one, other) => Number(one.seats !== undefined) - Number(other.seats !== undefined));
+    .toSorted((a, b) => Number(a.seats !== undefined) - Number(b.seats !== undefined));
   const refused = new Set<SeatRefusal>();
   for (const license of fitting) {
     try {

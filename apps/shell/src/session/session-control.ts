@@ -166,11 +166,11 @@ const awaitsLicence: ReadonlySet<SeatObstacle> = new Set(['invited', 'joining', 
  * Keeps a code of a sign-in that no coupon has, and a class may have, as a class's: people do not know which one they
  * have. The dialog of the classes asks for a class itself.
  */
-function withJoinCode(found: LoadedSession): LoadedSession {
-  const { coupon } = found;
-  if (coupon?.kind !== 'unknown' || !isLikeJoinCode(coupon.code)) return found;
+function withJoinCode(loaded: LoadedSession): LoadedSession {
+  const { coupon } = loaded;
+  if (coupon?.kind !== 'unknown' || !isLikeJoinCode(coupon.code)) return loaded;
   keepJoinCode(readJoinCode(coupon.code));
-  return { ...found, coupon: undefined };
+  return { ...loaded, coupon: undefined };
 }
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
@@ -271,8 +271,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   /** A user without a licence may get one by joining a class, or by accepting an invitation to one. */
-  async function enter(found: LoadedSession): Promise<void> {
-    const loaded = withJoinCode(found);
+  async function enter(fresh: LoadedSession): Promise<void> {
+    const loaded = withJoinCode(fresh);
     lastLoaded = loaded;
     const { session, isLicensed, coupon, mayLead } = loaded;
     if (isLicensed === false) {
@@ -414,14 +414,14 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
    * @returns what is in use from now on; nothing where the session could not be loaded, or has ended.
    */
   async function loadAnew(
-    read: (found: LoadedSession) => LoadedSession = (found) => found,
+    read: (loaded: LoadedSession) => LoadedSession = (loaded) => loaded,
   ): Promise<LoadedSession | undefined> {
-    const { session: known } = store;
-    if (!known) return undefined;
-    const { subject } = known.user;
+    const { session: earlier } = store;
+    if (!earlier) return undefined;
+    const { subject } = earlier.user;
     let loaded: LoadedSession;
     try {
-      loaded = await loadSession(api, project, subject, known);
+      loaded = await loadSession(api, project, subject, earlier);
     } catch (error) {
       // The services are away for a moment: the session goes on as it was.
       log('error', 'Could not refresh the session.', error);
@@ -447,7 +447,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function redeem(code: string): Promise<CouponProblem | RedeemedCoupon> {
     keepCoupon(code);
     const loaded = await loadAnew();
-    // What could not be redeemed is in the field still, and goes no way of its own.
+    // A refused code stays in the field, and is not redeemed again by itself.
     forgetCoupon();
     return loaded?.redeemed ?? loaded?.coupon ?? { kind: 'unavailable', code };
   }

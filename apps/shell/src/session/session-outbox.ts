@@ -52,7 +52,7 @@ export function createSessionOutbox({ store, frame, bridge, open }: Dependencies
       opened?.outbox.close();
       const outbox = open(subject, session.outboxKey);
       opened = { subject, outbox };
-      outbox.onOutcome((outcome) => tell(bridge, outcome));
+      outbox.onOutcome((outcome) => emitOutcome(bridge, outcome));
       outbox.subscribe(announce);
       for (const listener of listeners) listener();
     } else if (!frame.isOpen && state.name !== 'signing-out') end();
@@ -102,7 +102,7 @@ type AnswersOf<E extends 'delivered' | 'not-delivered'> = Pick<
 >;
 
 /** Tells the content what has become of what it had stored. */
-function tell(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
+function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
   switch (outcome.kind) {
     case 'items delivered':
       return bridge.emit('delivered', {

@@ -2,7 +2,7 @@ import { measuredSizeMaximum } from './message-size.ts';
 
 const number = (digits: number) =>
   new Intl.NumberFormat('de-CH', { maximumFractionDigits: digits, useGrouping: true });
-const [whole, oneDigit] = [number(0), number(1)];
+const [integer, oneDigit] = [number(0), number(1)];
 const clock = new Intl.DateTimeFormat('de-CH', {
   hour: '2-digit',
   minute: '2-digit',
@@ -14,7 +14,7 @@ const clock = new Intl.DateTimeFormat('de-CH', {
 export function formatDuration(inMs: number): string {
   if (inMs < 0.1) return '<\u00A00.1\u00A0ms';
   if (inMs < 10) return `${oneDigit.format(inMs)}\u00A0ms`;
-  return inMs < 1000 ? `${whole.format(inMs)}\u00A0ms` : `${oneDigit.format(inMs / 1000)}\u00A0s`;
+  return inMs < 1000 ? `${integer.format(inMs)}\u00A0ms` : `${oneDigit.format(inMs / 1000)}\u00A0s`;
 }
 
 /** Characters as the bytes that plain ones take: '84 B', '2.1 kB', '> 4 MB'. */

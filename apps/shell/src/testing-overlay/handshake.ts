@@ -69,6 +69,6 @@ export function watchHandshake(
   };
 }
 
-function same(one: HandshakeFault | undefined, other: HandshakeFault | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function same(first: HandshakeFault | undefined, second: HandshakeFault | undefined): boolean {
+  return JSON.stringify(first) === JSON.stringify(second);
 }

@@ -6,11 +6,11 @@ interface Fields {
   readonly [field: string]: Shape | number;
 }
 
-/** Fields of messages, and of statements, which xAPI lets hold more than the protocol names. */
-const fieldsBeside = `origin action id payload result error code message event statement_id actor
-  display objectType definition name description type
+/** Fields that no shape of the protocol names: those around a payload, and those of xAPI statements. */
+const fieldsBeside = `origin action payload error event statement_id actor
+  objectType definition name description type
   moreInfo interactionType correctResponsesPattern choices scale source target steps
-  score scaled raw min max success completion response duration extensions
+  score scaled raw min max completion response duration extensions
   registration instructor team contextActivities parent grouping category other
   revision platform language`;
 const shapes = [
@@ -55,13 +55,13 @@ export function shapeOf(value: unknown): Shape {
       return { list: at.length, of: [...different.values()] };
     }
     const names = Object.keys(at);
-    const known = names.filter((name) => knownFields.has(name));
+    const shown = names.filter((name) => knownFields.has(name));
     const fields: Record<string, Shape | number> = {};
-    for (const name of known) {
+    for (const name of shown) {
       if (++looks > looksMaximum) break;
       fields[name] = look(Reflect.get(at, name), depth + 1);
     }
-    const others = names.length - known.length;
+    const others = names.length - shown.length;
     return others === 0 ? fields : { ...fields, [otherMembers]: others };
   }
 

@@ -127,12 +127,12 @@ export function placeOf(payload: unknown): Partial<FieldValues> | undefined {
 }
 
 function textAt(value: unknown, ...path: string[]): string | undefined {
-  const found = path.reduce<unknown>(
+  const member = path.reduce<unknown>(
     (at, name) =>
       typeof at === 'object' && at !== null && Object.hasOwn(at, name)
         ? Reflect.get(at, name)
         : undefined,
     value,
   );
-  return typeof found === 'string' ? found : undefined;
+  return typeof member === 'string' ? member : undefined;
 }

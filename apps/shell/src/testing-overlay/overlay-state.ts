@@ -32,8 +32,8 @@ export function readOverlayState(stored: unknown): OverlayState {
   const { isOpen, corner, tab, folded } = { ...(stored as Readonly<Record<string, unknown>>) };
   return {
     isOpen: isOpen === true,
-    corner: corners.find((known) => known === corner) ?? initial.corner,
-    tab: tabs.find((known) => known === tab) ?? initial.tab,
+    corner: corners.find((candidate) => candidate === corner) ?? initial.corner,
+    tab: tabs.find((candidate) => candidate === tab) ?? initial.tab,
     folded: Array.isArray(folded)
       ? folded.filter((name) => typeof name === 'string')
       : initial.folded,

@@ -80,9 +80,9 @@ class Scene {
   }
 
   ancestors(text: string): ReadonlySet<string> {
-    const found = new Set<string>();
-    for (let at = this.parents.get(text); at; at = this.parents.get(at)) found.add(at);
-    return found;
+    const texts = new Set<string>();
+    for (let at = this.parents.get(text); at; at = this.parents.get(at)) texts.add(at);
+    return texts;
   }
 }
 
@@ -120,20 +120,20 @@ it.each([
       fc.asyncProperty(fc.array(operation, { maxLength: 16 }), async (operations) => {
         vi.stubGlobal('indexedDB', new IDBFactory());
         const scene = new Scene();
-        for (const one of operations) {
-          if (one.name === 'write') await scene.write(one.place);
-          else if (one.name === 'write twice') {
+        for (const operation of operations) {
+          if (operation.name === 'write') await scene.write(operation.place);
+          else if (operation.name === 'write twice') {
             // Without waiting for the answer.
-            const on = scene.known[one.place]?.version ?? 0;
-            await scene.write(one.place, on);
-            await scene.write(one.place, on);
-          } else if (one.name === 'read') await scene.read(one.place);
-          else if (one.name === 'reload') {
-            scene.reload(one.place);
-            if (readsAfterReload) await scene.read(one.place);
-          } else if (one.name === 'elsewhere') scene.writeElsewhere(one.knowsNewest);
-          else if (one.name === 'try') await scene.tabs[one.place]!.outbox.drained(20);
-          else scene.stores.fault = ({ call }) => (call === 'save' ? one.fault : undefined);
+            const on = scene.known[operation.place]?.version ?? 0;
+            await scene.write(operation.place, on);
+            await scene.write(operation.place, on);
+          } else if (operation.name === 'read') await scene.read(operation.place);
+          else if (operation.name === 'reload') {
+            scene.reload(operation.place);
+            if (readsAfterReload) await scene.read(operation.place);
+          } else if (operation.name === 'elsewhere') scene.writeElsewhere(operation.knowsNewest);
+          else if (operation.name === 'try') await scene.tabs[operation.place]!.outbox.drained(20);
+          else scene.stores.fault = ({ call }) => (call === 'save' ? operation.fault : undefined);
         }
         scene.stores.fault = () => undefined;
         for (const { outbox } of scene.tabs) {

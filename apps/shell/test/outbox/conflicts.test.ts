@@ -228,8 +228,8 @@ describe('what a service refuses', () => {
     const { stores, outbox, outcomes } = await refused();
     expect(outbox.saveState).toEqual({ state: 'refused', undelivered: 0, refused: 2 });
     // The two services are asked at the same time.
-    const told = outcomes.toSorted((a, b) => a.kind.localeCompare(b.kind));
-    expect(told).toMatchObject([
+    const sorted = outcomes.toSorted((a, b) => a.kind.localeCompare(b.kind));
+    expect(sorted).toMatchObject([
       { kind: 'items refused', reason: 'LOCAL_STORE_FULL', items: [item('one')] },
       { kind: 'statement refused', reason: 'LOCAL_STORE_FULL', id: statementId(1) },
     ]);

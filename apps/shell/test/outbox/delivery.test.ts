@@ -78,8 +78,8 @@ describe('what is accepted', () => {
     await outbox.acceptItems(scope, [item('one', 0)]);
     await until(outbox, () => outbox.saveState.state === 'waiting');
     for (const value of ['two', 'three', 'four']) {
-      const [told] = await outbox.acceptItems(scope, [item(value, value === 'two' ? 1 : 2)]);
-      expect(told?.version).toBe(2);
+      const [accepted] = await outbox.acceptItems(scope, [item(value, value === 'two' ? 1 : 2)]);
+      expect(accepted?.version).toBe(2);
     }
     expect(outbox.saveState.undelivered).toBe(2);
     expect(await outbox.drained(limitInMs)).toBe(true);
@@ -216,12 +216,12 @@ it('of two services that fail each is logged, once a row', async () => {
   const { outbox } = openTab(stores, soon);
   await outbox.acceptItems(scope, [item('one', 0)]);
   await outbox.acceptStatement('a1', statement(statementId(1)));
-  const said = () => log.mock.calls.map(([text]) => String(text).replace(/\. .*/, '.'));
+  const logged = () => log.mock.calls.map(([text]) => String(text).replace(/\. .*/, '.'));
   await vi.waitFor(() => {
     const calls = new Set(stores.seen.map(({ call }) => call));
     expect([stores.seen.length > 20, calls]).toEqual([true, new Set(['write', 'put'])]);
   });
-  expect(said().toSorted()).toEqual([
+  expect(logged().toSorted()).toEqual([
     'Could not post the learning statement.',
     'Could not store local store items.',
   ]);

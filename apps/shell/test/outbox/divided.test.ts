@@ -113,23 +113,23 @@ describe.each([
     ['key', scope, item('one', 0, text)],
     ['segment', scope, { ...item('one'), segment: text }],
     ['scope', { ...otherScope, exercise_dto: { exercise_id: text } }, item('one')],
-  ])('is not accepted: %s', async (_where, scope, one) => {
+  ])('is not accepted: %s', async (_where, scope, posted) => {
     const { outbox } = openTab(new FakeStores());
     const other = item('two', 0, 'other');
-    await expect(outbox.acceptItems(scope, [other, one])).rejects.toMatchObject(bad);
+    await expect(outbox.acceptItems(scope, [other, posted])).rejects.toMatchObject(bad);
     expect(outbox.saveState.undelivered).toBe(0);
   });
 
   it('is not accepted: anywhere in a statement', async () => {
     const { outbox } = openTab(new FakeStores());
-    const one = statement(statementId(1));
+    const posted = statement(statementId(1));
     for (const more of [
       { result: { response: text } },
       { result: { extensions: { [text]: true } } },
       { context: { contextActivities: { other: [{ id: text }] } } },
     ])
-      await expect(outbox.acceptStatement('a1', { ...one, ...more })).rejects.toMatchObject(bad);
-    await expect(outbox.acceptStatement(text, one)).rejects.toMatchObject(bad);
+      await expect(outbox.acceptStatement('a1', { ...posted, ...more })).rejects.toMatchObject(bad);
+    await expect(outbox.acceptStatement(text, posted)).rejects.toMatchObject(bad);
     expect(outbox.saveState.undelivered).toBe(0);
   });
 });

@@ -21,7 +21,7 @@ const updated_at = '2026-11-22T08:00:00.000Z';
 function storesAnswering(...items: object[]): FakeStores {
   const stores = new FakeStores();
   const fault: Fault = {
-    answer: { local_store_items: items.map((one) => ({ updated_at, ...one })) },
+    answer: { local_store_items: items.map((item) => ({ updated_at, ...item })) },
   };
   stores.fault = ({ call }) => (call === 'write' ? fault : undefined);
   return stores;

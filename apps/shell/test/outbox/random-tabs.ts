@@ -166,8 +166,8 @@ export class World {
       return item(`${number}: ${++this.#count}`, version, key);
     });
     try {
-      const told = await this.tabs[number]!.outbox.acceptItems(scope, items);
-      for (const { key, value, version } of told) {
+      const stored = await this.tabs[number]!.outbox.acceptItems(scope, items);
+      for (const { key, value, version } of stored) {
         beliefs.set(key as Key, { value, version });
         this.accepted.get(key as Key)!.push({ value, how, saw: saw.get(key as Key)?.value });
       }
@@ -229,7 +229,7 @@ export class World {
       const last = accepted.at(-1);
       if (!last) continue;
       const kept = aside.some(
-        (one) => one.kind === 'items' && one.items.some(({ value }) => value === last.value),
+        (write) => write.kind === 'items' && write.items.some(({ value }) => value === last.value),
       );
       if (own.at(-1) !== last.value && !kept) this.faults.push(`${key}: ${last.value} is lost`);
       for (const [place, value] of stored.entries())
@@ -239,12 +239,12 @@ export class World {
 
   /** A versioned write replaces only what its writer has seen, or what that was made on. */
   #checkUnseen(accepted: readonly Write[], value: string, replaced: string | undefined): void {
-    let write = accepted.find((one) => one.value === value);
+    let write = accepted.find((candidate) => candidate.value === value);
     if (!write || replaced === undefined) return;
     while (write) {
       if (write.how === 'unversioned' || write.saw === replaced) return;
       const saw: string | undefined = write.saw;
-      write = accepted.find((one) => one.value === saw);
+      write = accepted.find((candidate) => candidate.value === saw);
     }
     this.faults.push(`${value} has replaced ${replaced}, which its writer has not seen.`);
   }

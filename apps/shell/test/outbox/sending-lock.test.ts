@@ -70,13 +70,13 @@ describe('the lock of the tab that sends', () => {
         if (message === 'answers') for (const lock of locks) if (!lock.isHeld) lock.noteAnswer();
       }),
     );
-    const [one, other] = locks.map(held);
+    const [first, second] = locks.map(held);
     await vi.advanceTimersByTimeAsync(stolenAfterInMs);
-    await untilSo(() => one!.hasBegun || other!.hasBegun);
+    await untilSo(() => first!.hasBegun || second!.hasBegun);
     await vi.advanceTimersByTimeAsync(askIntervalInMs);
-    expect(one!.hasBegun).not.toBe(other!.hasBegun);
-    for (const { end } of [still, one!, other!]) end();
-    await Promise.all([still.run, one!.run, other!.run]);
+    expect(first!.hasBegun).not.toBe(second!.hasBegun);
+    for (const { end } of [still, first!, second!]) end();
+    await Promise.all([still.run, first!.run, second!.run]);
   });
 
   it('stays with one that answers, however long it sends', async () => {

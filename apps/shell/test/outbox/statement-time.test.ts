@@ -9,8 +9,8 @@ async function saidTwice(isTimeMade: boolean, verb?: string) {
   const { outbox, outcomes } = openTab(stores);
   const times = ['2026-11-22T08:00:00Z', '2026-11-22T09:00:00Z'];
   for (const [place, timestamp] of times.entries()) {
-    const one = { ...statement(statementId(1), place === 0 ? undefined : verb), timestamp };
-    await outbox.acceptStatement('a1', one, { isTimeMade });
+    const posted = { ...statement(statementId(1), place === 0 ? undefined : verb), timestamp };
+    await outbox.acceptStatement('a1', posted, { isTimeMade });
     expect(await outbox.drained(limitInMs)).toBe(true);
   }
   return { stores, outcomes };

@@ -82,9 +82,9 @@ function findAll(article: HTMLElement, marked: readonly TextSelectors[], expecte
   const text = readText(article);
   const find = () => marked.filter((selectors) => findPassage(selectors, text)).length;
   // Faster by not finding them would be no achievement.
-  const found = find();
-  if (Math.abs(found - expected) > annotations * 0.02)
-    throw new Error(`${found} of ${expected} passages were found.`);
+  const count = find();
+  if (Math.abs(count - expected) > annotations * 0.02)
+    throw new Error(`${count} of ${expected} passages were found.`);
   return median(find);
 }
 

@@ -98,6 +98,6 @@ function figuresOf(rates: Rates, where: string): Figure[] {
 function shuffled<T>(values: readonly T[]): T[] {
   return values
     .map((value) => ({ value, order: Math.random() }))
-    .toSorted((one, other) => one.order - other.order)
+    .toSorted((a, b) => a.order - b.order)
     .map(({ value }) => value);
 }

@@ -199,10 +199,10 @@ async function ask(
   };
 }
 
-async function requireSameAnswers(one: Server, other: Server): Promise<void> {
+async function requireSameAnswers(a: Server, b: Server): Promise<void> {
   for (const call of calls) {
-    const [user] = one.users;
-    const answers = await Promise.all([one, other].map(({ port }) => answerTo(port, call, user!)));
+    const [user] = a.users;
+    const answers = await Promise.all([a, b].map(({ port }) => answerTo(port, call, user!)));
     if (!isDeepStrictEqual(answers[0], answers[1])) {
       throw new Error(`The answers to ${call} differ: ${JSON.stringify(answers)}`);
     }

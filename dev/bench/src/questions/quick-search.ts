@@ -85,8 +85,8 @@ function own(pool: Pool): Search {
   const sight = { mandants: 'all', orderSystems: 'all', isApplication: false } as const;
   const quickSearch = createQuickSearch(pool);
   return async (term) => {
-    const found = await quickSearch({ term, type: 'email', limit }, sight);
-    return found.users.map(({ subject }) => subject);
+    const page = await quickSearch({ term, type: 'email', limit }, sight);
+    return page.users.map(({ subject }) => subject);
   };
 }
 

@@ -248,13 +248,13 @@ function readableIn(world: World, statements: number): Record<Kind, Readable[]> 
   const readable: Record<Kind, Readable[]> = { key: [], pupil: [], teacher: [] };
   const isWhole = () => kinds.every((kind) => readable[kind].length >= readableMaximum);
   for (let number = statements - 1; number >= 0 && !isWhole(); number--) {
-    const one = { number, parts: partsOf(world, number) };
+    const record = { number, parts: partsOf(world, number) };
     const add = (kind: Kind) => {
-      if (readable[kind].length < readableMaximum) readable[kind].push(one);
+      if (readable[kind].length < readableMaximum) readable[kind].push(record);
     };
     if ((statements - 1 - number) % step === 0) add('key');
-    if (one.parts.pupil === own) add('pupil');
-    if (classmates.has(one.parts.pupil)) add('teacher');
+    if (record.parts.pupil === own) add('pupil');
+    if (classmates.has(record.parts.pupil)) add('teacher');
   }
   return readable;
 }

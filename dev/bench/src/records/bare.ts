@@ -43,7 +43,7 @@ const withIds = (insert: string) => `with written as (
 
 export function createBare({ databaseUrl, writesIds }: BareOptions): Server {
   const pool = new Pool({ connectionString: databaseUrl, max: connectionsMaximum });
-  const [one, many] = writesIds
+  const [single, many] = writesIds
     ? [withIds(insertOne), withIds(insertMany)]
     : [insertOne, insertMany];
 
@@ -51,7 +51,7 @@ export function createBare({ databaseUrl, writesIds }: BareOptions): Server {
     const given = JSON.parse(body.toString()) as Statement | Statement[];
     const rows = [given].flat().map(rowOf);
     await (rows.length === 1
-      ? pool.query({ name: 'one', text: one, values: [...rows[0]!] })
+      ? pool.query({ name: 'one', text: single, values: [...rows[0]!] })
       : pool.query({ name: 'many', text: many, values: columnsOf(rows) }));
     return rows.map(([, id]) => id);
   };
@@ -122,8 +122,8 @@ const terms = new Map<string, string>();
 
 /** Hash that the table holds instead of an address. */
 function term(text: string): string {
-  const known = terms.get(text);
-  if (known !== undefined) return known;
+  const id = terms.get(text);
+  if (id !== undefined) return id;
   const made = hash('sha256', text, 'buffer').readBigInt64BE(0).toString();
   terms.set(text, made);
   return made;

@@ -33,7 +33,7 @@ export interface Reader {
 }
 
 type Parameters = Readonly<Record<string, string>>;
-type Query = (one: Readable, world: World) => Parameters;
+type Query = (row: Readable, world: World) => Parameters;
 
 const agent: Query = ({ parts }, { issuer }) => ({
   agent: JSON.stringify(actorOf(issuer, parts.pupil)),
@@ -48,9 +48,9 @@ const queries = {
   agent,
   verb,
   activity,
-  'agent and verb': (one, world) => ({ ...agent(one, world), ...verb(one, world) }),
-  'agent and activity': (one, world) => ({ ...agent(one, world), ...activity(one, world) }),
-  'verb and activity': (one, world) => ({ ...verb(one, world), ...activity(one, world) }),
+  'agent and verb': (row, world) => ({ ...agent(row, world), ...verb(row, world) }),
+  'agent and activity': (row, world) => ({ ...agent(row, world), ...activity(row, world) }),
+  'verb and activity': (row, world) => ({ ...verb(row, world), ...activity(row, world) }),
   registration: ({ parts }) => ({ registration: parts.registration }),
   'related to a topic': ({ parts }) => ({
     activity: topicId(parts.topic),
@@ -83,11 +83,11 @@ export async function requestsOf(name: QueryName, reader: Reader): Promise<reado
   }
   if (name === 'third page') {
     return Promise.all(
-      readable.slice(0, requestsOfPage).map((one) => thirdPage(reader, verb(one, world))),
+      readable.slice(0, requestsOfPage).map((row) => thirdPage(reader, verb(row, world))),
     );
   }
   const query: Query = queries[name];
-  return some.map((one) => get(pageOf(query(one, world)), headers));
+  return some.map((row) => get(pageOf(query(row, world)), headers));
 }
 
 const pageOf = (parameters: Parameters) => pathOf({ ...parameters, limit: String(limit) });

@@ -164,9 +164,9 @@ async function launched(page: Page, player: string, activity: string): Promise<F
       const isPlayed = await item
         .evaluate(() => document.readyState !== 'complete' || 'isPlayed' in window)
         .catch(() => true);
-      const [, found] = /[?&]act=([^&#]+)/.exec(item.url()) ?? [];
-      if (!isPlayed && found === activity) return item;
-      if (!isPlayed) seen = `activity ${found}`;
+      const [, id] = /[?&]act=([^&#]+)/.exec(item.url()) ?? [];
+      if (!isPlayed && id === activity) return item;
+      if (!isPlayed) seen = `activity ${id}`;
     }
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
@@ -179,7 +179,7 @@ async function perform(
   calls: readonly Call[],
   isLeft: boolean,
 ): Promise<string | undefined> {
-  const said = await item.evaluate(
+  const answered = await item.evaluate(
     ({ calls: wanted, isLeft: late, objectiveIds: allIds }) => {
       type Api = Record<string, (...values: readonly string[]) => string>;
       const api = Reflect.get(window.parent, 'API_1484_11') as Api;
@@ -211,7 +211,7 @@ async function perform(
     { calls, isLeft, objectiveIds },
   );
   for (const [index, call] of calls.entries()) {
-    const { given, error } = said[index]!;
+    const { given, error } = answered[index]!;
     const shown = `${call.name}(${call.values.join(', ').slice(0, 80)})`;
     if (call.answer !== undefined && !isSame(call.answer, given))
       return `${shown} gives "${given}", not "${call.answer}"`;
@@ -227,19 +227,19 @@ async function perform(
 function isSame(expected: string, given: string): boolean {
   if (expected === given) return true;
   if (expected === '' || given === '') return false;
-  const [one, other] = [secondsIn(expected), secondsIn(given)];
-  if (one !== undefined && other !== undefined) return Math.abs(one - other) < 1;
+  const [a, b] = [secondsIn(expected), secondsIn(given)];
+  if (a !== undefined && b !== undefined) return Math.abs(a - b) < 1;
   if (Number.isFinite(Number(expected))) return Number(expected) === Number(given);
   return expected.replace('{lang=en}', '') === given.replace('{lang=en}', '');
 }
 
 function secondsIn(duration: string): number | undefined {
-  const found =
+  const parts =
     /^P(?:([\d.]+)Y)?(?:([\d.]+)M)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/.exec(
       duration,
     );
-  if (!found) return undefined;
-  const [years, months, days, hours, minutes, seconds] = found
+  if (!parts) return undefined;
+  const [years, months, days, hours, minutes, seconds] = parts
     .slice(1)
     .map((part: string | undefined) => Number(part ?? 0));
   return (((years! * 365 + months! * 30 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!;
@@ -281,10 +281,10 @@ async function chooseActivity(page: Page, player: string, activity: string): Pro
     }
     const all = (items: readonly Item[]): readonly Item[] =>
       items.flatMap((item) => [item, ...all(item.children)]);
-    const found = all(course.items).find(({ launch }) =>
+    const item = all(course.items).find(({ launch }) =>
       new RegExp(`[?&]act=${wanted}(?:&|#|$)`).test(launch ?? ''),
     );
-    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(found?.id ?? '')}"]`)?.click();
+    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item?.id ?? '')}"]`)?.click();
   }, activity);
 }
 

@@ -191,11 +191,11 @@ export class Visitor {
     args: Arguments,
   ): Promise<Result> {
     const given = args.map((arg) => `, ${JSON.stringify(arg)}`).join('');
-    const found = await this.#evaluate(
+    const answer = await this.#evaluate(
       target,
       `.slice(${target.index ?? 0}).slice(0, 1).map((element) => [(${script.toString()})(element${given})])`,
     );
-    const [result] = found as readonly (readonly [Result])[];
+    const [result] = answer as readonly (readonly [Result])[];
     if (!result) throw new Error(`Not there: ${nameOf(target)}`);
     return result[0];
   }

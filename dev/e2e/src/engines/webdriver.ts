@@ -133,11 +133,11 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
   async function turnTo(place: 'shell' | 'content'): Promise<void> {
     await post('/frame', { id: null });
     if (place === 'shell') return;
-    const found = await post('/element', {
+    const element = await post('/element', {
       using: 'css selector',
       value: 'iframe[data-content-frame]',
     });
-    await post('/frame', { id: { [elementKey]: Object.values(found as object)[0] } });
+    await post('/frame', { id: { [elementKey]: Object.values(element as object)[0] } });
   }
 
   const evaluate: Driver['evaluate'] = async (place, expression) => {

@@ -104,7 +104,7 @@ async function atHome(scene: Scene): Promise<void> {
 }
 
 function askedNobodyElse({ requests, platform, provider }: Scene): void {
-  const known = new Set([platform.shell, platform.content, platform.files, provider.issuer]);
-  const others = requests.filter(({ address }) => !known.has(address.origin));
+  const origins = new Set([platform.shell, platform.content, platform.files, provider.issuer]);
+  const others = requests.filter(({ address }) => !origins.has(address.origin));
   expect(others.filter(({ address }) => address.protocol !== 'data:')).toEqual([]);
 }

@@ -42,14 +42,14 @@ export class Grants {
 
   /** @returns `undefined` for a token that is unknown, spent, or of a grant that is over. */
   takeRefreshToken(token: string): Grant | undefined {
-    const known = this.#refreshTokens.get(token);
-    if (!known) return undefined;
-    if (known.isSpent) {
+    const stored = this.#refreshTokens.get(token);
+    if (!stored) return undefined;
+    if (stored.isSpent) {
       this.reuses++;
-      known.grant.isOver = true;
+      stored.grant.isOver = true;
     }
-    known.isSpent = true;
-    return known.grant.isOver ? undefined : known.grant;
+    stored.isSpent = true;
+    return stored.grant.isOver ? undefined : stored.grant;
   }
 
   issueTokens(grant: Grant): { readonly accessToken: string; readonly refreshToken: string } {
@@ -62,8 +62,8 @@ export class Grants {
 
   /** @returns `undefined` for an access token that does not hold. */
   activeToken(token: string): { readonly grant: Grant; readonly endsAt: number } | undefined {
-    const known = this.#accessTokens.get(token);
-    return known && !known.grant.isOver && known.endsAt > Date.now() / 1000 ? known : undefined;
+    const stored = this.#accessTokens.get(token);
+    return stored && !stored.grant.isOver && stored.endsAt > Date.now() / 1000 ? stored : undefined;
   }
 
   /** Ends the grant of any token (RFC 7009, section 2.1), or of a session. */

@@ -87,9 +87,9 @@ export async function publications(args: readonly string[]): Promise<number> {
       const { course_id, issue_id, title, current_version, versions } = issue;
       const live = current_version === undefined ? 'not live' : `version ${current_version}`;
       process.stdout.write(`${course_id}/${issue_id}  ${title}  ${live}\n`);
-      for (const one of versions) {
-        const mark = one.version === current_version ? '*' : ' ';
-        process.stdout.write(`  ${mark} ${one.version}  ${stateOf(one, issue)}\n`);
+      for (const version of versions) {
+        const mark = version.version === current_version ? '*' : ' ';
+        process.stdout.write(`  ${mark} ${version.version}  ${stateOf(version, issue)}\n`);
       }
     }
     cursor = page.next_cursor;
@@ -144,23 +144,23 @@ async function currentVersionOf(
     const page = await explained(() =>
       clag.publishingList({ body: { mandant_identifier, ...at } }),
     );
-    const found = page.publications.find(
+    const listed = page.publications.find(
       (publication) => publication.course_id === course_id && publication.issue_id === issue_id,
     );
-    if (found?.current_version !== undefined) return found.current_version;
+    if (listed?.current_version !== undefined) return listed.current_version;
     cursor = page.next_cursor;
   } while (cursor !== undefined);
   throw new AuthorProblem('Nothing has been published under this course and issue.');
 }
 
-function folderOf(given: string | undefined, command: string): string {
-  if (given === undefined) {
+function folderOf(folder: string | undefined, command: string): string {
+  if (folder === undefined) {
     throw new UsageProblem(`Give the folder: lectern-author ${command} my-course.`);
   }
-  if (!existsSync(given) || !statSync(given).isDirectory()) {
-    throw new AuthorProblem(`${given} is not a folder.`);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new AuthorProblem(`${folder} is not a folder.`);
   }
-  return given;
+  return folder;
 }
 
 async function readOrExplain(folder: string): Promise<Publication> {

@@ -5,24 +5,24 @@ type Issue = z.core.$ZodIssue;
 /** Describes in plain words why a value of the manifest is refused. */
 export function wordsOf(issue: Issue): string {
   const name = issue.path.at(-1);
-  const what = typeof name === 'string' ? `"${name}"` : 'This';
+  const field = typeof name === 'string' ? `"${name}"` : 'This';
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? `${what} is missing: ${kindOf(issue.expected)} is needed.`
-        : `${what} must be ${kindOf(issue.expected)}.`;
+        ? `${field} is missing: ${kindOf(issue.expected)} is needed.`
+        : `${field} must be ${kindOf(issue.expected)}.`;
     case 'invalid_value':
       return issue.input === undefined
-        ? `${what} is missing: one of ${issue.values.join(', ')} is needed.`
-        : `${what} must be one of ${issue.values.join(', ')}.`;
+        ? `${field} is missing: one of ${issue.values.join(', ')} is needed.`
+        : `${field} must be one of ${issue.values.join(', ')}.`;
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array'
-        ? `${what} is empty.`
-        : `${what} must be at least ${issue.minimum}.`;
+        ? `${field} is empty.`
+        : `${field} must be at least ${issue.minimum}.`;
     case 'too_big':
-      return tooBig(what, issue.origin, issue.maximum);
+      return tooBig(field, issue.origin, issue.maximum);
     case 'invalid_format':
-      return `${what} does not have the form that is needed.`;
+      return `${field} does not have the form that is needed.`;
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
@@ -30,14 +30,14 @@ export function wordsOf(issue: Issue): string {
     case 'not_multiple_of':
     case 'unrecognized_keys':
     default:
-      return `${what}: ${issue.message}`;
+      return `${field}: ${issue.message}`;
   }
 }
 
-function tooBig(what: string, origin: string, maximum: number | bigint): string {
-  if (origin === 'string') return `${what} is longer than ${maximum} characters.`;
-  if (origin === 'array') return `${what} has more than ${maximum} entries.`;
-  return `${what} must be at most ${maximum}.`;
+function tooBig(field: string, origin: string, maximum: number | bigint): string {
+  if (origin === 'string') return `${field} is longer than ${maximum} characters.`;
+  if (origin === 'array') return `${field} has more than ${maximum} entries.`;
+  return `${field} must be at most ${maximum}.`;
 }
 
 const kinds: Readonly<Record<string, string>> = {

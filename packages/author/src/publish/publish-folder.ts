@@ -76,14 +76,14 @@ export async function publishFolder(
     );
   }
   // The same bytes under two paths are one file there.
-  const distinct = [...new Map(lacking.map((one) => [one.at.file_reference, one])).values()];
+  const distinct = [...new Map(lacking.map((file) => [file.at.file_reference, file])).values()];
   let filesSent = 0;
   for (const batch of batchesOf(distinct, announcedAtOnce)) {
     const uploads = await announce(platform, publication, batch, signal);
-    await forEachOf(uploads, sentAtOnce, async (one) => {
-      await upload(one, { ...aborting, send });
+    await forEachOf(uploads, sentAtOnce, async (file) => {
+      await upload(file, { ...aborting, send });
       filesSent++;
-      say(`${one.path} sent`);
+      say(`${file.path} sent`);
     });
   }
 
@@ -134,8 +134,8 @@ async function announce(
 }
 
 /** `1 text`, `2 texts`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function batchesOf<One>(all: readonly One[], size: number): (readonly One[])[] {
@@ -163,14 +163,14 @@ function textBatches(texts: readonly string[]): string[][] {
 async function forEachOf<One>(
   all: readonly One[],
   atOnce: number,
-  work: (one: One) => Promise<void>,
+  work: (item: One) => Promise<void>,
 ): Promise<void> {
   const waiting = all.values();
   let failed = false;
   const workers = Array.from({ length: atOnce }, async () => {
-    for (const one of waiting) {
+    for (const item of waiting) {
       if (failed) return;
-      await work(one).catch((error: unknown) => {
+      await work(item).catch((error: unknown) => {
         failed = true;
         throw error;
       });

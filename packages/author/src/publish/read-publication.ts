@@ -59,7 +59,7 @@ export async function readPublication(
     folder,
     begin: beginOf(checked.manifest, texts, files.files),
     texts: new Map(
-      [...texts.topics.values(), ...texts.exercises.values()].map((one) => [hashOf(one), one]),
+      [...texts.topics.values(), ...texts.exercises.values()].map((text) => [hashOf(text), text]),
     ),
     files: files.files,
     ...read,

@@ -29,31 +29,31 @@ const protocol = { 'Tus-Resumable': '1.0.0' } as const;
  * @throws {AuthorProblem} when the file has changed meanwhile, or the gateway does not take it
  */
 export async function upload(
-  given: Upload,
+  file: Upload,
   { signal, send = fetch }: { readonly signal?: AbortSignal; readonly send?: typeof fetch } = {},
 ): Promise<void> {
   let [from, most] = [0, 0];
   for (let attempt = 0; ; attempt++) {
-    const response = await patch(given, from, signal, send).catch((error: unknown) => {
+    const response = await patch(file, from, signal, send).catch((error: unknown) => {
       signal?.throwIfAborted();
-      if (pausesInMs[attempt] === undefined) throw unreachable(given, error);
+      if (pausesInMs[attempt] === undefined) throw unreachable(file, error);
       return undefined;
     });
     if (response?.status === 204) {
-      if (offsetIn(response) === given.size_in_bytes) return;
-      throw changed(given);
+      if (offsetIn(response) === file.size_in_bytes) return;
+      throw changed(file);
     }
     if (response && !passingStatuses.has(response.status)) {
-      throw await refused(given, response);
+      throw await refused(file, response);
     }
     await response?.body?.cancel();
     const asked = Number(response?.headers.get('Retry-After')) * 1_000;
     const waiting = pausesInMs[attempt];
-    if (waiting === undefined) throw await refused(given, response!);
+    if (waiting === undefined) throw await refused(file, response!);
     await pause(Math.min(asked || waiting, longestPauseInMs), undefined, { signal });
-    from = await keptBytes(given, signal, send);
+    from = await keptBytes(file, signal, send);
     // The answer to the last bytes was lost.
-    if (from === given.size_in_bytes) return;
+    if (from === file.size_in_bytes) return;
     // Progress starts the count of failed attempts anew; the loop adds one.
     if (from > most) [most, attempt] = [from, -1];
   }
@@ -94,11 +94,11 @@ function offsetIn({ headers }: Response): number {
   return Number(headers.get('Upload-Offset'));
 }
 
-async function refused(given: Upload, response: Response): Promise<AuthorProblem> {
-  const { path, media_type } = given;
+async function refused(file: Upload, response: Response): Promise<AuthorProblem> {
+  const { path, media_type } = file;
   const text = await response.text().catch(() => '');
   if (response.status === 422 || response.status === 400 || response.status === 413) {
-    return changed(given);
+    return changed(file);
   }
   const code = /"code"\s*:\s*"([A-Z_]+)"/.exec(text)?.[1] ?? '';
   if (code === 'UPLOAD_TYPE') {

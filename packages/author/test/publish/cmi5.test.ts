@@ -105,9 +105,9 @@ describe('a structure is not published', () => {
   ])('%s', async (_title, text, words) => {
     const folder = await makeFolder(manifest, { [name]: text });
     const read = await readPublication(folder);
-    const said = 'faults' in read ? textOf(read.faults) : '';
-    expect(said).toContain(join(folder, name));
-    expect(said).toContain(words);
+    const faults = 'faults' in read ? textOf(read.faults) : '';
+    expect(faults).toContain(join(folder, name));
+    expect(faults).toContain(words);
   });
 
   function block() {

@@ -9,7 +9,7 @@ import { goodFiles, goodManifest, makeFolder, writeAll } from './folder.ts';
 type Manifest = typeof goodManifest;
 
 /** The messages about a folder, with `lectern.json` in place of its whole name. */
-async function said(folder: string): Promise<string> {
+async function faultsOf(folder: string): Promise<string> {
   const read = await readPublication(folder);
   return 'faults' in read
     ? textOf(read.faults).replaceAll(join(folder, ''), '').replaceAll(/^\//gm, '')
@@ -160,7 +160,7 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
   const folder = await makeFolder(manifest);
   const line = lineOf(manifest, at);
   const where = line > 0 ? `lectern\\.json:${line}:\\d+` : 'lectern\\.json:\\d+:\\d+';
-  expect(await said(folder)).toMatch(new RegExp(`^${where}: .*${words}`));
+  expect(await faultsOf(folder)).toMatch(new RegExp(`^${where}: .*${words}`));
 });
 
 test.each<[string, string, where: string, words: string]>([
@@ -173,7 +173,7 @@ test.each<[string, string, where: string, words: string]>([
   ['a list', '[]', '1:1', 'must be an object'],
 ])('%s is no manifest', async (_title, text, where, words) => {
   const folder = await makeFolder(text);
-  const first = (await said(folder)).split('\n')[0];
+  const first = (await faultsOf(folder)).split('\n')[0];
   expect(first).toMatch(new RegExp(`^lectern\\.json:${where}: .*${words}`));
 });
 
@@ -182,7 +182,7 @@ test('what is missing is said at the object that lacks it', async () => {
     (m) => delete (m.exercises[0] as Partial<Manifest['exercises'][0]>).title,
   );
   const line = lineOf(manifest, '"exercise_id"') - 1;
-  expect(await said(await makeFolder(manifest))).toMatch(
+  expect(await faultsOf(await makeFolder(manifest))).toMatch(
     new RegExp(`^lectern\\.json:${line}:\\d+: "title" is missing: a text is needed`),
   );
 });
@@ -192,7 +192,7 @@ test('all faults are said at once, in the order of their lines', async () => {
     m.topics[1]!.text = 'weg.html';
     m.files.push('weg.css');
   });
-  const lines = (await said(await makeFolder(manifest))).split('\n');
+  const lines = (await faultsOf(await makeFolder(manifest))).split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('weg.html');
   expect(lines[1]).toContain('weg.css');
@@ -201,10 +201,10 @@ test('all faults are said at once, in the order of their lines', async () => {
 test('links are not followed, wherever they lead', async () => {
   const folder = await makeFolder();
   await symlink('/etc/hostname', join(folder, 'img', 'host.svg'));
-  expect(await said(folder)).toMatch(/"img\/host\.svg" is a link/);
+  expect(await faultsOf(folder)).toMatch(/"img\/host\.svg" is a link/);
   const other = await makeFolder(changed((m) => (m.files = ['index.html', 'mehr/**'])));
   await symlink(folder, join(other, 'mehr'));
-  expect(await said(other)).toMatch(/"mehr" is a link/);
+  expect(await faultsOf(other)).toMatch(/"mehr" is a link/);
 });
 
 test('what begins with a dot is not published', async () => {
@@ -227,14 +227,14 @@ test('a type that is not known is asked for, and can be named', async () => {
   const manifest = changed((m) => (m.files = ['modell.glb']));
   manifest.public_files = [];
   const files = { ...goodFiles, 'modell.glb': 'x' };
-  expect(await said(await makeFolder(manifest, files))).toMatch(
+  expect(await faultsOf(await makeFolder(manifest, files))).toMatch(
     /type of "modell\.glb" is not known/,
   );
   const named = { ...manifest, media_types: { '.glb': 'model/gltf-binary' } };
-  expect(await said(await makeFolder(named, files))).toBe('');
+  expect(await faultsOf(await makeFolder(named, files))).toBe('');
 });
 
-/** Hints of a folder that can be published, as {@link said}. */
+/** Hints of a folder that can be published, as {@link faultsOf}. */
 async function hintsOf(folder: string): Promise<string> {
   const read = await readPublication(folder);
   if ('faults' in read) throw new Error(textOf(read.faults));
@@ -248,7 +248,7 @@ test('a file whose bytes are not of its type is said before anything is sent', a
     'img/b.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]),
     'img/c.jpg': new Uint8Array([0xff, 0xd8]),
   };
-  expect(await said(await makeFolder(goodManifest, files))).toBe(
+  expect(await faultsOf(await makeFolder(goodManifest, files))).toBe(
     'img/a.png: The content of the file is not image/png.\nimg/c.jpg: The content of the file is not image/jpeg.',
   );
 });
@@ -272,12 +272,12 @@ test('who names no product hears that nobody has a licence, unless all is public
 test('a page that is not UTF-8 is said', async () => {
   const folder = await makeFolder();
   await writeAll(folder, { 'index.html': new Uint8Array([0x3c, 0xff, 0xfe]) });
-  expect(await said(folder)).toContain('"index.html" is not UTF-8');
+  expect(await faultsOf(folder)).toContain('"index.html" is not UTF-8');
 });
 
 test('a folder without manifest says so', async () => {
   const folder = await makeFolder();
-  expect(await said(join(folder, 'img'))).toMatch(/lectern\.json: There is no such file/);
+  expect(await faultsOf(join(folder, 'img'))).toMatch(/lectern\.json: There is no such file/);
 });
 
 test('the schema for editors is that of the command', async () => {

@@ -218,7 +218,7 @@ test('of two who publish at once, one is told that the other has', async () => {
     return fetch(input, init);
   };
   const outcomes = await Promise.allSettled(
-    folders.map(async (one) => publishFolder(world.connect(send), await read(one), { send })),
+    folders.map(async (folder) => publishFolder(world.connect(send), await read(folder), { send })),
   );
   const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(lost).toHaveLength(1);
@@ -294,10 +294,10 @@ test('where nobody reads what it says, the command ends without a stack trace', 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   command.stdout.destroy();
-  let said = '';
-  command.stderr.on('data', (text: Buffer) => (said += String(text)));
+  let output = '';
+  command.stderr.on('data', (text: Buffer) => (output += String(text)));
   const code = await new Promise((resolve) => command.on('close', resolve));
-  expect([code, said]).toEqual([0, '']);
+  expect([code, output]).toEqual([0, '']);
 });
 
 test('a kill in the middle leaves the old version, and the next run goes on', async () => {

@@ -45,9 +45,9 @@ export function readProgress(standard: Standard, { cmi }: CmiDocument): Progress
       ? statusOf12(textAt(cmi, 'core', 'lesson_status'))
       : {
           completion:
-            known(textAt(cmi, 'completion_status'), ['not attempted', 'incomplete', 'completed']) ??
+            oneOf(textAt(cmi, 'completion_status'), ['not attempted', 'incomplete', 'completed']) ??
             'unknown',
-          success: known(textAt(cmi, 'success_status'), ['passed', 'failed']) ?? 'unknown',
+          success: oneOf(textAt(cmi, 'success_status'), ['passed', 'failed']) ?? 'unknown',
         }),
     ...(score && { score }),
     interactions: listAt(cmi, 'interactions').flatMap(readInteraction),
@@ -137,9 +137,9 @@ function at(value: unknown, path: readonly string[]): unknown {
 
 /** A text that is not empty: an element that was never set is rendered as an empty one. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = at(value, path);
-  if (typeof found === 'number') return String(found);
-  return typeof found === 'string' && found !== '' ? found : undefined;
+  const member = at(value, path);
+  if (typeof member === 'number') return String(member);
+  return typeof member === 'string' && member !== '' ? member : undefined;
 }
 
 export function numberAt(value: unknown, ...path: readonly string[]): number | undefined {
@@ -149,14 +149,14 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | u
 
 /** Lists are rendered as objects with the indices as members. */
 export function listAt(value: unknown, name: string): readonly CmiObject[] {
-  const found = at(value, [name]);
-  if (typeof found !== 'object' || found === null) return [];
-  return Object.entries(found)
+  const list = at(value, [name]);
+  if (typeof list !== 'object' || list === null) return [];
+  return Object.entries(list)
     .filter(([index, entry]) => /^\d+$/.test(index) && typeof entry === 'object' && entry !== null)
     .map(([, entry]) => entry as CmiObject);
 }
 
-function known<Name extends string>(
+function oneOf<Name extends string>(
   text: string | undefined,
   names: readonly Name[],
 ): Name | undefined {

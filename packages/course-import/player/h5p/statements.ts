@@ -8,8 +8,8 @@ const responseMaximumLength = 8_000;
  * A statement of H5P as one of the platform: without actor, under an id and a time of its own, about an
  * activity of this course. Nothing for what is no statement.
  */
-export function statementOf(course: H5pCourse, given: Members): MadeStatement | undefined {
-  const { verb, object, result, context } = given;
+export function statementOf(course: H5pCourse, statement: Members): MadeStatement | undefined {
+  const { verb, object, result, context } = statement;
   if (!isObject(verb) || typeof verb['id'] !== 'string' || !isObject(object)) return undefined;
   const id = typeof object['id'] === 'string' ? object['id'] : course.activityBase;
   return {

@@ -76,8 +76,8 @@ export class CourseRecord {
   }
 
   noteStatus(storeId: string, { completion, success }: ItemStatus): void {
-    const known = this.statusOf(storeId);
-    if (known?.completion === completion && known.success === success) return;
+    const stored = this.statusOf(storeId);
+    if (stored?.completion === completion && stored.success === success) return;
     this.#change({
       statuses: { ...this.#state.statuses, [storeId]: { completion, success } },
     });

@@ -121,9 +121,9 @@ function tokensOf(script: string): readonly string[] {
   const text = script.trim();
   token.lastIndex = 0;
   while (token.lastIndex < text.length) {
-    const [, found] = token.exec(text) ?? [];
-    if (found === undefined) throw new SyntaxError('Something unknown.');
-    tokens.push(found);
+    const [, symbol] = token.exec(text) ?? [];
+    if (symbol === undefined) throw new SyntaxError('Something unknown.');
+    tokens.push(symbol);
   }
   return tokens;
 }

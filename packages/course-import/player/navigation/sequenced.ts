@@ -59,12 +59,12 @@ export class SequencedNavigation implements Navigation {
       const { completion, success } = statusOf(leaf) ?? {};
       const isCompleted = completion === 'completed';
       const measure = measures.get(leaf.id);
-      const known: ObjectiveState = {
+      const state: ObjectiveState = {
         ...((isCompleted || completion === 'incomplete') && { completed: isCompleted }),
         ...((success === 'passed' || success === 'failed') && { satisfied: success === 'passed' }),
         ...(measure !== undefined && { measure }),
       };
-      if (Object.keys(known).length > 0 || leaf.id === open) leaves.set(leaf.id, known);
+      if (Object.keys(state).length > 0 || leaf.id === open) leaves.set(leaf.id, state);
     }
     this.#sequencer.begin({ leaves, shared: sharedObjectives, open });
   }

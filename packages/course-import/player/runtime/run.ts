@@ -184,9 +184,9 @@ export function createRun(environment: Environment, host: RunHost, wasSuspended:
     GetValue(element = '') {
       if (isClosed || state === 'ended') return fail(codes.getAfterEnd, '');
       const answer = state === 'running' ? environment.answer?.(element) : undefined;
-      const found: unknown = answer ?? environment.api.lmsGetValue(element);
+      const value: unknown = answer ?? environment.api.lmsGetValue(element);
       // The library hands out a whole branch of its data where an element's name ends too early.
-      if (typeof found === 'string') return found;
+      if (typeof value === 'string') return value;
       return fail(codes.unknownElement, '');
     },
     SetValue: setValue,

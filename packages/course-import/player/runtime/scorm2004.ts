@@ -184,11 +184,11 @@ export class Scorm2004 implements Runtime {
   #objectivesFor({ id }: CourseItem, state: CmiDocument | undefined): CmiObject {
     const activity = this.#sequencer.activity(id);
     if (!activity) return {};
-    const known = this.#sequencer.objectivesOf(activity, state === undefined);
+    const objectives = this.#sequencer.objectivesOf(activity, state === undefined);
     if (state)
       return Object.fromEntries(
         listAt(state.cmi, 'objectives').map((objective, index) => {
-          const now = known.get(normalForm(textAt(objective, 'id') ?? ''));
+          const now = objectives.get(normalForm(textAt(objective, 'id') ?? ''));
           const { success_status, score, ...others } = objective;
           const { scaled, ...points } = (score ?? {}) as CmiObject;
           const shared = objectiveElements(now?.state ?? {});
@@ -208,7 +208,7 @@ export class Scorm2004 implements Runtime {
         }),
       );
     return Object.fromEntries(
-      [...known.values()].map(({ id: objective, state: values }, index) => [
+      [...objectives.values()].map(({ id: objective, state: values }, index) => [
         index,
         { id: objective, ...objectiveElements(values) },
       ]),
@@ -271,8 +271,8 @@ function storedPart(cmi: CmiObject): CmiObject {
 function requestOf(text: string): Request | undefined {
   const [, target, kind = text] = /^\{target=([^}]+)\}(choice|jump)$/.exec(text) ?? [];
   if (kind === 'choice' || kind === 'jump') return target ? { kind, target } : undefined;
-  const found = requests.find((name) => name === kind);
-  return found && { kind: found };
+  const request = requests.find((name) => name === kind);
+  return request && { kind: request };
 }
 
 const requests = [

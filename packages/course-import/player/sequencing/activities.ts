@@ -143,7 +143,7 @@ export function isWithin(activity: Activity, ancestor: Activity): boolean {
   return pathUp(activity).includes(ancestor);
 }
 
-export function commonAncestor(one: Activity, other: Activity): Activity {
-  const path = pathUp(other);
-  return pathUp(one).find((activity) => path.includes(activity))!;
+export function commonAncestor(first: Activity, second: Activity): Activity {
+  const path = pathUp(second);
+  return pathUp(first).find((activity) => path.includes(activity))!;
 }

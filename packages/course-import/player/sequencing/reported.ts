@@ -42,8 +42,8 @@ export function reportedOf(
   const state: ObjectiveState = {};
   for (const name of members) {
     const { ofWhole, ofObjective } = isSet(name);
-    const said = ofWhole ? whole[name] : ofObjective ? own?.[name] : (whole[name] ?? own?.[name]);
-    if (said !== undefined) Object.assign(state, { [name]: said });
+    const value = ofWhole ? whole[name] : ofObjective ? own?.[name] : (whole[name] ?? own?.[name]);
+    if (value !== undefined) Object.assign(state, { [name]: value });
   }
   const says = (name: keyof ObjectiveState) => Object.values(isSet(name)).includes(true);
   return {

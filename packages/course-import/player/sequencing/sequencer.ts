@@ -118,14 +118,14 @@ export class Sequencer {
     this.#tracking = new Tracking(state);
     for (const activity of this.#tree.values()) {
       // A cluster is seen by the one around it as its objectives are read.
-      const readers = [activity, activity.parent].filter((one) => one && one.children.length > 0);
+      const readers = [activity, activity.parent].filter((reader) => reader?.children.length);
       // Rules to skip may name any objective.
       for (const map of activity.objectives.flatMap(({ maps }) => maps)) {
         if (!isRead(map)) continue;
         const { targetObjectiveID: key } = map;
-        const known = this.#readingClusters.get(key) ?? new Set();
-        for (const reader of readers) known.add(reader!);
-        this.#readingClusters.set(key, known);
+        const clusters = this.#readingClusters.get(key) ?? new Set();
+        for (const reader of readers) clusters.add(reader!);
+        this.#readingClusters.set(key, clusters);
       }
     }
   }
@@ -195,16 +195,16 @@ export class Sequencer {
     }
     const target = 'target' in request ? this.#tree.get(request.target) : undefined;
     if (sequencing === 'exit') return this.#exit(navigation.termination === 'suspendAll');
-    const found = this.#find(sequencing, target);
-    if (found === 'end of the course') {
+    const destination = this.#find(sequencing, target);
+    if (destination === 'end of the course') {
       this.#endDescendants(this.#root);
       this.#endAttempt(this.#root);
       this.state.current = undefined;
       return { isDone: true, end: 'ended' };
     }
-    if (found === 'nowhere' || !this.#mayDeliver(found)) return refused;
-    this.#deliver(found, sequencing === 'resumeAll');
-    return { isDone: true, delivered: found.id };
+    if (destination === 'nowhere' || !this.#mayDeliver(destination)) return refused;
+    this.#deliver(destination, sequencing === 'resumeAll');
+    return { isDone: true, delivered: destination.id };
   }
 
   /** True where a request would not be refused; nothing changes. */
@@ -224,8 +224,8 @@ export class Sequencer {
       const { current } = this;
       if (current && this.#tracking.of(current).isActive) this.#endAttempt(current);
       for (const activity of isAsked) {
-        const found = this.#choice(activity);
-        if (typeof found !== 'string' && this.#mayDeliver(found)) choosable.add(activity.id);
+        const choice = this.#choice(activity);
+        if (typeof choice !== 'string' && this.#mayDeliver(choice)) choosable.add(activity.id);
       }
       return choosable;
     });
@@ -266,7 +266,7 @@ export class Sequencer {
       const { satisfied, measure } = this.#tracking.localOf(activity, activity.objectives[0]!);
       return Number(satisfied !== undefined || measure !== undefined);
     };
-    begun.sort((one, other) => isKnown(one) - isKnown(other));
+    begun.sort((a, b) => isKnown(a) - isKnown(b));
     for (const activity of begun) this.#tracking.share(activity);
     for (const [id, state] of shared)
       this.state.globals[normalForm(id)] = { ...this.state.globals[normalForm(id)], ...state };
@@ -512,7 +512,7 @@ export class Sequencer {
     const rollups = new Map<Activity, number>();
     while (due.size > 0) {
       // Inner clusters come first, so that the root is rolled up once.
-      const cluster = [...due].reduce((one, other) => (other.index > one.index ? other : one));
+      const cluster = [...due].reduce((a, b) => (b.index > a.index ? b : a));
       due.delete(cluster);
       const count = (rollups.get(cluster) ?? 0) + 1;
       if (count > rollupsMaximum) continue;
@@ -589,8 +589,8 @@ export class Sequencer {
     if (target.parent?.definition.sequencingControls?.choice === false) return 'nowhere';
     if (!this.#isReachable(target)) return 'nowhere';
     if (target.children.length === 0) return target;
-    const found = flow(tracking, target, 'forward', true);
-    if (typeof found !== 'string') return found;
+    const leaf = flow(tracking, target, 'forward', true);
+    if (typeof leaf !== 'string') return leaf;
     if (current) {
       const ancestor = commonAncestor(current, target);
       this.#endDescendants(ancestor);

@@ -187,8 +187,8 @@ export class Tracking {
       const decided = objective.satisfiedByMeasure
         ? this.#byMeasure(activity, objective, local)
         : local;
-      const known = objective.isPrimary ? { ...decided, ...this.#progressOf(activity) } : decided;
-      for (const map of objective.maps) this.#write(map, known);
+      const state = objective.isPrimary ? { ...decided, ...this.#progressOf(activity) } : decided;
+      for (const map of objective.maps) this.#write(map, state);
     }
   }
 

@@ -16,13 +16,13 @@ export function documentsIn(frame: HTMLIFrameElement): ReadonlySet<Document> {
  * gone: the outer page of a frameset holds the session while pages come and go in it.
  */
 export function isNewPage<Page>(
-  known: ReadonlySet<Page>,
+  before: ReadonlySet<Page>,
   now: ReadonlySet<Page>,
   isRunning: boolean,
 ): boolean {
-  const gone = [...known].filter((page) => !now.has(page));
-  const isReplaced = isRunning ? gone.length === known.size : gone.length > 0;
-  return isReplaced && [...now].some((page) => !known.has(page));
+  const gone = [...before].filter((page) => !now.has(page));
+  const isReplaced = isRunning ? gone.length === before.size : gone.length > 0;
+  return isReplaced && [...now].some((page) => !before.has(page));
 }
 
 /**

@@ -127,8 +127,8 @@ async function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Entries> 
   return { entries, warnings };
 }
 
-function isSame(one: Entry, other: Entry): boolean {
-  return one.crc32 === other.crc32 && one.uncompressedSize === other.uncompressedSize;
+function isSame(first: Entry, second: Entry): boolean {
+  return first.crc32 === second.crc32 && first.uncompressedSize === second.uncompressedSize;
 }
 
 async function* contentOf(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Uint8Array> {

@@ -12,7 +12,7 @@ export async function requireApart(
   entries: readonly (readonly [path: string, entry: Entry])[],
 ): Promise<void> {
   const inOrder = entries.toSorted(
-    ([, one], [, other]) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+    ([, a], [, b]) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
   );
   let before: { readonly path: string; readonly end: number } | undefined;
   for (const [path, entry] of inOrder) {

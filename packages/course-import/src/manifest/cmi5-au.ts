@@ -43,21 +43,21 @@ function choiceOf<Choice extends string>(
 ): Choice {
   const value = au.attributes.get(name)?.trim();
   if (value === undefined) return choices[0];
-  const found = choices.find((choice) => choice === value);
+  const word = choices.find((choice) => choice === value);
   return (
-    found ?? schema.refuse(au, `${name} ${quoted(value)} must be one of ${choices.join(', ')}.`)
+    word ?? schema.refuse(au, `${name} ${quoted(value)} must be one of ${choices.join(', ')}.`)
   );
 }
 
 /** A decimal of XML Schema from 0 to 1, with up to four places. */
 function masteryScoreOf(au: XmlElement, schema: SchemaReader): number | undefined {
-  const given = au.attributes.get('masteryScore')?.trim();
-  if (given === undefined) return undefined;
-  const score = /^[+-]?(?:\d+(?:\.\d{0,4}0*)?|\.\d{1,4}0*)$/.test(given) ? Number(given) : NaN;
+  const text = au.attributes.get('masteryScore')?.trim();
+  if (text === undefined) return undefined;
+  const score = /^[+-]?(?:\d+(?:\.\d{0,4}0*)?|\.\d{1,4}0*)$/.test(text) ? Number(text) : NaN;
   if (score >= 0 && score <= 1) return score + 0;
   return schema.refuse(
     au,
-    `masteryScore ${quoted(given)} is not a number from 0 to 1 with up to four decimal places.`,
+    `masteryScore ${quoted(text)} is not a number from 0 to 1 with up to four decimal places.`,
   );
 }
 

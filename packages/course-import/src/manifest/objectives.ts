@@ -42,9 +42,9 @@ export function readObjectives(lists: readonly XmlElement[]): {
     for (const element of [...(primary ? [primary] : []), ...childrenOf(list, 'objective')]) {
       const id = element.attributes.get('objectiveID') ?? '';
       const maps = readMaps(element, isExtension);
-      const known = id === '' ? undefined : byId.get(id);
-      if (known) {
-        for (const map of maps) known.mapInfo.push(map);
+      const earlier = id === '' ? undefined : byId.get(id);
+      if (earlier) {
+        for (const map of maps) earlier.mapInfo.push(map);
         continue;
       }
       // Nothing can refer to another one than the primary without an identifier.

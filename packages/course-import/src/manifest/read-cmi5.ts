@@ -3,7 +3,7 @@ import { readAuDetails } from './cmi5-au.ts';
 import type { Cmi5Au, Cmi5Block, Cmi5Structure, Texts } from '../cmi5-structure.ts';
 import { itemMaximum } from './limits.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
-import { one, optional, schemaReader, several, type SchemaReader } from './xml-schema.ts';
+import { required, optional, schemaReader, several, type SchemaReader } from './xml-schema.ts';
 
 const namespace = 'https://w3id.org/xapi/profiles/cmi5/v1/CourseStructure.xsd';
 
@@ -28,10 +28,10 @@ export function readCmi5({ bytes, name, paths }: StructureFile): Cmi5Structure {
     schema.refuse(root, `the root element is not a "courseStructure" of ${namespace}.`);
   const [course, ...parts] = schema.require(
     root,
-    [one('course'), optional('objectives'), several('au', 'block')],
+    [required('course'), optional('objectives'), several('au', 'block')],
     [],
   );
-  schema.require(course!, [one('title'), one('description')], ['id']);
+  schema.require(course!, [required('title'), required('description')], ['id']);
   return new Reading(schema, paths).structure(course!, parts);
 }
 
@@ -72,7 +72,7 @@ class Reading {
       // In any order.
       const names = this.#schema.own(objective).map((child) => child.name);
       const isReversed = names[0] === 'description';
-      const inOrder = [one('title'), one('description')];
+      const inOrder = [required('title'), required('description')];
       this.#schema.require(objective, isReversed ? inOrder.toReversed() : inOrder, ['id']);
       return { id: this.#idOf(objective, this.#objectives), ...this.#titled(objective) };
     });
@@ -90,7 +90,7 @@ class Reading {
   #readBlock(block: XmlElement, parent: string | undefined): void {
     const children = this.#schema.require(
       block,
-      [one('title'), one('description'), optional('objectives'), several('au', 'block')],
+      [required('title'), required('description'), optional('objectives'), several('au', 'block')],
       ['id'],
     );
     const read = this.#node(block, parent);
@@ -105,10 +105,10 @@ class Reading {
     this.#schema.require(
       au,
       [
-        one('title'),
-        one('description'),
+        required('title'),
+        required('description'),
         optional('objectives'),
-        one('url'),
+        required('url'),
         optional('launchParameters'),
         optional('entitlementKey'),
       ],

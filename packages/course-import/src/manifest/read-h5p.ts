@@ -124,7 +124,7 @@ function warningsOf(content: unknown, paths: ReadonlySet<string>): readonly stri
   }
   const named = [...missing].slice(0, namedFileMaximum);
   return [
-    ...named.map((one) => `${contentName} names ${quoted(one)}, which is not in the package.`),
+    ...named.map((path) => `${contentName} names ${quoted(path)}, which is not in the package.`),
     ...(missing.size > named.length ? [`… and ${missing.size - named.length} more.`] : []),
   ];
 }

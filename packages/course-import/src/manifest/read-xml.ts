@@ -46,8 +46,8 @@ export function readXml(
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
   let elementCount = 0;
-  const refuse = (what: string): never => {
-    throw new PackageRefused(`${quoted(file)}, line ${parser.line}: ${what}`);
+  const refuse = (fault: string): never => {
+    throw new PackageRefused(`${quoted(file)}, line ${parser.line}: ${fault}`);
   };
 
   parser.on('error', (error) =>
@@ -59,10 +59,10 @@ export function readXml(
   parser.on('opentag', (tag) => {
     const { name } = tag;
     const attributes = Object.entries(tag.attributes).map(
-      ([attribute, given]): readonly [name: string, value: string, plain: string | undefined] =>
-        typeof given === 'string'
-          ? [attribute, given, undefined]
-          : [attribute, given.value, given.uri === '' ? given.local : undefined],
+      ([attribute, value]): readonly [name: string, value: string, plain: string | undefined] =>
+        typeof value === 'string'
+          ? [attribute, value, undefined]
+          : [attribute, value.value, value.uri === '' ? value.local : undefined],
     );
     if (open.length >= depthMaximum) refuse(`elements are nested deeper than ${depthMaximum}.`);
     elementCount += 1;
@@ -122,9 +122,9 @@ function decodeXml(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    const what =
+    const fault =
       error instanceof RangeError ? 'is unknown here' : 'is not what the file is written in';
-    throw new PackageRefused(`${quoted(file)}: its encoding ${quoted(encoding)} ${what}.`);
+    throw new PackageRefused(`${quoted(file)}: its encoding ${quoted(encoding)} ${fault}.`);
   }
 }
 

@@ -50,7 +50,7 @@ export function readResources(
     if (identifier !== undefined && !byIdentifier.has(identifier))
       byIdentifier.set(identifier, listed);
   }
-  const found = new Map<string, Resource>();
+  const resources = new Map<string, Resource>();
 
   /** Bases of a resource's addresses, the likelier one first. */
   function basesOf({ resource, within }: Listed): readonly URL[] {
@@ -144,8 +144,8 @@ export function readResources(
   return {
     // Many items may show one resource, with parameters of their own.
     find(identifier, item) {
-      const resource = found.get(identifier) ?? read(identifier, item);
-      found.set(identifier, resource);
+      const resource = resources.get(identifier) ?? read(identifier, item);
+      resources.set(identifier, resource);
       return resource;
     },
     missingFiles: findMissing(),
@@ -157,12 +157,12 @@ export function readResources(
  * 1.2 has the same rules).
  */
 export function withParameters(address: string, parameters: string | undefined): string {
-  const given = parameters?.trim().replace(/^[?&]+/, '') ?? '';
-  if (given === '') return address;
-  if (given.startsWith('#')) return address.includes('#') ? address : address + given;
+  const added = parameters?.trim().replace(/^[?&]+/, '') ?? '';
+  if (added === '') return address;
+  if (added.startsWith('#')) return address.includes('#') ? address : address + added;
   const end = address.includes('#') ? address.indexOf('#') : address.length;
   const page = address.slice(0, end);
-  return `${page}${page.includes('?') ? '&' : '?'}${given}${address.slice(end)}`;
+  return `${page}${page.includes('?') ? '&' : '?'}${added}${address.slice(end)}`;
 }
 
 /** A resource, and the elements around it whose bases count for it, the outermost first. */

@@ -8,7 +8,7 @@ export interface Particle {
   readonly max: 1 | 'unbounded';
 }
 
-export const one = (name: string): Particle => ({ names: [name], min: 1, max: 1 });
+export const required = (name: string): Particle => ({ names: [name], min: 1, max: 1 });
 export const optional = (name: string): Particle => ({ names: [name], min: 0, max: 1 });
 export const several = (...names: readonly string[]): Particle => ({
   names,
@@ -31,8 +31,8 @@ export interface SchemaReader {
 
 /** @param file as messages name it */
 export function schemaReader(file: string, namespace: string): SchemaReader {
-  const refuse = (element: XmlElement, what: string): never => {
-    throw new PackageRefused(`${quoted(file)}, line ${element.line}: ${what}`);
+  const refuse = (element: XmlElement, fault: string): never => {
+    throw new PackageRefused(`${quoted(file)}, line ${element.line}: ${fault}`);
   };
   const own = ({ children }: XmlElement) =>
     children.filter((child) => child.namespace === namespace);

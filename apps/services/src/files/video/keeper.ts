@@ -18,7 +18,7 @@ process.once('disconnect', () => void end());
 process.on('message', (run: ProgramRun) => void perform(run));
 // Programs inherit it.
 setPriority(Number(process.argv[3]));
-tell({ folder: await folder });
+post({ folder: await folder });
 if (!process.connected) await end();
 
 async function perform({ program, args }: ProgramRun): Promise<void> {
@@ -29,7 +29,7 @@ async function perform({ program, args }: ProgramRun): Promise<void> {
   running = child;
   if (!process.connected) child.kill('SIGKILL');
   let faults = '';
-  child.stdout.setEncoding('utf8').on('data', (output: string) => tell({ output }));
+  child.stdout.setEncoding('utf8').on('data', (output: string) => post({ output }));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     faults = (faults + text).slice(-faultsMaximum);
   });
@@ -41,7 +41,7 @@ async function perform({ program, args }: ProgramRun): Promise<void> {
     string | null,
   ];
   running = undefined;
-  tell({ ended: { code, signal, faults } });
+  post({ ended: { code, signal, faults } });
 }
 
 async function end(): Promise<void> {
@@ -54,7 +54,7 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 
-function tell(message: KeeperMessage): void {
+function post(message: KeeperMessage): void {
   // The starting process may have gone, which the end of the channel tells.
   if (process.connected) process.send!(message, () => {});
 }

@@ -60,14 +60,14 @@ export function inspectHandlers(
         where membership.subject = ${subject} and ${isStanding} and deleted_at is null
         order by group_id
       `.execute(database);
-      const known = new Map(
+      const indexes = new Map(
         known_groups.map(({ group_id, transaction_index }) => [group_id, transaction_index]),
       );
       const own = new Set(rows.map(({ group_id }) => group_id));
       const leaders = await leadersOfInvitations(database, latestInvitations(rows));
       return {
         groups: rows
-          .filter(({ group_id, transaction_index }) => known.get(group_id) !== transaction_index)
+          .filter(({ group_id, transaction_index }) => indexes.get(group_id) !== transaction_index)
           .filter((row) => row.membership_state !== 'invited' || leaders.has(row.group_id))
           .map((row) => {
             const invited_as = invitedAs(row);
@@ -78,7 +78,7 @@ export function inspectHandlers(
               ...(invited_as && invited_by && { invited_as, invited_by: [...invited_by] }),
             };
           }),
-        gone_group_ids: [...known.keys()].filter((groupId) => !own.has(groupId)),
+        gone_group_ids: [...indexes.keys()].filter((groupId) => !own.has(groupId)),
       };
     },
   };

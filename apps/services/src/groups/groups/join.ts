@@ -11,14 +11,14 @@ import { isFullOf, subjectsInTooManyGroups } from '../limits.ts';
 import { acceptedByItself } from '../membership-decisions.ts';
 import { settleNames } from '../names-of-others.ts';
 
-/** Joining by a code. Whoever joins is a member, never a leader: a pupil does not become a teacher. */
+/** Joining by a code makes a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
   return {
     async groupsJoin({ body: { subject, join_code, display_name = null }, caller, refusal }) {
-      const found = await findJoinCode(database, join_code);
-      if (!found) throw refusal('JOIN_CODE_UNKNOWN');
+      const holder = await findJoinCode(database, join_code);
+      if (!holder) throw refusal('JOIN_CODE_UNKNOWN');
       return database.transaction().execute(async (transaction) => {
-        const group = await lockLivingGroup(transaction, found.group_id, [subject]);
+        const group = await lockLivingGroup(transaction, holder.group_id, [subject]);
         // It may have been renewed in between.
         if (group?.row.join_code !== join_code) throw refusal('JOIN_CODE_UNKNOWN');
         const held = group.members.get(subject);
@@ -30,12 +30,12 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
           };
         }
         const { join_policy } = group.row;
-        if (join_policy === 'closed' || !found.is_alive) throw refusal('JOIN_CODE_UNKNOWN');
+        if (join_policy === 'closed' || !holder.is_alive) throw refusal('JOIN_CODE_UNKNOWN');
         const full = await subjectsInTooManyGroups(transaction, sql`${[subject]}`);
         if (full.has(subject)) throw refusal('GROUPS_TOO_MANY');
         const isOpen =
           join_policy === 'open' &&
-          !(await wasRemoved(transaction, found.group_id, caller.aliases));
+          !(await wasRemoved(transaction, holder.group_id, caller.aliases));
         let joining: Standing = held
           ? acceptedByItself({ ...held, display_name: display_name ?? held.display_name })
           : {
@@ -50,14 +50,14 @@ export function joinHandlers(database: Database): Handlers<Pick<Contract['gres']
             };
         if (isFullOf(group.members, joining.membership_state)) throw refusal('GROUP_FULL');
         const isAccepted = joining.membership_state === 'accepted';
-        const names = await settleNames(transaction, found.group_id, isAccepted ? [joining] : []);
+        const names = await settleNames(transaction, holder.group_id, isAccepted ? [joining] : []);
         if (names.nameless.has(subject)) {
           if (display_name !== null) throw refusal('DISPLAY_NAME_TAKEN');
           // How the leader has called whom it invites.
           joining = { ...joining, display_name: null };
         }
         const changeType = isAccepted ? 'MEMBERSHIP_ACCEPTED' : 'MEMBERSHIP_REQUESTED';
-        const { row, madeAt } = await updateGroup(transaction, found.group_id, {
+        const { row, madeAt } = await updateGroup(transaction, holder.group_id, {
           changes: [
             membershipChange(changeType, joining),
             ...names.unnamed.map((member) => membershipChange('MEMBERSHIP_SET', member)),

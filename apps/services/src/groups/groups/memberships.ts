@@ -239,7 +239,7 @@ async function changeMemberships<Item extends NamedItem<{ readonly subject: stri
       const subject = nameInGroup(item, before, caller);
       decideName(subject, decide({ ...item, subject }, { members: attempted, leaders }));
       const others = decideFormer ? namesOf(item.subject) : [];
-      for (const name of others.filter((one) => one !== subject && before.has(one))) {
+      for (const name of others.filter((name) => name !== subject && before.has(name))) {
         const other = { ...item, subject: name };
         decideName(name, decideFormer!({ members: attempted, leaders }, other));
       }
@@ -318,7 +318,7 @@ function auditedChange(group_id: string, change: object) {
   return { group_id, ...rest };
 }
 
-/** Somebody who has left a group and asks again finds it done; of the group it is told nothing new. */
+/** True for a subject that has left the group: a repeated request finds it done, and tells nothing new of the group. */
 async function hasLeft(database: Database, groupId: string, { subject, aliases }: Caller) {
   const names = sql`${[...aliases]}::text[]`;
   const { rows } = await sql<{ transaction_index: number }>`

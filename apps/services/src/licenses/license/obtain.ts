@@ -28,7 +28,7 @@ type Attempted =
  * processes. It costs the same however many there are. Nobody waits for a licence without seats.
  *
  * A subject that a group entitles has one seat at a time: its usages are counted under its own lock.
- * Those that end in favour of the new one end in its transaction, so nobody gets their seats in between.
+ * Usages that end in favour of the new one end in its transaction, so that no request gets their seats in between.
  */
 export function obtainHandlers({
   pool,

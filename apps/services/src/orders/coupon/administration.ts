@@ -42,7 +42,7 @@ export function couponAdministrationHandlers({
         }
         const changed = await changeTerms(transaction, changed_coupons, sight);
         const codesOf = (results: readonly CouponResult[], outcome: CouponResult['outcome']) =>
-          results.filter((one) => one.outcome === outcome).map(({ coupon_code }) => coupon_code);
+          results.flatMap((result) => (result.outcome === outcome ? result.coupon_code : []));
         const coupons_made = codesOf(made, 'MADE').length;
         const changed_coupon_codes = codesOf(changed, 'CHANGED');
         if (coupons_made > 0 || changed_coupon_codes.length > 0) {
@@ -80,7 +80,7 @@ export function couponAdministrationHandlers({
         return changed;
       });
       const results: CouponResult[] = [];
-      for (const one of changed) results.push(await settled(one, couponLicenses, database));
+      for (const change of changed) results.push(await settled(change, couponLicenses, database));
       return answerOf(results);
     },
 

@@ -30,7 +30,7 @@ export function userAccountHandlers(database: Database): Handlers<UserAccountCal
       const user = await findMandantGroups(database, subject);
       if (!user) throw refusal('USER_NOT_FOUND');
       const sight = await sightOf(database, caller, subject);
-      return { mandant_groups: user.mandant_groups.filter((one) => seesMandant(sight, one)) };
+      return { mandant_groups: user.mandant_groups.filter((group) => seesMandant(sight, group)) };
     },
 
     async userCheckGroupMembership({ body, refusal }) {

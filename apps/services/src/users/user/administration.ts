@@ -120,10 +120,10 @@ type Fields = Omit<StoredUser, 'subject'>;
 /** Given fields that are not stored so; absent ones stay. */
 function differing(
   stored: Fields,
-  given: { readonly [Field in keyof Fields]?: Fields[Field] | undefined },
+  wanted: { readonly [Field in keyof Fields]?: Fields[Field] | undefined },
 ): Partial<Fields> {
   return Object.fromEntries(
-    Object.entries(given).filter(([field, value]) => {
+    Object.entries(wanted).filter(([field, value]) => {
       const before = stored[field as keyof Fields];
       if (value === undefined) return false;
       return Array.isArray(before) && Array.isArray(value)

@@ -79,7 +79,7 @@ export function userLifecycleHandlers(parts: {
       if (jobId) await subjectJobs.run(jobId);
       const job = jobId && (await readSubjectJob(database, jobId, 'moved'));
       // It may have been undone since.
-      const found = await database
+      const linked = await database
         .selectFrom('aua.subject_links')
         .select('linked_at')
         .where('from_subject', '=', from)
@@ -87,8 +87,8 @@ export function userLifecycleHandlers(parts: {
       return {
         from_subject: from,
         to_subject: to,
-        linked: found !== undefined,
-        ...(found && { undo_until: undoUntil(found.linked_at) }),
+        linked: linked !== undefined,
+        ...(linked && { undo_until: undoUntil(linked.linked_at) }),
         ...(job ? { job } : {}),
         ...(isNew ? {} : { result_state: 'IA_OK' }),
       };

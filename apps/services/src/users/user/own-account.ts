@@ -27,14 +27,14 @@ export function ownAccountHandlers(parts: {
       database.transaction().execute(async (transaction) => {
         await lockSubjectLinks(transaction, 'exclusive');
         const [from, to] = [body.from_subject, caller.subject];
-        const found = await transaction
+        const link = await transaction
           .selectFrom('aua.subject_links')
           .select(isUndoable.as('is_undoable'))
           .where('from_subject', '=', from)
           .where('to_subject', '=', to)
           .executeTakeFirst();
-        if (!found) return { result_state: 'IA_OK' };
-        if (!found.is_undoable) throw refusal('LINK_UNDO_OVER');
+        if (!link) return { result_state: 'IA_OK' };
+        if (!link.is_undoable) throw refusal('LINK_UNDO_OVER');
         if ((await findSubjectJob(transaction, to))?.kind === 'erase')
           throw refusal('SUBJECT_BUSY');
         await record(transaction, { subject: from, to_subject: to });

@@ -7,7 +7,7 @@ import type { ClaimField } from '../../authorization/claim-mapping.ts';
 import { isUser, outboxKeyOf } from '../outbox-key.ts';
 import { propertiesOf } from '../property-store.ts';
 import { undoableLinks } from '../subject-links.ts';
-import { saveToldIdentity } from '../identity-store.ts';
+import { saveClaimedIdentity } from '../identity-store.ts';
 import { believedConnectorIds, readUserInfo } from '../user-info.ts';
 import { userColumns, userOf } from '../user-row.ts';
 
@@ -61,7 +61,7 @@ export function userHandlers({
     },
 
     async userUpdateUserInfo({ caller, refusal }) {
-      const provider = identityProviders.find((one) => one.issuer === caller.issued.issuer)!;
+      const provider = identityProviders.find(({ issuer }) => issuer === caller.issued.issuer)!;
       const userInfo = await provider
         .userInfo(caller.token, caller.issued)
         .catch((error: unknown) => {
@@ -79,7 +79,7 @@ export function userHandlers({
       onUnusableClaims(provider.issuer, unusable);
       await database.transaction().execute(async (transaction) => {
         await saveUser(transaction, user, isComplete);
-        if (identity) await saveToldIdentity(transaction, user.subject, identity);
+        if (identity) await saveClaimedIdentity(transaction, user.subject, identity);
       });
       return { user: (await findUser(database, caller.subject)) ?? user };
     },
@@ -102,11 +102,11 @@ async function saveUser(
   replaces: boolean,
 ): Promise<void> {
   const nothing = { given_name: null, family_name: null, email: null, locale: null };
-  const told = replaces ? { user_info_at: new Date() } : {};
-  const changes = { ...(replaces ? nothing : {}), ...names, ...told, updated_at: new Date() };
+  const stamp = replaces ? { user_info_at: new Date() } : {};
+  const changes = { ...(replaces ? nothing : {}), ...names, ...stamp, updated_at: new Date() };
   await database
     .insertInto('aua.users')
-    .values({ subject, ...nothing, ...names, ...told })
+    .values({ subject, ...nothing, ...names, ...stamp })
     .onConflict((conflict) => conflict.column('subject').doUpdateSet(changes))
     .execute();
 }

@@ -51,7 +51,7 @@ export function userRefreshHandlers(parts: {
         const changed = await changedIdentities(transaction, subject, refreshed);
         await saveIdentities(transaction, subject, changed);
         if (!isOwn && changed.length > 0) {
-          const providers = changed.map((one) => one.identity_provider_identifier);
+          const providers = changed.map((identity) => identity.identity_provider_identifier);
           await record(transaction, { subject, groups_of: providers });
         }
         return {
@@ -92,12 +92,12 @@ async function hearUserInfo(
   },
   { issued, subject, token }: Caller,
 ): Promise<DirectoryGroups | undefined> {
-  const provider = identityProviders.find((one) => one.issuer === issued.issuer)!;
+  const provider = identityProviders.find(({ issuer }) => issuer === issued.issuer)!;
   try {
     const userInfo = await provider.userInfo(token, issued);
     const believed = believedConnectorIds(provider, identityProviders);
-    const told = { userInfo, token: issued.claims };
-    const { identity, unusable } = readUserInfo(told, subject, provider, believed);
+    const sources = { userInfo, token: issued.claims };
+    const { identity, unusable } = readUserInfo(sources, subject, provider, believed);
     onUnusableClaims(provider.issuer, unusable);
     return identity?.groups && new Map([[keyOf(identity), identity.groups]]);
   } catch (error) {

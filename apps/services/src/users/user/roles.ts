@@ -45,17 +45,17 @@ export function userRolesHandlers(
         }
         const permissionsBefore = await permissionsOfUser(transaction, subject);
         const taken = before.filter((role) => !after.includes(role));
-        const given = after.filter((role) => !before.includes(role));
+        const added = after.filter((role) => !before.includes(role));
         // Before it is done: somebody may give up what the call needs.
         await record(transaction, {
           subject,
           before: namesOnce([...before, ...takenThere]),
           after,
         });
-        const granted = await permissionsOfRoles(transaction, given);
+        const granted = await permissionsOfRoles(transaction, added);
         await requireHeld(transaction, caller, granted, refusal, caller.aliases.has(subject));
         await takeRoles(transaction, subject, taken);
-        await giveRoles(transaction, subject, given);
+        await giveRoles(transaction, subject, added);
         const gained = (await permissionsOfUser(transaction, subject)).filter(
           (permission) => !permissionsBefore.includes(permission),
         );

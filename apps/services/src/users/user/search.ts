@@ -38,7 +38,7 @@ export function userSearchHandlers(parts: {
         throw refusal('PROVIDER_NOT_FOUND');
       }
       const asked = [...directories.values()].filter(
-        (one) => provider === undefined || one.identityProviderIdentifier === provider,
+        (directory) => provider === undefined || directory.identityProviderIdentifier === provider,
       );
       if (asked.length === 0) throw refusal('DIRECTORY_NOT_CONFIGURED');
       const sight = await sightOf(database, caller);

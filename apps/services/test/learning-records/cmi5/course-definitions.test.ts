@@ -30,7 +30,7 @@ let activities: Record<'unit' | 'block' | 'course' | 'within the unit', string>;
 const as = (who: SignedIn) => clientOf(school.platform, `Bearer ${who.token}`);
 
 /** Definition of an activity, as somebody is told it. */
-async function told(client: Client, activityId: string): Promise<object | undefined> {
+async function definitionOf(client: Client, activityId: string): Promise<object | undefined> {
   const answer = await client(`${base}/activities`, { parameters: { activityId } });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { definition?: object }).definition;
@@ -69,18 +69,18 @@ beforeAll(async () => {
     [unit('wolken', { parent_id: 'https://verlag.example/wetter/himmel' })],
     [block('himmel')],
   );
-  const one = await runUnit(platform, await launchUnit(platform, mia, weather, 'wolken'));
-  await one.send(one.statement('initialized'));
-  await one.send(one.statement('passed'));
-  const statements = await findStatements(tool, { registration: one.registration });
+  const au = await runUnit(platform, await launchUnit(platform, mia, weather, 'wolken'));
+  await au.send(au.statement('initialized'));
+  await au.send(au.statement('passed'));
+  const statements = await findStatements(tool, { registration: au.registration });
   const satisfied = (type: string) =>
     statements.find(({ object }: FoundStatement) => object.definition?.type?.endsWith(type))!.object
       .id;
   activities = {
-    unit: one.activityId,
+    unit: au.activityId,
     block: satisfied('/block'),
     course: satisfied('/course'),
-    'within the unit': `${one.activityId}/frage-1`,
+    'within the unit': `${au.activityId}/frage-1`,
   };
   const question = {
     name: { de: 'Frage' },
@@ -109,11 +109,11 @@ afterAll(() => school.platform.close());
 describe('row 79: what is said of an activity of a course of cmi5', () => {
   test.each(['unit', 'block', 'course', 'within the unit'] as const)(
     '(%s) is for whom a licence opens it',
-    async (which) => {
-      const id = activities[which];
-      expect(await told(as(school.ben), id)).toBeUndefined();
-      expect(await told(as(licensed), id)).toBeDefined();
-      expect(await told(as(school.publisher), id)).toBeDefined();
+    async (activity) => {
+      const id = activities[activity];
+      expect(await definitionOf(as(school.ben), id)).toBeUndefined();
+      expect(await definitionOf(as(licensed), id)).toBeDefined();
+      expect(await definitionOf(as(school.publisher), id)).toBeDefined();
 
       const statementId = await tell(as(school.ben), { id }, agentOf(school.ben));
       const parameters = { statementId, format: 'canonical' };
@@ -125,7 +125,7 @@ describe('row 79: what is said of an activity of a course of cmi5', () => {
   test('of which nobody has launched anything yet is for nobody', async () => {
     const id = activities.unit.replace(/[^/]+$/, 'A'.repeat(43));
     await tell(tool, { id, definition: { name: { de: 'Erfunden' } } }, toolAgent);
-    expect(await told(as(licensed), id)).toBeUndefined();
+    expect(await definitionOf(as(licensed), id)).toBeUndefined();
   });
 });
 
@@ -133,7 +133,7 @@ describe('row 79: an activity is of the course that stands in its id', () => {
   const course_id = `https://verlag.example/${randomUUID()}`;
   const name = randomUUID();
   const encoded = (text: string) =>
-    text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+    text.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 
   beforeAll(async () => {
     await school.platform.database
@@ -158,13 +158,13 @@ describe('row 79: an activity is of the course that stands in its id', () => {
     course_id,
   ])('%s', async (id) => {
     await tell(tool, { id, definition: { name: { de: 'Aufgabe' } } }, toolAgent);
-    expect(await told(as(school.ben), id)).toBeUndefined();
+    expect(await definitionOf(as(school.ben), id)).toBeUndefined();
   });
 
   test('and of none where none stands there', async () => {
     const id = `https://verlag.example/${randomUUID()}?x=100%`;
     await tell(tool, { id, definition: { name: { de: 'Aufgabe' } } }, toolAgent);
-    expect(await told(as(school.ben), id)).toBeDefined();
+    expect(await definitionOf(as(school.ben), id)).toBeDefined();
   });
 });
 
@@ -176,20 +176,20 @@ test('row 82: a structure says what its activities are, though a learner has sai
   await tell(as(mia), { id, definition: { name: { fr: 'Faux' } } }, agentOf(mia));
   const { activityId } = await launchUnit(platform, mia, { ...weather, key }, 'wolken');
   expect(activityId).toBe(id);
-  expect(await told(tool, id)).toMatchObject({ name: { de: 'wolken' } });
-  expect(await told(tool, id)).not.toHaveProperty('name.fr');
+  expect(await definitionOf(tool, id)).toMatchObject({ name: { de: 'wolken' } });
+  expect(await definitionOf(tool, id)).not.toHaveProperty('name.fr');
 });
 
 test('row 82: what a learner says of activities within a session is told to nobody', async () => {
   const { platform, mia } = school;
   const own = { ...weather, key: { course_id: randomUUID(), issue_id: '1' } };
-  const one = await runUnit(platform, await launchUnit(platform, mia, own, 'wolken'));
-  await one.send(one.statement('initialized'));
+  const au = await runUnit(platform, await launchUnit(platform, mia, own, 'wolken'));
+  await au.send(au.statement('initialized'));
   const id = `https://elsewhere.example/${randomUUID()}`;
   const definition = { name: { de: 'Erfunden' } };
-  const sent = await one.send(
-    one.statement('answered', { category: [], object: { id, definition } }),
+  const sent = await au.send(
+    au.statement('answered', { category: [], object: { id, definition } }),
   );
   expect(sent.status).toBe(200);
-  expect(await told(tool, id)).toBeUndefined();
+  expect(await definitionOf(tool, id)).toBeUndefined();
 });

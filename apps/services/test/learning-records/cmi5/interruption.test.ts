@@ -73,58 +73,58 @@ const sessionOf = ({ sessionId }: { sessionId: string }) =>
     .where('session_id', '=', sessionId)
     .executeTakeFirstOrThrow();
 async function started(of: Course): Promise<RunningUnit> {
-  const one = await run(of);
-  expect((await one.send(one.statement('initialized'))).status).toBe(200);
-  return one;
+  const au = await run(of);
+  expect((await au.send(au.statement('initialized'))).status).toBe(200);
+  return au;
 }
 
 test('an end that is not stored is none: the unit can tell it for as long as before', async () => {
-  const one = await started(fresh());
-  const end = one.statement('terminated');
+  const au = await started(fresh());
+  const end = au.statement('terminated');
   await breakingAt('terminated', async () => {
-    expect((await one.send(end)).status).toBe(500);
+    expect((await au.send(end)).status).toBe(500);
   });
-  expect(await sessionOf(one)).toMatchObject({ ended_at: null, told: { initialized: {} } });
-  expect((await sessionOf(one)).told).not.toHaveProperty('terminated');
-  expect((await one.send(end)).status).toBe(200);
-  expect(await toldIn(one, 'terminated')).toHaveLength(1);
-  expect((await sessionOf(one)).ended_by).toBe('terminated');
+  expect(await sessionOf(au)).toMatchObject({ ended_at: null, told: { initialized: {} } });
+  expect((await sessionOf(au)).told).not.toHaveProperty('terminated');
+  expect((await au.send(end)).status).toBe(200);
+  expect(await toldIn(au, 'terminated')).toHaveLength(1);
+  expect((await sessionOf(au)).ended_by).toBe('terminated');
 });
 
 test('where the session cannot be changed its statements are not stored either', async () => {
-  const one = await started(fresh());
-  const [completed, end] = [one.statement('completed'), one.statement('terminated')];
+  const au = await started(fresh());
+  const [completed, end] = [au.statement('completed'), au.statement('terminated')];
   await breaking('before update on lars.cmi5_sessions', 'true', async () => {
-    expect((await one.send(completed, end)).status).toBe(500);
+    expect((await au.send(completed, end)).status).toBe(500);
   });
-  expect(await toldIn(one, 'completed')).toEqual([]);
-  expect((await one.send(completed, end)).status).toBe(200);
-  expect(await toldIn(one, 'completed')).toHaveLength(1);
-  expect(await toldIn(one, 'terminated')).toHaveLength(1);
+  expect(await toldIn(au, 'completed')).toEqual([]);
+  expect((await au.send(completed, end)).status).toBe(200);
+  expect(await toldIn(au, 'completed')).toHaveLength(1);
+  expect(await toldIn(au, 'terminated')).toHaveLength(1);
 });
 
 test('what somebody else has stored under its id counts for the session once it tells it', async () => {
-  const one = await run(fresh());
-  const initialized = one.statement('initialized');
+  const au = await run(fresh());
+  const initialized = au.statement('initialized');
   const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
   await learner('/lars/xapi/statements', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(initialized),
   });
-  expect((await one.send(initialized)).status).toBe(200);
-  expect((await one.send(one.statement('terminated'))).status).toBe(200);
+  expect((await au.send(initialized)).status).toBe(200);
+  expect((await au.send(au.statement('terminated'))).status).toBe(200);
 });
 
 describe('abandoned', () => {
   test('is told by the next launch where it could not be before', async () => {
     const own = fresh();
-    const one = await started(own);
+    const au = await started(own);
     await breakingAt('abandoned', () => expect(launch(own, 'wind')).rejects.toThrow());
-    expect((await sessionOf(one)).ended_at).toBeNull();
+    expect((await sessionOf(au)).ended_at).toBeNull();
     await launch(own, 'wind');
-    expect((await sessionOf(one)).ended_by).toBe('abandoned');
-    expect(await toldIn(one, 'abandoned')).toHaveLength(1);
+    expect((await sessionOf(au)).ended_by).toBe('abandoned');
+    expect(await toldIn(au, 'abandoned')).toHaveLength(1);
   });
 
   test('is not told of a session that never was: a launch is there whole or not at all', async () => {
@@ -154,17 +154,17 @@ test('of two launches of a unit at the same time the launch data is of the one t
     const sessions = await Promise.all(launches.map(sessionOf));
     const open = launches.filter((_, place) => !sessions[place]!.ended_at);
     expect(open).toHaveLength(1);
-    const one = await runUnit(school.platform, open[0]!);
-    const answer = await one.store('/lars/xapi/activities/state', {
+    const au = await runUnit(school.platform, open[0]!);
+    const answer = await au.store('/lars/xapi/activities/state', {
       parameters: {
-        activityId: one.activityId,
-        registration: one.registration,
-        agent: JSON.stringify(one.actor),
+        activityId: au.activityId,
+        registration: au.registration,
+        agent: JSON.stringify(au.actor),
         stateId: 'LMS.LaunchData',
       },
     });
     expect(await answer.json()).toMatchObject({
-      contextTemplate: { extensions: { [`${extension}sessionid`]: one.sessionId } },
+      contextTemplate: { extensions: { [`${extension}sessionid`]: au.sessionId } },
     });
   }
 });
@@ -175,22 +175,22 @@ describe('satisfied', () => {
     (await toldIn(of, 'satisfied')).map(({ context }) => context.contextActivities.grouping[0].id);
 
   test('is told with the next statement where it could not be before', async () => {
-    const one = await started(await only());
-    const completed = one.statement('completed');
+    const au = await started(await only());
+    const completed = au.statement('completed');
     await breakingAt('satisfied', async () => {
-      expect((await one.send(completed)).status).toBe(500);
+      expect((await au.send(completed)).status).toBe(500);
     });
-    expect(await partsOf(one)).toEqual([]);
-    expect((await one.send(completed)).status).toBe(200);
-    expect(await partsOf(one)).toEqual([course]);
+    expect(await partsOf(au)).toEqual([]);
+    expect((await au.send(completed)).status).toBe(200);
+    expect(await partsOf(au)).toEqual([course]);
   });
 
   test('is told with the end, and with the next launch', async () => {
     const own = await only();
-    const one = await started(own);
-    await breakingAt('satisfied', () => one.send(one.statement('completed')));
-    await one.send(one.statement('terminated'));
-    expect(await partsOf(one)).toEqual([course]);
+    const au = await started(own);
+    await breakingAt('satisfied', () => au.send(au.statement('completed')));
+    await au.send(au.statement('terminated'));
+    expect(await partsOf(au)).toEqual([course]);
 
     const other = await only();
     const two = await started(other);

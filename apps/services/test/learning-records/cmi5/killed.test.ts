@@ -38,20 +38,20 @@ test.each(acknowledgedBefore)(
       key: { course_id: randomUUID(), issue_id: '1' },
     }));
     const acknowledged: string[] = [];
-    const untold: { readonly one: RunningUnit; readonly statements: object[] }[] = [];
+    const untold: { readonly au: RunningUnit; readonly statements: object[] }[] = [];
 
     const work = async (course: (typeof courses)[number]): Promise<void> => {
       for (let round = 0; ; round += 1) {
-        const one = await runUnit(
+        const au = await runUnit(
           platform,
           await launchUnit(platform, mia, course, round % 2 ? 'wind' : 'wolken'),
         );
         // Every third session is given up, so that the next launch abandons it.
         const verbs = ['initialized', 'failed', ...(round % 3 ? ['terminated'] : [])];
-        const statements = verbs.map((verb) => one.statement(verb));
+        const statements = verbs.map((verb) => au.statement(verb));
         for (const [place, statement] of statements.entries()) {
-          const answer = await one.send(statement).catch(() => undefined);
-          if (!answer?.ok) return void untold.push({ one, statements: statements.slice(place) });
+          const answer = await au.send(statement).catch(() => undefined);
+          if (!answer?.ok) return void untold.push({ au, statements: statements.slice(place) });
           acknowledged.push((statement as unknown as Id).id);
           if (acknowledged.length >= enough) process.kill('SIGKILL');
         }
@@ -62,27 +62,29 @@ test.each(acknowledgedBefore)(
     at.url = await process.takeOver();
 
     const reader = clientOf(platform, await keyWith(platform, 'all/read'));
-    const found = async () =>
+    const posted = async () =>
       (await findStatements(reader, { limit: '250' })) as unknown as (Id & {
         verb: Id;
         context: { extensions: Readonly<Record<string, string>> };
       })[];
     const sessions = () => database.selectFrom('lars.cmi5_sessions').selectAll().execute();
-    const told = async () =>
-      (await sessions()).flatMap(({ told }) => Object.values(told).map((one) => (one as Id).id));
+    const recordedIds = async () =>
+      (await sessions()).flatMap(({ told }) =>
+        Object.values(told).map((statement) => (statement as Id).id),
+      );
     const idsOf = async (pattern: RegExp) =>
-      (await found()).filter(({ verb }) => pattern.test(verb.id)).map(({ id }) => id);
+      (await posted()).filter(({ verb }) => pattern.test(verb.id)).map(({ id }) => id);
     const ofUnits = /(?:initialized|failed|terminated)$/;
 
     const stored = await idsOf(ofUnits);
     expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
-    expect((await told()).sort()).toEqual(stored.toSorted());
+    expect((await recordedIds()).sort()).toEqual(stored.toSorted());
     expect(await idsOf(/launched$/)).toHaveLength((await sessions()).length);
 
-    for (const { one, statements } of untold) {
-      for (const statement of statements) expect((await one.send(statement)).status).toBe(200);
+    for (const { au, statements } of untold) {
+      for (const statement of statements) expect((await au.send(statement)).status).toBe(200);
     }
-    expect((await told()).sort()).toEqual((await idsOf(ofUnits)).sort());
+    expect((await recordedIds()).sort()).toEqual((await idsOf(ofUnits)).sort());
     for (const course of courses) await launchUnit(platform, mia, course, 'wind');
     const ended = (await sessions()).filter(({ ended_by }) => ended_by === 'abandoned');
     expect(await idsOf(/abandoned$/)).toHaveLength(ended.length);

@@ -196,26 +196,26 @@ describe('what the platform tells', () => {
 
 describe('launch data', () => {
   const dataOf = async (change: object, name = 'wolken') => {
-    const one = await runUnit(school.platform, await launched(name, change));
-    const answer = await one.store(`${base}/activities/state`, {
+    const unit = await runUnit(school.platform, await launched(name, change));
+    const answer = await unit.store(`${base}/activities/state`, {
       parameters: {
-        activityId: one.activityId,
-        registration: one.registration,
-        agent: JSON.stringify(one.actor),
+        activityId: unit.activityId,
+        registration: unit.registration,
+        agent: JSON.stringify(unit.actor),
         stateId: 'LMS.LaunchData',
       },
     });
-    return { one, data: (await answer.json()) as Record<string, unknown> };
+    return { one: unit, data: (await answer.json()) as Record<string, unknown> };
   };
 
   test('says what the structure and the launch say', async () => {
-    const { one, data } = await dataOf({});
+    const { one: au, data } = await dataOf({});
     expect(data).toEqual({
       contextTemplate: {
         contextActivities: {
           grouping: [{ objectType: 'Activity', id: `${course}/wolken` }],
         },
-        extensions: { [`${extension}sessionid`]: one.sessionId },
+        extensions: { [`${extension}sessionid`]: au.sessionId },
       },
       launchMode: 'Normal',
       moveOn: 'CompletedOrPassed',
@@ -252,19 +252,19 @@ describe('the fetch address', () => {
     expect(await fetchToken(fetchUrl)).toEqual({ 'auth-token': expect.any(String) });
   });
 
-  let one: LaunchedUnit;
+  let unit: LaunchedUnit;
   beforeAll(async () => {
-    one = await launched('wolken', {}, fresh());
+    unit = await launched('wolken', {}, fresh());
   });
 
   test('answers credentials once', async () => {
-    const { 'auth-token': token = '' } = await fetchToken(one.fetchUrl);
+    const { 'auth-token': token = '' } = await fetchToken(unit.fetchUrl);
     const store = clientOf(school.platform, `Basic ${token}`);
     const about = await store(`${base}/activities`, {
-      parameters: { activityId: one.activityId },
+      parameters: { activityId: unit.activityId },
     });
     expect(about.status).toBe(200);
-    expect(await fetchToken(one.fetchUrl)).toMatchObject({ 'error-code': '1' });
+    expect(await fetchToken(unit.fetchUrl)).toMatchObject({ 'error-code': '1' });
   });
 
   test('answers to one of many at the same time', async () => {
@@ -275,9 +275,9 @@ describe('the fetch address', () => {
   });
 
   test('tells nothing to who does not know it', async () => {
-    const wrong = one.fetchUrl.replace(/.{4}$/, 'AAAA');
+    const wrong = unit.fetchUrl.replace(/.{4}$/, 'AAAA');
     expect(await fetchToken(wrong)).toMatchObject({ 'error-code': '2' });
-    const without = one.fetchUrl.replace(/\?.*$/, '');
+    const without = unit.fetchUrl.replace(/\?.*$/, '');
     expect(await fetchToken(without)).toMatchObject({ 'error-code': '2' });
   });
 
@@ -289,14 +289,14 @@ describe('the fetch address', () => {
   });
 
   test('is JSON for pages of any origin, is never cached, and is only posted to', async () => {
-    const answer = await fetch(one.fetchUrl, { method: 'POST', body: '', headers: {} });
+    const answer = await fetch(unit.fetchUrl, { method: 'POST', body: '', headers: {} });
     expect([
       answer.status,
       answer.headers.get('Content-Type'),
       answer.headers.get('Access-Control-Allow-Origin'),
       answer.headers.get('Cache-Control'),
     ]).toEqual([200, expect.stringContaining('application/json'), '*', 'no-store']);
-    const got = await fetch(one.fetchUrl);
+    const got = await fetch(unit.fetchUrl);
     expect([got.status, got.headers.get('Allow')]).toEqual([405, 'POST']);
   });
 

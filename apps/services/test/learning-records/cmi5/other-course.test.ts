@@ -13,15 +13,15 @@ import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } fro
 let world: ProgressWorld;
 let weather: Course;
 let mia: Person;
-let one: RunningUnit;
+let au: RunningUnit;
 
 beforeAll(async () => {
   world = await startProgressWorld();
   const publisher = await makePublisher(world.platform, await world.newPerson(), 'ANDERER');
   weather = await bringIn(world.platform, publisher, [unit('wolken'), unit('gewaesser')]);
   mia = await world.newPerson();
-  one = await run('wolken');
-  await one.send(one.statement('initialized'));
+  au = await run('wolken');
+  await au.send(au.statement('initialized'));
 });
 afterAll(() => world.close());
 
@@ -32,7 +32,7 @@ const foreign = id('gewaesser');
 
 /** A statement that cmi5 allows, with what stands around it. */
 function answered(members: { object?: object; around?: Record<string, unknown> }) {
-  const statement = one.statement('answered', {
+  const statement = au.statement('answered', {
     category: [],
     ...(members.object && { object: members.object }),
   }) as { context: { contextActivities: Record<string, unknown> } };
@@ -58,7 +58,7 @@ describe('row 80: what a session records counts in its own course', () => {
     ],
     ['nothing, with an exercise that the other one has', { object: id('gewaesser/lauf') }],
   ])('row 115: also where another course is named by %s', async (_title, members) => {
-    expect((await one.send(answered(members))).status).toBe(200);
+    expect((await au.send(answered(members))).status).toBe(200);
     expect(await isBegun()).toBe(false);
   });
 
@@ -68,9 +68,9 @@ describe('row 80: what a session records counts in its own course', () => {
   });
 
   test('a unit may be called like another course', async () => {
-    one = await run('gewaesser');
-    expect((await one.send(one.statement('initialized'))).status).toBe(200);
+    au = await run('gewaesser');
+    expect((await au.send(au.statement('initialized'))).status).toBe(200);
     const other = { object: { id: `urn:${randomUUID()}/gewaesser` } };
-    expect((await one.send(answered(other))).status).toBe(200);
+    expect((await au.send(answered(other))).status).toBe(200);
   });
 });

@@ -34,9 +34,9 @@ export async function startRulesWorld(): Promise<RulesWorld> {
     fresh,
     run,
     async initialized(...given) {
-      const one = await run(...given);
-      expect(await outcomeOf(one.send(one.statement('initialized')))).toBe('stored');
-      return one;
+      const au = await run(...given);
+      expect(await outcomeOf(au.send(au.statement('initialized')))).toBe('stored');
+      return au;
     },
     close: () => platform.close(),
   };

@@ -44,12 +44,12 @@ async function satisfiedIn(registration: string): Promise<readonly Satisfied[]> 
 
 /** A session from its beginning to its end. @returns the registration, and the session's id */
 async function work(of: Course, name: string, ...verbs: readonly string[]) {
-  const one = await runUnit(
+  const au = await runUnit(
     school.platform,
     await launchUnit(school.platform, school.mia, of, name),
   );
-  await one.send(...['initialized', ...verbs, 'terminated'].map((verb) => one.statement(verb)));
-  return one;
+  await au.send(...['initialized', ...verbs, 'terminated'].map((verb) => au.statement(verb)));
+  return au;
 }
 
 const progressIn = (of: Course, who = school.mia, subject = who.subject) =>
@@ -105,14 +105,14 @@ test('a block is satisfied with all that is in it, and the course with all block
   });
   const wind = await work(own, 'wind', 'completed');
   await work(own, 'wind', 'passed');
-  const told = await satisfiedIn(registration);
-  expect(told).toMatchObject([
+  const satisfied = await satisfiedIn(registration);
+  expect(satisfied).toMatchObject([
     { part: 'wasser' },
     { part: 'himmel', type: 'block', sessionId: wind.sessionId },
     { part: course, type: 'course', sessionId: wind.sessionId },
   ]);
-  expect(new Set(told.map(({ id }) => id)).size).toBe(3);
-  expect(told.some(({ id, part }) => id === part)).toBe(false);
+  expect(new Set(satisfied.map(({ id }) => id)).size).toBe(3);
+  expect(satisfied.some(({ id, part }) => id === part)).toBe(false);
 });
 
 test('what asks for nothing is satisfied from the registration on, by a session of its own', async () => {
@@ -123,9 +123,9 @@ test('what asks for nothing is satisfied from the registration on, by a session 
     [block('anfang')],
   );
   const { registration, sessionId } = await launchUnit(school.platform, school.mia, own, 'wind');
-  const told = await satisfiedIn(registration);
-  expect(told.map(({ part }) => part)).toEqual(['anfang']);
-  expect(told[0]!.sessionId).not.toBe(sessionId);
+  const satisfied = await satisfiedIn(registration);
+  expect(satisfied.map(({ part }) => part)).toEqual(['anfang']);
+  expect(satisfied[0]!.sessionId).not.toBe(sessionId);
 });
 
 test('what was told halfway is told by the next time', async () => {
@@ -143,12 +143,12 @@ test('what was told halfway is told by the next time', async () => {
 test('the score of the latest judgement is what is shown', async () => {
   const own = await bringIn(school.platform, school.publisher, [unit('wind')]);
   const judged = async (verb: string, scaled: number) => {
-    const one = await runUnit(
+    const au = await runUnit(
       school.platform,
       await launchUnit(school.platform, school.mia, own, 'wind'),
     );
     const result = { success: verb === 'passed', duration: 'PT1S', score: { scaled } };
-    await one.send(one.statement('initialized'), one.statement(verb, { result }));
+    await au.send(au.statement('initialized'), au.statement(verb, { result }));
     return (await progressIn(own)).aus;
   };
   expect(await judged('failed', 0.2)).toMatchObject([{ success: 'failed', scaled_score: 0.2 }]);

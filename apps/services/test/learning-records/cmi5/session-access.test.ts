@@ -8,7 +8,7 @@ import { startSchool, type School } from './school.ts';
 
 let school: School;
 let weather: Course;
-let one: RunningUnit;
+let au: RunningUnit;
 let mia: string;
 let ben: string;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.platform.close());
 beforeEach(async () => {
-  one = await run(fresh());
+  au = await run(fresh());
 });
 
 const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
@@ -28,8 +28,8 @@ const run = async (of: Course, name = 'wolken', who = school.mia) =>
   runUnit(school.platform, await launchUnit(school.platform, who, of, name));
 
 const state = (change: Record<string, string> = {}) => ({
-  activityId: one.activityId,
-  registration: one.registration,
+  activityId: au.activityId,
+  registration: au.registration,
   agent: mia,
   stateId: 'stelle',
   ...change,
@@ -38,15 +38,15 @@ const body = { headers: { 'Content-Type': 'application/json' }, body: '{"seite":
 
 describe('states', () => {
   test('of the session are written, read and removed', async () => {
-    const put = await one.store(`${base}/activities/state`, {
+    const put = await au.store(`${base}/activities/state`, {
       method: 'PUT',
       parameters: state(),
       ...body,
     });
     expect(put.status).toBe(204);
-    const got = await one.store(`${base}/activities/state`, { parameters: state() });
+    const got = await au.store(`${base}/activities/state`, { parameters: state() });
     expect(await got.json()).toEqual({ seite: 3 });
-    const removed = await one.store(`${base}/activities/state`, {
+    const removed = await au.store(`${base}/activities/state`, {
       method: 'DELETE',
       parameters: state(),
     });
@@ -55,15 +55,15 @@ describe('states', () => {
 
   test('stay for the next session of the registration', async () => {
     const own = fresh();
-    one = await run(own);
-    await one.store(`${base}/activities/state`, { method: 'PUT', parameters: state(), ...body });
-    one = await run(own);
-    const got = await one.store(`${base}/activities/state`, { parameters: state() });
+    au = await run(own);
+    await au.store(`${base}/activities/state`, { method: 'PUT', parameters: state(), ...body });
+    au = await run(own);
+    const got = await au.store(`${base}/activities/state`, { parameters: state() });
     expect(await got.json()).toEqual({ seite: 3 });
   });
 
   test.each(['PUT', 'POST', 'DELETE'])('the launch data is not changed by %s', async (method) => {
-    const sent = one.store(`${base}/activities/state`, {
+    const sent = au.store(`${base}/activities/state`, {
       method,
       parameters: state({ stateId: 'LMS.LaunchData' }),
       ...(method === 'DELETE' ? {} : body),
@@ -73,9 +73,9 @@ describe('states', () => {
 
   test('are not removed all at once, the launch data with them', async () => {
     const { stateId: _, ...all } = state();
-    const sent = one.store(`${base}/activities/state`, { method: 'DELETE', parameters: all });
+    const sent = au.store(`${base}/activities/state`, { method: 'DELETE', parameters: all });
     expect(await refusalOf(sent)).toBe('403 DOCUMENT_FORBIDDEN');
-    const listed = await one.store(`${base}/activities/state`, { parameters: all });
+    const listed = await au.store(`${base}/activities/state`, { parameters: all });
     expect(await listed.json()).toEqual(['LMS.LaunchData']);
   });
 
@@ -84,7 +84,7 @@ describe('states', () => {
     ['another registration', { registration: randomUUID() }],
   ])('of %s are none of the session', async (_title, change) => {
     for (const method of ['GET', 'PUT']) {
-      const sent = one.store(`${base}/activities/state`, {
+      const sent = au.store(`${base}/activities/state`, {
         method,
         parameters: state(change),
         ...(method === 'PUT' ? body : {}),
@@ -95,12 +95,12 @@ describe('states', () => {
 
   test('without a registration are none of the session', async () => {
     const { registration: _, ...without } = state();
-    const sent = one.store(`${base}/activities/state`, { parameters: without });
+    const sent = au.store(`${base}/activities/state`, { parameters: without });
     expect(await refusalOf(sent)).toBe('403 DOCUMENT_FORBIDDEN');
   });
 
   test('of another learner are none of the session', async () => {
-    const sent = one.store(`${base}/activities/state`, { parameters: state({ agent: ben }) });
+    const sent = au.store(`${base}/activities/state`, { parameters: state({ agent: ben }) });
     expect(await refusalOf(sent)).toBe('403 SUBJECT_FORBIDDEN');
   });
 });
@@ -132,33 +132,33 @@ describe('row 118: the room of a registration', () => {
   };
 
   test('is full for the course alone, and can be emptied', async () => {
-    expect(await putAll(one, 'teil')).toEqual([204, 204, 204]);
-    expect(await refusalOf(put(one, 'zu-viel', 2 * mebibyte))).toBe('413 DOCUMENTS_TOO_LARGE');
-    expect((await put(one, 'teil-1', 5 * mebibyte, { 'If-Match': '*' })).status).toBe(204);
+    expect(await putAll(au, 'teil')).toEqual([204, 204, 204]);
+    expect(await refusalOf(put(au, 'zu-viel', 2 * mebibyte))).toBe('413 DOCUMENTS_TOO_LARGE');
+    expect((await put(au, 'teil-1', 5 * mebibyte, { 'If-Match': '*' })).status).toBe(204);
     const other = await run(fresh());
     expect((await put(other, 'teil', 5 * mebibyte)).status).toBe(204);
-    const own = asMia(one);
+    const own = asMia(au);
     expect(
       (await put({ ...own, registration: randomUUID() }, 'eigenes', 5 * mebibyte)).status,
     ).toBe(204);
     const parameters = { ...state(), stateId: 'teil-1' };
-    await one.store(`${base}/activities/state`, { method: 'DELETE', parameters });
-    expect((await put(one, 'zu-viel', 2 * mebibyte)).status).toBe(204);
+    await au.store(`${base}/activities/state`, { method: 'DELETE', parameters });
+    expect((await put(au, 'zu-viel', 2 * mebibyte)).status).toBe(204);
   });
 
   test('is not filled by its learner, whose own room it does not take', async () => {
-    const own = asMia(one);
+    const own = asMia(au);
     expect(await putAll(own, 'eigen')).toEqual([204, 204, 204]);
-    expect(await putAll(one, 'teil')).toEqual([204, 204, 204]);
-    expect(await refusalOf(put(one, 'zu-viel', 2 * mebibyte))).toBe('413 DOCUMENTS_TOO_LARGE');
+    expect(await putAll(au, 'teil')).toEqual([204, 204, 204]);
+    expect(await refusalOf(put(au, 'zu-viel', 2 * mebibyte))).toBe('413 DOCUMENTS_TOO_LARGE');
     // A state that the learner replaces is the learner's from then on.
     expect((await put(own, 'teil-1', 5 * mebibyte, { 'If-Match': '*' })).status).toBe(204);
-    expect((await put(one, 'zu-viel', 2 * mebibyte)).status).toBe(204);
+    expect((await put(au, 'zu-viel', 2 * mebibyte)).status).toBe(204);
   });
 
   test('has one for what is attached, too', async () => {
-    await one.send(one.statement('initialized'));
-    const attach = (content: string, to: RunningUnit = one) => {
+    await au.send(au.statement('initialized'));
+    const attach = (content: string, to: RunningUnit = au) => {
       const bytes = Buffer.from(content);
       const attachments = [attachmentOf(bytes)];
       return sendAttached(to.store, to.statement('answered', { category: [], attachments }), [
@@ -172,7 +172,7 @@ describe('row 118: the room of a registration', () => {
       .select('kept_for')
       .where('sha2', '=', hash('sha256', 'eins'))
       .executeTakeFirstOrThrow();
-    expect(kept_for).toBe(one.registration);
+    expect(kept_for).toBe(au.registration);
     await sql`
       insert into lars.attachments (subject, sha2, content, kept_for)
       select ${school.mia.subject}, gen_random_uuid()::text, decode(repeat('00', ${64 * mebibyte - 8}::integer), 'hex'),
@@ -192,35 +192,35 @@ describe('profiles', () => {
   test('the preferences of the learner are written and read', async () => {
     const at = { parameters: profile('cmi5LearnerPreferences') };
     const preferences = JSON.stringify({ languagePreference: 'de-CH', audioPreference: 'on' });
-    const put = await one.store(`${base}/agents/profile`, {
+    const put = await au.store(`${base}/agents/profile`, {
       method: 'POST',
       ...at,
       headers: { 'Content-Type': 'application/json' },
       body: preferences,
     });
     expect(put.status).toBe(204);
-    const got = await one.store(`${base}/agents/profile`, at);
+    const got = await au.store(`${base}/agents/profile`, at);
     expect(JSON.stringify(await got.json())).toBe(preferences);
   });
 
   test('others of the learner, and those of others, are none of the session', async () => {
-    const other = one.store(`${base}/agents/profile`, { parameters: profile('noten') });
+    const other = au.store(`${base}/agents/profile`, { parameters: profile('noten') });
     expect(await refusalOf(other)).toBe('403 DOCUMENT_FORBIDDEN');
-    const all = one.store(`${base}/agents/profile`, { parameters: { agent: mia } });
+    const all = au.store(`${base}/agents/profile`, { parameters: { agent: mia } });
     expect(await refusalOf(all)).toBe('403 DOCUMENT_FORBIDDEN');
-    const bens = one.store(`${base}/agents/profile`, {
+    const bens = au.store(`${base}/agents/profile`, {
       parameters: profile('cmi5LearnerPreferences', ben),
     });
     expect(await refusalOf(bens)).toBe('403 SUBJECT_FORBIDDEN');
   });
 
   test('of its activity are read and not written', async () => {
-    const parameters = { activityId: one.activityId, profileId: 'bestenliste' };
-    const read = one.store(`${base}/activities/profile`, { parameters });
+    const parameters = { activityId: au.activityId, profileId: 'bestenliste' };
+    const read = au.store(`${base}/activities/profile`, { parameters });
     expect(await refusalOf(read)).toBe('404 DOCUMENT_NOT_FOUND');
-    const written = one.store(`${base}/activities/profile`, { method: 'PUT', parameters, ...body });
+    const written = au.store(`${base}/activities/profile`, { method: 'PUT', parameters, ...body });
     expect(await refusalOf(written)).toBe('403 PERMISSION_MISSING');
-    const other = one.store(`${base}/activities/profile`, {
+    const other = au.store(`${base}/activities/profile`, {
       parameters: { ...parameters, activityId: 'https://verlag.example/anderes' },
     });
     expect(await refusalOf(other)).toBe('403 DOCUMENT_FORBIDDEN');
@@ -245,7 +245,7 @@ test('row 62: definitions of another course are not read by a session', async ()
       subject: null,
     })
     .execute();
-  const got = await one.store(`${base}/activities`, { parameters: { activityId } });
+  const got = await au.store(`${base}/activities`, { parameters: { activityId } });
   expect(await got.json()).toEqual({ objectType: 'Activity', id: activityId });
 });
 
@@ -264,9 +264,9 @@ describe('agents', () => {
     const { account } = JSON.parse(mia) as { account: object };
     const all = await person(`Bearer ${school.mia.token}`);
     expect(all.account).toHaveLength(2);
-    const told = await one.store(`${base}/agents`, { parameters: { agent: mia } });
-    expect(await told.json()).toEqual({ objectType: 'Person', account: [account] });
-    const others = one.store(`${base}/agents`, { parameters: { agent: ben } });
+    const got = await au.store(`${base}/agents`, { parameters: { agent: mia } });
+    expect(await got.json()).toEqual({ objectType: 'Person', account: [account] });
+    const others = au.store(`${base}/agents`, { parameters: { agent: ben } });
     expect(await refusalOf(others)).toBe('403 SUBJECT_FORBIDDEN');
   });
 });
@@ -282,8 +282,8 @@ describe('credentials', () => {
     const key = (sessionId: string) =>
       `cmi5.${Buffer.from(school.mia.subject).toString('base64url')}.${sessionId}`;
     for (const [sessionId, secret] of [
-      [one.sessionId, ''],
-      [one.sessionId, 'x'.repeat(43)],
+      [au.sessionId, ''],
+      [au.sessionId, 'x'.repeat(43)],
       [other.sessionId, ''],
       [randomUUID(), 'x'],
     ] as const) {
@@ -296,21 +296,21 @@ describe('credentials', () => {
     await school.platform.database
       .updateTable('lars.cmi5_sessions')
       .set({ expires_at: new Date() })
-      .where('session_id', '=', one.sessionId)
+      .where('session_id', '=', au.sessionId)
       .execute();
-    const sent = one.store(`${base}/activities/state`, { parameters: state() });
+    const sent = au.store(`${base}/activities/state`, { parameters: state() });
     expect(await refusalOf(sent)).toBe('401 SESSION_REFUSED');
   });
 
   test('end a minute after the session', async () => {
-    await one.send(one.statement('initialized'), one.statement('terminated'));
+    await au.send(au.statement('initialized'), au.statement('terminated'));
     const read = () =>
-      one.store(`${base}/activities/state`, { parameters: state({ stateId: 'LMS.LaunchData' }) });
+      au.store(`${base}/activities/state`, { parameters: state({ stateId: 'LMS.LaunchData' }) });
     expect((await read()).status).toBe(200);
     await school.platform.database
       .updateTable('lars.cmi5_sessions')
       .set({ ended_at: new Date(Date.now() - 60_000) })
-      .where('session_id', '=', one.sessionId)
+      .where('session_id', '=', au.sessionId)
       .execute();
     expect(await refusalOf(read())).toBe('401 SESSION_REFUSED');
   });

@@ -38,7 +38,7 @@ interface Learner {
 
 /** Somebody with a licence and a device, in a session of a course of its own. */
 async function begin(): Promise<{
-  one: RunningUnit;
+  au: RunningUnit;
   learner: Learner;
   read: () => Promise<Response>;
 }> {
@@ -61,26 +61,26 @@ async function begin(): Promise<{
       subject,
     })
     .execute();
-  const one = await runUnit(platform, await launchUnit(platform, who, course, 'wolken'));
+  const au = await runUnit(platform, await launchUnit(platform, who, course, 'wolken'));
   // From now on by licence.
   await publishStructure(platform, course, { isPublic: false });
-  expect((await one.send(one.statement('initialized'))).status).toBe(200);
+  expect((await au.send(au.statement('initialized'))).status).toBe(200);
   const read = () =>
-    one.store(`${base}/activities/state`, {
+    au.store(`${base}/activities/state`, {
       parameters: {
-        activityId: one.activityId,
-        registration: one.registration,
-        agent: JSON.stringify(one.actor),
+        activityId: au.activityId,
+        registration: au.registration,
+        agent: JSON.stringify(au.actor),
         stateId: 'LMS.LaunchData',
       },
     });
   expect((await read()).status).toBe(200);
-  return { one, learner, read };
+  return { au, learner, read };
 }
 
-const putState = async (one: RunningUnit, stateId: string): Promise<number> => {
-  const { activityId, registration, actor } = one;
-  const answer = await one.store(`${base}/activities/state`, {
+const putState = async (au: RunningUnit, stateId: string): Promise<number> => {
+  const { activityId, registration, actor } = au;
+  const answer = await au.store(`${base}/activities/state`, {
     method: 'PUT',
     parameters: { activityId, registration, agent: JSON.stringify(actor), stateId },
     headers: { 'Content-Type': 'application/json' },
@@ -150,14 +150,14 @@ describe('row 81: a session goes on no longer than its launch would be given', (
       },
     ],
   ])('not once %s', async (_title, change) => {
-    const { one, learner, read } = await begin();
+    const { au, learner, read } = await begin();
     await change(learner);
-    expect(await refusalOf(one.send(one.statement('completed')))).toBe('403 SESSION_CLOSED');
+    expect(await refusalOf(au.send(au.statement('completed')))).toBe('403 SESSION_CLOSED');
     expect(await refusalOf(read())).toBe('403 SESSION_CLOSED');
   });
 
   test('it goes on without the seat that it had at the launch', async () => {
-    const { one, learner, read } = await begin();
+    const { au, learner, read } = await begin();
     const { database } = platform;
     await database
       .updateTable('lima.licenses')
@@ -166,19 +166,19 @@ describe('row 81: a session goes on no longer than its launch would be given', (
       .execute();
     expect((await read()).status).toBe(200);
     for (const verb of ['completed', 'terminated']) {
-      expect((await one.send(one.statement(verb))).status).toBe(200);
+      expect((await au.send(au.statement(verb))).status).toBe(200);
     }
   });
 
   test('it goes on where its learner links the account, with all that is of it', async () => {
-    const { one, learner } = await begin();
-    const before = await putState(one, 'vorher');
+    const { au, learner } = await begin();
+    const before = await putState(au, 'vorher');
     const link = { from_subject: learner.subject, to_subject: randomUUID() };
     await platform.database.insertInto('aua.subject_links').values(link).execute();
     // It has not seen the account before the link.
     const process = await platform.anotherProcess();
     onTestFinished(() => process.close());
-    const linked = one.at(process);
+    const linked = au.at(process);
     expect([before, await putState(linked, 'nachher')]).toEqual([204, 204]);
     const attach = (content: Buffer) => {
       const more = { category: [], attachments: [attachmentOf(content)] };
@@ -189,33 +189,33 @@ describe('row 81: a session goes on no longer than its launch would be given', (
     await sql`
       insert into lars.attachments (subject, sha2, content, kept_for)
       select ${learner.subject}, gen_random_uuid()::text, decode(repeat('00', 64 * 1024 * 1024 - 4), 'hex'),
-        ${one.registration}::uuid
+        ${au.registration}::uuid
     `.execute(platform.database);
     // Bytes that are there take no room again.
     expect((await attach(content)).status).toBe(200);
     expect(await refusalOf(attach(Buffer.from('zwei')))).toBe('413 ATTACHMENTS_TOO_LARGE');
-    const account = { ...(one.actor['account'] as object), name: link.to_subject };
+    const account = { ...(au.actor['account'] as object), name: link.to_subject };
     for (const [verb, actor] of [
-      ['completed', one.actor],
-      ['terminated', { ...one.actor, account }],
+      ['completed', au.actor],
+      ['terminated', { ...au.actor, account }],
     ] as const) {
       expect((await linked.send(linked.statement(verb, { actor }))).status).toBe(200);
     }
-    const told = ['launched', 'initialized', 'answered', 'answered'];
-    told.push('completed', 'satisfied', 'terminated');
-    for (const actor of [one.actor, { ...one.actor, account }]) {
-      const found = await findStatements(linked.store, { agent: JSON.stringify(actor) });
-      expect(found.map(({ verb }) => verb.id.split('/').at(-1))).toEqual(told);
+    const verbs = ['launched', 'initialized', 'answered', 'answered'];
+    verbs.push('completed', 'satisfied', 'terminated');
+    for (const actor of [au.actor, { ...au.actor, account }]) {
+      const read = await findStatements(linked.store, { agent: JSON.stringify(actor) });
+      expect(read.map(({ verb }) => verb.id.split('/').at(-1))).toEqual(verbs);
     }
     const { rows } = await sql`
-      select distinct subject from lars.statements where registration = ${one.registration}
-      union select distinct subject from lars.states where registration = ${one.registration}
+      select distinct subject from lars.statements where registration = ${au.registration}
+      union select distinct subject from lars.states where registration = ${au.registration}
     `.execute(platform.database);
     expect(rows).toEqual([{ subject: learner.subject }]);
   });
 
   test('it goes on with another role that records, and with another version', async () => {
-    const { one, learner, read } = await begin();
+    const { au, learner, read } = await begin();
     await changeRole(learner.subject, 'teacher');
     await platform.database
       .updateTable('clag.version_files')
@@ -223,7 +223,7 @@ describe('row 81: a session goes on no longer than its launch would be given', (
       .where('course_id', '=', learner.course_id)
       .execute();
     expect((await read()).status).toBe(200);
-    expect((await one.send(one.statement('completed'))).status).toBe(200);
+    expect((await au.send(au.statement('completed'))).status).toBe(200);
   });
 
   test('it goes on once a licence opens the course again', async () => {

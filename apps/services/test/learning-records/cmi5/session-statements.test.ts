@@ -9,7 +9,7 @@ import { startSchool, type School } from './school.ts';
 
 let school: School;
 let weather: Course;
-let one: RunningUnit;
+let au: RunningUnit;
 let ben: string;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.platform.close());
 beforeEach(async () => {
-  one = await run(fresh());
+  au = await run(fresh());
 });
 
 const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
@@ -34,41 +34,41 @@ const idsOf = async (unitOf: RunningUnit, parameters: Record<string, string> = {
 
 test('statements of the registration are read, and no others of the learner', async () => {
   const other = await run(fresh());
-  const [mine, others] = [one.statement('initialized'), other.statement('initialized')];
-  await one.send(mine);
+  const [mine, others] = [au.statement('initialized'), other.statement('initialized')];
+  await au.send(mine);
   await other.send(others);
-  const ids = await idsOf(one);
+  const ids = await idsOf(au);
   expect(ids).toContain(mine['id']);
   expect(ids).not.toContain(others['id']);
-  expect(await idsOf(one, { registration: other.registration })).toEqual([]);
-  const single = one.store(`${base}/statements`, {
+  expect(await idsOf(au, { registration: other.registration })).toEqual([]);
+  const single = au.store(`${base}/statements`, {
     parameters: { statementId: others['id'] as string },
   });
   expect(await refusalOf(single)).toBe('404 STATEMENT_NOT_FOUND');
 });
 
 test('statements of others are neither read nor told', async () => {
-  expect(await idsOf(one, { agent: ben })).toEqual([]);
-  const inBensName = one.statement('initialized', { actor: JSON.parse(ben) as object });
-  expect(await refusalOf(one.send(inBensName))).toBe('403 SUBJECT_FORBIDDEN');
+  expect(await idsOf(au, { agent: ben })).toEqual([]);
+  const inBensName = au.statement('initialized', { actor: JSON.parse(ben) as object });
+  expect(await refusalOf(au.send(inBensName))).toBe('403 SUBJECT_FORBIDDEN');
 });
 
 test('statements that refer to one of the registration are not of it by that', async () => {
-  const initialized = one.statement('initialized');
-  await one.send(initialized);
+  const initialized = au.statement('initialized');
+  await au.send(initialized);
   const referring = {
     id: randomUUID(),
-    actor: one.actor,
+    actor: au.actor,
     verb: { id: 'https://verlag.example/verbs/las' },
     object: { objectType: 'StatementRef', id: initialized['id'] },
   };
   const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
   expect((await postTo(learner, referring)).status).toBe(200);
   const answer = await learner(`${base}/statements`, {
-    parameters: { registration: one.registration },
+    parameters: { registration: au.registration },
   });
   expect(await answer.text()).toContain(referring.id);
-  expect(await idsOf(one)).not.toContain(referring.id);
+  expect(await idsOf(au)).not.toContain(referring.id);
 });
 
 test.each<[string, Record<string, string>]>([
@@ -77,17 +77,17 @@ test.each<[string, Record<string, string>]>([
 ])('statements are not stored %s, around the rules of the session', async (_title, headers) => {
   // Before `initialized`, voiding, of another registration, and none at all.
   const given = [
-    one.statement('completed'),
-    one.statement('voided', {
+    au.statement('completed'),
+    au.statement('voided', {
       verb: { id: 'http://adlnet.gov/expapi/verbs/voided' },
       object: { objectType: 'StatementRef', id: randomUUID() },
       category: [],
     }),
-    one.statement('interacted', { category: [], registration: randomUUID() }),
-    { ...one.statement('interacted'), verb: {} },
+    au.statement('interacted', { category: [], registration: randomUUID() }),
+    { ...au.statement('interacted'), verb: {} },
   ];
   for (const statement of given) {
-    const sent = postTo(one.store, [statement], headers);
+    const sent = postTo(au.store, [statement], headers);
     expect(await refusalOf(sent)).toBe('403 SESSION_FORBIDDEN');
   }
   const learner = clientOf(school.platform, `Bearer ${school.mia.token}`);
@@ -99,7 +99,7 @@ test.each<[string, Record<string, string>]>([
 
 test('statements that are none are kept aside for others than a session', async () => {
   for (const method of ['GET', 'DELETE']) {
-    const asked = one.store(`${base}/lectern/refused-statements`, {
+    const asked = au.store(`${base}/lectern/refused-statements`, {
       method,
       ...(method === 'DELETE' && { parameters: { refusedId: randomUUID() } }),
     });
@@ -108,9 +108,9 @@ test('statements that are none are kept aside for others than a session', async 
 });
 
 test('statements name the unit as who says so', async () => {
-  const statement = one.statement('initialized');
-  await one.send(statement);
-  const got = await one.store(`${base}/statements`, {
+  const statement = au.statement('initialized');
+  await au.send(statement);
+  const got = await au.store(`${base}/statements`, {
     parameters: { statementId: statement['id'] as string },
   });
   expect(await got.json()).toMatchObject({

@@ -113,7 +113,7 @@ describe('row 65: what a unit holds ends with the sign-in that has launched it',
         .execute();
       return rows.map((row) => ({ id: row.session_id, isOpen: row.expires_at > new Date() }));
     };
-    const known = await sessions();
+    const earlier = await sessions();
     const before = relay.answers.length;
     const registrations = await platform.database.startTransaction().execute();
     await sql`lock table lars.cmi5_registrations in exclusive mode`.execute(registrations);
@@ -124,10 +124,10 @@ describe('row 65: what a unit holds ends with the sign-in that has launched it',
     await registrations.rollback().execute();
     expect(await launching).toBe('TOKEN_REQUIRED');
     const begun = await sessions();
-    expect(begun).toHaveLength(known.length + 1);
-    expect(begun.filter(({ isOpen, id }) => isOpen && !known.some((one) => one.id === id))).toEqual(
-      [],
-    );
+    expect(begun).toHaveLength(earlier.length + 1);
+    expect(
+      begun.filter(({ isOpen, id }) => isOpen && !earlier.some((session) => session.id === id)),
+    ).toEqual([]);
   });
 
   test('of a user, where a provider names no session', async () => {

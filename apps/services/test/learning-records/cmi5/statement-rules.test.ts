@@ -140,11 +140,11 @@ const wrong: readonly (readonly [string, string, Change])[] = [
 ];
 
 test.each(wrong)('is refused with %s', async (_title, verb, change) => {
-  const one = await initialized();
-  expect(await outcomeOf(one.send(one.statement(verb, change)))).toMatch(
+  const au = await initialized();
+  expect(await outcomeOf(au.send(au.statement(verb, change)))).toMatch(
     /^403 (?:STATEMENT_REFUSED|SUBJECT_FORBIDDEN)/,
   );
-  expect(await outcomeOf(one.send(one.statement('terminated')))).toBe('stored');
+  expect(await outcomeOf(au.send(au.statement('terminated')))).toBe('stored');
 });
 
 test.each([
@@ -155,14 +155,14 @@ test.each([
   ['passed', {}],
   ['failed', {}],
 ])('%s is judged by the mastery score where there is one: %#', async (verb, change) => {
-  const one = await initialized();
-  expect(await outcomeOf(one.send(one.statement(verb, change)))).toBe('stored');
+  const au = await initialized();
+  expect(await outcomeOf(au.send(au.statement(verb, change)))).toBe('stored');
 });
 
 test('nothing has happened in the year 0', async () => {
-  const one = await run();
+  const au = await run();
   const timestamp = '0000-01-01T00:00:00Z';
-  expect(await outcomeOf(one.send(one.statement('initialized', { timestamp })))).toMatch(
+  expect(await outcomeOf(au.send(au.statement('initialized', { timestamp })))).toMatch(
     /^403 STATEMENT_REFUSED .* before the year 1$/,
   );
 });

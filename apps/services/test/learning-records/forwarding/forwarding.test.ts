@@ -52,12 +52,12 @@ describe('to another store', () => {
     expect(rows).toEqual([{ text: 'Wasser' }]);
 
     const [late] = await world.postMany(1);
-    const found = () =>
+    const fetched = () =>
       clientOf(other, `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`)(
         `${base}/statements`,
         { parameters: { statementId: late! } },
       );
-    await expect.poll(async () => (await found()).status, patient).toBe(200);
+    await expect.poll(async () => (await fetched()).status, patient).toBe(200);
   });
 
   test('statements go out as they are, in their order, with credentials and version', async () => {
@@ -95,8 +95,8 @@ describe('to another store', () => {
     const actorOf = ({ subject }: SignedIn) => ({
       actor: { account: { homePage: servicesClient.issuer, name: subject } },
     });
-    const post = async ({ token }: SignedIn, one: object) => {
-      const sent = { method: 'POST', body: JSON.stringify(one) };
+    const post = async ({ token }: SignedIn, statement: object) => {
+      const sent = { method: 'POST', body: JSON.stringify(statement) };
       const headers = { 'Content-Type': 'application/json' };
       const answer = await clientOf(platform, `Bearer ${token}`)(`${base}/statements`, {
         ...sent,
@@ -205,11 +205,11 @@ describe('to another store', () => {
 
     test.each(['wanted', 'voiding'] as const)(
       'is told apart from it where one of them is refused: the %s one',
-      async (which) => {
+      async (authority) => {
         await world.forwardTo({ verbs });
         const both = await voidedBefore();
         await world.untilUpToDate();
-        const refused = both[which].id;
+        const refused = both[authority].id;
         world.hostile.answer((response, sending) =>
           sending.statements.some(({ id }) => id === refused)
             ? response.writeHead(400).end('no')
@@ -219,7 +219,7 @@ describe('to another store', () => {
         const late = wantedOne();
         await world.post([late]);
         await world.untilUpToDate();
-        const other = which === 'wanted' ? both.voiding : both.wanted;
+        const other = authority === 'wanted' ? both.voiding : both.wanted;
         expect(world.hostile.kept).toEqual([other.id, late.id]);
         expect(await world.failuresOf()).toMatchObject([{ statement_id: refused }]);
       },

@@ -7,7 +7,7 @@ const world = new ForwardingWorld();
 describe('a statement that a store does not take', () => {
   const refuse = (id: string | undefined, status = 400) =>
     world.hostile.answer((response, sending) => {
-      if (!sending.statements.some((one) => one.id === id))
+      if (!sending.statements.some((statement) => statement.id === id))
         return world.hostile.keep(response, sending);
       response.writeHead(status).end('{"error":\n "no such\u0000 verb"}');
     });

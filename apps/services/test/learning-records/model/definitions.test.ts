@@ -33,12 +33,12 @@ describe('two definitions together', () => {
   });
 
   test('have of all else what is newer', () => {
-    const known = {
+    const stored = {
       type: 'urn:a:1',
       moreInfo: 'urn:a:2',
       extensions: { 'urn:a:3': 1, 'urn:a:4': 1 },
     };
-    expect(mergeDefinition(known, { type: 'urn:b:1', extensions: { 'urn:a:3': 2 } })).toEqual({
+    expect(mergeDefinition(stored, { type: 'urn:b:1', extensions: { 'urn:a:3': 2 } })).toEqual({
       type: 'urn:b:1',
       moreInfo: 'urn:a:2',
       extensions: { 'urn:a:3': 2 },

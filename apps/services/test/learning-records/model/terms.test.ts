@@ -32,11 +32,11 @@ test('a statement is found by actor, verb and activity', () => {
 });
 
 test('an agent as object is found like the actor, and is no activity', () => {
-  const found = terms({ object: { ...ben, objectType: 'Agent' } });
-  expect(found.agents).toEqual([mia, ben].map(identifierOf));
-  expect(found.relatedAgents).toEqual(found.agents);
-  expect(found).not.toHaveProperty('activity');
-  expect(found.relatedActivities).toEqual([]);
+  const own = terms({ object: { ...ben, objectType: 'Agent' } });
+  expect(own.agents).toEqual([mia, ben].map(identifierOf));
+  expect(own.relatedAgents).toEqual(own.agents);
+  expect(own).not.toHaveProperty('activity');
+  expect(own.relatedActivities).toEqual([]);
 });
 
 test('groups are found, and their members with them', () => {

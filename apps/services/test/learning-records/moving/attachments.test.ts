@@ -15,13 +15,13 @@ test('row 117: a line has what came with its statement, and not what came with a
     const fileUrl = 'https://files.example/film';
     const statement = statementOf({
       stored: '2024-05-01T10:00:00.000000Z',
-      attachments: [...names.map((one) => ({ ...attachmentOf(one), fileUrl })), own],
+      attachments: [...names.map((name) => ({ ...attachmentOf(name), fileUrl })), own],
     });
     const content = Buffer.from(brought).toString('base64');
     return { statement, attachments: [{ sha2: own.sha2, content }] };
   };
   const lines = [lineOf([], 'Quelle'), lineOf(['Quelle', 'Meer'], 'Wasser')];
-  const given = await store.write({ given: lines.map((one) => JSON.stringify(one)).join('\n') });
+  const given = await store.write({ given: lines.map((line) => JSON.stringify(line)).join('\n') });
   expect(await store.run('import-records', given)).toMatchObject({ code: 0 });
 
   const exported = await store.run('export-records');

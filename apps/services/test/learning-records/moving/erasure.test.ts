@@ -66,7 +66,7 @@ test('a dry run says what would go, and changes nothing', async () => {
 });
 
 test('what it was the first to tell of an activity goes, until somebody tells it again', async () => {
-  const told = (who: Person, members: object = {}) => {
+  const statementAbout = (who: Person, members: object = {}) => {
     const name = { de: `Tagebuch von ${mia.subject}` };
     const { issuer: homePage } = platform.identityProvider.servicesClient;
     return statementOf({
@@ -81,16 +81,15 @@ test('what it was the first to tell of an activity goes, until somebody tells it
     const answer = await client(`${base}/statements`, { method: 'POST', headers, body });
     expect(answer.status).toBe(200);
   };
-  const known = () =>
-    platform.database.selectFrom('lars.activities').select('definition').execute();
-  const names = async () => JSON.stringify(await known()).includes(mia.subject);
-  await post(clientOf(platform, `Bearer ${mia.token}`), told(mia));
+  const rows = () => platform.database.selectFrom('lars.activities').select('definition').execute();
+  const names = async () => JSON.stringify(await rows()).includes(mia.subject);
+  await post(clientOf(platform, `Bearer ${mia.token}`), statementAbout(mia));
   expect(await names()).toBe(true);
   const dry = await run('erase-records', '--dry-run', mia.subject);
   expect(dry.output).toMatch(/^lars\.activities {2}2$/m);
   await run('erase-records', mia.subject);
   expect(await names()).toBe(false);
-  await post(clientOf(platform, await keyWith(platform, 'all')), told(ben));
+  await post(clientOf(platform, await keyWith(platform, 'all')), statementAbout(ben));
   expect(await names()).toBe(true);
   await run('erase-records', mia.subject);
   expect(await names()).toBe(true);

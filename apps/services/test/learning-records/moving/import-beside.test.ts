@@ -6,7 +6,7 @@ import { statementOf } from '../statement-samples.ts';
 
 const plain = () => statementOf({ stored: '2024-05-01T10:00:00.000000Z', version: '1.0.3' });
 const linesOf = (statements: readonly object[]) =>
-  statements.map((one) => JSON.stringify(one)).join('\n');
+  statements.map((statement) => JSON.stringify(statement)).join('\n');
 
 async function startImport() {
   const store = await prepareCommands();

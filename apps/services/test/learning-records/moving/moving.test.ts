@@ -55,11 +55,11 @@ async function live(): Promise<void> {
   const actor = { account: { homePage: issuer(), name: subject } };
   const mine = clientOf(platform, `Bearer ${token}`, '2.0.0');
   const context = { contextAgents: [{ objectType: 'contextAgent', agent: actor }] };
-  for (const one of [voidingOf(open.id, { actor }), statementOf({ actor, context })]) {
+  for (const statement of [voidingOf(open.id, { actor }), statementOf({ actor, context })]) {
     const answer = await mine(`${base2}/statements`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(one),
+      body: JSON.stringify(statement),
     });
     expect(answer.status).toBe(200);
   }
@@ -96,7 +96,7 @@ describe('export and import', () => {
     });
     expect((await other.run('export-records')).output).toBe(there);
     // Also what else a store knows by its statements.
-    const known = (database: typeof platform.database) =>
+    const definitions = (database: typeof platform.database) =>
       sql`
         select (select json_agg(one order by one::text) from (
           select subject, stored, statement_id, verb, activity, terms, refers_to, is_voided
@@ -105,13 +105,15 @@ describe('export and import', () => {
           (select activity_id, definition from lars.activities) one) as activities,
         (select json_agg(one order by one::text) from lars.voidings one) as voidings
       `.execute(database);
-    const sorted = ({ rows }: Awaited<ReturnType<typeof known>>) =>
+    const sorted = ({ rows }: Awaited<ReturnType<typeof definitions>>) =>
       JSON.parse(JSON.stringify(rows), (key, value: unknown) =>
         key === 'terms' && Array.isArray(value)
           ? value.map(String).toSorted((a, b) => a.localeCompare(b))
           : value,
       ) as unknown;
-    expect(sorted(await known(other.database))).toEqual(sorted(await known(platform.database)));
+    expect(sorted(await definitions(other.database))).toEqual(
+      sorted(await definitions(platform.database)),
+    );
 
     expect(await other.run('import-records', file)).toEqual({
       code: 0,
@@ -131,7 +133,7 @@ describe('export and import', () => {
 
   test('times and a subject choose what is exported', async () => {
     const all = linesOf(await exported('--statements-only'));
-    const stored = all.map((one) => String(one['stored']));
+    const stored = all.map((statement) => String(statement['stored']));
     const [third, fifth] = [stored[2]!, stored[4]!];
     expect(
       linesOf(await exported('--statements-only', '--since', third, '--until', fifth)),
@@ -206,12 +208,12 @@ describe('import of what others have written', () => {
 
   test('each line that cannot be stored is named with the reason, and the others are stored', async () => {
     const other = await anotherStore();
-    const known = plain();
+    const stored = plain();
     const [unsent] = [attachmentOf('Wasser')];
     const lines = [
-      JSON.stringify(known),
+      JSON.stringify(stored),
       '{"id":',
-      JSON.stringify({ ...known, verb: { id: 'http://v.example/other' } }),
+      JSON.stringify({ ...stored, verb: { id: 'http://v.example/other' } }),
       JSON.stringify({ ...plain(), actor: { mbox: 'mia' } }),
       JSON.stringify({ ...plain(), id: undefined }),
       JSON.stringify({ ...plain(), stored: undefined }),
@@ -238,7 +240,7 @@ describe('import of what others have written', () => {
     ]);
     expect(reasons.slice(0, 9)).toEqual([
       'line 2: Not JSON, or with a member __proto__ or constructor.prototype.',
-      `line 3: another statement has the id ${known.id}`,
+      `line 3: another statement has the id ${stored.id}`,
       expect.stringContaining('statement.actor'),
       'line 5: statement.id: missing',
       'line 6: statement.stored: missing',
@@ -275,7 +277,7 @@ describe('import of what others have written', () => {
     });
     const ids = linesOf((await other.run('export-records', '--statements-only')).output);
     expect(ids.map(({ id }) => id)).toEqual(
-      all.map((one) => (JSON.parse(one) as { id: string }).id),
+      all.map((line) => (JSON.parse(line) as { id: string }).id),
     );
   });
 

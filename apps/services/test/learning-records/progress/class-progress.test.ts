@@ -106,15 +106,15 @@ describe('class progress', () => {
 
   test('comes in pages, each pupil once', async () => {
     const { group_id, pupils } = await newClass(5);
-    const found: string[] = [];
+    const pages: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await world.classProgress(teacher, group_id, { limit: 2, cursor });
       expect(page.members_count).toBe(5);
-      found.push(...page.members.map(({ subject }) => subject));
+      pages.push(...page.members.map(({ subject }) => subject));
       cursor = page.next_cursor;
     } while (cursor !== undefined);
-    expect(found).toEqual(subjectsOf(pupils));
+    expect(pages).toEqual(subjectsOf(pupils));
     expect(await codeOf(world.classProgress(teacher, group_id, { cursor: 'abc' }))).toBe(
       'CURSOR_INVALID',
     );

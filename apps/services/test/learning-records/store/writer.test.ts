@@ -37,18 +37,18 @@ const row = (change: Partial<NewStatement> = {}): NewStatement => ({
 const voidedVerb = termOf('verb', 'http://adlnet.gov/expapi/verbs/voided');
 
 const storedOf = async (rows: readonly NewStatement[]) => {
-  const { rows: found } = await pool.query<{ statement_id: string }>(
+  const { rows: stored } = await pool.query<{ statement_id: string }>(
     'select statement_id from lars.statements where statement_id = any($1::uuid[])',
     [rows.map(({ id }) => id)],
   );
-  return new Set(found.map(({ statement_id }) => statement_id));
+  return new Set(stored.map(({ statement_id }) => statement_id));
 };
 
 test('what the database does not take of one costs the others of its round nothing', async () => {
   const good = Array.from({ length: 30 }, () => row());
   const bad = row({ json: '{' });
   const outcomes = await Promise.allSettled(
-    good.toSpliced(15, 0, bad).map((one) => writer.store([one])),
+    good.toSpliced(15, 0, bad).map((statement) => writer.store([statement])),
   );
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(outcomes[15]!.status).toBe('rejected');
@@ -57,12 +57,12 @@ test('what the database does not take of one costs the others of its round nothi
 
 test('of two with one id in the same moment the second one hears of the first', async () => {
   const first = row({ json: '{"first":true}' });
-  const [none, known] = await Promise.all([
+  const [none, stored] = await Promise.all([
     writer.store([first]),
     writer.store([row({ id: first.id, json: '{"second":true}' })]),
   ]);
   expect(none).toEqual([]);
-  expect(known).toEqual([{ id: first.id, dtoId: null, json: '{"first":true}' }]);
+  expect(stored).toEqual([{ id: first.id, dtoId: null, json: '{"first":true}' }]);
 });
 
 test('nobody is told that a statement is there of which only the id is', async () => {
@@ -87,7 +87,7 @@ test('nothing is stored while another holds the lock, and all of it after', asyn
   await client.query('begin');
   await client.query(`select pg_advisory_xact_lock(hashtextextended('lars.statements', 0))`);
   const rows = Array.from({ length: 5 }, () => row());
-  const storing = Promise.all(rows.map((one) => writer.store([one])));
+  const storing = Promise.all(rows.map((statement) => writer.store([statement])));
   expect(await storedOf(rows)).toEqual(new Set());
   await client.query('rollback');
   client.release();
@@ -110,16 +110,18 @@ test.each(['activity', 'agent', 'verb', 'related-agent'] as const)(
 
 test('what has attachments is stored in one statement: the lock waits for no process', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
-  const one = row();
+  const statement = row();
   const attachment = { subject: 'mia', sha2: 'a'.repeat(64), content: Buffer.from('Wasser') };
-  expect(await writer.store([one], [attachment, attachment])).toEqual([]);
+  expect(await writer.store([statement], [attachment, attachment])).toEqual([]);
   expect(query).toHaveBeenCalledOnce();
   query.mockRestore();
-  expect(await storedOf([one])).toEqual(new Set([one.id]));
+  expect(await storedOf([statement])).toEqual(new Set([statement.id]));
 
   // Of what is there under another content nothing is stored, nor what is attached.
   const again = { ...attachment, sha2: 'b'.repeat(64) };
-  expect(await writer.store([row(), row({ id: one.id })], [again])).toMatchObject([{ id: one.id }]);
+  expect(await writer.store([row(), row({ id: statement.id })], [again])).toMatchObject([
+    { id: statement.id },
+  ]);
   const { rows } = await pool.query('select sha2 from lars.attachments');
   expect(rows).toEqual([{ sha2: attachment.sha2 }]);
 });
@@ -150,10 +152,10 @@ test('one alone takes one statement of the database, and a second where its id i
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const named = () =>
     query.mock.calls.splice(0).map(([config]) => (config as unknown as pg.QueryConfig).name);
-  const one = row();
-  expect(await writer.store([one])).toEqual([]);
+  const statement = row();
+  expect(await writer.store([statement])).toEqual([]);
   expect(named()).toEqual(['store-statement']);
-  expect(await writer.store([one])).toMatchObject([{ id: one.id }]);
+  expect(await writer.store([statement])).toMatchObject([{ id: statement.id }]);
   expect(named()).toEqual(['store-statement', 'store-statements']);
   query.mockRestore();
 });
@@ -179,12 +181,12 @@ test('one alone that takes too long is not tried again', async () => {
 test('one alone has the time that another store gave it, or a later one than all before', async () => {
   const stored = '2999-01-02T03:04:05.678Z';
   const [late, later] = [row({ stored }), row()];
-  for (const one of [late, later]) expect(await writer.store([one])).toEqual([]);
+  for (const statement of [late, later]) expect(await writer.store([statement])).toEqual([]);
   const { rows } = await pool.query<{ stored: Date }>(
     'select stored from lars.statements where statement_id = any($1) order by stored, sequence',
     [[late.id, later.id]],
   );
-  expect(rows.map((one) => one.stored.toISOString())).toEqual([stored, stored]);
+  expect(rows.map((statement) => statement.stored.toISOString())).toEqual([stored, stored]);
 });
 
 test.each([
@@ -198,7 +200,8 @@ test.each([
     for (const { id } of [alone, first]) await writer.store([voidingOf(id, subject)]);
     expect(await writer.store([alone])).toEqual([]);
     expect(await writer.store([first, row()])).toEqual([]);
-    for (const one of [alone, first]) expect(await contentOf(one)).toMatchObject({ is_voided });
+    for (const statement of [alone, first])
+      expect(await contentOf(statement)).toMatchObject({ is_voided });
   },
 );
 
@@ -207,19 +210,19 @@ test('a voiding alone is not voided by one that came before it', async () => {
   for (const { id } of [alone!, first!]) await writer.store([voidingOf(id, undefined)]);
   expect(await writer.store([alone!])).toEqual([]);
   expect(await writer.store([first!, row()])).toEqual([]);
-  for (const one of [alone!, first!]) {
-    expect(await contentOf(one)).toMatchObject({ is_voided: false });
+  for (const statement of [alone!, first!]) {
+    expect(await contentOf(statement)).toMatchObject({ is_voided: false });
   }
 });
 
 test('what refers to one alone that comes after it is found by what that says', async () => {
   const [alone, first] = [row({ terms: ['22'] }), row({ terms: ['22'] })];
   const referring = [alone, first].map(({ id }) => row({ refersTo: id }));
-  for (const one of referring) await writer.store([one]);
+  for (const statement of referring) await writer.store([statement]);
   expect(await writer.store([alone])).toEqual([]);
   expect(await writer.store([first, row()])).toEqual([]);
-  for (const one of referring) {
-    const { terms } = await contentOf(one);
+  for (const statement of referring) {
+    const { terms } = await contentOf(statement);
     expect(terms).toEqual(expect.arrayContaining(['22']));
   }
 });

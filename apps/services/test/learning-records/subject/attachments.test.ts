@@ -8,7 +8,7 @@ import { given, issuer, startSubjectStore, type SubjectStore } from './subject-s
 
 const data = learningRecordsSubjectData([issuer]);
 const mebibyte = 1024 * 1024;
-const whole = { ids: 0, statements: 0, unattached: 0 };
+const nothing = { ids: 0, statements: 0, unattached: 0 };
 
 /** A statement each, with something else attached to it. */
 async function recordEssays(store: SubjectStore, subject: string, count: number) {
@@ -49,7 +49,7 @@ test('what is attached goes ahead, a few at a time, and after the statements', a
   const counts = { 'lars.statements': 45, 'lars.attachments': 45 };
   expect(await data.ahead.move(store.database, 'mia', 'ben')).toEqual(counts);
   expect(await ownersOf(store.database)).toEqual({ ben: 45 });
-  expect(await store.orphans()).toEqual(whole);
+  expect(await store.orphans()).toEqual(nothing);
   expect(await data.ahead.erase(store.database, 'ben')).toEqual(counts);
   expect(await ownersOf(store.database)).toEqual({});
 });
@@ -93,7 +93,7 @@ test('where the target has the same bytes they are nothing that gives way, whoev
   expect(kept).toEqual({});
   expect(moved).toMatchObject({ 'lars.statements': 3, 'lars.attachments': 3 });
   expect(await ownersOf(store.database)).toEqual({ ben: 3 });
-  expect(await store.orphans()).toEqual(whole);
+  expect(await store.orphans()).toEqual(nothing);
 });
 
 test('the last statements go with what is attached to them, or both stay', async () => {
@@ -110,7 +110,7 @@ test('the last statements go with what is attached to them, or both stay', async
     .execute(store.database);
   await expect(data.ahead.erase(store.database, 'mia')).rejects.toThrow('ended');
   expect(await store.texts()).toHaveLength(1);
-  expect(await store.orphans()).toEqual(whole);
+  expect(await store.orphans()).toEqual(nothing);
   await sql.raw('drop function lars.refuse cascade').execute(store.database);
   await data.ahead.erase(store.database, 'mia');
   expect([await ownersOf(store.database), await store.texts()]).toEqual([{}, []]);

@@ -7,7 +7,7 @@ import { attachmentOf } from '../statement-samples.ts';
 import { accountOf, given, issuer, startSubjectStore, type SubjectStore } from './subject-store.ts';
 import { roundsOf } from '../../../../../test/rounds.ts';
 
-const whole = { ids: 0, statements: 0, unattached: 0 };
+const nothing = { ids: 0, statements: 0, unattached: 0 };
 
 /** Statements of a subject without end, some with the same attachment as all others; gives their number. */
 function writeUntil(store: SubjectStore, subject: string, signal: AbortSignal) {
@@ -36,13 +36,13 @@ test.each(['erase', 'move'] as const)(
     const gone = () => (how === 'erase' ? store.erase('mia') : store.move('mia', 'ben'));
     for (let round = 0; round < roundsOf(5); round++) {
       await gone();
-      expect(await store.orphans()).toEqual(whole);
+      expect(await store.orphans()).toEqual(nothing);
     }
     writing.abort();
     const counts = await written;
     expect(Math.min(...counts)).toBeGreaterThan(0);
     await gone();
-    expect(await store.orphans()).toEqual(whole);
+    expect(await store.orphans()).toEqual(nothing);
     const { rows } = await sql`
       select from lars.statement_ids where subject = 'mia'
       union all select from lars.attachments where subject = 'mia'
@@ -54,9 +54,9 @@ test.each(['erase', 'move'] as const)(
 
 test('an erased statement takes with it what was said of it by its id', async () => {
   const store = await startSubjectStore();
-  const one = given('mia');
-  await store.keep([one]);
-  const object = { objectType: 'StatementRef', id: one.statement.id };
+  const statement = given('mia');
+  await store.keep([statement]);
+  const object = { objectType: 'StatementRef', id: statement.statement.id };
   const verb = { id: 'http://adlnet.gov/expapi/verbs/voided' };
   await store.keep([given('tool', { verb, object })]);
   await store.erase('mia');
@@ -66,8 +66,8 @@ test('an erased statement takes with it what was said of it by its id', async ()
 
 test('a statement whose id is lost is renamed like others, and the renaming ends', async () => {
   const store = await startSubjectStore();
-  const one = given('teacher', { context: { instructor: accountOf('mia') } });
-  await store.keep([one]);
+  const statement = given('teacher', { context: { instructor: accountOf('mia') } });
+  await store.keep([statement]);
   await sql`delete from lars.statement_ids`.execute(store.database);
   await store.erase('mia');
   expect(await store.texts()).toEqual([expect.stringContaining('"erased"')]);
@@ -99,7 +99,7 @@ test('others write between the parts of a move, and what is done of it stays don
     return rows.length;
   };
   expect([await countOf('mia'), await countOf('ben')]).toEqual([200, 1_000]);
-  expect(await store.orphans()).toEqual(whole);
+  expect(await store.orphans()).toEqual(nothing);
 
   await sql.raw('drop function lars.refuse_much cascade').execute(database);
   expect(await ahead.move(database, 'mia', 'ben')).toMatchObject({ 'lars.statements': 200 });

@@ -165,7 +165,7 @@ test('words are no names: what was refused of others says the same as before', a
     .selectFrom('lars.refused_statements')
     .select(['authority', 'fault', 'statement'])
     .execute();
-  const said = { authority: 'erased', fault: 'a' };
+  const marked = { authority: 'erased', fault: 'a' };
   const statement = {
     actor: accountOf('erased'),
     verb: 'a',
@@ -173,9 +173,9 @@ test('words are no names: what was refused of others says the same as before', a
     context: { instructor: accountOf('a', elsewhere), team: { account: { name: 'erased' } } },
   };
   expect(rows).toHaveLength(2);
-  expect(rows).toContainEqual({ ...said, statement });
+  expect(rows).toContainEqual({ ...marked, statement });
   // An account by itself, too, and no word of the same letters.
-  expect(rows).toContainEqual({ ...said, statement: ofTool('erased') });
+  expect(rows).toContainEqual({ ...marked, statement: ofTool('erased') });
   const failures = await database
     .selectFrom('lars.forwarding_failures')
     .select(['statement_id', 'answer', 'status'])

@@ -69,10 +69,10 @@ test('a dry run counts the statements of others that would change, and no others
     .insertInto('aua.subject_links')
     .values({ from_subject: 'old-teacher', to_subject: 'teacher' })
     .execute();
-  const one = taught('pupil');
-  const object = { objectType: 'StatementRef', id: one.statement.id };
+  const statement = taught('pupil');
+  const object = { objectType: 'StatementRef', id: statement.statement.id };
   await store.keep([
-    one,
+    statement,
     given('ben', { context: { instructor: accountOf('old-teacher') } }),
     given('teacher', { context: { instructor: accountOf('teacher') } }),
     given('ben', { context: { instructor: accountOf('teacher', 'https://elsewhere.example') } }),

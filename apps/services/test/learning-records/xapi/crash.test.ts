@@ -31,11 +31,11 @@ async function killAfter(enough: number) {
   await process.exited;
 
   const again = clientOf({ url: await process.startAgain() }, authorization);
-  const found: string[] = [];
+  const stored: string[] = [];
   for await (const { statements } of pages(again, { verb: verb.id, limit: '250' })) {
-    found.push(...statements.map(({ id }) => id));
+    stored.push(...statements.map(({ id }) => id));
   }
-  return { sent, acknowledged, found };
+  return { sent, acknowledged, found: stored };
 }
 
 test(

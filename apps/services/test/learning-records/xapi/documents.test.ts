@@ -123,14 +123,14 @@ describe.each(resources)('%s', (path, newNames) => {
       const headers = { ...json, [name]: value };
       for (const method of ['PUT', 'POST', 'DELETE']) {
         const body = method === 'DELETE' ? {} : { body: '{"b":2}' };
-        const known = newNames();
-        await store(address, { method: 'POST', parameters: known, headers: json, body: '{"a":1}' });
-        const changed = await store(address, { method, parameters: known, headers, ...body });
+        const names = newNames();
+        await store(address, { method: 'POST', parameters: names, headers: json, body: '{"a":1}' });
+        const changed = await store(address, { method, parameters: names, headers, ...body });
         expect([method, changed.status]).toEqual([method, holdsForKnown ? 204 : 412]);
-        const left = await store(address, { parameters: known });
+        const left = await store(address, { parameters: names });
         const after = { PUT: '{"b":2}', POST: '{"a":1,"b":2}', DELETE: 404 }[method];
-        const found = left.ok ? await left.text() : left.status;
-        expect(found).toBe(holdsForKnown ? after : '{"a":1}');
+        const content = left.ok ? await left.text() : left.status;
+        expect(content).toBe(holdsForKnown ? after : '{"a":1}');
 
         const none = newNames();
         const made = await store(address, { method, parameters: none, headers, ...body });
@@ -236,7 +236,7 @@ describe.each(resources)('%s', (path, newNames) => {
     }
     const listed = await store(address, { parameters });
     const ids = (await listed.json()) as string[];
-    expect(ids.filter((one) => one.length === 1)).toEqual(['a', 'b', 'ä']);
+    expect(ids.filter((id) => id.length === 1)).toEqual(['a', 'b', 'ä']);
     expect(Date.parse(listed.headers.get('Last-Modified')!)).toBeGreaterThan(Date.now() - 60_000);
     const since = new Date(Date.now() + 3_600_000).toISOString();
     const later = store(address, { parameters: { ...parameters, since } });

@@ -21,20 +21,20 @@ const keptAside = async (client = store.client) =>
   };
 
 test('each statement of a batch has its own result, and those that can be are stored', async () => {
-  const [known, good] = [statement(), statement()];
-  await store.post(known);
+  const [stored, good] = [statement(), statement()];
+  await store.post(stored);
   const wrong = { ...statement(), verb: {} };
-  const other = { ...statement(), id: known.id };
-  const response = await postTo(store.client, [known, good, wrong, other, good], each);
+  const other = { ...statement(), id: stored.id };
+  const response = await postTo(store.client, [stored, good, wrong, other, good], each);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual([
-    { result: 'known', id: known.id },
+    { result: 'known', id: stored.id },
     { result: 'stored', id: good.id },
     { result: 'invalid', text: 'statements[2].verb.id: is missing' },
     expect.objectContaining({ result: 'invalid' }),
     expect.objectContaining({ result: 'invalid' }),
   ]);
-  const again = await postTo(store.client, [{ ...statement(), id: known.id }], each);
+  const again = await postTo(store.client, [{ ...statement(), id: stored.id }], each);
   expect(await again.json()).toEqual([expect.objectContaining({ result: 'conflict' })]);
   expect(await store.get(good.id)).toMatchObject({ id: good.id });
 });
@@ -48,8 +48,8 @@ test('what is none is kept aside with the reason, until somebody takes it away',
   ];
   expect([first.result, second.result]).toEqual(['kept-aside', 'stored']);
   const { refused_statements } = await keptAside();
-  const found = refused_statements.find(({ refused_id }) => refused_id === first.refused_id);
-  expect(found).toMatchObject({ fault: first.text, statement: wrong });
+  const again = refused_statements.find(({ refused_id }) => refused_id === first.refused_id);
+  expect(again).toMatchObject({ fault: first.text, statement: wrong });
   expect(await store.find({ agent: JSON.stringify(agent('mia')) })).toEqual([]);
 
   const parameters = { refusedId: first.refused_id };

@@ -94,10 +94,10 @@ test('what is said of an activity again counts again', async () => {
       object: { id, definition: { name: { de } } },
     });
   for (const de of ['alt', 'neu', 'alt']) await say(de);
-  const known = await (
+  const activity = await (
     await store(`${base}/activities`, { parameters: { activityId: id } })
   ).json();
-  expect(known).toEqual({ objectType: 'Activity', id, definition: { name: { de: 'alt' } } });
+  expect(activity).toEqual({ objectType: 'Activity', id, definition: { name: { de: 'alt' } } });
 });
 
 test('what is refused says nothing of activities, and what comes again nothing new', async () => {
@@ -120,8 +120,8 @@ test('what is refused says nothing of activities, and what comes again nothing n
     object: { id, definition: { name: { de: 'fremd' } } },
   });
   expect(refused.status).toBe(409);
-  const known = await store(`${base}/activities`, { parameters: { activityId: id } });
-  expect(await known.json()).toMatchObject({ definition: { name: { de: 'neu' } } });
+  const answer = await store(`${base}/activities`, { parameters: { activityId: id } });
+  expect(await answer.json()).toMatchObject({ definition: { name: { de: 'neu' } } });
 });
 
 test('about names the versions, and what the store can beyond them, under either base', async () => {

@@ -32,15 +32,15 @@ test('of a batch with many activities all are known, and redefined by a second o
 
 test('a statement is kept though its definition cannot be, which the next statement brings', async () => {
   const { database } = store.platform;
-  const one = saying('urn:later', 'Später');
+  const definition = saying('urn:later', 'Später');
   await sql`alter table lars.activities rename to activities_away`.execute(database);
   try {
     // One that answered with a failure would be sent again, under another id.
-    expect(await store.post(one)).toEqual([one.id]);
+    expect(await store.post(definition)).toEqual([definition.id]);
   } finally {
     await sql`alter table lars.activities_away rename to activities`.execute(database);
   }
-  expect(await store.find({ activity: 'urn:later' })).toEqual([one.id]);
+  expect(await store.find({ activity: 'urn:later' })).toEqual([definition.id]);
   expect(await nameOf('urn:later')).toBeUndefined();
   await store.post(saying('urn:later', 'Später'));
   expect(await nameOf('urn:later')).toBe('Später');

@@ -161,11 +161,11 @@ test('a page of canonical statements ends before what is known of their activiti
 test('of an activity no more is kept than a canonical statement can bear', async () => {
   const definition = { description: { de: 'x'.repeat(17_000) } };
   const object = { id: 'https://lectern.example/zu-gross', definition };
-  const one = statement({ object });
-  await store.post(one);
+  const posted = statement({ object });
+  await store.post(posted);
   const known = await store.client(`${base}/activities`, { parameters: { activityId: object.id } });
   expect(await known.json()).toEqual({ objectType: 'Activity', id: object.id });
   // The statement itself stays as it is.
-  const got = await store.client(`${base}/statements`, { parameters: { statementId: one.id } });
+  const got = await store.client(`${base}/statements`, { parameters: { statementId: posted.id } });
   expect(await got.json()).toMatchObject({ object });
 });

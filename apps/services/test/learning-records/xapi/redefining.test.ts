@@ -35,7 +35,7 @@ async function say(who: SignedIn, id: string, definition: object): Promise<void>
 }
 
 /** Definition of an activity for a tool, which sees all. */
-async function known(activityId: string): Promise<object | undefined> {
+async function definitionOf(activityId: string): Promise<object | undefined> {
   const answer = await store.client(`${base}/activities`, { parameters: { activityId } });
   return ((await answer.json()) as { definition?: object }).definition;
 }
@@ -62,21 +62,21 @@ describe('row 82: what belongs to a published course', () => {
     const id = idOf();
     await store.post(statement({ object: { id, definition: named('Richtig') } }));
     await say(other, id, { name: { de: 'Falsch', fr: 'Faux' } });
-    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await definitionOf(id)).toEqual(named('Richtig'));
     expect(await refusalOf(putProfile(other, id))).toBe('403 PERMISSION_MISSING');
   });
 
   test('is not told first by another publisher either', async () => {
     const id = ofCourse();
     await say(other, id, named('Falsch'));
-    expect(await known(id)).toBeUndefined();
+    expect(await definitionOf(id)).toBeUndefined();
   });
 
   test('is redefined, and its profile written, by its publisher', async () => {
     const id = ofCourse();
     await store.post(statement({ object: { id, definition: named('Alt') } }));
     await say(publisher, id, { name: { fr: 'Neuf' } });
-    expect(await known(id)).toEqual({ name: { de: 'Alt', fr: 'Neuf' } });
+    expect(await definitionOf(id)).toEqual({ name: { de: 'Alt', fr: 'Neuf' } });
     expect((await putProfile(publisher, id)).status).toBe(204);
   });
 
@@ -87,11 +87,11 @@ describe('row 82: what belongs to a published course', () => {
       interactionType: 'true-false',
       correctResponsesPattern: ['true'],
     });
-    expect(await known(id)).toBeUndefined();
+    expect(await definitionOf(id)).toBeUndefined();
     await say(publisher, id, named('Richtig'));
-    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await definitionOf(id)).toEqual(named('Richtig'));
     await say(mia, id, named('Falsch'));
-    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await definitionOf(id)).toEqual(named('Richtig'));
   });
 
   test('a learner defines for nobody before the course is published either', async () => {
@@ -99,19 +99,22 @@ describe('row 82: what belongs to a published course', () => {
     const id = `https://verlag.example/${later}/1`;
     await say(mia, id, named('Falsch'));
     await publishedCourse(store.platform.database, later);
-    expect(await known(id)).toBeUndefined();
+    expect(await definitionOf(id)).toBeUndefined();
   });
 
   test('row 94: a tool that may not define is one that comes first', async () => {
     const tool = clientOf(store.platform, await keyWith(store.platform, 'statements/write'));
     const [id, free] = [ofCourse(), ofNone()];
-    for (const object of [id, free].map((one) => ({ id: one, definition: named('Falsch') }))) {
+    for (const object of [id, free].map((iri) => ({ id: iri, definition: named('Falsch') }))) {
       expect((await postTo(tool, statement({ object }))).status).toBe(200);
     }
-    expect([await known(id), await known(free)]).toEqual([undefined, named('Falsch')]);
+    expect([await definitionOf(id), await definitionOf(free)]).toEqual([
+      undefined,
+      named('Falsch'),
+    ]);
     await say(publisher, id, { name: { fr: 'Juste' } });
     await say(publisher, free, { name: { fr: 'Juste' } });
-    expect([await known(id), await known(free)]).toEqual([
+    expect([await definitionOf(id), await definitionOf(free)]).toEqual([
       { name: { fr: 'Juste' } },
       { name: { fr: 'Juste' } },
     ]);
@@ -122,24 +125,27 @@ describe('row 82: what belongs to a published course', () => {
     const id = `https://verlag.example/${later}/1`;
     await say(other, id, { name: { de: 'Falsch' } });
     await say(other, id, { name: { fr: 'Faux' } });
-    expect(await known(id)).toEqual({ name: { de: 'Falsch', fr: 'Faux' } });
+    expect(await definitionOf(id)).toEqual({ name: { de: 'Falsch', fr: 'Faux' } });
     await publishedCourse(store.platform.database, later);
-    expect(await known(id)).toBeUndefined();
+    expect(await definitionOf(id)).toBeUndefined();
     await say(other, id, named('Falsch'));
-    expect(await known(id)).toBeUndefined();
+    expect(await definitionOf(id)).toBeUndefined();
     await say(publisher, id, named('Richtig'));
-    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await definitionOf(id)).toEqual(named('Richtig'));
   });
 
   test('row 94: its own publisher says it again, and a tool need not', async () => {
     const later = randomUUID();
-    const [id, byTool] = [1, 2].map((one) => `https://verlag.example/${later}/${one}`);
+    const [id, byTool] = [1, 2].map((number) => `https://verlag.example/${later}/${number}`);
     await say(publisher, id!, named('Richtig'));
     await store.post(statement({ object: { id: byTool!, definition: named('Richtig') } }));
     await publishedCourse(store.platform.database, later);
-    expect([await known(id!), await known(byTool!)]).toEqual([undefined, named('Richtig')]);
+    expect([await definitionOf(id!), await definitionOf(byTool!)]).toEqual([
+      undefined,
+      named('Richtig'),
+    ]);
     await say(publisher, id!, named('Richtig'));
-    expect(await known(id!)).toEqual(named('Richtig'));
+    expect(await definitionOf(id!)).toEqual(named('Richtig'));
   });
 
   test('a learner defines for nobody what the content of a course says by data/put', async () => {
@@ -158,7 +164,7 @@ describe('row 82: what belongs to a published course', () => {
         },
       },
     });
-    expect(await known(id)).toBeUndefined();
+    expect(await definitionOf(id)).toBeUndefined();
   });
 });
 
@@ -205,10 +211,10 @@ describe('row 116: a course that is called like a word in the ids of another pub
     await say(publisher, id, named('Richtig'));
     await publishedByOther(word);
     await say(other, id, named('Falsch'));
-    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await definitionOf(id)).toEqual(named('Richtig'));
     expect(await refusalOf(putProfile(other, id))).toBe('403 PERMISSION_MISSING');
     await say(publisher, id, { name: { fr: 'Juste' } });
-    expect(await known(id)).toEqual({ name: { de: 'Richtig', fr: 'Juste' } });
+    expect(await definitionOf(id)).toEqual({ name: { de: 'Richtig', fr: 'Juste' } });
     expect((await putProfile(publisher, id)).status).toBe(204);
     const answer = await as(mia)(`${base}/activities`, { parameters: { activityId: id } });
     expect(await answer.json()).toMatchObject({ definition: { name: { de: 'Richtig' } } });
@@ -242,16 +248,16 @@ describe('row 93: what could be of hundreds of courses', () => {
       'by a part that comes often',
       () => `https://verlag.example/${randomUUID()}${'/a'.repeat(200)}`,
     ],
-    ['by parts that are encoded', () => `${ofNone()}/${parts.map((one) => `${one}%2f`).join('')}`],
+    ['by parts that are encoded', () => `${ofNone()}/${parts.map((dir) => `${dir}%2f`).join('')}`],
     ['after them all', () => `https://verlag.example${'/a'.repeat(200)}/${course}`],
   ])('is looked for in none, and said by tools alone: %s', async (_title, idOf) => {
     const id = idOf();
     await say(mia, id, named('Falsch'));
     await say(publisher, id, named('Falsch'));
-    expect(await known(id)).toBeUndefined();
+    expect(await definitionOf(id)).toBeUndefined();
     expect(await refusalOf(putProfile(publisher, id))).toBe('403 PERMISSION_MISSING');
     await store.post(statement({ object: { id, definition: named('Richtig') } }));
-    expect(await known(id)).toEqual(named('Richtig'));
+    expect(await definitionOf(id)).toEqual(named('Richtig'));
     const answer = await as(mia)(`${base}/activities`, { parameters: { activityId: id } });
     expect(await answer.json()).toEqual({ objectType: 'Activity', id });
   });
@@ -268,7 +274,7 @@ describe('row 82: what belongs to no course', () => {
     const id = ofNone();
     await say(publisher, id, named('Alt'));
     await say(other, id, named('Neu'));
-    expect(await known(id)).toEqual(named('Neu'));
+    expect(await definitionOf(id)).toEqual(named('Neu'));
   });
 
   test('row 94: has its profile of tools alone, as it may come to be of a course', async () => {
@@ -293,9 +299,9 @@ describe('row 82: what belongs to no course', () => {
     ]) {
       const id = ofNone();
       await say(mia, id, { name: { de: 'Erste', fr: 'Première' } });
-      expect(await known(id)).toEqual({ name: { de: 'Erste', fr: 'Première' } });
+      expect(await definitionOf(id)).toEqual({ name: { de: 'Erste', fr: 'Première' } });
       await redefine(id);
-      expect(await known(id)).toEqual(named('Richtig'));
+      expect(await definitionOf(id)).toEqual(named('Richtig'));
     }
   });
 });

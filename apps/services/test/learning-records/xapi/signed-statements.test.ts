@@ -26,17 +26,17 @@ describe('a signed statement', () => {
     const sign = new CompactSign(Buffer.from(payload)).setProtectedHeader({ ...header, alg });
     return Buffer.from(await sign.sign(key));
   };
-  const signed = async (alg: string, one: object, over: object = one) =>
-    send(one, await signatureOver(over, { alg }));
+  const signed = async (alg: string, posted: object, over: object = posted) =>
+    send(posted, await signatureOver(over, { alg }));
   const attachedSignature = (signature: Buffer, members: object = {}) =>
     attachmentOf(signature, {
       usageType: 'http://adlnet.gov/expapi/attachments/signature',
       contentType: 'application/octet-stream',
       ...members,
     });
-  const send = (one: object, signature: Buffer, members: object = {}) => {
+  const send = (posted: object, signature: Buffer, members: object = {}) => {
     const attachments = [attachedSignature(signature, members)];
-    return sendAttached(store.client, { ...one, attachments }, [{ of: signature }]);
+    return sendAttached(store.client, { ...posted, attachments }, [{ of: signature }]);
   };
 
   test.each(['RS256', 'RS384', 'RS512'])('with %s', async (alg) => {
@@ -57,10 +57,10 @@ describe('a signed statement', () => {
   });
 
   test('not by one in another form', async () => {
-    const one = statement();
-    const [header, payload] = (await signatureOver(one)).toString().split('.');
+    const posted = statement();
+    const [header, payload] = (await signatureOver(posted)).toString().split('.');
     for (const end of ['.', '.!!!', '.c.d.e', '.c ']) {
-      const refused = send(one, Buffer.from(`${header}.${payload}${end}`));
+      const refused = send(posted, Buffer.from(`${header}.${payload}${end}`));
       expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
     }
   });
@@ -72,11 +72,11 @@ describe('a signed statement', () => {
     ['x5c', []],
     ['crit', ['b64']],
   ])('not with %s of %j', async (name, value) => {
-    const one = statement();
+    const posted = statement();
     const header = Buffer.from(JSON.stringify({ alg: 'RS256', [name]: value }));
-    const [, payload, signature] = (await signatureOver(one)).toString().split('.');
+    const [, payload, signature] = (await signatureOver(posted)).toString().split('.');
     const jws = `${header.toString('base64url')}.${payload}.${signature}`;
-    expect(await refusalOf(send(one, Buffer.from(jws)))).toBe('400 BODY_INVALID');
+    expect(await refusalOf(send(posted, Buffer.from(jws)))).toBe('400 BODY_INVALID');
   });
 
   test('not over what is nested without end', async () => {
@@ -85,13 +85,13 @@ describe('a signed statement', () => {
   });
 
   test('by several, but not by more than four', async () => {
-    const one = statement();
+    const posted = statement();
     const kids = ['teacher', 'school', 'publisher', 'town', 'country'];
-    const five = await Promise.all(kids.map((kid) => signatureOver(one, { kid })));
+    const five = await Promise.all(kids.map((kid) => signatureOver(posted, { kid })));
     const by = (signatures: readonly Buffer[]) =>
       sendAttached(
         store.client,
-        { ...one, attachments: signatures.map((signature) => attachedSignature(signature)) },
+        { ...posted, attachments: signatures.map((signature) => attachedSignature(signature)) },
         [...new Set(signatures)].map((of) => ({ of })),
       );
     expect(await refusalOf(by(five))).toBe('400 BODY_INVALID');
@@ -101,19 +101,19 @@ describe('a signed statement', () => {
   });
 
   test('with room for spaces, but not for half a mebibyte', async () => {
-    const one = statement({ result: { response: 'x'.repeat(60_000) } });
-    const spaced = JSON.stringify(one, null, '\t');
+    const posted = statement({ result: { response: 'x'.repeat(60_000) } });
+    const spaced = JSON.stringify(posted, null, '\t');
     const padded = (size: number) => signatureOver(spaced.padEnd(size));
-    expect(await refusalOf(send(one, await padded(400_000)))).toBe('400 BODY_INVALID');
-    expect((await send(one, await padded(380_000))).status).toBe(200);
+    expect(await refusalOf(send(posted, await padded(400_000)))).toBe('400 BODY_INVALID');
+    expect((await send(posted, await padded(380_000))).status).toBe(200);
   });
 
   test('with one that many statements have, which is read once', async () => {
-    const { id: _, ...one } = statement();
+    const { id: _, ...posted } = statement();
     // The remembered form has no spaces.
-    const payload = JSON.stringify(one, null, ' ');
+    const payload = JSON.stringify(posted, null, ' ');
     const signature = await signatureOver(payload);
-    const given = { ...one, attachments: [attachedSignature(signature)] };
+    const given = { ...posted, attachments: [attachedSignature(signature)] };
     const parse = vi.spyOn(JSON, 'parse');
     onTestFinished(() => parse.mockRestore());
     const sendAll = (all: object[]) => sendAttached(store.client, all, [{ of: signature }]);
@@ -130,9 +130,9 @@ describe('a signed statement', () => {
   });
 
   test('over what is the same by the rules of comparison', async () => {
-    const one = statement({ timestamp: '2026-01-01T10:00:00.000Z' });
-    const over = { ...one, id: one.id.toUpperCase(), timestamp: '2026-01-01T11:00:00+01:00' };
-    expect((await signed('RS256', one, over)).status).toBe(200);
+    const posted = statement({ timestamp: '2026-01-01T10:00:00.000Z' });
+    const over = { ...posted, id: posted.id.toUpperCase(), timestamp: '2026-01-01T11:00:00+01:00' };
+    expect((await signed('RS256', posted, over)).status).toBe(200);
   });
 
   test('needs its signature beside it, wherever else it may be', async () => {
@@ -145,8 +145,8 @@ describe('a signed statement', () => {
 
   describe('with a certificate', () => {
     const sendWith = async (certificate: string) => {
-      const one = statement();
-      return send(one, await signatureOver(one, { x5c: [certificate] }));
+      const posted = statement();
+      return send(posted, await signatureOver(posted, { x5c: [certificate] }));
     };
 
     test('of its own', async () => {

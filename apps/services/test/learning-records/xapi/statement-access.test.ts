@@ -139,7 +139,7 @@ describe('a person', () => {
   });
 
   test('finds what refers to its own statements, also in a circle', async () => {
-    const [one, two] = [randomUUID(), randomUUID()];
+    const [first, second] = [randomUUID(), randomUUID()];
     const referring = (id: string, target: string) =>
       by(mia, { id, object: { objectType: 'StatementRef', id: target } });
     const known = by(mia, { verb: { id: 'urn:eigenes' } });
@@ -148,7 +148,7 @@ describe('a person', () => {
     expect(await idsFor(as(mia), { verb: 'urn:eigenes' })).toEqual(
       expect.arrayContaining([known.id, third.id]),
     );
-    await postTo(as(mia), [referring(one, two), referring(two, one)]);
+    await postTo(as(mia), [referring(first, second), referring(second, first)]);
     expect((await read(as(mia), { agent: JSON.stringify(agentFor(mia)) })).status).toBe(200);
     expect((await read(as(mia), { verb: 'urn:keines' })).status).toBe(200);
   });

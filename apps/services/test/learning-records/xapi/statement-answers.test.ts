@@ -35,13 +35,13 @@ test('where nothing is found it is an empty list', async () => {
 
 test('each says up to when the store is complete, also where nothing is found or it is refused', async () => {
   const { id } = statement();
-  const [known] = await store.post(statement());
+  const [stored] = await store.post(statement());
   for (const [parameters, status] of [
     [{ limit: '1' }, 200],
-    [{ statementId: known! }, 200],
+    [{ statementId: stored! }, 200],
     [{ verb: ownVerb().id }, 200],
     [{ statementId: id }, 404],
-    [{ voidedStatementId: known! }, 404],
+    [{ voidedStatementId: stored! }, 404],
     [{ limit: 'many' }, 400],
   ] as const) {
     for (const method of ['GET', 'HEAD']) {
@@ -124,11 +124,11 @@ test('what the context of a statement refers to does not find it', async () => {
 
 test('agents and groups of the context in version 2.0 are found with related_agents', async () => {
   const client = clientOf(store.platform, await keyWith(store.platform, 'all'), '2.0.0');
-  const [one, member] = [agent(randomUUID()), agent(randomUUID())];
+  const [team, member] = [agent(randomUUID()), agent(randomUUID())];
   const group = { objectType: 'Group', ...agent(randomUUID()), member: [member] };
   const given = statement({
     context: {
-      contextAgents: [{ objectType: 'contextAgent', agent: one }],
+      contextAgents: [{ objectType: 'contextAgent', agent: team }],
       contextGroups: [{ objectType: 'contextGroup', group }],
     },
   });
@@ -140,7 +140,7 @@ test('agents and groups of the context in version 2.0 are found with related_age
   });
   expect(put.status).toBe(204);
   const { member: _, ...identified } = group;
-  for (const asked of [one, member, identified]) {
+  for (const asked of [team, member, identified]) {
     const parameters = { agent: asParameter(asked) };
     expect(await store.find(parameters)).toEqual([]);
     expect(await store.find({ ...parameters, related_agents: 'true' })).toEqual([given.id]);

@@ -78,7 +78,7 @@ test('only where it is asked for: else there is JSON alone', async () => {
 });
 
 test('it belongs to what has its hash, in whichever order it comes', async () => {
-  const contents = ['eins', 'zwei', 'drei'].map((one) => Buffer.from(one));
+  const contents = ['eins', 'zwei', 'drei'].map((text) => Buffer.from(text));
   const given = contents.map((content) => statement({ attachments: [attachmentOf(content)] }));
   const parts = contents.toReversed().map((of) => ({ of }));
   expect((await send(given, parts)).status).toBe(200);
@@ -207,9 +207,9 @@ describe('refused, and nothing is stored', () => {
       [{ of: text, headers: Object.fromEntries(moreHeaders(14)) }],
     ],
   ])('%s', async (_name, members, parts) => {
-    const one = { ...given(), ...members };
-    expect(await refusalOf(send(one, parts))).toBe('400 BODY_INVALID');
-    await expect(store.get(one.id)).rejects.toThrow('STATEMENT_NOT_FOUND');
+    const posted = { ...given(), ...members };
+    expect(await refusalOf(send(posted, parts))).toBe('400 BODY_INVALID');
+    await expect(store.get(posted.id)).rejects.toThrow('STATEMENT_NOT_FOUND');
   });
 
   test('as JSON alone, where raw data belongs to it', async () => {
@@ -234,11 +234,11 @@ describe('refused, and nothing is stored', () => {
     ['a first part that does not say what it is', ['']],
     ['statements in two parts', ['application/json', 'application/json']],
   ])('%s', async (_name, types) => {
-    const ones = types.map(() => statement());
+    const sent = types.map(() => statement());
     const { contentType, body } = writeParts(
       types.map((type, place) => ({
         headers: new Map(type ? [['Content-Type', type]] : []),
-        content: Buffer.from(JSON.stringify(ones[place])),
+        content: Buffer.from(JSON.stringify(sent[place])),
       })),
     );
     const refused = store.client(`${base}/statements`, {
@@ -247,14 +247,14 @@ describe('refused, and nothing is stored', () => {
       body: new Uint8Array(body),
     });
     expect(await refusalOf(refused)).toBe('400 BODY_INVALID');
-    for (const { id } of ones) await expect(store.get(id)).rejects.toThrow('STATEMENT_NOT_FOUND');
+    for (const { id } of sent) await expect(store.get(id)).rejects.toThrow('STATEMENT_NOT_FOUND');
   });
 
   test('with a conflict, raw data is not kept either', async () => {
-    const one = given();
+    const posted = given();
     const other = Buffer.from('another');
-    await send(one, [{ of: text }]);
-    const changed = { ...one, verb: { id: 'urn:other' }, attachments: [attachmentOf(other)] };
+    await send(posted, [{ of: text }]);
+    const changed = { ...posted, verb: { id: 'urn:other' }, attachments: [attachmentOf(other)] };
     expect(await refusalOf(send(changed, [{ of: other }]))).toBe('409 STATEMENT_CONFLICT');
     const kept = await store.platform.database
       .selectFrom('lars.attachments')

@@ -98,14 +98,14 @@ test('a key that may not define tells only what nobody has told before', async (
   const weak = clientOf(store.platform, await keyWith(store.platform, 'statements/write'));
   const object = activity(randomUUID());
   const named = (de: string) => statement({ object: { ...object, definition: { name: { de } } } });
-  const known = async () => {
+  const stored = async () => {
     const parameters = { activityId: object.id };
     return (await store.client(`${base}/activities`, { parameters })).json();
   };
   await postTo(weak, named('Erster'));
-  expect(await known()).toMatchObject({ definition: { name: { de: 'Erster' } } });
+  expect(await stored()).toMatchObject({ definition: { name: { de: 'Erster' } } });
   await postTo(weak, named('Zweiter'));
-  expect(await known()).toMatchObject({ definition: { name: { de: 'Erster' } } });
+  expect(await stored()).toMatchObject({ definition: { name: { de: 'Erster' } } });
   await store.post(named('Dritter'));
-  expect(await known()).toMatchObject({ definition: { name: { de: 'Dritter' } } });
+  expect(await stored()).toMatchObject({ definition: { name: { de: 'Dritter' } } });
 });

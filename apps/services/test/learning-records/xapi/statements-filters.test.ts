@@ -52,48 +52,52 @@ test('IRIs are the same only letter by letter', async () => {
 });
 
 describe('by agent', () => {
-  test.each<[string, (one: object) => object]>([
-    ['actor', (one) => ({ actor: one })],
-    ['object', (one) => ({ object: { objectType: 'Agent', ...one } })],
-    ['member of the actor', (one) => ({ actor: { objectType: 'Group', member: [one] } })],
+  test.each<[string, (person: object) => object]>([
+    ['actor', (person) => ({ actor: person })],
+    ['object', (person) => ({ object: { objectType: 'Agent', ...person } })],
+    ['member of the actor', (person) => ({ actor: { objectType: 'Group', member: [person] } })],
     [
       'member of the object',
-      (one) => ({ object: { objectType: 'Group', ...agent(own()), member: [agent('x'), one] } }),
+      (person) => ({
+        object: { objectType: 'Group', ...agent(own()), member: [agent('x'), person] },
+      }),
     ],
   ])('as %s', async (_place, members) => {
-    const [one, verb] = [agent(own()), { id: `urn:v:${own()}` }];
-    const given = statement({ ...members(one), verb });
+    const [person, verb] = [agent(own()), { id: `urn:v:${own()}` }];
+    const given = statement({ ...members(person), verb });
     await store.post([given, statement({ verb })]);
-    expect(await store.find({ agent: asParameter(one) })).toEqual([given.id]);
-    expect(await store.find({ agent: asParameter({ ...one, name: 'Other' }) })).toEqual([given.id]);
-    expect(await store.find({ agent: asParameter(one), verb: verb.id })).toEqual([given.id]);
-    expect(await store.find({ agent: asParameter(one), verb: 'urn:other' })).toEqual([]);
+    expect(await store.find({ agent: asParameter(person) })).toEqual([given.id]);
+    expect(await store.find({ agent: asParameter({ ...person, name: 'Other' }) })).toEqual([
+      given.id,
+    ]);
+    expect(await store.find({ agent: asParameter(person), verb: verb.id })).toEqual([given.id]);
+    expect(await store.find({ agent: asParameter(person), verb: 'urn:other' })).toEqual([]);
   });
 
   test.each<[string, object]>([
     ['a hash of its address', { mbox_sha1sum: 'f'.repeat(40) }],
     ['an OpenID', { openid: `https://id.example/${own()}` }],
     ['an account', { account: { homePage: 'https://lms.example', name: own() } }],
-  ])('by %s', async (_name, one) => {
-    const given = statement({ actor: one });
+  ])('by %s', async (_name, actor) => {
+    const given = statement({ actor });
     await store.post(given);
-    expect(await store.find({ agent: asParameter(one) })).toEqual([given.id]);
+    expect(await store.find({ agent: asParameter(actor) })).toEqual([given.id]);
   });
 
-  const related = (one: object) => [
-    statement({ context: { instructor: one } }),
-    statement({ context: { team: { objectType: 'Group', member: [one] } } }),
+  const related = (person: object) => [
+    statement({ context: { instructor: person } }),
+    statement({ context: { team: { objectType: 'Group', member: [person] } } }),
     statement({
-      object: { ...statement(), id: undefined, objectType: 'SubStatement', actor: one },
+      object: { ...statement(), id: undefined, objectType: 'SubStatement', actor: person },
     }),
   ];
   test('only with related_agents as instructor, in a team, or in a statement within', async () => {
-    const one = agent(own());
-    const given = related(one);
-    const actor = statement({ actor: one });
+    const person = agent(own());
+    const given = related(person);
+    const actor = statement({ actor: person });
     await store.post([...given, actor]);
-    expect(await store.find({ agent: asParameter(one) })).toEqual([actor.id]);
-    const all = await store.find({ agent: asParameter(one), related_agents: 'true' });
+    expect(await store.find({ agent: asParameter(person) })).toEqual([actor.id]);
+    const all = await store.find({ agent: asParameter(person), related_agents: 'true' });
     expect(all).toEqual([actor, ...given.toReversed()].map(({ id }) => id));
   });
 
@@ -105,18 +109,18 @@ describe('by agent', () => {
 });
 
 test('only with related_activities as parent, grouping, category, other, or within', async () => {
-  const one = activity(own());
+  const related = activity(own());
   const kinds = ['parent', 'grouping', 'category', 'other'];
   const given = [
-    ...kinds.map((kind) => statement({ context: { contextActivities: { [kind]: [one] } } })),
+    ...kinds.map((kind) => statement({ context: { contextActivities: { [kind]: [related] } } })),
     statement({
-      object: { ...statement(), id: undefined, objectType: 'SubStatement', object: one },
+      object: { ...statement(), id: undefined, objectType: 'SubStatement', object: related },
     }),
   ];
-  const object = statement({ object: one });
+  const object = statement({ object: related });
   await store.post([...given, object]);
-  expect(await store.find({ activity: one.id })).toEqual([object.id]);
-  const all = await store.find({ activity: one.id, related_activities: 'true' });
+  expect(await store.find({ activity: related.id })).toEqual([object.id]);
+  const all = await store.find({ activity: related.id, related_activities: 'true' });
   expect(all).toEqual([object, ...given.toReversed()].map(({ id }) => id));
 });
 
@@ -127,7 +131,7 @@ describe('a statement that refers to another is found by what finds that one', (
     const reference = statement({ object: { objectType: 'StatementRef', id: target.id } });
     const second = statement({ object: { objectType: 'StatementRef', id: reference.id } });
     const order = [second, reference, target];
-    for (const one of when === 'before' ? order : order.toReversed()) await store.post(one);
+    for (const posted of when === 'before' ? order : order.toReversed()) await store.post(posted);
     const ids = new Set(order.map(({ id }) => id));
     expect(new Set(await store.find({ agent: asParameter(actor), verb: verb.id }))).toEqual(ids);
     expect(new Set(await store.find({ verb: verb.id }))).toEqual(ids);
@@ -150,9 +154,9 @@ test('a chain of references gathers no more than a bounded number of terms', asy
   for (let place = 0; place < 6; place++) {
     const object = place > 0 && { objectType: 'StatementRef', id: chain.at(-1)!.id };
     const context = { contextActivities: { other: names() } };
-    const one = statement({ context, ...(object && { object }) });
-    await store.post(one);
-    chain.push(one);
+    const next = statement({ context, ...(object && { object }) });
+    await store.post(next);
+    chain.push(next);
   }
   const { rows } = await sql<{ most: number; least: number }>`
     select max(cardinality(terms)) as most, min(cardinality(terms)) as least
@@ -169,7 +173,7 @@ describe('voided (Data 2.3.2)', () => {
   test.each(['before', 'after'])('by one that comes %s it', async (when) => {
     const given = statement({ actor: agent(own()) });
     const taken = voiding(given.id);
-    for (const one of when === 'before' ? [taken, given] : [given, taken]) await store.post(one);
+    for (const next of when === 'before' ? [taken, given] : [given, taken]) await store.post(next);
     const parameters = { statementId: given.id };
     const asked = store.client(`${base}/statements`, { parameters });
     expect(await refusalOf(asked)).toBe('404 STATEMENT_NOT_FOUND');
@@ -184,7 +188,7 @@ describe('voided (Data 2.3.2)', () => {
     const given = statement();
     const taken = voiding(given.id);
     const again = voiding(taken.id);
-    for (const one of [given, taken, again]) await store.post(one);
+    for (const posted of [given, taken, again]) await store.post(posted);
     expect(await store.get(taken.id)).toMatchObject({ id: taken.id });
     await expect(store.get(given.id)).rejects.toThrow('STATEMENT_NOT_FOUND');
   });

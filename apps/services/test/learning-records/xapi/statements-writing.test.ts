@@ -275,7 +275,7 @@ describe('what is refused says where and why', () => {
   test('each id under which there is another statement', async () => {
     const [a, b, c] = [statement(), statement(), statement()];
     await store.post([a, b]);
-    const others = [a, c, b].map((one) => ({ ...one, result: { response: 'other' } }));
+    const others = [a, c, b].map((posted) => ({ ...posted, result: { response: 'other' } }));
     const refused = await postTo(store.client, others);
     const { result_messages } = (await refused.json()) as { result_messages: { text: string }[] };
     expect([refused.status, ...result_messages.map(({ text }) => text)]).toEqual([

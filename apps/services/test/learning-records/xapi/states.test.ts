@@ -24,12 +24,12 @@ describe('states', () => {
   test('each registration has its own, and so have those without one', async () => {
     const activity = `${activityId}/registrations`;
     const whole = { activityId: activity, agent };
-    const one = { ...whole, stateId: 'resume' };
-    await put(one);
-    for (const registration of registrations) await put({ ...one, registration });
+    const names = { ...whole, stateId: 'resume' };
+    await put(names);
+    for (const registration of registrations) await put({ ...names, registration });
     await put({ ...whole, registration: registrations[0], stateId: 'further' });
     const [first] = registrations;
-    const upper = { ...one, registration: first.toUpperCase() };
+    const upper = { ...names, registration: first.toUpperCase() };
     const got = await store(address, { parameters: upper });
     expect(await got.json()).toMatchObject({ registration: first });
     const list = async (more: object) =>
@@ -50,9 +50,9 @@ describe('states', () => {
       { activityId: `${activityId}/a`, agent, stateId: 'kept' },
       { activityId, agent: JSON.stringify({ mbox: 'mailto:ben@schule.example' }), stateId: 'kept' },
     ];
-    for (const one of kept) await put(one);
+    for (const at of kept) await put(at);
     await store(address, { method: 'DELETE', parameters: { activityId, agent } });
-    for (const one of kept) expect((await store(address, { parameters: one })).status).toBe(200);
+    for (const at of kept) expect((await store(address, { parameters: at })).status).toBe(200);
   });
 
   test('an ETag of all of them there is not', async () => {

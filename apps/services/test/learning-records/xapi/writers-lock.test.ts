@@ -113,10 +113,10 @@ test('two of those with attachments are on their way at once, whoever sends them
 test('nobody waits for the lock for long: then it is to be tried again', async () => {
   expect(lockTimeouts).toEqual(['lock_timeout=5s', 'lock_timeout=5s']);
   await shortenWaits();
-  const one = statement();
+  const posted = statement();
   await locking('writers', async () => {
     const answers = await Promise.all(
-      [one, statement(), attached('f')].map((given, place) => {
+      [posted, statement(), attached('f')].map((given, place) => {
         const { headers, body } = bodyWith([given], ...(place === 2 ? ['f'] : []));
         return store.client(`${base}/statements`, { method: 'POST', headers, body });
       }),
@@ -124,17 +124,17 @@ test('nobody waits for the lock for long: then it is to be tried again', async (
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(answers[0]!.headers.get('Retry-After')).toBe('1');
   });
-  expect(await store.post(one)).toEqual([one.id]);
+  expect(await store.post(posted)).toEqual([posted.id]);
 });
 
 test('so it is with one alone', async () => {
   await shortenWaits();
   const { id: _, ...unnamed } = statement();
-  for (const one of [statement(), unnamed]) {
+  for (const posted of [statement(), unnamed]) {
     await locking('writers', async () => {
-      expect((await postTo(store.client, one)).status).toBe(503);
+      expect((await postTo(store.client, posted)).status).toBe(503);
     });
-    expect((await postTo(store.client, one)).status).toBe(200);
+    expect((await postTo(store.client, posted)).status).toBe(200);
   }
 });
 
@@ -161,7 +161,7 @@ test('of a batch whose statements stand for themselves those that cannot be stor
 
   await restoreWaits();
   const ids = results.slice(0, -1).map(({ id }) => id);
-  const again = given.map((one, place) => ({ ...one, id: ids[place]! }));
+  const again = given.map((posted, place) => ({ ...posted, id: ids[place]! }));
   const stored = await postTo(store.client, again, headers);
   expect(await stored.json()).toEqual(ids.map((id) => ({ result: 'stored', id })));
 });

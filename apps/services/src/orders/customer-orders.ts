@@ -7,7 +7,7 @@ import { NoUsableAnswer, type AddressRule } from '../outgoing/client.ts';
 const timeoutInMs = 5_000;
 const sizeMaximumInBytes = 1024 * 1024;
 /** Most orders of one customer. */
-const toldOrdersMaximum = 500;
+const ordersMaximum = 500;
 const namedOrder = leniently(toldOrder.external_id, textOfNumber);
 
 const customerOrder = z
@@ -44,7 +44,7 @@ export interface OrderFault {
 }
 
 /** The orders of an answer: those that can be taken, and what is wrong with the others. */
-export interface ToldOrders {
+export interface CustomerOrders {
   readonly orders: readonly CustomerOrder[];
   readonly faults: readonly OrderFault[];
 }
@@ -64,7 +64,7 @@ export interface OrdersSource {
 export async function askForOrders(
   { address, token, rule }: OrdersSource,
   customerId: string,
-): Promise<ToldOrders> {
+): Promise<CustomerOrders> {
   const request = new Request(address, {
     method: 'POST',
     headers: {
@@ -78,18 +78,18 @@ export async function askForOrders(
   const answer = await askJson(request, { timeoutInMs, sizeMaximumInBytes, rule });
   const { success, data } = z.safeParse(customerOrders, answer);
   if (!success) throw new NoUsableAnswer('did not answer with a list "orders"');
-  if (data.orders.length > toldOrdersMaximum) {
-    throw new NoUsableAnswer(`answered with more than ${toldOrdersMaximum} orders`);
+  if (data.orders.length > ordersMaximum) {
+    throw new NoUsableAnswer(`answered with more than ${ordersMaximum} orders`);
   }
   return readOrders(data.orders);
 }
 
 /** Each order by itself: one that is wrong keeps no other one away. */
-function readOrders(told: readonly unknown[]): ToldOrders {
+function readOrders(items: readonly unknown[]): CustomerOrders {
   const orders: CustomerOrder[] = [];
   const faults: OrderFault[] = [];
-  const parsed = told.map((one) => z.safeParse(customerOrder, one));
-  const names = told.map(nameOf);
+  const parsed = items.map((item) => z.safeParse(customerOrder, item));
+  const names = items.map(nameOf);
   const countOf = new Map<string | undefined, number>();
   // A faulty order counts, too: the other one of its name may be the one that is out of date.
   for (const { external_id } of names) {
