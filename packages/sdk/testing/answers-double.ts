@@ -4,6 +4,7 @@ import type {
   AcceptedAnswers,
   Answer,
   AnswerChanges,
+  AnswerContent,
   Answers,
   ExerciseScope,
 } from '../src/protocol/answers.ts';
@@ -41,7 +42,7 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
   /** By exercise and task. */
   readonly #tasks = new Map<string, Task>();
   #waiting: Waiting[] = [];
-  /** Stored versions by those that waited. */
+  /** What is made on a version that waited goes on this one. */
   readonly #became = new Map<number, number>();
   #issue: PublicationIssue | undefined;
   #made = greatestVersion;
@@ -116,8 +117,10 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
     for (const { exerciseId, id, base, version, value, settled } of delivered) {
       const task = this.#taskOf(exerciseId, id);
       task.copies = task.copies.filter((copy) => !settled.includes(copy.version));
-      const outcome = this.#store(task, value, this.#became.get(base) ?? base);
-      this.#became.set(version, outcome.version);
+      const sentOn = this.#became.get(base) ?? base;
+      const outcome = this.#store(task, value, sentOn);
+      // As the container does it: the next one does not know what this was united with.
+      this.#became.set(version, outcome.outcome === 'merged' ? sentOn : outcome.version);
       this.emit('delivered', {
         kind: 'answers',
         ...this.#issue!,
@@ -158,24 +161,48 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
   #store(task: Task, given: AnswerValue, base: number) {
     const { stored } = task;
     const before = stored?.version ?? 0;
-    if (stored && JSON.stringify(stored.value) === JSON.stringify(given))
+    if (stored && isSame(stored.value, given))
       return { version: before, outcome: 'unchanged' as const };
+    const unknown = base < before ? stored : undefined;
+    const united = unknown && uniteGaps(unknown.value, given);
+    const value = united ? { ...given, content: united.content } : given;
+    const outcome = isSame(value, given) ? ('stored' as const) : ('merged' as const);
+    if (stored && isSame(value, stored.value)) return { version: before, outcome };
     const version = before + 1;
-    const united = stored && base < before ? unite(stored.value, given) : undefined;
-    task.stored = { version, value: united ?? given };
-    if (united) return { version, outcome: 'merged' as const };
-    if (!stored || base === before) return { version, outcome: 'stored' as const };
-    task.copies = [...task.copies, stored];
-    return { version, outcome: 'stored' as const, conflict_copy_version: before };
+    task.stored = { version, value };
+    if (!unknown || united?.isLossy === false) return { version, outcome };
+    task.copies = [...task.copies, unknown];
+    return { version, outcome, conflict_copy_version: before };
   }
 }
 
-/** Gaps of both; nothing where one would be lost. */
-function unite(stored: AnswerValue, given: AnswerValue): AnswerValue | undefined {
+/** Whatever the order of the gaps. */
+function isSame(one: AnswerValue, other: AnswerValue): boolean {
+  const text = ({ content, ...value }: AnswerValue) =>
+    JSON.stringify([
+      value,
+      content.basic_answer_type === 'match_keyboard'
+        ? content.gaps.map(({ gap_id, text: word }) => JSON.stringify([gap_id, word])).sort()
+        : content,
+    ]);
+  return text(one) === text(other);
+}
+
+type Gap = Extract<AnswerContent, { readonly basic_answer_type: 'match_keyboard' }>['gaps'][number];
+
+/** As the service does it for gaps: those of both, of which the given ones count; nothing for other answers. */
+export function uniteGaps(
+  stored: Pick<AnswerValue, 'content'>,
+  given: Pick<AnswerValue, 'content'>,
+): { readonly content: AnswerContent; readonly isLossy: boolean } | undefined {
   const [before, now] = [stored.content, given.content];
   if (before.basic_answer_type !== 'match_keyboard' || now.basic_answer_type !== 'match_keyboard')
     return undefined;
-  const ids = new Set(now.gaps.map(({ gap_id }) => gap_id));
-  if (before.gaps.some(({ gap_id }) => ids.has(gap_id))) return undefined;
-  return { ...given, content: { ...now, gaps: [...before.gaps, ...now.gaps] } };
+  const byId = (gaps: readonly Gap[]) => new Map(gaps.map((gap) => [gap.gap_id, gap]));
+  const own = byId(now.gaps);
+  const others = before.gaps.filter(({ gap_id }) => !own.has(gap_id));
+  return {
+    content: { ...now, gaps: [...others, ...now.gaps] },
+    isLossy: before.gaps.some(({ gap_id, text }) => (own.get(gap_id)?.text ?? text) !== text),
+  };
 }

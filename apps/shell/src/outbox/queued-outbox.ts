@@ -109,7 +109,7 @@ export async function createQueuedOutbox(
         !sending.mayHaveLeft(row.id),
       isShown: (entry, key) => entry.row.writer === tab || shown.isShown(entry, key),
       isUnsure: (key) => shown.isUnsure(scope, key),
-      storedVersionOf: storedVersions.of,
+      storedBaseFor: storedVersions.baseFor,
     }),
     noteSentUnmarked(id) {
       sending.noteLeaving(id);

@@ -168,7 +168,7 @@ function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
   }
 }
 
-function asTold({ id: _, list: __, accepted, ...stored }: DeliveredChange) {
+function asTold({ id: _, list: __, base: ___, accepted, ...stored }: DeliveredChange) {
   return { ...stored, accepted_version: accepted };
 }
 

@@ -126,6 +126,92 @@ describe('an answer', () => {
     expect(copies()).toEqual(['am Tablet']);
   });
 
+  describe('that follows one which the service has united goes on what that was made on: ANSWER-1', () => {
+    const gaps = (words: string, version: number): AnswerChanges[number] => ({
+      answer_id: 'a',
+      content: {
+        basic_answer_type: 'match_keyboard',
+        gaps: words.split('').map((word) => ({ gap_id: word, text: word })),
+      },
+      is_done: false,
+      version,
+    });
+    function openGaps() {
+      const scene = open();
+      const { stores } = scene;
+      return {
+        ...scene,
+        write: (words: string, version: number) => scene.save(gaps(words, version)),
+        elsewhere: (words: string, version: number) =>
+          stores.annotations.save({ ...scope, answers: [gaps(words, version)] }),
+        stored: () => {
+          const { versions, copies } = stores.annotations.thing(scope, 'answers', 'a');
+          const { content } = versions.at(-1)!.content as Pick<
+            Extract<AnswerChanges[number], { readonly content: unknown }>,
+            'content'
+          >;
+          const words =
+            content.basic_answer_type === 'match_keyboard'
+              ? content.gaps.map(({ text }) => text)
+              : [];
+          return [words.sort().join(''), copies.length];
+        },
+      };
+    }
+
+    it('where it waits behind it', async () => {
+      const { tab, write, elsewhere, stored, offline, online, delivered } = openGaps();
+      offline();
+      const first = await write('x', 0);
+      await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+      const second = await write('xz', first);
+      // A tab that has sent it joins nothing to it, and the third is joined to the second.
+      await write('xzw', second);
+      elsewhere('y', 0);
+      online();
+      await delivered();
+      expect(stored()).toEqual(['wxyz', 0]);
+    });
+
+    it('where it is written before its content hears of it', async () => {
+      const { write, elsewhere, stored, delivered } = openGaps();
+      elsewhere('y', 0);
+      const first = await write('x', 0);
+      await delivered();
+      const second = await write('xz', first);
+      await delivered();
+      await write('xzw', second);
+      await delivered();
+      expect(stored()).toEqual(['wxyz', 0]);
+    });
+
+    it('where the content has read what waited, and the service was asked before it came there', async () => {
+      const { stores, tab, write, elsewhere, stored, delivered } = openGaps();
+      elsewhere('y', 0);
+      const before = stores.annotations.read({ ...scope, with_conflict_copies: true });
+      await write('x', 0);
+      const shown = await tab.outbox.readAnswers(scope, async () => {
+        await delivered();
+        return before;
+      });
+      const { version } = shown.answers![0] as { readonly version: number };
+      await write('xz', version);
+      await delivered();
+      expect(stored()).toEqual(['xyz', 0]);
+    });
+
+    it('and not where the content has read both', async () => {
+      const { write, elsewhere, stored, read, delivered } = openGaps();
+      elsewhere('y', 0);
+      await write('x', 0);
+      await delivered();
+      const { answers } = await read();
+      await write('z', (answers![0] as { readonly version: number }).version);
+      await delivered();
+      expect(stored()).toEqual(['z', 0]);
+    });
+  });
+
   it('of another tab that has not seen the first leaves both: ANSWER-1', async () => {
     const { stores, tab, history, copies, save, offline, online, delivered } = open();
     const second = openTab(stores);

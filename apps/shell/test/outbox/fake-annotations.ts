@@ -1,3 +1,5 @@
+import { uniteGaps } from '@lectern/sdk/testing';
+
 const lists = ['annotations', 'notes', 'bookmarks', 'answers'] as const;
 type ListName = (typeof lists)[number];
 const idNames = {
@@ -18,7 +20,7 @@ type Lists<T> = Readonly<Partial<Record<ListName, readonly T[]>>>;
 interface Version {
   readonly version: number;
   /** Nothing: removed. */
-  readonly content: object | undefined;
+  content: object | undefined;
 }
 interface Thing {
   /** The newest last. */
@@ -71,16 +73,24 @@ export class FakeAnnotations {
     }
     const last = versions.at(-1) ?? { version: 0, content: undefined };
     const told = { [idNames[list]]: id, updated_at };
-    const next = { version: last.version + 1, content: is_removed === true ? undefined : content };
+    const next: Version = {
+      version: last.version + 1,
+      content: is_removed === true ? undefined : content,
+    };
     if (JSON.stringify(last.content) === JSON.stringify(next.content))
       return { ...told, version: last.version, outcome: 'unchanged' };
+    const united =
+      list === 'answers' && version < last.version && last.content && next.content
+        ? uniteGaps(last.content as never, next.content as never)
+        : undefined;
+    if (united) next.content = { ...next.content, content: united.content };
     versions.push(next);
     const outcome = {
       ...told,
       version: next.version,
-      outcome: next.content ? 'stored' : 'removed',
+      outcome: united ? 'merged' : next.content ? 'stored' : 'removed',
     };
-    if (version === last.version || !last.content) return outcome;
+    if (version === last.version || !last.content || united?.isLossy === false) return outcome;
     copies.push(last);
     return { ...outcome, conflict_copy_version: last.version };
   }

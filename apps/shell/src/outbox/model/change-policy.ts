@@ -92,7 +92,7 @@ function made(given: GivenChange, base: number, now: string) {
 function baseOf(
   change: GivenChange,
   { queue, aside }: Kept<ChangeKind>,
-  { storedVersionOf }: Knowledge,
+  { storedBaseFor }: Knowledge,
 ): number | undefined {
   const { base } = change;
   if (!isOfWaiting(base)) return base;
@@ -102,7 +102,7 @@ function baseOf(
   );
   if (isWaiting) return base;
   // A refused change was never there: this goes on what that was made on.
-  return aside?.write.version === base ? aside.write.base : storedVersionOf(key, base);
+  return aside?.write.version === base ? aside.write.base : storedBaseFor(key, base);
 }
 
 function isAgain(given: GivenChange, before: PendingChange): boolean {

@@ -46,6 +46,8 @@ export interface DeliveredChange {
   readonly version: number;
   /** The change's own while it waited. */
   readonly accepted: number;
+  /** The version that it was sent on. */
+  readonly base: number;
   readonly updated_at: string;
   readonly outcome: 'stored' | 'merged' | 'removed' | 'unchanged';
   readonly conflict_copy_version?: number | undefined;
@@ -54,6 +56,11 @@ export interface DeliveredChange {
 /** Says what a change is about. */
 export function keyOfChange({ list, id }: Pick<GivenChange, 'list' | 'id'>): string {
   return `${list} ${id}`;
+}
+
+/** The version for what was made on a delivered change. United, it has parts that its content does not know. */
+export function baseAfter({ outcome, base, version }: DeliveredChange): number {
+  return outcome === 'merged' ? base : version;
 }
 
 /** A version that no service gives, and none that was told before. */

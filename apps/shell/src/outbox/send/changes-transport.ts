@@ -30,7 +30,7 @@ export function createChangesTransport<K extends ChangeKind>(
       // as a conflict copy what it has.
       const based = writes.map((change) =>
         isOfWaiting(change.base)
-          ? { ...change, base: storedVersions.of(keyOfChange(change), change.base) ?? 0 }
+          ? { ...change, base: storedVersions.baseFor(keyOfChange(change), change.base) ?? 0 }
           : change,
       );
       try {
@@ -125,11 +125,11 @@ function confirm(
   sent: readonly PendingChange[],
   answered: readonly Outcome[],
 ): readonly DeliveredChange[] {
-  return sent.map(({ id, version: accepted }, place) => {
+  return sent.map(({ id, base, version: accepted }, place) => {
     const stored = answered[place];
     if (!stored || answered.length !== sent.length || idIn(list, stored) !== id)
       throw new BridgeFailure('UNAVAILABLE', 'The answer does not say what was stored.');
     const { version, updated_at, outcome, conflict_copy_version } = stored;
-    return { list, id, accepted, version, updated_at, outcome, conflict_copy_version };
+    return { list, id, base, accepted, version, updated_at, outcome, conflict_copy_version };
   });
 }

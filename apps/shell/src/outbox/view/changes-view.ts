@@ -67,9 +67,11 @@ export function layChangesOver(
 
   for (const change of writesOf(delivered)) {
     const version = storedVersions.of(keyOfChange(change), change.version);
+    const isUnited = storedVersions.baseFor(keyOfChange(change), change.version) !== version;
     // Only where the answer is certainly from before the delivery.
     if (version === undefined || (versions.get(keyOfChange(change)) ?? 0) < version)
-      lay(change, version ?? change.version);
+      // United, the stored version has parts that this content does not.
+      lay(change, isUnited || version === undefined ? change.version : version);
   }
   // Nothing newer is hidden by what was refused: it was made on what is stored.
   for (const change of writesOf(aside))
