@@ -273,6 +273,14 @@ describe('parts that the service has united', () => {
     });
   });
 
+  it('come to the screen, too, where what was written is one of them', async () => {
+    container.answerElsewhere('brief', 'a', gaps({ x: 'Regen', y: 'Schnee' }));
+    await write(gaps({ x: 'Regen' }));
+    await deliver();
+    expect(store.status.kind).toBe('saved');
+    expect(store.values).toEqual({ a: gaps({ x: 'Regen', y: 'Schnee' }) });
+  });
+
   it('are asked about where the user has gone on meanwhile, so that neither is dropped', async () => {
     await write(gaps({ x: 'Regen' }));
     container.answerElsewhere('brief', 'a', gaps({ y: 'Schnee' }));

@@ -166,7 +166,7 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
     const unknown = base < before ? stored : undefined;
     const united = unknown && uniteGaps(unknown.value, given);
     const value = united ? { ...given, content: united.content } : given;
-    const outcome = isSame(value, given) ? ('stored' as const) : ('merged' as const);
+    const outcome = united?.isMore ? ('merged' as const) : ('stored' as const);
     if (stored && isSame(value, stored.value)) return { version: before, outcome };
     const version = before + 1;
     task.stored = { version, value };
@@ -188,13 +188,21 @@ function isSame(one: AnswerValue, other: AnswerValue): boolean {
   return text(one) === text(other);
 }
 
+interface United {
+  readonly content: AnswerContent;
+  /** Something stored is not in it. */
+  readonly isLossy: boolean;
+  /** Something in it was not given. */
+  readonly isMore: boolean;
+}
+
 type Gap = Extract<AnswerContent, { readonly basic_answer_type: 'match_keyboard' }>['gaps'][number];
 
 /** As the service does it for gaps: those of both, of which the given ones count; nothing for other answers. */
 export function uniteGaps(
   stored: Pick<AnswerValue, 'content'>,
   given: Pick<AnswerValue, 'content'>,
-): { readonly content: AnswerContent; readonly isLossy: boolean } | undefined {
+): United | undefined {
   const [before, now] = [stored.content, given.content];
   if (before.basic_answer_type !== 'match_keyboard' || now.basic_answer_type !== 'match_keyboard')
     return undefined;
@@ -203,6 +211,7 @@ export function uniteGaps(
   const others = before.gaps.filter(({ gap_id }) => !own.has(gap_id));
   return {
     content: { ...now, gaps: [...others, ...now.gaps] },
+    isMore: others.length > 0,
     isLossy: before.gaps.some(({ gap_id, text }) => (own.get(gap_id)?.text ?? text) !== text),
   };
 }

@@ -88,7 +88,7 @@ export class FakeAnnotations {
     const outcome = {
       ...told,
       version: next.version,
-      outcome: united ? 'merged' : next.content ? 'stored' : 'removed',
+      outcome: united?.isMore ? 'merged' : next.content ? 'stored' : 'removed',
     };
     if (version === last.version || !last.content || united?.isLossy === false) return outcome;
     copies.push(last);

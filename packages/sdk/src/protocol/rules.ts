@@ -186,7 +186,7 @@ export const rules = {
   },
   'ANSWER-1': {
     side: 'container',
-    text: 'Answers are read and saved as annotations are (ANNOTATION-1 to ANNOTATION-4). The service unites what two devices have answered where nothing is lost by it, which `delivered` tells as `merged`.',
+    text: 'Answers are read and saved as annotations are (ANNOTATION-1 to ANNOTATION-4). The service unites parts; what is lost by it stays as a conflict copy. Where it has parts that a change does not, `delivered` tells `merged`, and what was made on that change is united once more.',
   },
   'MYDATA-1': {
     side: 'container',
