@@ -10,6 +10,7 @@ import type { LocalStoreItem } from './protocol/data.ts';
 import type { Events } from './protocol/events.ts';
 import type { EventName } from './protocol/names.ts';
 import type { PublicationIssue } from './protocol/files.ts';
+import type { untilDone } from './retry.ts';
 import type {
   FollowedStore,
   Store,
@@ -77,6 +78,8 @@ export interface AnswersContainer extends AnswersBridge, Pick<Stores, 'store'> {
 const segment = '';
 /** Conflict copies that one change settles, at most. */
 const settledMaximum = 100;
+/** Texts of a task that are remembered, for copies that this page has made. */
+const passedMaximum = 20;
 /** Exercises whose answers are read in one request; fewer than a container takes. */
 const exercisesTogether = 100;
 
@@ -127,26 +130,28 @@ export function openAnswers(
 function createSource(container: AnswersContainer, scope: ExerciseScope) {
   const { exercise_dto, ...issue } = scope;
   const { exercise_id } = exercise_dto;
-  /** Texts that were accepted here, by the version that each was given. */
+  /** Texts that wait for a service, by the version that each was given. */
   const accepted = new Map<number, string>();
-  /** By task: the text that was accepted last. */
-  const last = new Map<string, string>();
-  /** By task: texts that the user has gone on from, which ask for no decision. */
-  const passed = new Map<string, Set<string>>();
+  /** Texts under way, by task and version: where a device keeps nothing, the event comes before the answer. */
+  const underWay = new Map<string, string>();
+  /** By task: the texts that were accepted last, the newest at the end. They ask for no decision. */
+  const passed = new Map<string, readonly string[]>();
   /** By task: conflict copies that the next write settles, and how many are to be asked about after these. */
   const copies = new Map<string, { readonly settled: readonly number[]; readonly left: number }>();
   /** By task: the text written here that a service has united with another one. */
   const united = new Map<string, string>();
+  /** Events about this exercise. */
+  let heard = 0;
 
-  function noteAccepted(id: string, version: number, text: string): void {
-    accepted.set(version, text);
-    last.set(id, text);
-    passed.set(id, (passed.get(id) ?? new Set()).add(text));
+  function noteAccepted(id: string, text: string, { version, delivered }: Kept): void {
+    if (!delivered) accepted.set(version, text);
+    const others = (passed.get(id) ?? []).filter((other) => other !== text);
+    passed.set(id, [...others, text].slice(-passedMaximum));
   }
 
   /** The newest copy that the user has to decide about. */
   function noteCopies(id: string, text: string, all: readonly Answer[]): Answer | undefined {
-    const known = (copy: Answer) => textOf(copy) === text || passed.get(id)?.has(textOf(copy));
+    const known = (copy: Answer) => textOf(copy) === text || passed.get(id)?.includes(textOf(copy));
     const asked = all.filter((copy) => !known(copy)).sort((a, b) => b.version - a.version);
     const settled = [...asked.slice(0, 1), ...all.filter(known)].map(({ version }) => version);
     copies.set(id, {
@@ -157,13 +162,20 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   }
 
   const source: StoreSource = {
-    async getLocalStoreItems() {
-      const { answers, conflict_copies } = await readTogether(container, issue, exercise_id);
+    async getLocalStoreItems(_, onRetry, repeat) {
+      let before: number;
+      let read: Answers;
+      do {
+        before = heard;
+        read = await readTogether(container, issue, exercise_id, onRetry, repeat);
+        // The answer may be from before the event, which was about texts that are not known yet.
+      } while (heard !== before);
+      const { answers, conflict_copies } = read;
       return answers.map((answer): LocalStoreItem => {
         const { answer_id: id, version, updated_at, delivered } = answer;
         const value = textOf(answer);
         // As on the last visit: what becomes of it is told by this version.
-        if (!delivered) noteAccepted(id, version, value);
+        if (!delivered) noteAccepted(id, value, answer);
         const other = noteCopies(
           id,
           value,
@@ -175,21 +187,24 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
     },
     async setLocalStoreItems(_, items) {
       const settling = items.map(({ key }) => copies.get(key));
-      const { answers } = await container.saveAnswers(
-        scope,
-        items.map(({ key, value, version = 0 }, place) => {
-          const { settled = [] } = settling[place] ?? {};
-          return {
-            answer_id: key,
-            ...valueOf(value),
-            version,
-            ...(settled.length > 0 && { settled_versions: settled }),
-          };
-        }),
-      );
+      const changes = items.map(({ key, value, version = 0 }, place) => {
+        underWay.set(nameOf(key, version), value);
+        // Written since, a text is a new one, though it equals one that was united.
+        united.delete(key);
+        const { settled = [] } = settling[place] ?? {};
+        return {
+          answer_id: key,
+          ...valueOf(value),
+          version,
+          ...(settled.length > 0 && { settled_versions: settled }),
+        };
+      });
+      const { answers } = await container
+        .saveAnswers(scope, changes)
+        .finally(() => underWay.clear());
       return items.map(({ key, value }, place): LocalStoreItem => {
         const { version, updated_at, delivered } = answers[place]!;
-        noteAccepted(key, version, value);
+        noteAccepted(key, value, answers[place]!);
         const before = settling[place];
         // Copies that were read meanwhile are none of those that this write settles.
         if (before && copies.get(key) === before) copies.set(key, { ...before, settled: [] });
@@ -198,13 +213,18 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
     },
     follow(store) {
       container.on('delivered', (delivery) => {
-        if (delivery.kind === 'answers' && isHere(delivery)) noteDelivered(store, delivery.answers);
+        if (delivery.kind !== 'answers' || !isHere(delivery)) return;
+        heard += 1;
+        noteDelivered(store, delivery.answers);
       });
       container.on('not-delivered', (failure) => {
         if (failure.kind !== 'answers' || !isHere(failure)) return;
-        const items = failure.answers.map(({ answer_id, version }) =>
-          itemOf(answer_id, last.get(answer_id) ?? '', version, '', false),
-        );
+        heard += 1;
+        const items = failure.answers.map(({ answer_id, version }) => {
+          const text = passed.get(answer_id)?.at(-1) ?? '';
+          for (const [waiting, other] of accepted) if (other === text) accepted.delete(waiting);
+          return itemOf(answer_id, text, version, '', false);
+        });
         store.noteFailure(failure, items);
       });
     },
@@ -221,7 +241,8 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
     let isDoubtful = false;
     const items = delivered.flatMap((answer) => {
       const { answer_id: id, accepted_version: version, updated_at } = answer;
-      const text = accepted.get(version);
+      const text = accepted.get(version) ?? underWay.get(nameOf(id, version));
+      accepted.delete(version);
       if (answer.outcome === 'merged' && text !== undefined) united.set(id, text);
       const isOther =
         answer.outcome === 'merged' ||
@@ -238,8 +259,15 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   return { source, united };
 }
 
+type Kept = Pick<Answer, 'delivered' | 'version'>;
+
+function nameOf(id: string, version: number): string {
+  return `${version} ${id}`;
+}
+
 interface Batch {
   readonly ids: Set<string>;
+  readonly onRetry: ((error: unknown) => void)[];
   readonly answers: Promise<Answers>;
 }
 const batches = new WeakMap<AnswersContainer, Map<string, Batch>>();
@@ -249,6 +277,8 @@ async function readTogether(
   container: AnswersContainer,
   issue: PublicationIssue,
   id: string,
+  onRetry: (error: unknown) => void,
+  repeat: typeof untilDone,
 ): Promise<Answers> {
   const { course_id_dto, issue_id_dto } = issue;
   const name = JSON.stringify([course_id_dto.course_id, issue_id_dto.issue_id]);
@@ -257,14 +287,20 @@ async function readTogether(
   let batch = open.get(name);
   if (!batch || batch.ids.size === exercisesTogether) {
     const ids = new Set<string>();
+    const listeners: Batch['onRetry'] = [];
     const answers = Promise.resolve().then(() => {
       if (open.get(name)?.ids === ids) open.delete(name);
-      return container.getAnswers(issue, [...ids]);
+      // One request after an outage, too.
+      return repeat(
+        () => container.getAnswers(issue, [...ids]),
+        (error) => listeners.forEach((listener) => listener(error)),
+      );
     });
-    batch = { ids, answers };
+    batch = { ids, answers, onRetry: listeners };
     open.set(name, batch);
   }
   batch.ids.add(id);
+  batch.onRetry.push(onRetry);
   const { answers, conflict_copies } = await batch.answers;
   const own = (all: readonly Answer[]) => all.filter(({ exercise_id }) => exercise_id === id);
   return { answers: own(answers), conflict_copies: own(conflict_copies) };

@@ -108,7 +108,10 @@ export function openStore(
 
   /** Gives the values with those that could not be delivered, and those that are stored. */
   async function read(onRetry: (error: unknown) => void) {
-    const all = await untilDone(() => bridge.getLocalStoreItems(scope), onRetry);
+    const all = await untilDone(
+      () => bridge.getLocalStoreItems(scope, onRetry, untilDone),
+      onRetry,
+    );
     items = new Map();
     standOn(all.filter((item) => item.segment === segment));
     const found = [...items.values()];

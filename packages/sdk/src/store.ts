@@ -6,16 +6,25 @@ import type {
 } from './protocol/data.ts';
 import type { Events } from './protocol/events.ts';
 import type { EventName } from './protocol/names.ts';
+import type { untilDone } from './retry.ts';
 import type { SaverStatus } from './saver.ts';
 
 /** Texts by key; content keeps everything else as JSON. */
 export type StoreValues = Readonly<Record<string, string>>;
 
 /** How a store reads and saves its values, and what tells it what becomes of them. */
-export interface StoreSource extends Pick<
-  StoreBridge,
-  'getLocalStoreItems' | 'setLocalStoreItems'
-> {
+export interface StoreSource extends Pick<StoreBridge, 'setLocalStoreItems'> {
+  /**
+   * As that of the container.
+   *
+   * @param onRetry To be called after each failure that another try follows, where the source tries by itself.
+   * @param repeat Tries by itself.
+   */
+  getLocalStoreItems(
+    scope: LocalStoreScope,
+    onRetry: (error: unknown) => void,
+    repeat: typeof untilDone,
+  ): Promise<readonly LocalStoreItem[]>;
   /** Called once, with the store that stands on it. */
   follow(store: FollowedStore): void;
 }

@@ -122,6 +122,50 @@ describe('answers', () => {
     expect(store.status.kind).toBe('saved');
   });
 
+  it('of a page are read again in one request, and all say why', async () => {
+    container.asked.length = 0;
+    container.failures.push({ code: 'UNAVAILABLE' }, { code: 'TIMEOUT' });
+    const stores = ['bild', 'film'].map((id) => openAnswers(container, scopeOf(id)));
+    const loading = Promise.all(stores.map((each) => each.load()));
+    await settle();
+    for (const { status } of stores)
+      expect(status).toMatchObject({ kind: 'loading', error: { code: 'UNAVAILABLE' } });
+    await vi.advanceTimersByTimeAsync(2 * slowestRetryInMs);
+    await loading;
+    expect(container.asked).toEqual(Array.from({ length: 3 }, () => ['bild', 'film']));
+    expect(stores.map(({ status }) => status.kind)).toEqual(['saved', 'saved']);
+  });
+
+  it('that are delivered while they are read are saved', async () => {
+    await write(text('hier'));
+    container.reload();
+    store = openAnswers(container, scope);
+    const { getAnswers } = container;
+    vi.spyOn(container, 'getAnswers').mockImplementationOnce(async (...asked) => {
+      const read = await getAnswers.apply(container, asked);
+      container.deliverAnswers();
+      return read;
+    });
+    await store.load();
+    expect(store.status.kind).toBe('saved');
+  });
+
+  it('that are united while they are read come to the screen', async () => {
+    await write(gaps({ x: 'Regen' }));
+    container.answerElsewhere('brief', 'a', gaps({ y: 'Schnee' }));
+    container.reload();
+    store = openAnswers(container, scope);
+    const { getAnswers } = container;
+    vi.spyOn(container, 'getAnswers').mockImplementationOnce(async (...asked) => {
+      const read = await getAnswers.apply(container, asked);
+      container.deliverAnswers();
+      return read;
+    });
+    await store.load();
+    expect(store.status.kind).toBe('saved');
+    expect(store.values).toEqual({ a: gaps({ y: 'Schnee', x: 'Regen' }) });
+  });
+
   it('that are invalid hold up no others', async () => {
     container.failures.push({ code: 'BAD_PAYLOAD' });
     await write(text('zu lang'));
@@ -281,6 +325,35 @@ describe('parts that the service has united', () => {
     expect(store.values).toEqual({ a: gaps({ x: 'Regen', y: 'Schnee' }) });
   });
 
+  it('are asked about where the same is written again later, and another answer meets it', async () => {
+    await write(gaps({ x: 'Regen' }));
+    container.answerElsewhere('brief', 'a', gaps({ y: 'Schnee' }));
+    await deliver();
+    const { values } = store;
+    await write(gaps({ x: 'Regen' }));
+    container.answerElsewhere('brief', 'a', gaps({ x: 'Hagel' }));
+    await deliver();
+    expect(store.status).toEqual({ kind: 'conflict', other: { a: gaps({ x: 'Hagel' }) } });
+    expect([values, store.values]).toEqual([
+      { a: gaps({ y: 'Schnee', x: 'Regen' }) },
+      { a: gaps({ x: 'Regen' }) },
+    ]);
+  });
+
+  it('come to the screen beside another answer that is asked about', async () => {
+    store.set({ a: gaps({ x: 'Regen' }), b: text('hier') });
+    await settle();
+    container.answerElsewhere('brief', 'a', gaps({ y: 'Schnee' }));
+    container.answerElsewhere('brief', 'b', text('dort'));
+    await deliver();
+    expect(store.status.kind).toBe('conflict');
+    void store.settle(store.values);
+    await settle();
+    await deliver();
+    expect(store.status.kind).toBe('saved');
+    expect(container.task('brief', 'a').value).toEqual(gaps({ y: 'Schnee', x: 'Regen' }));
+  });
+
   it('are asked about where the user has gone on meanwhile, so that neither is dropped', async () => {
     await write(gaps({ x: 'Regen' }));
     container.answerElsewhere('brief', 'a', gaps({ y: 'Schnee' }));
@@ -292,5 +365,44 @@ describe('parts that the service has united', () => {
       other: { a: gaps({ y: 'Schnee', x: 'Regen' }) },
     });
     expect(store.values).toEqual({ a: gaps({ x: 'Regen', z: 'Nebel' }) });
+  });
+});
+
+describe('where the device keeps nothing', () => {
+  beforeEach(() => {
+    container.isDirect = true;
+  });
+
+  it('answers are saved as the service has them, though the event comes first', async () => {
+    const states: string[] = [];
+    store.subscribe(() => states.push(store.status.kind));
+    await write(text('eins'));
+    await write(text('zwei'));
+    await write(text('eins'));
+    expect(states).toEqual(Array.from({ length: 3 }, () => ['saving', 'saved']).flat());
+    expect(container.task('brief', 'a')).toEqual({ value: text('eins'), copies: [] });
+    expect(container.given.map(([change]) => change!.version)).toEqual([0, 1, 2]);
+  });
+
+  it('what is united comes to the screen, and what follows drops nothing', async () => {
+    container.answerElsewhere('brief', 'a', gaps({ y: 'Schnee' }));
+    await write(gaps({ x: 'Regen' }));
+    expect(store.status.kind).toBe('saved');
+    expect(store.values).toEqual({ a: gaps({ y: 'Schnee', x: 'Regen' }) });
+    await write(gaps({ y: 'Schnee', x: 'Regen', z: 'Nebel' }));
+    expect(container.task('brief', 'a')).toEqual({
+      value: gaps({ y: 'Schnee', x: 'Regen', z: 'Nebel' }),
+      copies: [],
+    });
+  });
+
+  it('what was answered elsewhere is asked about', async () => {
+    container.answerElsewhere('brief', 'a', text('dort'));
+    await write(text('hier'));
+    expect(store.status).toEqual({ kind: 'conflict', other: { a: text('dort') } });
+    void store.settle(store.values);
+    await settle();
+    expect(store.status.kind).toBe('saved');
+    expect(container.task('brief', 'a')).toEqual({ value: text('hier'), copies: [] });
   });
 });

@@ -44,6 +44,8 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
   #waiting: Waiting[] = [];
   /** What is made on a version that waited goes on this one. */
   readonly #became = new Map<number, number>();
+  /** The device keeps nothing: what is accepted is delivered already, and told before the answer. */
+  isDirect = false;
   #issue: PublicationIssue | undefined;
   #made = greatestVersion;
 
@@ -96,12 +98,13 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
       if ('is_removed' in value) throw new Error('Stores remove no answer.');
       const exerciseId = scope.exercise_dto.exercise_id;
       this.#taskOf(exerciseId, id);
-      const version = (this.#made += 1);
+      const version = this.isDirect ? base : (this.#made += 1);
       this.#waiting.push({ exerciseId, id, base, version, value, settled: settled_versions });
       return { answer_id: id, version, updated_at, delivered: false };
     });
+    const delivered = this.isDirect ? this.deliverAnswers() : [];
     if (failure) throw new BridgeError(failure.code, 'saveAnswers', failure.code);
-    return { answers: accepted };
+    return { answers: this.isDirect ? delivered : accepted };
   }
 
   /** Stores as another device does that knows the version; default: the newest. */
@@ -111,23 +114,25 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
   }
 
   /** What waits reaches the service, and content hears what has become of it. */
-  deliverAnswers(): void {
+  deliverAnswers(): AcceptedAnswers['answers'] {
     const delivered = this.#waiting;
     this.#waiting = [];
-    for (const { exerciseId, id, base, version, value, settled } of delivered) {
+    return delivered.map(({ exerciseId, id, base, version, value, settled }) => {
       const task = this.#taskOf(exerciseId, id);
       task.copies = task.copies.filter((copy) => !settled.includes(copy.version));
       const sentOn = this.#became.get(base) ?? base;
       const outcome = this.#store(task, value, sentOn);
       // As the container does it: the next one does not know what this was united with.
-      this.#became.set(version, outcome.outcome === 'merged' ? sentOn : outcome.version);
+      if (!this.isDirect)
+        this.#became.set(version, outcome.outcome === 'merged' ? sentOn : outcome.version);
       this.emit('delivered', {
         kind: 'answers',
         ...this.#issue!,
         exercise_dto: { exercise_id: exerciseId },
         answers: [{ answer_id: id, updated_at, accepted_version: version, ...outcome }],
       });
-    }
+      return { answer_id: id, version: outcome.version, updated_at, delivered: true };
+    });
   }
 
   /** What waits reaches the service, which refuses it for good. */
