@@ -1,7 +1,7 @@
 import type { AnswerContent, LocalStoreItem } from '@lectern/sdk';
 import type { AnswerValue, AnswerValues } from '@lectern/sdk/answers';
 import type { Exercise } from '../course/model.ts';
-import { sheetHeight, sheetWidth } from './strokes.ts';
+import { decodeStrokes, encodeStrokes, sheetHeight, sheetWidth } from './strokes.ts';
 
 /** An answer as it is kept. */
 export interface Kept {
@@ -13,6 +13,11 @@ export interface Kept {
   readonly score?: number | undefined;
   /** Texts of the value when it was said to be finished: what teachers may see of them. */
   readonly shared?: unknown;
+}
+
+interface EarlierKept extends Kept {
+  /** When it was written, in RFC 3339. */
+  readonly updated_at: string;
 }
 
 /** The tasks of an exercise. A drawing can be described beside. */
@@ -104,12 +109,24 @@ export function keptOf({ answerType }: Exercise, answers: AnswerValues): Kept {
 export function earlierKept(
   { answerType }: Exercise,
   items: readonly LocalStoreItem[],
-): Kept | undefined {
+): EarlierKept | undefined {
   const own = items.filter(({ segment }) => segment === answerType);
   // What could not be delivered is the newest that was written on this device.
   const texts = object(own.map(({ key, value, conflict }) => [key, conflict?.value ?? value]));
   const value = parsed(texts['answer']);
-  return value === undefined ? undefined : { value, done: texts['done'] === 'true' };
+  if (value === undefined) return undefined;
+  const { updated_at = '', conflict } = own.find(({ key }) => key === 'answer') ?? {};
+  return {
+    value: answerType === 'sketchpad' ? withValidStrokes(value) : value,
+    done: texts['done'] === 'true',
+    updated_at: conflict?.updated_at ?? updated_at,
+  };
+}
+
+/** Items held longer strokes, and more of them. */
+function withValidStrokes(value: unknown): unknown {
+  const { strokes, ...others } = membersOf(value);
+  return { ...others, strokes: encodeStrokes(decodeStrokes(strokes)) };
 }
 
 function essay(text: unknown, shared?: unknown) {
