@@ -122,16 +122,16 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
       task.copies = task.copies.filter((copy) => !settled.includes(copy.version));
       const sentOn = this.#became.get(base) ?? base;
       const outcome = this.#store(task, value, sentOn);
+      const next = outcome.outcome === 'merged' ? sentOn : outcome.version;
       // As the container does it: the next one does not know what this was united with.
-      if (!this.isDirect)
-        this.#became.set(version, outcome.outcome === 'merged' ? sentOn : outcome.version);
+      if (!this.isDirect) this.#became.set(version, next);
       this.emit('delivered', {
         kind: 'answers',
         ...this.#issue!,
         exercise_dto: { exercise_id: exerciseId },
         answers: [{ answer_id: id, updated_at, accepted_version: version, ...outcome }],
       });
-      return { answer_id: id, version: outcome.version, updated_at, delivered: true };
+      return { answer_id: id, version: next, updated_at, delivered: true };
     });
   }
 

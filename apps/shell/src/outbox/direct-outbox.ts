@@ -8,6 +8,7 @@ import { askService } from '../bridge/ask-service.ts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import {
   acceptedAnswer,
+  baseAfter,
   isOfWaiting,
   readChanges,
   type ChangeKind,
@@ -91,7 +92,8 @@ export function createDirectOutbox(
             saveChanges(kind, api, subject, scope, pending, { signal }),
           );
     status.tell({ kind: `${kind} delivered`, scope, changes: delivered });
-    return acceptedAnswer(kind, delivered, true);
+    const told = delivered.map((change) => ({ ...change, version: baseAfter(change) }));
+    return acceptedAnswer(kind, told, true);
   }
 
   // A disk may have shown something before: nothing of that is done from here.

@@ -23,6 +23,16 @@ const essay = (text: string, version: number, more: object = {}): AnswerChanges[
   ...more,
 });
 
+const gaps = (words: string, version: number): AnswerChanges[number] => ({
+  answer_id: 'a',
+  content: {
+    basic_answer_type: 'match_keyboard',
+    gaps: words.split('').map((word) => ({ gap_id: word, text: word })),
+  },
+  is_done: false,
+  version,
+});
+
 function textOf(thing: { readonly content?: { readonly text?: string } } | undefined) {
   return thing?.content?.text;
 }
@@ -127,15 +137,6 @@ describe('an answer', () => {
   });
 
   describe('that follows one which the service has united goes on what that was made on: ANSWER-1', () => {
-    const gaps = (words: string, version: number): AnswerChanges[number] => ({
-      answer_id: 'a',
-      content: {
-        basic_answer_type: 'match_keyboard',
-        gaps: words.split('').map((word) => ({ gap_id: word, text: word })),
-      },
-      is_done: false,
-      version,
-    });
     function openGaps() {
       const scene = open();
       const { stores } = scene;
@@ -290,6 +291,20 @@ describe('an answer', () => {
     expect([history(), stores.seen.filter(({ call }) => call === 'key')]).toEqual([[], []]);
   });
 
+  it('is measured with the name of its exercise, which each has in the request', async () => {
+    const { tab } = open();
+    const text = 'x'.repeat(41_700);
+    const answers = Array.from({ length: 100 }, (_, task) => ({
+      ...essay(text, 0),
+      answer_id: `${task}`,
+    }));
+    const long = { ...scope, exercise_dto: { exercise_id: 'a'.repeat(200) } };
+    await expect(tab.outbox.acceptAnswers(long, answers)).rejects.toMatchObject({
+      code: 'REFUSED',
+    });
+    expect((await tab.outbox.acceptAnswers(scope, answers)).answers).toHaveLength(100);
+  });
+
   it.each([
     ['appears twice', [essay('eins', 0), essay('zwei', 0)], 'BAD_PAYLOAD'],
     ['has a text that cannot be stored', [essay('\uD800', 0)], 'BAD_PAYLOAD'],
@@ -321,6 +336,19 @@ describe('where this device keeps nothing, an answer', () => {
     const { outbox } = openTab(stores, nothingIsKept);
     await expect(outbox.acceptAnswers(scope, [essay('Pfütze', 0)])).rejects.toMatchObject({
       code: 'UNAVAILABLE',
+    });
+  });
+
+  it('and united by it, is told on the version from before, so that what follows is united, too', async () => {
+    const stores = new FakeStores();
+    const { outbox } = openTab(stores, nothingIsKept);
+    stores.annotations.save({ ...scope, answers: [gaps('y', 0)] });
+    const { answers } = await outbox.acceptAnswers(scope, [gaps('x', 0)]);
+    expect(answers).toMatchObject([{ version: 0, delivered: true }]);
+    await outbox.acceptAnswers(scope, [gaps('xz', answers[0]!.version)]);
+    const { versions } = stores.annotations.thing(scope, 'answers', 'a');
+    expect(versions.at(-1)!.content).toMatchObject({
+      content: { gaps: [{ gap_id: 'y' }, { gap_id: 'x' }, { gap_id: 'z' }] },
     });
   });
 });

@@ -77,8 +77,12 @@ function policyOf<K extends ChangeKind>(
   const policy: AcceptPolicy<ChangeKind> = {
     ...keepBoth,
     kind,
-    check: (scope, changes) =>
-      checkWrites(scope, changes, changes.map(keyOfChange), bodyLimitInBytes, what),
+    check(scope, changes) {
+      // In the request each answer names its exercise.
+      const place = kind === 'answers' && 'exercise_dto' in scope ? scope.exercise_dto : {};
+      const writes = changes.map((change) => ({ ...change, ...place }));
+      return checkWrites(scope, writes, changes.map(keyOfChange), bodyLimitInBytes, what);
+    },
   };
   // Both kinds have the same writes.
   return policy as unknown as AcceptPolicy<K>;
