@@ -131,7 +131,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   const { exercise_dto, ...issue } = scope;
   const { exercise_id } = exercise_dto;
   /** Texts that wait for a service, by the version that each was given. */
-  const accepted = new Map<number, string>();
+  const accepted = new Map<number, { readonly id: string; readonly text: string }>();
   /** Texts under way, by task and version: where a device keeps nothing, the event comes before the answer. */
   const underWay = new Map<string, string>();
   /** By task: the texts that were accepted last, the newest at the end. They ask for no decision. */
@@ -144,7 +144,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   let heard = 0;
 
   function noteAccepted(id: string, text: string, { version, delivered }: Kept): void {
-    if (!delivered) accepted.set(version, text);
+    if (!delivered) accepted.set(version, { id, text });
     const others = (passed.get(id) ?? []).filter((other) => other !== text);
     passed.set(id, [...others, text].slice(-passedMaximum));
   }
@@ -221,9 +221,10 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
         if (failure.kind !== 'answers' || !isHere(failure)) return;
         heard += 1;
         const items = failure.answers.map(({ answer_id, version }) => {
-          const text = passed.get(answer_id)?.at(-1) ?? '';
-          for (const [waiting, other] of accepted) if (other === text) accepted.delete(waiting);
-          return itemOf(answer_id, text, version, '', false);
+          const waiting = [...accepted].filter(([, { id }]) => id === answer_id);
+          // Only the newest may still wait, where the refused one was another tab's.
+          for (const [before] of waiting.slice(0, -1)) accepted.delete(before);
+          return itemOf(answer_id, passed.get(answer_id)?.at(-1) ?? '', version, '', false);
         });
         store.noteFailure(failure, items);
       });
@@ -241,7 +242,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
     let isDoubtful = false;
     const items = delivered.flatMap((answer) => {
       const { answer_id: id, accepted_version: version, updated_at } = answer;
-      const text = accepted.get(version) ?? underWay.get(nameOf(id, version));
+      const text = accepted.get(version)?.text ?? underWay.get(nameOf(id, version));
       accepted.delete(version);
       if (answer.outcome === 'merged' && text !== undefined) united.set(id, text);
       const isOther =
