@@ -1,7 +1,7 @@
 import { BridgeError } from '@lectern/sdk';
 import { AnswersDouble, slowestRetryInMs } from '@lectern/sdk/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Answer } from '../src/answers.ts';
+import { Answer, loadAnswers } from '../src/answers.ts';
 import type { EssayExercise } from '../src/course/model.ts';
 import { wasser } from '../src/course/wasser.ts';
 
@@ -121,18 +121,118 @@ describe('an answer of an earlier edition', () => {
     item('done', 'true'),
   ];
 
+  const [earlier, answered, later] = ['2026-02-01', '2026-03-01', '2026-04-01'].map(
+    (day) => `${day}T08:00:00Z`,
+  ) as [string, string, string];
+  /** Items as another device has written them. */
+  function storeAt(updated_at: string, value = '"Liebe Gemeinde"'): void {
+    const item = { segment: 'essay', key: 'answer', value, version: 1, updated_at };
+    vi.spyOn(container, 'getLocalStoreItems').mockImplementation(async () => [
+      { ...item, ...writtenBack(), delivered: true },
+    ]);
+  }
+  const writtenBack = () => container.sent.at(-1)?.[0] as { readonly value?: string } | undefined;
+
+  describe('that is newer than the answer', () => {
+    beforeEach(async () => {
+      container.answerElsewhere('brief', 'answer', essay('Neuer', true));
+      storeAt(later);
+      await answer.load(container);
+      await vi.advanceTimersByTimeAsync(0);
+    });
+
+    it('is offered, and the answer can be written on', async () => {
+      expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'Liebe Gemeinde' } });
+      answer.enter('Neuer Text');
+      await deliver();
+      expect(answer.status.kind).toBe('conflict');
+      expect(container.task('brief', 'answer').value).toEqual(essay('Neuer Text', true));
+    });
+
+    it('becomes the answer where the learner says so, and what is done stays done', async () => {
+      const taken = answer.takeOther();
+      await vi.advanceTimersByTimeAsync(0);
+      await taken;
+      await deliver();
+      expect(answer.status.kind).toBe('saved');
+      expect(answer.kept.value).toBe('Liebe Gemeinde');
+      expect(container.task('brief', 'answer').value).toEqual(essay('Liebe Gemeinde', true));
+    });
+
+    it('is offered once where the learner keeps the answer', async () => {
+      const chosen = answer.keepOwn();
+      await vi.advanceTimersByTimeAsync(0);
+      await chosen;
+      expect(answer.status.kind).toBe('saved');
+      container.reload();
+      answer = new Answer(wasser, exercise);
+      await answer.load(container);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(answer.status.kind).toBe('saved');
+      expect(container.task('brief', 'answer').value).toEqual(essay('Neuer', true));
+    });
+  });
+
+  it.each([
+    ['was written before the answer', () => storeAt(earlier)],
+    ['was written with it', () => storeAt(answered)],
+    ['equals it', () => storeAt(later, '"Neuer"')],
+    ['cannot be read', () => storeAt(later, '{"a')],
+  ])('is not offered where it %s', async (_, store) => {
+    container.answerElsewhere('brief', 'answer', essay('Neuer'));
+    store();
+    await answer.load(container);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.status.kind).toBe('saved');
+  });
+
+  it('is offered when it comes to the service later', async () => {
+    container.answerElsewhere('brief', 'answer', essay('Neuer'));
+    await answer.load(container);
+    await vi.advanceTimersByTimeAsync(0);
+    storeAt(later);
+    const place = {
+      course_id_dto: { course_id: wasser.courseId },
+      issue_id_dto: { issue_id: wasser.issueId },
+    };
+    const items = { kind: 'items', ...place, local_store_items: [] } as const;
+    container.emit('delivered', { ...items, exercise_dto: { exercise_id: 'bild' } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.status.kind).toBe('saved');
+    container.emit('delivered', { ...items, exercise_dto: { exercise_id: 'brief' } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'Liebe Gemeinde' } });
+  });
+
+  it('is not offered again where the learner has gone on from it', async () => {
+    storeAt(later);
+    await answer.load(container);
+    answer.enter('Liebe Gemeinde, hallo');
+    await deliver();
+    container.emit('delivered', {
+      kind: 'items',
+      course_id_dto: { course_id: wasser.courseId },
+      issue_id_dto: { issue_id: wasser.issueId },
+      exercise_dto: { exercise_id: 'brief' },
+      local_store_items: [],
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.status.kind).toBe('saved');
+  });
+
   it('becomes the answer, once', async () => {
     container.storeElsewhere(items);
     await answer.load(container);
     expect(answer.kept).toMatchObject({ value: 'Liebe Gemeinde', done: true });
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Liebe Gemeinde', true));
-    const read = vi.spyOn(container, 'getLocalStoreItems');
+    const { length } = container.given;
     container.reload();
-    const later = new Answer(wasser, exercise);
-    await later.load(container);
-    expect(later.kept).toMatchObject({ value: 'Liebe Gemeinde', done: true });
-    expect(read).not.toHaveBeenCalled();
+    const next = new Answer(wasser, exercise);
+    await next.load(container);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(next.kept).toMatchObject({ value: 'Liebe Gemeinde', done: true });
+    expect([next.status.kind, container.given.length]).toEqual(['saved', length]);
     expect(container.texts).toMatchObject({ answer: '"Liebe Gemeinde"' });
   });
 
@@ -215,4 +315,15 @@ it('what a service has united is shown, and told once', async () => {
   expect(answer.kept.value).toEqual({ x: 'Regen', y: 'Schnee' });
   expect(answer.status.kind).toBe('saved');
   expect(replaced).toHaveBeenCalledTimes(1);
+});
+
+it('answers of the open page come first', async () => {
+  const answers = ['wal', 'brief', 'bild', 'film'].map(
+    (id) => new Answer(wasser, { ...exercise, id }),
+  );
+  await loadAnswers(answers, ['brief', 'film'], container);
+  expect(container.asked).toEqual([
+    ['brief', 'film'],
+    ['wal', 'bild'],
+  ]);
 });
