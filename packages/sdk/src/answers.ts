@@ -181,7 +181,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
           value,
           conflict_copies.filter((copy) => copy.answer_id === id),
         );
-        const item = { segment, key: id, value, version, updated_at, delivered };
+        const item = itemOf(id, value, version, updated_at, delivered);
         return other ? { ...item, value: textOf(other), conflict: { value, updated_at } } : item;
       });
     },
@@ -208,7 +208,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
         const before = settling[place];
         // Copies that were read meanwhile are none of those that this write settles.
         if (before && copies.get(key) === before) copies.set(key, { ...before, settled: [] });
-        return { segment, key, value, version, updated_at, delivered };
+        return itemOf(key, value, version, updated_at, delivered);
       });
     },
     follow(store) {
@@ -232,7 +232,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   };
 
   function isHere(place: ExerciseScope): boolean {
-    return JSON.stringify(placeOf(place)) === JSON.stringify(placeOf(scope));
+    return placeOf(place) === placeOf(scope);
   }
 
   function noteDelivered(
@@ -343,6 +343,6 @@ function itemOf(
   return { segment, key, value, version, updated_at, delivered };
 }
 
-function placeOf({ course_id_dto, issue_id_dto, exercise_dto }: ExerciseScope): readonly string[] {
-  return [course_id_dto.course_id, issue_id_dto.issue_id, exercise_dto.exercise_id];
+function placeOf({ course_id_dto, issue_id_dto, exercise_dto }: ExerciseScope): string {
+  return JSON.stringify([course_id_dto.course_id, issue_id_dto.issue_id, exercise_dto.exercise_id]);
 }
