@@ -119,6 +119,162 @@ describe('saveAnnotations', () => {
   });
 });
 
+const issue = { course_id_dto: scope.course_id_dto, issue_id_dto: scope.issue_id_dto };
+const choice = {
+  answer_id: 'a',
+  content: { basic_answer_type: 'choice', choice_ids: ['wolke'] },
+  is_done: true,
+  score_in_percent: 62.5,
+};
+
+describe('getAnswers', () => {
+  const storedIn = (exercise_id: string, version = 3) => ({
+    exercise_id,
+    ...choice,
+    version,
+    updated_at,
+  });
+
+  it('reads those of a page in one request, as the user who is signed in', async () => {
+    const { ask, requests } = create({
+      answer: () => ({ answers: [storedIn('a1'), storedIn('a2')] }),
+    });
+    expect(await ask('getAnswers', { ...issue, exercise_ids: ['a1', 'a2', 'a1', 'a3'] })).toEqual({
+      answers: [
+        { ...storedIn('a1'), delivered: true },
+        { ...storedIn('a2'), delivered: true },
+      ],
+      conflict_copies: [],
+    });
+    const body = { ...issue, exercise_ids: ['a1', 'a2', 'a1', 'a3'], with_conflict_copies: true };
+    expect(requests).toMatchObject([
+      { path: '/clag/v1/exercise/getUserData', body: { ...body, subject: 'mia' } },
+    ]);
+    expect(requests[0]?.headers.get('X-Ia-Subject')).toBe('mia');
+  });
+
+  it('reads all pages of the service, with conflict copies', async () => {
+    const { ask, requests } = create({
+      answer: ({ body }) =>
+        'cursor' in (body as object)
+          ? { answers: [storedIn('a2')], conflict_copies: [storedIn('a2', 2)] }
+          : { answers: [storedIn('a1')], conflict_copies: [], next_cursor: 'abc' },
+    });
+    const asked = { ...issue, exercise_ids: ['a1', 'a2'] };
+    expect(await ask('getAnswers', asked)).toEqual({
+      answers: [
+        { ...storedIn('a1'), delivered: true },
+        { ...storedIn('a2'), delivered: true },
+      ],
+      conflict_copies: [{ ...storedIn('a2', 2), delivered: true }],
+    });
+    expect(requests).toMatchObject([{}, { body: { cursor: 'abc' } }]);
+  });
+
+  it.each([
+    ['no exercise', { exercise_ids: [] }],
+    ['too many exercises', { exercise_ids: Array.from({ length: 201 }, (_, id) => String(id)) }],
+    ['a topic', { topic_dto: scope.topic_dto, exercise_ids: ['a1'] }],
+    ['another subject', { subject: 'ben', exercise_ids: ['a1'] }],
+  ])('refuses %s', async (_, asked) => {
+    const { ask, requests } = create();
+    await expect(ask('getAnswers', { ...issue, ...asked })).rejects.toMatchObject({
+      code: 'BAD_PAYLOAD',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('fails with what content can decide by', async () => {
+    const { ask } = create({ answer: () => ({ status: 403, code: 'PERMISSION_MISSING' }) });
+    await expect(ask('getAnswers', { ...issue, exercise_ids: ['a1'] })).rejects.toMatchObject({
+      code: 'REFUSED',
+    });
+  });
+});
+
+describe('saveAnswers', () => {
+  const contents = [
+    { basic_answer_type: 'essay', text: '', shared_text: 'Lieber Bach' },
+    choice.content,
+    { basic_answer_type: 'match_keyboard', gaps: [{ gap_id: 'x', text: 'Regen' }] },
+    { basic_answer_type: 'match_position', labels: [{ label_id: 'x', position_id: 'p' }] },
+    { basic_answer_type: 'match_place', cards: [{ card_id: 'x', place_id: 'p' }] },
+    {
+      basic_answer_type: 'sketchpad',
+      drawing: { width: 1000, height: 625, strokes: [[0, 1, 2, -3, 4]] },
+    },
+  ];
+
+  it.each(contents)(
+    'hands $basic_answer_type to the outbox, and asks no service',
+    async (content) => {
+      const { ask, accepted, requests } = create();
+      const answers = [
+        { ...choice, content, version: 0, settled_versions: [1] },
+        { answer_id: 'b', version: 4, is_removed: true },
+      ];
+      await ask('saveAnswers', { ...exerciseScope, answers });
+      expect(accepted.answers).toEqual([{ scope: exerciseScope, answers }]);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it('takes the version of an answer that waits', async () => {
+    const { ask, accepted } = create();
+    const answers = [{ ...choice, version: 1837541019624886 }];
+    await ask('saveAnswers', { ...exerciseScope, answers });
+    expect(accepted.answers).toEqual([{ scope: exerciseScope, answers }]);
+  });
+
+  it.each([
+    ['no version', [choice]],
+    ['no answer id', [{ ...choice, answer_id: '', version: 0 }]],
+    ['another type', [{ ...choice, content: { basic_answer_type: 'oral' }, version: 0 }]],
+    [
+      'parts of another type',
+      [{ ...choice, content: { basic_answer_type: 'essay', choice_ids: [] }, version: 0 }],
+    ],
+    ['no word about being done', [{ ...choice, is_done: undefined, version: 0 }]],
+    ['a score above all', [{ ...choice, score_in_percent: 101, version: 0 }]],
+    [
+      'a stroke of even length',
+      [
+        {
+          ...choice,
+          content: {
+            basic_answer_type: 'sketchpad',
+            drawing: { width: 1, height: 1, strokes: [[0, 1, 2, 3]] },
+          },
+          version: 0,
+        },
+      ],
+    ],
+    ['an exercise of its own', [{ ...choice, exercise_id: 'a2', version: 0 }]],
+    [
+      'too many',
+      Array.from({ length: 201 }, (_, id) => ({ ...choice, answer_id: `${id}`, version: 0 })),
+    ],
+    [
+      'a copy of what waits to be settled',
+      [{ ...choice, version: 1, settled_versions: [2 ** 40] }],
+    ],
+  ])('refuses %s', async (_, answers) => {
+    const { ask, accepted } = create();
+    await expect(ask('saveAnswers', { ...exerciseScope, answers })).rejects.toMatchObject({
+      code: 'BAD_PAYLOAD',
+    });
+    expect(accepted.answers).toEqual([]);
+  });
+
+  it('refuses a topic, which has no answers', async () => {
+    const { ask } = create();
+    const answers = [{ ...choice, version: 0 }];
+    await expect(ask('saveAnswers', { ...scope, answers })).rejects.toMatchObject({
+      code: 'BAD_PAYLOAD',
+    });
+  });
+});
+
 describe('search', () => {
   const hit = {
     search_target: 'note',

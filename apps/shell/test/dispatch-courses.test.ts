@@ -14,6 +14,8 @@ it.each<[Action, object]>([
   ['setLocalStoreItems', { ...place, local_store_items: [] }],
   ['getAnnotations', place],
   ['saveAnnotations', { ...place, notes: [] }],
+  ['getAnswers', { ...issue, exercise_ids: ['x'] }],
+  ['saveAnswers', { ...issue, exercise_dto: { exercise_id: 'x' }, answers: [] }],
   ['search', { query: 'x' }],
   ['autocomplete', { prefix: 'x' }],
   ['getFiles', { ...issue, paths: ['x'] }],

@@ -1,9 +1,12 @@
 import type {
   AnnotationChanges,
+  AnswerChanges,
+  Annotations,
+  ExerciseScope,
   LocalStoreItemInput,
   LocalStoreScope,
 } from '@lectern/sdk/protocol';
-import { asDeliveredAnnotations } from '../src/outbox/view/annotations-view.ts';
+import { asDeliveredChanges } from '../src/outbox/view/changes-view.ts';
 import type { Outbox } from '../src/outbox/outbox.ts';
 import type { IdentifiedStatement } from '../src/outbox/model/statement.ts';
 
@@ -17,6 +20,7 @@ export interface Accepted {
     readonly scope: LocalStoreScope;
     readonly changes: AnnotationChanges;
   }[];
+  readonly answers: { readonly scope: ExerciseScope; readonly answers: AnswerChanges }[];
   readonly statements: { readonly about: string; readonly statement: IdentifiedStatement }[];
 }
 
@@ -32,7 +36,7 @@ export function fakeOutbox(fault?: Error): {
   readonly outbox: Outbox;
   readonly accepted: Accepted;
 } {
-  const accepted: Accepted = { items: [], changes: [], statements: [] };
+  const accepted: Accepted = { items: [], changes: [], answers: [], statements: [] };
   const outbox: Outbox = {
     async acceptItems(scope, items) {
       if (fault) throw fault;
@@ -57,7 +61,14 @@ export function fakeOutbox(fault?: Error): {
       accepted.changes.push({ scope, changes });
       return { annotations: [], notes: [], bookmarks: [] };
     },
-    readAnnotations: async (_scope, read) => asDeliveredAnnotations(await read()),
+    readAnnotations: async (_scope, read) =>
+      asDeliveredChanges('annotations', await read()) as Annotations,
+    async acceptAnswers(scope, answers) {
+      if (fault) throw fault;
+      accepted.answers.push({ scope, answers });
+      return { answers: [] };
+    },
+    readAnswers: async (_scope, read) => asDeliveredChanges('answers', await read()),
     forgetCourse: async () => 0,
     saveState: { state: 'saved', undelivered: 0, refused: 0 },
     isOutdated: false,

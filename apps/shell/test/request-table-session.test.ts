@@ -64,7 +64,7 @@ describe('without a session, as on the login page', () => {
     await expect(ask(action, payload)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
     expect(signOut).not.toHaveBeenCalled();
     expect(requests).toEqual([]);
-    expect(accepted).toEqual({ items: [], changes: [], statements: [] });
+    expect(accepted).toEqual({ items: [], changes: [], answers: [], statements: [] });
   });
 });
 
@@ -86,6 +86,7 @@ describe('row 29: MESSAGE-5: no answer holds a token', () => {
       annotations: [],
       notes: [],
       bookmarks: [],
+      answers: [],
       hits: [],
       completions: [],
       version: 1,

@@ -198,6 +198,7 @@ describe('the content hears', () => {
             list: 'notes',
             id: 'n',
             version: 5,
+            base: 3,
             accepted: 3_000_000_000,
             updated_at: kept.updated_at,
             outcome: 'stored',
@@ -248,6 +249,62 @@ describe('the content hears', () => {
         annotations: [],
         notes: [],
         bookmarks: [{ bookmark_id: 'b', version: 2 }],
+      },
+    ],
+    [
+      {
+        kind: 'answers delivered',
+        scope,
+        changes: [
+          {
+            list: 'answers',
+            id: 'a',
+            version: 5,
+            base: 3,
+            accepted: 3_000_000_000,
+            updated_at: kept.updated_at,
+            outcome: 'merged',
+          },
+        ],
+      },
+      'delivered',
+      {
+        kind: 'answers',
+        ...scope,
+        answers: [
+          {
+            answer_id: 'a',
+            version: 5,
+            accepted_version: 3_000_000_000,
+            updated_at: kept.updated_at,
+            outcome: 'merged',
+          },
+        ],
+      },
+    ],
+    [
+      {
+        kind: 'answers refused',
+        scope,
+        changes: [
+          {
+            list: 'answers',
+            id: 'a',
+            base: 2,
+            version: 3_000_000_000,
+            settled: [],
+            updated_at: kept.updated_at,
+          },
+        ],
+        reason: 'ANSWERS_FULL',
+      },
+      'not-delivered',
+      {
+        kind: 'answers',
+        ...scope,
+        code: 'REFUSED',
+        message: 'Refused: ANSWERS_FULL.',
+        answers: [{ answer_id: 'a', version: 2 }],
       },
     ],
     [

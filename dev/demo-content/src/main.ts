@@ -1,5 +1,5 @@
 import { connect, deepLink, untilDone, type Container, type TextAnchor } from '@lectern/sdk';
-import { answersOf, type Answer } from './answers.ts';
+import { answersOf, loadAnswers } from './answers.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
 import { openClasses, openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
@@ -200,14 +200,11 @@ async function tellIfComplete(thema: Thema): Promise<void> {
   statements.completed(thema);
 }
 
-/** Asks for the answers of the open page first, for somebody waits for them. */
-async function loadAnswers(here: Place | undefined): Promise<void> {
+async function bringAnswers(here: Place | undefined): Promise<void> {
   const found = await container;
   const idsHere = here ? exercisesOf(here.page).map(({ id }) => id) : [];
-  const isElsewhere = ({ exercise }: Answer) => Number(!idsHere.includes(exercise.id));
-  const inOrder = [...answers.values()].sort((a, b) => isElsewhere(a) - isElsewhere(b));
-  if (found) await Promise.all(inOrder.map((answer) => answer.load(found)));
-  else for (const work of [...inOrder, ...notes.values()]) work.practise();
+  if (found) await loadAnswers(answers.values(), idsHere, found);
+  else for (const work of [...answers.values(), ...notes.values()]) work.practise();
 }
 
 /** Parts that need the container's answer. */
@@ -294,4 +291,4 @@ else open(here);
 if (here?.exerciseId) goTo(here);
 // First: what the container tells of an answer may come with the answer.
 void meetContainer();
-const loaded = loadAnswers(here);
+const loaded = bringAnswers(here);

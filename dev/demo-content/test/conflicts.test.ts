@@ -1,5 +1,5 @@
 import { BridgeError } from '@lectern/sdk';
-import { ContainerDouble, slowestRetryInMs } from '@lectern/sdk/testing';
+import { AnswersDouble, slowestRetryInMs } from '@lectern/sdk/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answer } from '../src/answers.ts';
 import type { EssayExercise } from '../src/course/model.ts';
@@ -16,7 +16,7 @@ const exercise: EssayExercise = {
   example: '',
 };
 
-let container: ContainerDouble;
+let container: AnswersDouble;
 let answer: Answer;
 
 /** The publication as it is after loading. */
@@ -27,10 +27,17 @@ async function open(): Promise<void> {
   await answer.load(container);
 }
 
-const items = (value: string, done = false) => [
-  { segment: 'essay', key: 'answer', value: JSON.stringify(value) },
-  { segment: 'essay', key: 'done', value: String(done) },
-];
+/** Another device answers that has read nothing of this one. */
+function answerElsewhere(text: string, is_done = false): void {
+  const content = { basic_answer_type: 'essay' as const, text };
+  container.answerElsewhere('brief', 'answer', { content, is_done });
+}
+
+const stored = () => container.task('brief', 'answer');
+const essay = (text: string, is_done = false, shared_text?: string) => ({
+  content: { basic_answer_type: 'essay', text, ...(shared_text && { shared_text }) },
+  is_done,
+});
 
 /** Types, and waits until the container has had its say. */
 async function enter(value: string): Promise<void> {
@@ -40,7 +47,7 @@ async function enter(value: string): Promise<void> {
 
 /** Waiting changes are delivered, and the answer has taken the outcome. */
 async function deliver(): Promise<void> {
-  container.deliver();
+  container.deliverAnswers();
   await vi.advanceTimersByTimeAsync(0);
 }
 
@@ -52,7 +59,7 @@ async function keepOwn(): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  container = new ContainerDouble();
+  container = new AnswersDouble();
   await open();
 });
 afterEach(() => void vi.useRealTimers());
@@ -60,8 +67,12 @@ afterEach(() => void vi.useRealTimers());
 describe('what was written elsewhere', () => {
   beforeEach(async () => {
     await enter('hier');
-    container.storeElsewhere(items('dort'));
+    answerElsewhere('dort');
     await deliver();
+  });
+
+  it('is at the service, as is the own version, until the learner chooses', () => {
+    expect(stored()).toEqual({ value: essay('hier'), copies: [essay('dort')] });
   });
 
   it('is shown to choose from, beside the own version, which can be written on', async () => {
@@ -70,7 +81,7 @@ describe('what was written elsewhere', () => {
     expect(answer.kept.value).toBe('hier weiter');
     expect(answer.isOpen).toBe(true);
     await keepOwn();
-    expect(container.texts['answer']).toBe('"hier weiter"');
+    expect(stored()).toEqual({ value: essay('hier weiter'), copies: [] });
     expect(answer.status.kind).toBe('saved');
   });
 
@@ -85,15 +96,15 @@ describe('what was written elsewhere', () => {
   });
 
   it('is asked about again when it has changed once more since, also once taken over', async () => {
-    container.storeElsewhere(items('dort noch einmal'));
+    answerElsewhere('dort noch einmal');
     await answer.takeOther();
     expect(answer.kept.value).toBe('dort');
     expect(answer.status).toMatchObject({ kind: 'conflict', other: { value: 'dort noch einmal' } });
   });
 
   it('keeps the exercise closed while it cannot be read', async () => {
-    const unavailable = new BridgeError('UNAVAILABLE', 'getLocalStoreItems', '');
-    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(unavailable);
+    const unavailable = new BridgeError('UNAVAILABLE', 'getAnswers', '');
+    vi.spyOn(container, 'getAnswers').mockRejectedValueOnce(unavailable);
     const taken = answer.takeOther();
     await vi.advanceTimersByTimeAsync(0);
     expect(answer.status).toEqual({ kind: 'loading', error: unavailable });
@@ -105,7 +116,7 @@ describe('what was written elsewhere', () => {
 });
 
 it('who has written the same in both places need not choose', async () => {
-  container.storeElsewhere(items('beides', true));
+  answerElsewhere('beides', true);
   await enter('beides');
   await deliver();
   await deliver();
@@ -115,15 +126,15 @@ it('who has written the same in both places need not choose', async () => {
 
 describe('what is done stays done', () => {
   it('when it was done elsewhere and the learner keeps the version here', async () => {
-    container.storeElsewhere(items('dort', true));
+    answerElsewhere('dort', true);
     await enter('hier');
     await deliver();
     await keepOwn();
-    expect(container.texts).toEqual({ answer: '"hier"', done: 'true' });
+    expect(stored()).toEqual({ value: essay('hier', true), copies: [] });
   });
 
   it('when it was done here and the learner takes the other version', async () => {
-    container.storeElsewhere(items('dort'));
+    answerElsewhere('dort');
     await enter('hier');
     answer.finish();
     await vi.advanceTimersByTimeAsync(0);
@@ -132,6 +143,6 @@ describe('what is done stays done', () => {
     await answer.takeOther();
     await vi.advanceTimersByTimeAsync(0);
     await deliver();
-    expect(container.texts).toEqual({ answer: '"dort"', done: 'true' });
+    expect(stored()).toEqual({ value: essay('dort', true), copies: [] });
   });
 });

@@ -1,11 +1,11 @@
-import type { LocalStoreItem, SaveState } from '@lectern/sdk';
+import type { SaveState } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answersOf, type Answer } from '../src/answers.ts';
 import { wasser } from '../src/course/wasser.ts';
 import { followDelivery } from '../src/delivery.ts';
-import { ContainerDouble } from '@lectern/sdk/testing';
+import { AnswersDouble } from '@lectern/sdk/testing';
 
-let container: ContainerDouble;
+let container: AnswersDouble;
 let answers: ReadonlyMap<string, Answer>;
 let answer: Answer;
 let other: Answer;
@@ -14,10 +14,10 @@ let other: Answer;
 async function open(): Promise<void> {
   container.reload();
   answers = answersOf(wasser);
-  [answer, other] = [...answers.values()] as [Answer, Answer];
+  [answer, other] = [answers.get('bach-brief')!, answers.get('wasser-tagebuch')!];
   followDelivery(container, new Map(), answers);
   await answer.load(container);
-  await other.load(new ContainerDouble());
+  await other.load(new AnswersDouble());
 }
 
 function tell(state: SaveState['state']): void {
@@ -30,7 +30,7 @@ async function enter(value: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  container = new ContainerDouble();
+  container = new AnswersDouble();
   await open();
 });
 
@@ -40,13 +40,12 @@ describe('an answer', () => {
     expect(answer.status.kind).toBe('saving');
     await answer.flush();
     expect(answer.status.kind).toBe('kept');
-    const tellFirst = container.settle();
     answer.enter('dann');
+    container.deliverAnswers();
     expect(answer.status.kind).toBe('saving');
     await answer.flush();
-    tellFirst();
     expect(answer.status.kind).toBe('kept');
-    container.deliver();
+    container.deliverAnswers();
     expect(answer.status.kind).toBe('saved');
   });
 
@@ -65,12 +64,19 @@ describe('an answer', () => {
 
   it('is not saved by what is delivered of another publication', async () => {
     await enter('Text');
-    const items = await container.getLocalStoreItems(scopeOf(answer));
+    const scope = scopeOf(answer);
+    const { answers: read } = await container.getAnswers(scope, [answer.exercise.id]);
     container.emit('delivered', {
-      kind: 'items',
-      ...scopeOf(answer),
+      kind: 'answers',
+      ...scope,
       course_id_dto: { course_id: 'feuer' },
-      local_store_items: items.map((item): LocalStoreItem => ({ ...item, delivered: true })),
+      answers: read.map(({ answer_id, version, updated_at }) => ({
+        answer_id,
+        version: 1,
+        accepted_version: version,
+        updated_at,
+        outcome: 'stored' as const,
+      })),
     });
     expect(answer.status.kind).toBe('kept');
   });
@@ -87,10 +93,10 @@ describe('an answer', () => {
 describe('an answer that a service refuses', () => {
   it('has failed, with the reason, until something else is entered', async () => {
     await enter('zu viel');
-    container.refuse('LOCAL_STORE_FULL');
+    container.refuseAnswers('ANSWERS_FULL');
     expect(answer.status).toMatchObject({
       kind: 'failed',
-      error: { code: 'REFUSED', message: 'LOCAL_STORE_FULL' },
+      error: { code: 'REFUSED', message: 'ANSWERS_FULL' },
     });
     expect(answer.isUnsaved, 'the container keeps it').toBe(false);
     const seen: string[] = [];
@@ -98,9 +104,11 @@ describe('an answer that a service refuses', () => {
     await enter('weniger');
     await vi.waitFor(() => expect(answer.status.kind).toBe('kept'));
     expect(seen).not.toContain('conflict');
-    container.deliver();
+    container.deliverAnswers();
     expect(answer.status.kind).toBe('saved');
-    expect(container.texts['answer']).toBe('"weniger"');
+    expect(container.task('bach-brief', 'answer').value).toMatchObject({
+      content: { text: 'weniger' },
+    });
   });
 });
 

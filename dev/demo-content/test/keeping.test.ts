@@ -5,7 +5,7 @@ import { wasser } from '../src/course/wasser.ts';
 import { followDelivery } from '../src/delivery.ts';
 import { signOut, watchTeardown } from '../src/keeping.ts';
 import { hideNotice, showNotice } from '../src/views/notices.ts';
-import { ContainerDouble } from '@lectern/sdk/testing';
+import { AnswersDouble } from '@lectern/sdk/testing';
 
 vi.mock('../src/views/notices.ts', () => ({
   showNotice: vi.fn<typeof showNotice>(),
@@ -15,14 +15,14 @@ vi.mock('../src/views/notices.ts', () => ({
 const logout = vi.fn<Container['logout']>();
 let answers: ReadonlyMap<string, Answer>;
 let answer: Answer;
-let container: ContainerDouble;
+let container: AnswersDouble;
 
 beforeEach(async () => {
   vi.mocked(showNotice).mockClear();
   logout.mockReset().mockResolvedValue(null);
   answers = answersOf(wasser);
-  [answer] = [...answers.values()] as [Answer];
-  container = new ContainerDouble();
+  answer = answers.get('bach-brief')!;
+  container = new AnswersDouble();
   followDelivery(container, new Map(), answers);
   await answer.load(container);
 });

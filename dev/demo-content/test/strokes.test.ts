@@ -102,7 +102,7 @@ describe('a sketch', () => {
     expect(sketch.encoded().at(-1)).toEqual([3, 50, 50, 10, 0]);
   });
 
-  it('takes no more strokes than one item can hold', () => {
+  it('takes no more strokes than one answer can hold', () => {
     const sketch = new Sketch();
     let isFull = false;
     for (let count = 0; count < 100 && !isFull; count += 1) {

@@ -14,6 +14,12 @@ export async function inDatabase<Result>(
   }
 }
 
+/** An answer in the contract's form; of an essay its text. */
+function answerIn(stored: unknown): unknown {
+  const { content } = stored as { readonly content: { readonly text?: string } };
+  return content.text ?? content;
+}
+
 /** Content of the database, whatever pages show. */
 export function stored(platform: Pick<Platform, 'databaseUrl'>) {
   return {
@@ -39,17 +45,46 @@ export function stored(platform: Pick<Platform, 'databaseUrl'>) {
           .where('ended_at', 'is', null)
           .execute(),
       ),
-    /** A subject's answer to an exercise, in the form of the exercise's view. */
+    /** A subject's answer to an exercise, in the contract's form; of an essay its text. */
     answer: (subject: string, exercise: string): Promise<unknown> =>
       inDatabase(platform, async (database) => {
-        const { value } = await database
-          .selectFrom('clag.local_store_items')
-          .select('value')
+        const { content } = await database
+          .selectFrom('clag.content_items')
+          .select('content')
           .where('subject', '=', subject)
+          .where('kind', '=', 'answer')
           .where('model_id', '=', exercise)
-          .where('key', '=', 'answer')
+          .where('item_id', '=', 'answer')
           .executeTakeFirstOrThrow();
-        return JSON.parse(value);
+        return answerIn(content);
+      }),
+    /** Basic answer types of all answers of a subject, each once. */
+    answerTypes: (subject: string): Promise<readonly string[]> =>
+      inDatabase(platform, async (database) => {
+        const answers = await database
+          .selectFrom('clag.content_items')
+          .select('content')
+          .where('subject', '=', subject)
+          .where('kind', '=', 'answer')
+          .execute();
+        const types = answers.map(({ content }) => {
+          const answer = content as { readonly content: { readonly basic_answer_type: string } };
+          return answer.content.basic_answer_type;
+        });
+        return [...new Set(types)].sort();
+      }),
+    /** Conflict copies of it, the oldest first. */
+    copies: (subject: string, exercise: string): Promise<readonly unknown[]> =>
+      inDatabase(platform, async (database) => {
+        const copies = await database
+          .selectFrom('clag.conflict_copies')
+          .select('content')
+          .where('subject', '=', subject)
+          .where('kind', '=', 'answer')
+          .where('model_id', '=', exercise)
+          .orderBy('version')
+          .execute();
+        return copies.map(({ content }) => answerIn(content));
       }),
   };
 }

@@ -10,7 +10,7 @@ const [mia] = newCast();
 const address = '/login?exerciseGroupId=bach-brief';
 const missing = 'Ein Teil dieser Seite konnte nicht geladen werden.';
 const later = '**/assets/later-*.js';
-const unsent = '**/localStoreItem/setForModel';
+const unsent = '**/exercise/saveAndGetUserData';
 
 let platform: SharedPlatform;
 let browser: Browser;

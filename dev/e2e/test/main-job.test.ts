@@ -1,4 +1,5 @@
 import { contract, services } from '@lectern/contracts';
+import { basicAnswerType } from '@lectern/contracts/calls/annotations/answer';
 import { createClient } from '@lectern/contracts/client';
 import { openDatabase } from '@lectern/services';
 import type { Browser, Locator } from 'playwright-core';
@@ -51,6 +52,11 @@ describe('a pupil', () => {
     // Every basic answer type of the specification, section 3, and nothing that looks as before.
     expect(answers.size).toBeGreaterThanOrEqual(12);
     for (const [id, answered] of answers) expect(answered, id).not.toEqual(untouched.get(id));
+  });
+
+  test('has left answers of every type in the form that teachers can read', async () => {
+    const types = await stored(platform).answerTypes(mia.subject);
+    expect(types).toEqual([...basicAnswerType.options].sort());
   });
 
   test('has left statements in the learning records', async () => {

@@ -114,7 +114,7 @@ describe('a licence with one seat', () => {
 
     // The first hears of it before its last words are delivered: they are on that device, and get through.
     const gate = Promise.withResolvers<void>();
-    await first.page.route('**/localStoreItem/setForModel', async (route) => {
+    await first.page.route('**/exercise/saveAndGetUserData', async (route) => {
       await gate.promise;
       await route.continue().catch(() => {});
     });

@@ -165,7 +165,7 @@ describe('row 55: signing out on a shared computer', () => {
   });
 
   test('leaves what could not be delivered unreadable, and delivers it when its writer is back', async () => {
-    const unsent = '**/clag/v1/localStoreItem/setForModel';
+    const unsent = '**/clag/v1/exercise/saveAndGetUserData';
     await context.route(unsent, (route) => route.abort());
     await essay().fill(undelivered);
     await exercise().getByText('Auf diesem Gerät gesichert – wird übertragen').waitFor();

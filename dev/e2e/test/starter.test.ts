@@ -57,21 +57,29 @@ async function open(query = ''): Promise<{ page: Page; content: FrameLocator }> 
 
 /** The reference's examples, one module each, beside the starter and its SDK. */
 async function writeExamples(): Promise<void> {
-  const text = await readFile(readme, 'utf8');
-  const examples = [...text.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, example]) => example!);
+  const examples = examplesOf(await readFile(readme, 'utf8'));
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   // Both are the first page: which one it is says the deep link.
   const starter = page.replace('<script type="module" src="main.js"></script>', '');
-  const imports = '{ "imports": { "@lectern/sdk": "./lib/lectern-sdk.js" } }';
+  const imports = JSON.stringify({
+    imports: {
+      '@lectern/sdk': './lib/lectern-sdk.js',
+      '@lectern/sdk/answers': './lib/lectern-sdk-answers.js',
+    },
+  });
   const choice = `<script type="importmap">${imports}</script>
     <script type="module">
       const name = new URLSearchParams(location.search).get('themaId');
-      await import({ reference: './reference.js', guide: './guide.js' }[name] ?? './main.js');
+      await import({ reference: './reference.js', guide: './guide.js', teachers: './teachers.js' }[name] ?? './main.js');
     </script>`;
   await writeFile(join(folder, 'index.html'), starter.replace('</head>', `${choice}</head>`));
   // Its page has the elements of the guide's, too.
-  const [, begun] = /^```js\n([^]*?)^```$/m.exec(await readFile(guide, 'utf8')) ?? [];
+  const [begun, , seenByTeachers] = examplesOf(await readFile(guide, 'utf8'));
   await writeFile(join(folder, 'guide.js'), begun!);
+  // As part 5 says it: the import, and the rest in place of the store.
+  const [imported, ...rest] = seenByTeachers!.split('\n\n');
+  const changed = begun!.replace(/^const store[^]*?^(?=\/\/ Say)/m, `${rest.join('\n\n')}\n`);
+  await writeFile(join(folder, 'teachers.js'), `${imported}\n${changed}`);
   await Promise.all(
     examples.map((example, index) => {
       const given = index === 0 ? '' : 'const { container } = globalThis;\n';
@@ -100,8 +108,13 @@ for (let index = 0; index < ${examples.length}; index++) {
   );
 }
 
+function examplesOf(text: string): string[] {
+  return [...text.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, example]) => example!);
+}
+
 /** Resolves when an answer has been stored; that nothing waits is shown before anything is typed, too. */
-const stored = (page: Page) => page.waitForResponse('**/clag/v1/localStoreItem/setForModel');
+const stored = (page: Page, call = 'localStoreItem/setForModel') =>
+  page.waitForResponse(`**/clag/v1/${call}`);
 
 test('the starter saves, shows it, and restores it after a reload', async () => {
   const { page, content } = await open();
@@ -126,14 +139,20 @@ test('the starter opens at its exercise, and signs out', async () => {
   await page.waitForURL((url) => url.pathname === '/login');
 });
 
-test('the content of the guide saves, which it says by itself, and restores', async () => {
-  const { page, content } = await open('?themaId=guide');
-  const box = content.getByRole('textbox');
-  await Promise.all([stored(page), box.fill('Cirrus')]);
-  await content.getByText('saved', { exact: true }).waitFor();
-  await page.reload();
-  await expect.poll(() => box.inputValue()).toBe('Cirrus');
-});
+test.each([
+  ['guide', 'localStoreItem/setForModel'],
+  ['teachers', 'exercise/saveAndGetUserData'],
+])(
+  'the content of the guide saves, which it says by itself, and restores: %s',
+  async (name, call) => {
+    const { page, content } = await open(`?themaId=${name}`);
+    const box = content.getByRole('textbox');
+    await Promise.all([stored(page, call), box.fill('Cirrus')]);
+    await content.getByText('saved', { exact: true }).waitFor();
+    await page.reload();
+    await expect.poll(() => box.inputValue()).toBe('Cirrus');
+  },
+);
 
 test('every example of the reference runs, the last one out of the content', async () => {
   const { page, content } = await open('?themaId=reference');

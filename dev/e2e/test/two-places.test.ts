@@ -27,13 +27,15 @@ let browser: Browser;
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 
 const storedEssay = () => stored(platform).answer(mia.subject, essay);
+const otherEssays = () => stored(platform).copies(mia.subject, essay);
 
 /** Has a part begin without an essay, and end without its pages. */
 function beginAnew(open: () => Promise<void>): void {
   beforeAll(async () => {
-    await inDatabase(platform, (database) =>
-      database.deleteFrom('clag.local_store_items').where('subject', '=', mia.subject).execute(),
-    );
+    await inDatabase(platform, async (database) => {
+      for (const table of ['clag.content_items', 'clag.conflict_copies'] as const)
+        await database.deleteFrom(table).where('subject', '=', mia.subject).execute();
+    });
     await open();
   });
   afterAll(() => Promise.all(browser.contexts().map((context) => context.close())));
@@ -127,9 +129,10 @@ describe('an essay that is open in two places', () => {
     expect(await home.conflict.getByText('In der Schule geschrieben').count()).toBe(1);
   });
 
-  test('is not replaced before the pupil has chosen', async () => {
+  test('is not lost before the pupil has chosen, and nothing more is sent until then', async () => {
     await home.exercise.getByRole('button', { name: 'Fertig' }).click();
-    expect(await storedEssay()).toBe('In der Schule geschrieben');
+    expect(await storedEssay()).toBe('Zu Hause geschrieben');
+    expect(await otherEssays()).toEqual(['In der Schule geschrieben']);
     expect(await home.text.inputValue()).toBe('Zu Hause geschrieben und weiter');
     expect(await home.conflict.isVisible()).toBe(true);
   });
@@ -161,10 +164,11 @@ describe('an essay that is open in two places', () => {
     await saved(home.exercise);
     expect(await home.conflict.isVisible()).toBe(false);
     expect(await storedEssay()).toBe('Zu Hause geschrieben und weiter');
+    expect(await otherEssays()).toEqual([]);
 
     await school.text.pressSequentially('!');
     await untilConflict(school);
-    expect(await storedEssay()).toBe('Zu Hause geschrieben und weiter');
+    expect(await otherEssays()).toEqual(['Zu Hause geschrieben und weiter']);
   });
 
   test('the choice can be made by keyboard, and the focus stays in the exercise', async () => {
@@ -204,13 +208,18 @@ describe('an essay that is open in two tabs', () => {
     await untilConflict(one);
   }
 
-  test('what could not be stored of one is not dropped by writing on in the other', async () => {
+  test('what is written in one is not dropped by writing on in the other', async () => {
     await one.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
     expect(await one.text.inputValue()).toBe('Tab EINS und weiter');
-    expect(await storedEssay()).toBe('Tab EINS');
-    await two.page.reload();
-    await untilConflict(two);
+    expect(await storedEssay()).toBe('Tab EINS und weiter');
+    expect(await otherEssays()).toContain('Tab ZWEI');
     expect(await two.text.inputValue()).toBe('Tab ZWEI');
+    // A tab that is opened now asks, too.
+    const third = await openTab(one.page.context());
+    await untilConflict(third);
+    expect(await third.text.inputValue()).toBe('Tab EINS und weiter');
+    await third.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
+    await third.page.close();
   });
 
   test('it gives way where the pupil says so, and is still on screen in its own tab', async () => {
@@ -246,7 +255,7 @@ describe('a request that is long under way', () => {
   /** Writes, and has the request to store it held, as a proxy may. */
   async function writeHeld(words: string): Promise<Route> {
     const arrived = Promise.withResolvers<Route>();
-    await place.page.route('**/localStoreItem/setForModel', (route) => arrived.resolve(route), {
+    await place.page.route('**/exercise/saveAndGetUserData', (route) => arrived.resolve(route), {
       times: 1,
     });
     await place.text.fill(words);
@@ -260,13 +269,20 @@ describe('a request that is long under way', () => {
     await saved(place.exercise);
   }
 
+  /** What the service makes of a request that arrives now. */
+  async function outcomeOf(late: Route): Promise<string | undefined> {
+    const { outcomes } = (await (await late.fetch()).json()) as {
+      readonly outcomes: readonly { readonly outcome: string }[];
+    };
+    return outcomes[0]?.outcome;
+  }
+
   test('does not undo a newer answer when it arrives at last', async () => {
     const late = await writeHeld('Alt');
     await writeOn('Neu');
     expect(await storedEssay()).toBe('Neu');
 
-    const response = await late.fetch();
-    expect(response.status()).toBe(409);
+    expect(await outcomeOf(late)).toBe('unchanged');
     expect(await storedEssay()).toBe('Neu');
     // And the page goes on as if nothing had been.
     await place.text.fill('Noch neuer');
@@ -278,7 +294,7 @@ describe('a request that is long under way', () => {
     const late = await writeHeld('Alt');
     await writeOn('Noch neuer');
 
-    expect((await late.fetch()).status()).toBe(409);
+    expect(await outcomeOf(late)).toBe('unchanged');
     expect(await storedEssay()).toBe('Noch neuer');
   });
 
@@ -294,7 +310,7 @@ describe('a request that is long under way', () => {
 });
 
 describe('leaving the page', () => {
-  const unsent = '**/localStoreItem/setForModel';
+  const unsent = '**/exercise/saveAndGetUserData';
   const kept = 'Auf diesem Gerät gesichert';
   let place: Place;
 

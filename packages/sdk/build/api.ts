@@ -6,6 +6,7 @@ import { buildSdk } from './build-sdk.ts';
 /** Files with the names of authors' code, and their foundations. The wire's own files are no part of it. */
 const files = [
   'client',
+  'answers',
   'bridge-error',
   'retry',
   'saver',
@@ -15,6 +16,7 @@ const files = [
   'protocol/errors',
   'protocol/data',
   'protocol/annotations',
+  'protocol/answers',
   'protocol/search',
   'protocol/files',
   'protocol/events',

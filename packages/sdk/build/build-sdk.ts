@@ -11,11 +11,11 @@ const run = promisify(execFile);
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(folder, '..', '..');
 
-/** The one module that authors load, and its declarations beside it. */
-export const moduleName = 'lectern-sdk.js';
+/** The modules that authors load, each with the source that it is made of. */
+export const modules = { 'lectern-sdk.js': 'client', 'lectern-sdk-answers.js': 'answers' } as const;
 
 /**
- * Builds the SDK as authors get it: one ES module without dependencies, its declarations, and the
+ * Builds the SDK as authors get it: ES modules without dependencies, their declarations, and the
  * manifest of a package. The workspace itself goes on with the sources, so that nobody waits for a build.
  *
  * @param output Is emptied first.
@@ -24,7 +24,7 @@ export const moduleName = 'lectern-sdk.js';
 export async function buildSdk(output: string): Promise<void> {
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
-  await buildModule(output);
+  for (const [name, source] of Object.entries(modules)) await buildModule(output, name, source);
   await declarations(output);
   await writeFile(join(output, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`);
   await copyFile(join(folder, 'README.md'), join(output, 'README.md'));
@@ -43,7 +43,7 @@ export async function packSdk(output: string): Promise<string> {
 }
 
 /** Unminified: who debugs a publication reads it, and who bundles one makes it small. */
-async function buildModule(output: string): Promise<void> {
+async function buildModule(output: string, name: string, source: string): Promise<void> {
   await build({
     root: folder,
     configFile: false,
@@ -53,7 +53,7 @@ async function buildModule(output: string): Promise<void> {
       emptyOutDir: false,
       target: buildTargets,
       minify: false,
-      lib: { entry: join(folder, 'src', 'client.ts'), formats: ['es'], fileName: () => moduleName },
+      lib: { entry: join(folder, 'src', `${source}.ts`), formats: ['es'], fileName: () => name },
     },
   });
 }
@@ -92,9 +92,10 @@ async function manifest() {
     type: 'module',
     sideEffects: false,
     exports: {
-      '.': { types: './types/client.d.ts', default: `./${moduleName}` },
+      '.': { types: './types/client.d.ts', default: './lectern-sdk.js' },
+      './answers': { types: './types/answers.d.ts', default: './lectern-sdk-answers.js' },
       './package.json': './package.json',
     },
-    files: [moduleName, 'types'],
+    files: [...Object.keys(modules), 'types'],
   };
 }

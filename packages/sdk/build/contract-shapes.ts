@@ -1,4 +1,6 @@
 import { annotation, bookmark } from '@lectern/contracts/calls/annotations/annotation';
+import { answer } from '@lectern/contracts/calls/annotations/answer';
+import { exercisesMaximum } from '@lectern/contracts/calls/annotations/exercise';
 import { note } from '@lectern/contracts/calls/annotations/note';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { changesMaximum, itemValueMaximumLength } from '@lectern/contracts/calls/limits';
@@ -13,7 +15,8 @@ const schemaOf = (type: z.ZodMiniType): Schema =>
   z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
 
 /** Members that are none of the content: they name the item, or its version. */
-const besideContent = /^((annotation|note|bookmark)_id|version|settled_versions|is_removed)$/;
+const besideContent =
+  /^((annotation|note|bookmark|answer|exercise)_id|version|settled_versions|is_removed)$/;
 
 function contentOf({ change }: { readonly change: z.ZodMiniType }): Schema {
   const { properties = {}, ...rest } = schemaOf(change);
@@ -37,6 +40,7 @@ const shapes: Readonly<Record<string, Schema>> = {
   link: memberOf(formWith('link'), 'link'),
   drawing: memberOf(formWith('drawing'), 'drawing'),
   noteContent: memberOf(contentOf(note), 'content'),
+  answerContent: memberOf(contentOf(answer), 'content'),
   searchTarget: memberOf(hit, 'search_target'),
   searchScope: memberOf(hit, 'search_scope'),
   searchSource: memberOf(hit, 'search_source'),
@@ -49,6 +53,7 @@ const members: Readonly<Record<string, Schema>> = {
   annotationMembers: contentOf(annotation),
   noteMembers: contentOf(note),
   bookmarkMembers: contentOf(bookmark),
+  answerMembers: contentOf(answer),
 };
 
 const limits = {
@@ -59,8 +64,9 @@ const limits = {
   itemsMaximum: [changesMaximum, 'Most local store items of one request.'],
   changesMaximum: [
     changesMaximum,
-    'Most annotations of one request; most notes, and most bookmarks.',
+    'Most annotations of one request; most notes, most bookmarks, and most answers.',
   ],
+  exercisesMaximum: [exercisesMaximum, 'Most exercises of one request for answers.'],
   pathsMaximum: [batchMaximum.paths, 'Most paths of one request for files.'],
 } as const;
 
@@ -83,7 +89,7 @@ export function contractShapes(): string {
   const numbers = Object.entries(limits).map(
     ([name, [value, sentence]]) => `/** ${sentence} */\n${declare(name, `${value}`)}`,
   );
-  const functions = 'either, flag, list, object, oneOf, optional, text, whole';
+  const functions = 'decimal, either, flag, list, object, oneOf, optional, text, whole';
   return `// Made of packages/contracts by \`node packages/sdk/build/write-shapes.ts\`.
 import { ${functions} } from './shape.ts';
 
@@ -101,6 +107,7 @@ function sourceOf(schema: Schema, known: ReadonlyMap<string, string>): string {
   if (schema.oneOf) return eitherOf(schema.oneOf.map((form) => shapeOf(form, known)));
   if (schema.type === 'string') return textOf(schema);
   if (schema.type === 'integer' && schema.minimum !== undefined) return `whole(${schema.minimum})`;
+  if (schema.type === 'number') return `decimal(${schema.minimum}, ${schema.maximum})`;
   if (schema.type === 'boolean') return 'flag';
   if (schema.type === 'array') return `list(${shapeOf(schema.items as Schema, known)})`;
   if (schema.type === 'object') return `object(${membersOf(schema, known)})`;

@@ -1,11 +1,13 @@
-import { converse, type Conversation } from './conversation.ts';
+import { converse } from './conversation.ts';
 import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
+import type { AnswersBridge } from './answers.ts';
 import type { StoreBridge, Stores } from './store.ts';
 import { createStores } from './stores.ts';
 import type {
   AcceptedAnnotations,
+  Action,
   AnnotationChanges,
   Annotations,
   AutocompleteOptions,
@@ -29,21 +31,28 @@ export { BridgeError } from './bridge-error.ts';
 export { mayRetry, untilDone } from './retry.ts';
 export { createSaver, type Saver, type SaverStatus } from './saver.ts';
 export type {
+  FollowedStore,
   Store,
   StoreBridge,
   StoreOptions,
   Stores,
+  StoreSource,
   StoreStatus,
   StoreValues,
 } from './store.ts';
 export { createStores } from './stores.ts';
 export type {
   AcceptedAnnotations,
+  AcceptedAnswers,
   Action,
   Annotation,
   AnnotationChanges,
   AnnotationColor,
   Annotations,
+  Answer,
+  AnswerChanges,
+  AnswerContent,
+  Answers,
   AutocompleteOptions,
   Bookmark,
   BridgeErrorCode,
@@ -56,6 +65,7 @@ export type {
   Delivery,
   EventName,
   Events,
+  ExerciseScope,
   FailedDelivery,
   LearningStatement,
   LocalStoreItem,
@@ -91,7 +101,7 @@ export interface ConnectOptions {
 }
 
 /** The container around the content. Every promise settles within the time limit. */
-export interface Container extends StoreBridge, Stores {
+export interface Container extends StoreBridge, Stores, AnswersBridge {
   /** The user's language as the container shows it, a BCP 47 tag. */
   readonly locale: string;
   /** Says that the content can be used. */
@@ -180,8 +190,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     ...(options.showsMenu ? (['own-menu'] as const) : []),
   ]);
   const { ask, on, end } = converse(greeted, timeoutInMs);
-  const bridge: StoreBridge = {
-    getLocalStoreItems: (scope) => ask('getLocalStoreItems', scope),
+  const bridge: BareRequests & PlainRequests & StoreBridge = {
+    ...(methodsOf(bareActions, (action) => ask(action)) as BareRequests),
+    ...(methodsOf(plainActions, ask) as PlainRequests),
     setLocalStoreItems: (scope, local_store_items) =>
       ask('setLocalStoreItems', { ...scope, local_store_items }),
     setUnsavedWork: (unsaved) => ask('setUnsavedWork', { unsaved }),
@@ -189,13 +200,11 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
   };
   return {
     locale: greeted.greeting.locale,
-    ...bareRequests(ask),
-    startLogin: (login) => ask('startLogin', login),
-    setPlace: (place) => ask('setPlace', place),
-    getCmi5Progress: (issue) => ask('getCmi5Progress', issue),
     getAnnotations: (scope, { withConflictCopies = false } = {}) =>
       ask('getAnnotations', { ...scope, with_conflict_copies: withConflictCopies }),
     saveAnnotations: (scope, changes) => ask('saveAnnotations', { ...scope, ...changes }),
+    getAnswers: (issue, exercise_ids) => ask('getAnswers', { ...issue, exercise_ids }),
+    saveAnswers: (scope, answers) => ask('saveAnswers', { ...scope, answers }),
     search: (query, where) => ask('search', { query, ...where }),
     autocomplete: async (prefix, where) =>
       (await ask('autocomplete', { prefix, ...where })).completions,
@@ -233,11 +242,17 @@ const bareActions = [
 ] as const;
 type BareRequests = { readonly [A in (typeof bareActions)[number]]: () => Promise<Result<A>> };
 
-function bareRequests(ask: Conversation['ask']): BareRequests {
-  return Object.fromEntries(bareActions.map((action) => [action, () => ask(action)])) as Record<
-    string,
-    () => Promise<unknown>
-  > as BareRequests;
+/** Requests whose methods pass on their payload as it is. */
+const plainActions = ['startLogin', 'setPlace', 'getCmi5Progress', 'getLocalStoreItems'] as const;
+type PlainRequests = Pick<Container, (typeof plainActions)[number]>;
+
+function methodsOf<A extends Action>(
+  actions: readonly A[],
+  ask: (action: A, payload: never) => Promise<unknown>,
+): object {
+  return Object.fromEntries(
+    actions.map((action) => [action, (payload: never) => ask(action, payload)]),
+  );
 }
 
 /** Where the address of this page asks the content to open; absent members were not given. */

@@ -31,7 +31,7 @@ export function greet(
 ): Promise<Greeted> {
   const { parent } = window;
   if (parent === window) {
-    const text = 'This page is not shown inside a container.';
+    const text = 'The page is in no container.';
     return Promise.reject(new BridgeError('NO_CONTAINER', 'hello', text));
   }
   // Not a number: an answer may be for the page that stood in this frame before.
@@ -49,7 +49,7 @@ export function greet(
       if (error) return reject(new BridgeError(error.code, 'hello', error.message));
       const greeting = data.result as Result<'hello'>;
       if (greeting.version < oldestVersion) {
-        const text = `The container speaks version ${greeting.version} of the bridge, which is too old.`;
+        const text = `The container speaks version ${greeting.version}, which is too old.`;
         return reject(new BridgeError('UNSUPPORTED_VERSION', 'hello', text));
       }
       resolve({ origin, port: ports[0], greeting });

@@ -1,27 +1,19 @@
 import { BridgeError } from './bridge-error.ts';
-import type {
-  FailedDelivery,
-  LocalStoreItem,
-  LocalStoreItemInput,
-  LocalStoreScope,
-} from './protocol/data.ts';
+import type { LocalStoreItem, LocalStoreItemInput, LocalStoreScope } from './protocol/data.ts';
 import { notify } from './notify.ts';
 import { untilDone } from './retry.ts';
 import { createSaver, type Saver, type SaverStatus } from './saver.ts';
-import type { Store, StoreBridge, StoreOptions, StoreStatus, StoreValues } from './store.ts';
+import type {
+  FollowedStore,
+  StoreOptions,
+  StoreSource,
+  StoreStatus,
+  StoreValues,
+} from './store.ts';
 
 const action = 'setLocalStoreItems';
 /** Conflicts in a row without a decision to make; the versions of a sound container agree after the first. */
 const rereadsMaximum = 3;
-
-/** A store that is told of what becomes of its items. */
-export interface FollowedStore extends Store {
-  noteDelivered(items: readonly LocalStoreItem[]): void;
-  noteFailure(
-    failure: Pick<FailedDelivery, 'code' | 'message'>,
-    items: readonly LocalStoreItem[],
-  ): void;
-}
 
 /**
  *   loading ─▶ saved ─set─▶ saving ─accepted─▶ kept ─delivered─▶ saved
@@ -35,7 +27,7 @@ export interface FollowedStore extends Store {
  *                  saving ◀───┴──▶ conflict
  */
 export function openStore(
-  bridge: StoreBridge,
+  bridge: Omit<StoreSource, 'follow'>,
   scope: LocalStoreScope,
   segment: string,
   merge: StoreOptions['merge'],
@@ -116,7 +108,10 @@ export function openStore(
 
   /** Gives the values with those that could not be delivered, and those that are stored. */
   async function read(onRetry: (error: unknown) => void) {
-    const all = await untilDone(() => bridge.getLocalStoreItems(scope), onRetry);
+    const all = await untilDone(
+      () => bridge.getLocalStoreItems(scope, onRetry, untilDone),
+      onRetry,
+    );
     items = new Map();
     standOn(all.filter((item) => item.segment === segment));
     const found = [...items.values()];

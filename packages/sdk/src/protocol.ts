@@ -9,6 +9,7 @@
  * The pages under docs/bridge follow from these files and their comments.
  */
 export type * from './protocol/annotations.ts';
+export type * from './protocol/answers.ts';
 export type * from './protocol/cmi5.ts';
 export type * from './protocol/data.ts';
 export { licenseMembers } from './protocol/data.ts';

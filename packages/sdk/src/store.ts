@@ -1,12 +1,46 @@
-import type { LocalStoreItem, LocalStoreItemInput, LocalStoreScope } from './protocol/data.ts';
+import type {
+  FailedDelivery,
+  LocalStoreItem,
+  LocalStoreItemInput,
+  LocalStoreScope,
+} from './protocol/data.ts';
 import type { Events } from './protocol/events.ts';
 import type { EventName } from './protocol/names.ts';
+import type { untilDone } from './retry.ts';
 import type { SaverStatus } from './saver.ts';
 
 /** Texts by key; content keeps everything else as JSON. */
 export type StoreValues = Readonly<Record<string, string>>;
 
+/** How a store reads and saves its values, and what tells it what becomes of them. */
+export interface StoreSource extends Pick<StoreBridge, 'setLocalStoreItems'> {
+  /**
+   * As that of the container.
+   *
+   * @param onRetry To be called after each failure that another try follows, where the source tries by itself.
+   * @param repeat Tries by itself.
+   */
+  getLocalStoreItems(
+    scope: LocalStoreScope,
+    onRetry: (error: unknown) => void,
+    repeat: typeof untilDone,
+  ): Promise<readonly LocalStoreItem[]>;
+  /** Called once, with the store that stands on it. */
+  follow(store: FollowedStore): void;
+}
+
+/** A store that is told what becomes of its items. */
+export interface FollowedStore extends Store {
+  noteDelivered(items: readonly LocalStoreItem[]): void;
+  noteFailure(
+    failure: Pick<FailedDelivery, 'code' | 'message'>,
+    items: readonly LocalStoreItem[],
+  ): void;
+}
+
 export interface StoreOptions {
+  /** Where the values are; default: local store items. `openAnswers` gives its own. */
+  readonly source?: StoreSource;
   /** The segment of the scope's items; default: `store`. */
   readonly segment?: string;
   /**

@@ -1,6 +1,6 @@
-import { openStore, type FollowedStore } from './open-store.ts';
-import type { LocalStoreItem, LocalStoreScope } from './protocol/data.ts';
-import type { StoreBridge, Stores } from './store.ts';
+import { openStore } from './open-store.ts';
+import type { LocalStoreScope } from './protocol/data.ts';
+import type { FollowedStore, StoreBridge, Stores } from './store.ts';
 
 /** Makes stores on a container's requests, or on a stand-in for them where there is no container. */
 export function createStores(bridge: StoreBridge): Stores {
@@ -30,34 +30,18 @@ export function createStores(bridge: StoreBridge): Stores {
     for (const store of stores.values()) void store.flush();
   }
 
-  function storesIn(
-    scope: LocalStoreScope,
-    items: readonly LocalStoreItem[],
-    note: (store: FollowedStore, items: readonly LocalStoreItem[]) => void,
-  ): void {
-    for (const segment of new Set(items.map((item) => item.segment))) {
-      const store = stores.get(nameOf(scope, segment));
-      if (store)
-        note(
-          store,
-          items.filter((item) => item.segment === segment),
-        );
-    }
-  }
-
   function listen(): void {
-    bridge.on('delivered', (delivery) => {
-      if (delivery.kind === 'items')
-        storesIn(delivery, delivery.local_store_items, (store, items) =>
-          store.noteDelivered(items),
-        );
-    });
-    bridge.on('not-delivered', (failure) => {
-      if (failure.kind === 'items')
-        storesIn(failure, failure.local_store_items, (store, items) =>
-          store.noteFailure(failure, items),
-        );
-    });
+    for (const event of ['delivered', 'not-delivered'] as const)
+      bridge.on(event, (told) => {
+        if (told.kind !== 'items') return;
+        const { local_store_items: items } = told;
+        for (const segment of new Set(items.map((item) => item.segment))) {
+          const store = stores.get(nameOf(told, segment));
+          const own = items.filter((item) => item.segment === segment);
+          if ('code' in told) store?.noteFailure(told, own);
+          else store?.noteDelivered(own);
+        }
+      });
     bridge.on('teardown', flush);
     // Tests of content have no window.
     for (const event of ['visibilitychange', 'pagehide'])
@@ -65,12 +49,13 @@ export function createStores(bridge: StoreBridge): Stores {
   }
 
   return {
-    store(scope, { segment = 'store', merge } = {}) {
+    store(scope, { segment = 'store', merge, source } = {}) {
       const name = nameOf(scope, segment);
       const known = stores.get(name);
       if (known) return known;
       if (stores.size === 0) listen();
-      const store = openStore(bridge, scope, segment, merge);
+      const store = openStore(source ?? bridge, scope, segment, merge);
+      source?.follow(store);
       store.subscribe(report);
       stores.set(name, store);
       return store;

@@ -13,6 +13,8 @@ import { packSdk } from '../build/build-sdk.ts';
 
 const run = promisify(execFile);
 const sizeMaximumInBytes = 4_500;
+/** Of what answers add, in a module of their own. */
+const answersMaximumInBytes = 1_700;
 /** Of one that takes `deepLink` alone. */
 const shakenMaximumInBytes = 300;
 
@@ -97,6 +99,8 @@ describe('the published package', () => {
   it('is small, and leaves out what nobody imports', async () => {
     const whole = await bundle("export * from '@lectern/sdk';");
     expect(gzipSync(whole).length).toBeLessThanOrEqual(sizeMaximumInBytes);
+    const answers = await bundle("export * from '@lectern/sdk/answers';");
+    expect(gzipSync(answers).length).toBeLessThanOrEqual(answersMaximumInBytes);
     const shaken = await bundle("export { deepLink } from '@lectern/sdk';");
     expect(shaken).not.toContain('postMessage');
     expect(gzipSync(shaken).length).toBeLessThanOrEqual(shakenMaximumInBytes);

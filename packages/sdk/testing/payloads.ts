@@ -33,6 +33,20 @@ export const examplePayloads: { readonly [A in Exclude<Action, 'hello'>]: Payloa
       },
     ],
   },
+  getAnswers: { ...issue, exercise_ids: ['conformance'] },
+  saveAnswers: {
+    ...issue,
+    exercise_dto: { exercise_id: 'conformance' },
+    answers: [
+      {
+        answer_id: 'a',
+        content: { basic_answer_type: 'choice', choice_ids: ['wolke'] },
+        is_done: true,
+        score_in_percent: 100,
+        version: 0,
+      },
+    ],
+  },
   search: { query: 'Wasser', course_id_dto: scope.course_id_dto },
   autocomplete: { prefix: 'Was', course_id_dto: scope.course_id_dto },
   getFiles: { ...issue, paths: ['img/sea.svg'] },

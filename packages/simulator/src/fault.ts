@@ -16,6 +16,9 @@ const { lima, clag, lars } = contract;
 const pathOf = (service: keyof typeof services, { path }: { readonly path: string }) =>
   services[service].base + path;
 const saves: ReadonlySet<string> = new Set([
+  pathOf('clag', clag.annotationsSaveForExercise),
+  pathOf('clag', clag.annotationsSaveForTopic),
+  pathOf('clag', clag.exerciseSaveAndGetUserData),
   pathOf('clag', clag.localStoreItemSetForModel),
   pathOf('lars', lars.dataPut),
 ]);

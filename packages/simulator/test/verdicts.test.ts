@@ -32,6 +32,19 @@ const faults: readonly (readonly [what: string, action: string, payload: unknown
     /bookmarks\.0\.color_index .* is a string of 3 but must be 'ANNOTATION_COLOR_1' \|/,
   ],
   [
+    'a type of answer that there is not',
+    'saveAnswers',
+    {
+      course_id_dto: scope.course_id_dto,
+      issue_id_dto: scope.issue_id_dto,
+      exercise_dto: { exercise_id: 'a' },
+      answers: [
+        { answer_id: 'a', content: { basic_answer_type: 'oral' }, is_done: true, version: 0 },
+      ],
+    },
+    /answers\.0\.content\.basic_answer_type .* is a string of 4 but must be 'essay'/,
+  ],
+  [
     'a query without its course',
     'search',
     { query: 'Wasser' },

@@ -68,7 +68,7 @@ describe('labels', () => {
       ['dampf@oben', 'regen@unten'],
       ['dampf@oben'],
       ['dampf@oben', 'regen@unten'],
-      'unchanged',
+      'merged',
       false,
     ],
     [
@@ -114,7 +114,7 @@ describe('cards', () => {
       ['eis@fest', 'schnee@fest', 'see@nass'],
       ['eis@fest', 'see@nass'],
       ['eis@fest', 'schnee@fest', 'see@nass'],
-      'unchanged',
+      'merged',
       false,
     ],
     [

@@ -160,7 +160,8 @@ describe('saving and getting', () => {
 
   test.each([
     ['nothing is lost', { a: '1' }, { b: '2' }, { a: '1', b: '2' }, 'merged', false],
-    ['all is the same', { a: '1', b: '2' }, { b: '2' }, { a: '1', b: '2' }, 'unchanged', false],
+    ['a part is there', { a: '1', b: '2' }, { b: '2' }, { a: '1', b: '2' }, 'merged', false],
+    ['all is the same', { a: '1' }, { a: '1' }, { a: '1' }, 'unchanged', false],
     ['more of the same', { a: '1' }, { a: '1', b: '2' }, { a: '1', b: '2' }, 'stored', false],
     ['one is another', { a: '1' }, { a: '2' }, { a: '2' }, 'stored', true],
   ])(
@@ -178,7 +179,7 @@ describe('saving and getting', () => {
     ['one tick each', ['a'], ['b'], ['b'], 'stored', true],
     ['some in common', ['a', 'b'], ['b', 'c'], ['b', 'c'], 'stored', true],
     ['more of the same', ['a'], ['a', 'b'], ['a', 'b'], 'stored', false],
-    ['fewer of the same', ['a', 'b'], ['b'], ['a', 'b'], 'unchanged', false],
+    ['fewer of the same', ['a', 'b'], ['b'], ['a', 'b'], 'merged', false],
     ['the first tick', [], ['a'], ['a'], 'stored', false],
   ])(
     'of choices with %s makes no answer that nobody gave',
@@ -190,6 +191,15 @@ describe('saving and getting', () => {
       expect(conflict_copies).toMatchObject(copied ? [{ content: { choice_ids: first } }] : []);
     },
   );
+
+  test('says once more what it has united, where its answer was lost', async () => {
+    await merge(gaps({ a: '1' }));
+    const { outcomes } = await merge(gaps({ b: '2' }));
+    const again = await merge(gaps({ b: '2' }));
+    expect(outcomes).toMatchObject([{ version: 2, outcome: 'merged' }]);
+    expect(again.outcomes).toMatchObject([{ version: 2, outcome: 'merged' }]);
+    expect(again.answers[0]!.content).toEqual(gaps({ a: '1', b: '2' }).content);
+  });
 
   test('made on the stored version replaces it: what is not there was taken away', async () => {
     await merge(choices(['a', 'b']));

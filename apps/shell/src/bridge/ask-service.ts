@@ -17,6 +17,8 @@ type ServiceFault =
   | 'Could not store local store items.'
   | 'Could not read annotations.'
   | 'Could not store annotations.'
+  | 'Could not read answers.'
+  | 'Could not store answers.'
   | 'Could not search.'
   | 'Could not get addresses of files.'
   | 'Could not read the progress of a cmi5 course.'

@@ -1,13 +1,14 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
-import type { Payload } from '@lectern/sdk/protocol';
 import type { Api, CreateClient } from '../api.ts';
-import { isOfWaiting, lists } from '../outbox/model/change.ts';
+import { isOfWaiting } from '../outbox/model/change.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
 import { askService } from './ask-service.ts';
 import type { RequestTable } from './dispatch.ts';
+import { allPages, readAnswers } from './read-answers.ts';
 import { checkByContract } from './payloads.ts';
 
 interface Context {
@@ -22,10 +23,16 @@ interface Context {
 
 type Entries = Pick<
   RequestTable,
-  'autocomplete' | 'getAnnotations' | 'getFiles' | 'saveAnnotations' | 'search'
+  | 'autocomplete'
+  | 'getAnnotations'
+  | 'getAnswers'
+  | 'getFiles'
+  | 'saveAnnotations'
+  | 'saveAnswers'
+  | 'search'
 >;
 
-/** Reading, writing and searching of a course's annotations for content. */
+/** Reading, writing and searching of a course's annotations and answers for content. */
 export function createContentData({
   api,
   clientOf,
@@ -58,7 +65,13 @@ export function createContentData({
       const { outbox, subject } = openOutbox();
       const { annotations, notes, bookmarks, ...scope } = payload;
       const { annotationsSaveForExercise, annotationsSaveForTopic } = annotationsCalls;
-      const body = { ...withStoredVersions(payload), subject };
+      const body = {
+        ...scope,
+        annotations: withStoredVersions(annotations),
+        notes: withStoredVersions(notes),
+        bookmarks: withStoredVersions(bookmarks),
+        subject,
+      };
       if ('topic_dto' in scope) checkByContract(annotationsSaveForTopic.body, body);
       else checkByContract(annotationsSaveForExercise.body, body);
       return outbox.acceptChanges(scope, {
@@ -66,6 +79,42 @@ export function createContentData({
         ...(notes && { notes }),
         ...(bookmarks && { bookmarks }),
       });
+    },
+
+    async getAnswers(payload) {
+      const { outbox, subject } = openOutbox();
+      const { exercise_ids, ...issue } = payload;
+      const { exerciseGetUserData } = exerciseCalls;
+      const body = checkByContract(exerciseGetUserData.body, {
+        ...payload,
+        subject,
+        with_conflict_copies: true,
+        limit: answersOfPage,
+      });
+      return readAnswers(outbox, issue, exercise_ids, () =>
+        askService(store, 'Could not read answers.', (signal) =>
+          allPages((cursor) =>
+            api.clag.exerciseGetUserData({
+              body: { ...body, cursor },
+              signal,
+              xIaSubject: subject,
+            }),
+          ),
+        ),
+      );
+    },
+
+    async saveAnswers(payload) {
+      const { outbox, subject } = openOutbox();
+      const { answers, exercise_dto, ...issue } = payload;
+      const { exercise_id } = exercise_dto;
+      checkByContract(exerciseCalls.exerciseSaveAndGetUserData.body, {
+        ...issue,
+        subject,
+        exercise_ids: [exercise_id],
+        answers: withStoredVersions(answers.map((answer) => ({ ...answer, exercise_id }))),
+      });
+      return outbox.acceptAnswers({ ...issue, exercise_dto }, answers);
     },
 
     async search(payload) {
@@ -98,16 +147,18 @@ export function createContentData({
   };
 }
 
-/** A payload as the contract knows it, which has no versions of what waits. */
-function withStoredVersions(payload: Payload<'saveAnnotations'>): object {
-  const known = lists.map((list) => [
-    list,
-    payload[list]?.map((change) =>
-      isOfWaiting(change.version) ? { ...change, version: 1 } : change,
-    ),
-  ]);
-  return { ...payload, ...Object.fromEntries(known) };
+/** Changes as the contract knows them, which has no versions of what waits. */
+function withStoredVersions(changes: readonly Versioned[] | undefined) {
+  return changes?.map((change) =>
+    isOfWaiting(change.version) ? { ...change, version: 1 } : change,
+  );
 }
+interface Versioned {
+  readonly version: number;
+}
+
+/** Most answers of one page of the service. */
+const answersOfPage = 500;
 
 type Defined<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 

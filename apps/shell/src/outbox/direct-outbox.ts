@@ -1,7 +1,20 @@
+import type {
+  AcceptedAnnotations,
+  AcceptedAnswers,
+  Annotations,
+  LocalStoreScope,
+} from '@lectern/sdk/protocol';
 import { askService } from '../bridge/ask-service.ts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
-import { acceptedAnswer, isOfWaiting, readChanges } from './model/change.ts';
-import { changePolicy } from './model/change-policy.ts';
+import {
+  acceptedAnswer,
+  baseAfter,
+  isOfWaiting,
+  readChanges,
+  type ChangeKind,
+  type ChangeLists,
+} from './model/change.ts';
+import { annotationPolicy, answerPolicy } from './model/change-policy.ts';
 import { checkStatement } from './model/check-size.ts';
 import type { Deadline } from '../deadline.ts';
 import { partsOf, storingFaults, type KindName } from './model/entry.ts';
@@ -9,10 +22,10 @@ import { itemPolicy } from './model/item-policy.ts';
 import { createTurns } from './model/turns.ts';
 import type { OutboxOptions } from './outbox-options.ts';
 import type { OutboxWork } from './outbox.ts';
-import { saveChanges } from './send/annotations-transport.ts';
+import { saveChanges } from './send/changes-transport.ts';
 import { confirmItems } from './send/confirm.ts';
 import { putStatement } from './send/statements-transport.ts';
-import { asDeliveredAnnotations } from './view/annotations-view.ts';
+import { asDeliveredChanges } from './view/changes-view.ts';
 import { asDeliveredItems } from './view/items-view.ts';
 import type { Status } from './view/status.ts';
 
@@ -59,6 +72,30 @@ export function createDirectOutbox(
     }
   }
 
+  async function acceptChanges(
+    kind: ChangeKind,
+    scope: LocalStoreScope,
+    given: ChangeLists,
+    deadline: Deadline,
+  ): Promise<ChangeLists> {
+    const changes = readChanges(kind, given);
+    const { check, conflict } = kind === 'answers' ? answerPolicy : annotationPolicy;
+    check(scope, changes);
+    // Of an outbox that this page had before it was loaded.
+    if (changes.some(({ base }) => isOfWaiting(base)))
+      throw new BridgeFailure('CONFLICT', conflict);
+    const pending = changes.map((change) => ({ ...change, version: change.base, updated_at: '' }));
+    const delivered =
+      pending.length === 0
+        ? []
+        : await deliver([kind, ...partsOf(scope)], pending.length, deadline, (signal) =>
+            saveChanges(kind, api, subject, scope, pending, { signal }),
+          );
+    status.tell({ kind: `${kind} delivered`, scope, changes: delivered });
+    const told = delivered.map((change) => ({ ...change, version: baseAfter(change) }));
+    return acceptedAnswer(kind, told, true);
+  }
+
   // A disk may have shown something before: nothing of that is done from here.
   show(0);
   return {
@@ -93,28 +130,16 @@ export function createDirectOutbox(
       status.tell({ kind: 'statement delivered', about, id: write.statement.id });
     },
 
-    async acceptChanges(scope, given, deadline) {
-      const changes = readChanges(given);
-      changePolicy.check(scope, changes);
-      // Of an outbox that this page had before it was loaded.
-      if (changes.some(({ base }) => isOfWaiting(base)))
-        throw new BridgeFailure('CONFLICT', changePolicy.conflict);
-      const pending = changes.map((change) => ({
-        ...change,
-        version: change.base,
-        updated_at: '',
-      }));
-      const delivered =
-        pending.length === 0
-          ? []
-          : await deliver(['annotations', ...partsOf(scope)], pending.length, deadline, (signal) =>
-              saveChanges(api, subject, scope, pending, { signal }),
-            );
-      status.tell({ kind: 'annotations delivered', scope, changes: delivered });
-      return acceptedAnswer(delivered, true);
-    },
+    // The ids in the answers have their lists' names.
+    acceptChanges: (scope, changes, deadline) =>
+      acceptChanges('annotations', scope, changes, deadline) as Promise<AcceptedAnnotations>,
+    acceptAnswers: (scope, answers, deadline) =>
+      acceptChanges('answers', scope, { answers }, deadline) as Promise<AcceptedAnswers>,
 
-    readAnnotations: async (_scope, read) => asDeliveredAnnotations(await read()),
+    // The contract's answer has the members that the protocol names.
+    readAnnotations: async (_scope, read) =>
+      asDeliveredChanges('annotations', await read()) as Annotations,
+    readAnswers: async (_scope, read) => asDeliveredChanges('answers', await read()),
     readItems: async (_scope, read) => asDeliveredItems(await read()),
 
     async drained() {

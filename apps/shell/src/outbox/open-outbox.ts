@@ -89,6 +89,9 @@ export function openOutbox(options: OutboxOptions): Outbox {
     },
     acceptChanges: (scope, changes) =>
       accept((work, deadline) => work.acceptChanges(scope, changes, deadline)),
+    acceptAnswers: (scope, answers) =>
+      accept((work, deadline) => work.acceptAnswers(scope, answers, deadline)),
+    readAnswers: (scope, read) => use((work) => work.readAnswers(scope, read)),
     readAnnotations: (scope, read) => use((work) => work.readAnnotations(scope, read)),
     readItems: (scope, read) => use((work) => work.readItems(scope, read)),
     drained(limitInMs) {

@@ -1,8 +1,11 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type {
   AcceptedAnnotations,
+  AcceptedAnswers,
   AnnotationChanges,
   Annotations,
+  AnswerChanges,
+  ExerciseScope,
   LocalStoreItem,
   LocalStoreItemInput,
   LocalStoreScope,
@@ -10,7 +13,7 @@ import type {
 import type { Deadline } from '../deadline.ts';
 import type { SetAside } from './model/outcome.ts';
 import type { IdentifiedStatement, PendingStatement } from './model/statement.ts';
-import type { StoredAnnotations } from './view/annotations-view.ts';
+import type { ShownChanges, StoredChanges } from './view/changes-view.ts';
 import type { Status } from './view/status.ts';
 
 /**
@@ -60,10 +63,11 @@ export interface Outbox extends Pick<
    *
    * @param read Asks the service; what it throws is thrown here.
    */
-  readAnnotations(
-    scope: LocalStoreScope,
-    read: () => Promise<StoredAnnotations>,
-  ): Promise<Annotations>;
+  readAnnotations(scope: LocalStoreScope, read: () => Promise<StoredChanges>): Promise<Annotations>;
+  /** As {@link Outbox.acceptChanges}, for answers to an exercise. */
+  acceptAnswers(scope: ExerciseScope, answers: AnswerChanges): Promise<AcceptedAnswers>;
+  /** As {@link Outbox.readAnnotations}, for answers to an exercise. */
+  readAnswers(scope: ExerciseScope, read: () => Promise<StoredChanges>): Promise<ShownChanges>;
   /**
    * Items of the service, with those that are kept here laid over them. The version of an item is what its next
    * write is made on: of one that waits, the version that it will have; of one that was refused, the
@@ -92,7 +96,7 @@ export interface Outbox extends Pick<
    */
   discardSetAside(listed?: readonly SetAside[]): Promise<void>;
   /**
-   * Forgets what waits here, and what is set aside, of a course: items and annotations.
+   * Forgets what waits here, and what is set aside, of a course: all but statements.
    *
    * @returns how many entries there were.
    */
@@ -113,9 +117,16 @@ type WithDeadline<F extends (...given: never[]) => unknown> = (
 /** An outbox without its status, which stays where the work is done another way. */
 export interface OutboxWork extends Omit<
   Outbox,
-  keyof Status | 'acceptChanges' | 'acceptItems' | 'acceptStatement' | 'close' | 'drained'
+  | keyof Status
+  | 'acceptAnswers'
+  | 'acceptChanges'
+  | 'acceptItems'
+  | 'acceptStatement'
+  | 'close'
+  | 'drained'
 > {
   acceptItems: WithDeadline<Outbox['acceptItems']>;
+  acceptAnswers: WithDeadline<Outbox['acceptAnswers']>;
   acceptChanges: WithDeadline<Outbox['acceptChanges']>;
   /** As {@link Outbox.acceptStatement}. */
   acceptStatement(about: string, statement: PendingStatement, deadline: Deadline): Promise<void>;

@@ -1,13 +1,19 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
-import type { Annotations, LocalStoreItem } from '@lectern/sdk/protocol';
+import type {
+  AcceptedAnnotations,
+  AcceptedAnswers,
+  Annotations,
+  LocalStoreItem,
+  LocalStoreScope,
+} from '@lectern/sdk/protocol';
 import { acceptStatement, acceptWrites } from './disk/accept.ts';
 import { createAccepting } from './disk/accepting.ts';
 import type { EntryStore } from './disk/entry-store.ts';
 import { createLanes } from './disk/lanes.ts';
 import type { OutboxState } from './disk/outbox-state.ts';
 import type { Sealing } from './disk/sealing.ts';
-import { acceptedAnswer, readChanges } from './model/change.ts';
-import { changePolicy } from './model/change-policy.ts';
+import { acceptedAnswer, readChanges, type ChangeKind, type ChangeLists } from './model/change.ts';
+import { annotationPolicy, answerPolicy } from './model/change-policy.ts';
 import type { Deadline } from '../deadline.ts';
 import { partsOf, type AnyContent } from './model/entry.ts';
 import { transition } from './model/entry-machine.ts';
@@ -18,15 +24,15 @@ import { createShown } from './model/shown.ts';
 import { createStoredVersions } from './model/stored-versions.ts';
 import type { OutboxOptions } from './outbox-options.ts';
 import type { OutboxWork } from './outbox.ts';
-import { createAnnotationsTransport } from './send/annotations-transport.ts';
 import { defaultPauses } from './send/backoff.ts';
+import { createChangesTransport } from './send/changes-transport.ts';
 import { sendHead } from './send/deliver.ts';
 import { createItemsTransport } from './send/items-transport.ts';
 import { createSender } from './send/sender.ts';
 import { createSendingLock } from './send/sending-lock.ts';
 import { createStatementsTransport } from './send/statements-transport.ts';
 import { createThrottle } from './send/throttle.ts';
-import { layAnnotationsOver, type StoredAnnotations } from './view/annotations-view.ts';
+import { layChangesOver, type ShownChanges, type StoredChanges } from './view/changes-view.ts';
 import { layItemsOver, waitingItem } from './view/items-view.ts';
 import { createCounter } from './view/counter.ts';
 import { readLane, type LaneView } from './view/read.ts';
@@ -52,7 +58,8 @@ export async function createQueuedOutbox(
   const shown = createShown();
   const transports = {
     items: createItemsTransport(api, user.subject),
-    annotations: createAnnotationsTransport(api, user.subject, storedVersions),
+    annotations: createChangesTransport('annotations', api, user.subject, storedVersions),
+    answers: createChangesTransport('answers', api, user.subject, storedVersions),
     statements: createStatementsTransport(api, user.subject),
   };
 
@@ -60,7 +67,8 @@ export async function createQueuedOutbox(
     switch (message.type) {
       case 'outcome': {
         const { outcome } = message;
-        if (outcome.kind === 'annotations delivered') storedVersions.note(outcome.changes);
+        if (outcome.kind === 'annotations delivered' || outcome.kind === 'answers delivered')
+          storedVersions.note(outcome.changes);
         return status.tell(outcome);
       }
       case 'sent':
@@ -101,7 +109,7 @@ export async function createQueuedOutbox(
         !sending.mayHaveLeft(row.id),
       isShown: (entry, key) => entry.row.writer === tab || shown.isShown(entry, key),
       isUnsure: (key) => shown.isUnsure(scope, key),
-      storedVersionOf: storedVersions.of,
+      storedBaseFor: storedVersions.baseFor,
     }),
     noteSentUnmarked(id) {
       sending.noteLeaving(id);
@@ -109,7 +117,7 @@ export async function createQueuedOutbox(
     },
     noteUnsure(content, keys) {
       const { kind, target } = content as AnyContent;
-      // Versions of annotations that wait are no numbers that another write could get.
+      // Versions of changes that wait are no numbers that another write could get.
       if (kind !== 'items' || keys.length === 0) return;
       shown.doubt(target, keys);
       tabs.tell({ type: 'unsure', scope: target, keys });
@@ -130,13 +138,13 @@ export async function createQueuedOutbox(
     noteShown: shown.noteShown,
     showsUntold: true,
   };
-  const annotationsView: LaneView<'annotations', StoredAnnotations, Annotations> = {
-    kind: 'annotations',
+  const changesView = (kind: ChangeKind): LaneView<ChangeKind, StoredChanges, ShownChanges> => ({
+    kind,
     noteStored() {},
-    layOver: (...given) => layAnnotationsOver(...given, storedVersions),
+    layOver: (...given) => layChangesOver(kind, ...given, storedVersions),
     noteShown() {},
     showsUntold: false,
-  };
+  });
 
   const lock = createSendingLock(sealing.user, (type) => tabs.tell({ type }));
   const sender = createSender({
@@ -159,6 +167,25 @@ export async function createQueuedOutbox(
     const result = await accepting.accept(lane, deadline, work);
     throttle.ask();
     return result;
+  }
+
+  function acceptChanges(
+    kind: ChangeKind,
+    scope: LocalStoreScope,
+    changes: ChangeLists,
+    deadline: Deadline,
+  ): Promise<ChangeLists> {
+    return accept([kind, ...partsOf(scope)], deadline, async () => {
+      const policy = kind === 'answers' ? answerPolicy : annotationPolicy;
+      const accepted = await acceptWrites(
+        state,
+        policy,
+        scope,
+        readChanges(kind, changes),
+        deadline,
+      );
+      return acceptedAnswer(kind, accepted, false);
+    });
   }
 
   /** Calls that are being accepted are counted, too. */
@@ -203,18 +230,20 @@ export async function createQueuedOutbox(
         const accepted = await acceptWrites(state, itemPolicy, scope, items, deadline);
         return accepted.map(waitingItem);
       }),
+    // The ids in the answers have their lists' names.
     acceptChanges: (scope, changes, deadline) =>
-      accept(['annotations', ...partsOf(scope)], deadline, async () => {
-        const given = readChanges(changes);
-        const accepted = await acceptWrites(state, changePolicy, scope, given, deadline);
-        return acceptedAnswer(accepted, false);
-      }),
+      acceptChanges('annotations', scope, changes, deadline) as Promise<AcceptedAnnotations>,
+    acceptAnswers: (scope, answers, deadline) =>
+      acceptChanges('answers', scope, { answers }, deadline) as Promise<AcceptedAnswers>,
     acceptStatement: (about, statement, deadline) =>
       accept(['statements', about], deadline, () =>
         acceptStatement(state, about, statement, deadline),
       ),
     readItems: (scope, read) => readLane(state, itemsView, scope, read),
-    readAnnotations: (scope, read) => readLane(state, annotationsView, scope, read),
+    // The contract's answer has the members that the protocol names.
+    readAnnotations: (scope, read) =>
+      readLane(state, changesView('annotations'), scope, read) as Promise<Annotations>,
+    readAnswers: (scope, read) => readLane(state, changesView('answers'), scope, read),
 
     async drained(waiting) {
       if ((await count()) === 0) return true;

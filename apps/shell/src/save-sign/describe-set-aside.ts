@@ -33,11 +33,11 @@ export function describeSetAside(entry: ReadableSetAside, titles: Titles): Descr
       why: reasonText(reason),
     };
   }
-  if (entry.kind === 'annotations') {
-    const { scope, changes } = entry;
+  if (entry.kind !== 'items') {
+    const { kind, scope, changes } = entry;
     return {
       id: JSON.stringify(changes.map(({ version }) => version)),
-      ...describePlace(scope, titles, texts.setAside.annotations(changes.length), changes),
+      ...describePlace(scope, titles, texts.setAside[kind](changes.length), changes),
       why: reasonText(reason),
     };
   }
@@ -98,6 +98,7 @@ function reasonText(code: string): string {
   switch (code) {
     case 'LOCAL_STORE_FULL':
     case 'ANNOTATIONS_FULL':
+    case 'ANSWERS_FULL':
       return reasons.full;
     case 'CONTENT_FULL':
       return reasons.accountFull;

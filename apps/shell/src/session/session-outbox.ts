@@ -1,8 +1,8 @@
-import type { Events } from '@lectern/sdk/protocol';
+import type { Events, ExerciseScope, LocalStoreScope } from '@lectern/sdk/protocol';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
-import { inLists } from '../outbox/model/change.ts';
+import { inLists, type DeliveredChange, type PendingChange } from '../outbox/model/change.ts';
 import type { Outcome } from '../outbox/model/outcome.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { besideStored } from '../outbox/view/items-view.ts';
@@ -96,6 +96,11 @@ type AnnotationsOf<E extends 'delivered' | 'not-delivered'> = Pick<
   'annotations' | 'notes' | 'bookmarks'
 >;
 
+type AnswersOf<E extends 'delivered' | 'not-delivered'> = Pick<
+  Extract<Events[E], { readonly kind: 'answers' }>,
+  'answers'
+>;
+
 /** Tells the content what has become of what it had stored. */
 function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
   switch (outcome.kind) {
@@ -129,19 +134,27 @@ function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
       return bridge.emit('delivered', {
         kind: 'annotations',
         ...outcome.scope,
-        ...(inLists(outcome.changes, ({ id: _, list: __, accepted, ...stored }) => ({
-          ...stored,
-          accepted_version: accepted,
-        })) as AnnotationsOf<'delivered'>),
+        ...(inLists('annotations', outcome.changes, asTold) as AnnotationsOf<'delivered'>),
       });
     case 'annotations refused':
       return bridge.emit('not-delivered', {
         kind: 'annotations',
         ...outcome.scope,
         ...refusal(outcome.reason),
-        ...(inLists(outcome.changes, ({ base }) => ({
-          version: base,
-        })) as AnnotationsOf<'not-delivered'>),
+        ...(inLists('annotations', outcome.changes, madeOn) as AnnotationsOf<'not-delivered'>),
+      });
+    case 'answers delivered':
+      return bridge.emit('delivered', {
+        kind: 'answers',
+        ...exerciseIn(outcome.scope),
+        ...(inLists('answers', outcome.changes, asTold) as AnswersOf<'delivered'>),
+      });
+    case 'answers refused':
+      return bridge.emit('not-delivered', {
+        kind: 'answers',
+        ...exerciseIn(outcome.scope),
+        ...refusal(outcome.reason),
+        ...(inLists('answers', outcome.changes, madeOn) as AnswersOf<'not-delivered'>),
       });
     case 'statement delivered':
       return bridge.emit('delivered', { kind: 'statement', dto_id: outcome.about, id: outcome.id });
@@ -153,6 +166,19 @@ function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
         ...refusal(outcome.reason),
       });
   }
+}
+
+function asTold({ id: _, list: __, base: ___, accepted, ...stored }: DeliveredChange) {
+  return { ...stored, accepted_version: accepted };
+}
+
+function madeOn({ base }: PendingChange) {
+  return { version: base };
+}
+
+/** Answers are accepted for exercises alone. */
+function exerciseIn(scope: LocalStoreScope): ExerciseScope {
+  return scope as ExerciseScope;
 }
 
 function refusal(reason: string): Pick<Events['not-delivered'], 'code' | 'message'> {

@@ -28,9 +28,8 @@ export function open() {
   const elsewhere = (text: string, version: number) =>
     stores.annotations.save({ ...scope, notes: [note(text, version)] });
   const read = (outbox = tab.outbox) =>
-    outbox.readAnnotations(
-      scope,
-      async () => stores.annotations.read({ ...scope, with_conflict_copies: true }) as never,
+    outbox.readAnnotations(scope, async () =>
+      stores.annotations.read({ ...scope, with_conflict_copies: true }),
     );
   const save = async (change: ReturnType<typeof note> | ReturnType<typeof removal>, by = tab) => {
     const { notes } = await by.outbox.acceptChanges(scope, { notes: [change] });

@@ -52,7 +52,7 @@ describe('reading', () => {
       const before = stores.annotations.read(scope);
       stores.fault = () => undefined;
       await delivered();
-      return before as never;
+      return before;
     });
     expect(shown.notes).toMatchObject([{ content: { text: 'heute' }, version: 1 }]);
   });
@@ -88,9 +88,8 @@ describe('what is refused for good', () => {
     tab.outbox.close();
     online();
     const later = openTab(stores);
-    const shown = await later.outbox.readAnnotations(
-      scope,
-      async () => stores.annotations.read(scope) as never,
+    const shown = await later.outbox.readAnnotations(scope, async () =>
+      stores.annotations.read(scope),
     );
     expect(shown.notes).toMatchObject([{ content: { text: 'zu viel' }, delivered: false }]);
     await delivered(later);

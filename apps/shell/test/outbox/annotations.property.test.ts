@@ -52,9 +52,8 @@ class Scene {
   }
 
   async read(place: number): Promise<void> {
-    const { notes } = await this.tabs[place]!.outbox.readAnnotations(
-      scope,
-      async () => this.stores.annotations.read(scope) as never,
+    const { notes } = await this.tabs[place]!.outbox.readAnnotations(scope, async () =>
+      this.stores.annotations.read(scope),
     );
     const [note] = notes;
     this.known[place] = note && { text: textOf(note) ?? '', version: note.version };

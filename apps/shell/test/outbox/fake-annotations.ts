@@ -1,6 +1,13 @@
-const lists = ['annotations', 'notes', 'bookmarks'] as const;
+import { uniteGaps } from '@lectern/sdk/testing';
+
+const lists = ['annotations', 'notes', 'bookmarks', 'answers'] as const;
 type ListName = (typeof lists)[number];
-const idNames = { annotations: 'annotation_id', notes: 'note_id', bookmarks: 'bookmark_id' };
+const idNames = {
+  annotations: 'annotation_id',
+  notes: 'note_id',
+  bookmarks: 'bookmark_id',
+  answers: 'answer_id',
+};
 
 interface Given {
   readonly [member: string]: unknown;
@@ -13,7 +20,7 @@ type Lists<T> = Readonly<Partial<Record<ListName, readonly T[]>>>;
 interface Version {
   readonly version: number;
   /** Nothing: removed. */
-  readonly content: object | undefined;
+  content: object | undefined;
 }
 interface Thing {
   /** The newest last. */
@@ -23,7 +30,7 @@ interface Thing {
 
 const updated_at = '2026-11-22T08:00:00.000Z';
 
-/** Annotations as the service keeps them: whoever writes last stands, and what nobody has seen is kept. */
+/** Annotations and answers as the service keeps them: whoever writes last stands, and what nobody has seen is kept. */
 export class FakeAnnotations {
   /** By scope, list and id. */
   readonly things = new Map<string, Thing>();
@@ -66,16 +73,24 @@ export class FakeAnnotations {
     }
     const last = versions.at(-1) ?? { version: 0, content: undefined };
     const told = { [idNames[list]]: id, updated_at };
-    const next = { version: last.version + 1, content: is_removed === true ? undefined : content };
+    const next: Version = {
+      version: last.version + 1,
+      content: is_removed === true ? undefined : content,
+    };
     if (JSON.stringify(last.content) === JSON.stringify(next.content))
       return { ...told, version: last.version, outcome: 'unchanged' };
+    const united =
+      list === 'answers' && version < last.version && last.content && next.content
+        ? uniteGaps(last.content as never, next.content as never)
+        : undefined;
+    if (united) next.content = { ...next.content, content: united.content };
     versions.push(next);
     const outcome = {
       ...told,
       version: next.version,
-      outcome: next.content ? 'stored' : 'removed',
+      outcome: united?.isMore ? 'merged' : next.content ? 'stored' : 'removed',
     };
-    if (version === last.version || !last.content) return outcome;
+    if (version === last.version || !last.content || united?.isLossy === false) return outcome;
     copies.push(last);
     return { ...outcome, conflict_copy_version: last.version };
   }

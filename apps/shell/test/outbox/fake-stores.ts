@@ -1,5 +1,6 @@
 import { createClient } from '@lectern/contracts/client';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
@@ -19,7 +20,7 @@ export type Fault =
 
 /** A request as the services see it. */
 export interface Seen {
-  readonly call: 'annotations' | 'read' | 'save' | 'write' | 'put' | 'key';
+  readonly call: 'annotations' | 'read' | 'save' | 'saveAnswers' | 'write' | 'put' | 'key';
   readonly subject: string | null;
   readonly body: never;
 }
@@ -29,6 +30,13 @@ interface Item {
   readonly key: string;
   readonly value: string;
   readonly version?: number;
+}
+
+interface AnswersBody {
+  readonly course_id_dto: object;
+  readonly issue_id_dto: object;
+  readonly exercise_ids: readonly string[];
+  readonly answers: readonly object[];
 }
 
 interface StoredItem extends Item {
@@ -43,6 +51,7 @@ const callOf = {
   '/clag/v1/annotations/getForExercise': 'annotations',
   '/clag/v1/annotations/saveForTopic': 'save',
   '/clag/v1/annotations/saveForExercise': 'save',
+  '/clag/v1/exercise/saveAndGetUserData': 'saveAnswers',
   '/lars/v1/data/put': 'put',
   '/aua/v1/user/getProperties': 'key',
 } as const;
@@ -83,7 +92,7 @@ export class FakeStores {
     return {
       aua: createClient(userCalls, { ...options, service: 'aua', base: `${options.base}/aua/v1` }),
       clag: createClient(
-        { ...annotationsCalls, ...localStoreItemCalls, ...searchCalls },
+        { ...annotationsCalls, ...exerciseCalls, ...localStoreItemCalls, ...searchCalls },
         {
           ...options,
           service: 'clag',
@@ -163,6 +172,7 @@ export class FakeStores {
         ? Response.json({ result_state: 'OK', ...outcomes })
         : failure(409, 'VERSION_UNKNOWN');
     }
+    if (call === 'saveAnswers') return this.#saveAnswers(body);
     if (call === 'key') return Response.json({ result_state: 'OK', properties: this.properties });
     const { local_store_items: items = [], ...scope } = body as {
       local_store_items?: readonly Item[];
@@ -170,6 +180,19 @@ export class FakeStores {
     if (call === 'read')
       return Response.json({ result_state: 'OK', local_store_items: this.list(scope) });
     return this.#write(scope, items);
+  }
+
+  #saveAnswers({ exercise_ids: [exercise_id], ...body }: AnswersBody): Response {
+    const { course_id_dto, issue_id_dto, answers } = body;
+    const outcomes = this.annotations.save({
+      course_id_dto,
+      issue_id_dto,
+      exercise_dto: { exercise_id },
+      answers,
+    } as never);
+    if (!outcomes) return failure(409, 'VERSION_UNKNOWN');
+    const named = outcomes.answers?.map((outcome) => ({ exercise_id, ...outcome }));
+    return Response.json({ result_state: 'OK', outcomes: named, answers: [] });
   }
 
   /** As the service's own handler: all or none; what is stored already changes nothing. */

@@ -123,6 +123,8 @@ describe('what was unreadable', () => {
     stores.fault = () => 'network';
     const { outbox } = openTab(stores);
     await outbox.acceptStatement('a1', statement(statementId(1), 'completed'));
+    // Its try is over: it would arrive first otherwise.
+    await until(outbox, () => outbox.saveState.state === 'waiting');
     await outbox.retryRefused();
     stores.fault = () => undefined;
     expect(await outbox.drained(limitInMs)).toBe(true);

@@ -3,11 +3,12 @@ import {
   encodeStrokes,
   extended,
   onSheet,
+  strokesMaximum,
   type Point,
   type Stroke,
 } from './strokes.ts';
 
-/** Largest drawing as JSON text, in UTF-16 code units: what one local store item safely holds. */
+/** Largest drawing that takes another stroke, as JSON text, in UTF-16 code units: a part of what a request carries. */
 const drawingMaximumLength = 200_000;
 
 /** A drawing that grows stroke by stroke and remembers how it came about, for undoing. */
@@ -36,7 +37,10 @@ export class Sketch {
   /** Puts the pen down. False: the sheet is full. */
   begin(pen: number, point: Point): boolean {
     this.end();
-    if (JSON.stringify(this.encoded()).length > drawingMaximumLength) return false;
+    const encoded = this.encoded();
+    const isFull =
+      encoded.length >= strokesMaximum || JSON.stringify(encoded).length > drawingMaximumLength;
+    if (isFull) return false;
     this.#current = { pen, points: [onSheet(point)] };
     return true;
   }

@@ -12,6 +12,10 @@ export const sheetHeight = 625;
 /** A pen number of the eraser. Pens for colours count from 0. */
 export const eraser = -1;
 
+/** As the contract has it: most strokes of a drawing, and most points of one stroke. */
+export const strokesMaximum = 5_000;
+const pointsMaximum = 5_000;
+
 /** Points nearer than this to the last one add nothing to see, in units of the sheet. */
 const nearestPoint = 3;
 
@@ -41,19 +45,24 @@ export function onSheet({ x, y }: Point): Point {
   };
 }
 
+/** A longer stroke becomes several, each from the last point of the one before. */
 export function encodeStrokes(strokes: readonly Stroke[]): number[][] {
-  return strokes.map(({ pen, points }) => {
-    const numbers = [pen];
-    let from: Point = { x: 0, y: 0 };
-    for (const point of points) {
-      numbers.push(point.x - from.x, point.y - from.y);
-      from = point;
+  const encoded: number[][] = [];
+  for (const { pen, points } of strokes)
+    for (let start = 0; start === 0 || start < points.length - 1; start += pointsMaximum - 1) {
+      const numbers = [pen];
+      let from: Point = { x: 0, y: 0 };
+      for (const point of points.slice(start, start + pointsMaximum)) {
+        numbers.push(point.x - from.x, point.y - from.y);
+        from = point;
+      }
+      encoded.push(numbers);
     }
-    return numbers;
-  });
+  // A drawing with more is refused, with all that is in it.
+  return encoded.slice(0, strokesMaximum);
 }
 
-/** The reverse of {@link encodeStrokes}. What is no stroke, or leaves the sheet, is left out. */
+/** The strokes of {@link encodeStrokes}. What is no stroke, or leaves the sheet, is left out. */
 export function decodeStrokes(saved: unknown): Stroke[] {
   if (!Array.isArray(saved)) return [];
   return saved.flatMap((numbers: unknown) => {

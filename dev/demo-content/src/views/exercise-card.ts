@@ -80,6 +80,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   function finish(): void {
     const verdict = view.check?.();
     const response = view.response();
+    const score = verdict && Math.round((100 * verdict.right) / verdict.total);
     let solved = true;
     if (verdict) {
       solved = verdict.right === verdict.total;
@@ -91,7 +92,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
       say('Schön, dass du dir Zeit dafür genommen hast!', true);
     }
     hooks.onAnswered(answer, response, verdict);
-    if (solved && answer.finish()) hooks.onDone();
+    if (answer.finish(solved, score)) hooks.onDone();
   }
 
   function say(text: string, good: boolean): void {
@@ -104,6 +105,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
 
   button.addEventListener('click', finish);
   answer.addEventListener('change', show, { signal });
+  answer.addEventListener('replaced', () => isShown && view.restore(answer.kept.value), { signal });
   show();
 
   const card = el(

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSdk, moduleName } from '@lectern/sdk/build';
+import { buildSdk, modules } from '@lectern/sdk/build';
 import { AuthorProblem } from '../problem.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -33,11 +33,13 @@ export async function writeStarter(folder: string): Promise<void> {
 }
 
 async function writeLibrary(built: string, library: string): Promise<void> {
-  await cp(join(built, moduleName), join(library, moduleName));
   await cp(join(built, 'types'), join(library, 'types'), { recursive: true });
-  // Where editors look for the types of the module beside it.
-  const types = moduleName.replace(/js$/, 'd.ts');
-  await writeFile(join(library, types), "export * from './types/client.js';\n");
+  for (const [name, source] of Object.entries(modules)) {
+    await cp(join(built, name), join(library, name));
+    // Where editors look for the types of the module beside it.
+    const types = name.replace(/js$/, 'd.ts');
+    await writeFile(join(library, types), `export * from './types/${source}.js';\n`);
+  }
 }
 
 /** @throws {AuthorProblem} in place of what the system says */

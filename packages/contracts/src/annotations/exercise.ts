@@ -19,10 +19,13 @@ export const answersFullError = {
 /** Most bytes of answers that one answer of a service gives together. */
 export const answersTogetherMaximumInBytes = 16 * 1024 * 1024;
 
+/** Most exercises of one request. */
+export const exercisesMaximum = 200;
+
 const exerciseIds = (description: string) =>
   z
     .array(identifier('An exercise.'))
-    .check(z.minLength(1), z.maxLength(200), z.describe(description));
+    .check(z.minLength(1), z.maxLength(exercisesMaximum), z.describe(description));
 
 const scope = { subject, ...issueScope };
 

@@ -57,8 +57,8 @@ const isRemoved = z
   .check(z.describe('The item is removed. Its version goes on, so that a later change meets it.'));
 
 /**
- * Outcome of a change: `merged`: its parts were united with those of a version that the sender did not know;
- * `unchanged`: that was stored already.
+ * Outcome of a change: `merged`: its parts are among those of the version, which has others that the sender did not
+ * know; `unchanged`: that was stored already.
  */
 export const changeOutcome = z.enum(['stored', 'merged', 'removed', 'unchanged']);
 

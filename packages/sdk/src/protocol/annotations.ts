@@ -63,7 +63,7 @@ const fields = {
   bookmarks: bookmarkMembers,
 };
 
-const madeOn = { version: whole(0), settled_versions: optional(list(whole(1))) };
+export const madeOn = { version: whole(0), settled_versions: optional(list(whole(1))) };
 
 /** The member for each of the three lists, all of which may be left out. */
 function changes<I extends Members, F extends Members>(id: I, content: F) {
@@ -98,7 +98,7 @@ export const annotationsToSave = scopedWith({
 
 export const annotationsAsked = scopedWith({ with_conflict_copies: optional(flag) });
 
-const asKept = { version: whole(0), updated_at: text(), delivered: flag };
+export const asKept = { version: whole(0), updated_at: text(), delivered: flag };
 
 /** A marked passage as the container knows it. */
 export const annotation = object({ ...ids.annotations, ...fields.annotations, ...asKept });
@@ -128,7 +128,7 @@ export const annotationsAccepted = object({
 });
 export type AcceptedAnnotations = TypeOf<typeof annotationsAccepted>;
 
-const asStored = {
+export const asStored = {
   version: whole(1),
   updated_at: text(),
   outcome: oneOf('stored', 'merged', 'removed', 'unchanged'),

@@ -1,5 +1,5 @@
 // Made of packages/contracts by `node packages/sdk/build/write-shapes.ts`.
-import { either, flag, list, object, oneOf, optional, text, whole } from './shape.ts';
+import { decimal, either, flag, list, object, oneOf, optional, text, whole } from './shape.ts';
 
 export const identifier = text(255, 1);
 
@@ -80,6 +80,36 @@ export const noteContent = either(
   ),
 );
 
+export const answerContent = either(
+  either(
+    either(
+      object({
+        basic_answer_type: oneOf('essay'),
+        text: text(262144),
+        shared_text: optional(text(262144)),
+      }),
+      object({ basic_answer_type: oneOf('choice'), choice_ids: list(text(255, 1)) }),
+    ),
+    object({
+      basic_answer_type: oneOf('match_keyboard'),
+      gaps: list(object({ gap_id: text(255, 1), text: text(2000) })),
+    }),
+  ),
+  either(
+    either(
+      object({
+        basic_answer_type: oneOf('match_position'),
+        labels: list(object({ label_id: text(255, 1), position_id: text(255, 1) })),
+      }),
+      object({
+        basic_answer_type: oneOf('match_place'),
+        cards: list(object({ card_id: text(255, 1), place_id: text(255, 1) })),
+      }),
+    ),
+    object({ basic_answer_type: oneOf('sketchpad'), drawing }),
+  ),
+);
+
 export const searchTarget = oneOf('topic', 'exercise', 'note');
 
 export const searchScope = oneOf('text', 'title');
@@ -110,14 +140,23 @@ export const noteMembers = {
 
 export const bookmarkMembers = { color_index: color, title: optional(text(255, 1)) };
 
+export const answerMembers = {
+  content: answerContent,
+  is_done: flag,
+  score_in_percent: optional(decimal(0, 100)),
+};
+
 /** Longest value of a local store item, in UTF-16 code units. */
 export const itemValueMaximum = 262144;
 
 /** Most local store items of one request. */
 export const itemsMaximum = 200;
 
-/** Most annotations of one request; most notes, and most bookmarks. */
+/** Most annotations of one request; most notes, most bookmarks, and most answers. */
 export const changesMaximum = 200;
+
+/** Most exercises of one request for answers. */
+export const exercisesMaximum = 200;
 
 /** Most paths of one request for files. */
 export const pathsMaximum = 200;

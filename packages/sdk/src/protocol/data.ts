@@ -1,4 +1,5 @@
 import { annotationsDelivered, annotationsRefused } from './annotations.ts';
+import { answersDelivered, answersRefused } from './answers.ts';
 import { itemValueMaximum, placeLengthMaximum } from './limits.ts';
 import { identifier } from './contract.ts';
 import { scopedWith } from './scope.ts';
@@ -107,27 +108,34 @@ export type LoginOptions = TypeOf<typeof loginOptions>;
 
 const ofItems = { kind: oneOf('items') };
 const ofAnnotations = { kind: oneOf('annotations') };
+const ofAnswers = { kind: oneOf('answers') };
 const ofStatement = { kind: oneOf('statement'), dto_id: identifier, id: text() };
 const why = { code: oneOf('CONFLICT', 'REFUSED'), message: text() };
 
-/** Writes that a service has stored: items or annotations with the versions that they have now, or a statement. */
+/** Writes that a service has stored: items, annotations or answers with the versions that they have now, or a statement. */
 export const delivery = either(
   either(scopedWith({ ...ofItems, local_store_items: items }), object(ofStatement)),
-  scopedWith({ ...ofAnnotations, ...annotationsDelivered }),
+  either(
+    scopedWith({ ...ofAnnotations, ...annotationsDelivered }),
+    object({ ...ofAnswers, ...answersDelivered }),
+  ),
 );
 export type Delivery = TypeOf<typeof delivery>;
 
 /**
  * Writes that will not be stored. After a conflict the items are those that are stored, each with what was
- * written here; after a refusal they are what was written here. Annotations are only ever refused; each
- * has the version that it was made on.
+ * written here; after a refusal they are what was written here. Annotations and answers are only ever
+ * refused; each has the version that it was made on.
  */
 export const failedDelivery = either(
   either(
     scopedWith({ ...ofItems, ...why, local_store_items: items }),
     object({ ...ofStatement, ...why }),
   ),
-  scopedWith({ ...ofAnnotations, ...why, ...annotationsRefused }),
+  either(
+    scopedWith({ ...ofAnnotations, ...why, ...annotationsRefused }),
+    object({ ...ofAnswers, ...why, ...answersRefused }),
+  ),
 );
 export type FailedDelivery = TypeOf<typeof failedDelivery>;
 
@@ -135,7 +143,7 @@ export type FailedDelivery = TypeOf<typeof failedDelivery>;
  * How far what was accepted has come. `saved`: everything is delivered; `saving`: it is on its way;
  * `waiting`: it cannot be delivered now, and will be later; `refused`: something was refused for good or
  * is in conflict. `undelivered` and `refused` count items,
- * statements and changes of annotations.
+ * statements, and changes of annotations and answers.
  */
 export const saveState = object({
   state: oneOf('saved', 'saving', 'waiting', 'refused'),

@@ -1,7 +1,13 @@
 /*
  * Every limit and time of the bridge. The reference shows them by these names.
  */
-export { changesMaximum, itemsMaximum, itemValueMaximum, pathsMaximum } from './contract.ts';
+export {
+  changesMaximum,
+  exercisesMaximum,
+  itemsMaximum,
+  itemValueMaximum,
+  pathsMaximum,
+} from './contract.ts';
 
 /** Grows when a message changes its meaning. */
 export const protocolVersion = 1;

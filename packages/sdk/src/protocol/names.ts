@@ -21,6 +21,8 @@ const heavyActions = [
   'setLocalStoreItems',
   'getAnnotations',
   'saveAnnotations',
+  'getAnswers',
+  'saveAnswers',
   'search',
   'autocomplete',
   'getFiles',

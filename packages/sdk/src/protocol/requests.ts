@@ -4,6 +4,7 @@ import {
   annotationsAsked,
   annotationsToSave,
 } from './annotations.ts';
+import { answers, answersAccepted, answersAsked, answersToSave } from './answers.ts';
 import { cmi5Launched, cmi5Progress, cmi5Unit } from './cmi5.ts';
 import {
   itemsToStore,
@@ -97,6 +98,17 @@ export const requests = {
    * copies: one with the content that shall count, or with what is stored as it is.
    */
   saveAnnotations: { payload: annotationsToSave, result: annotationsAccepted },
+  /**
+   * The user's answers to exercises, such as those of a page, at most `exercisesMaximum`: what the service has, and
+   * over it what has been accepted since; with their conflict copies.
+   */
+  getAnswers: { payload: answersAsked, result: answers },
+  /**
+   * Answered once all of the changes are accepted, as for `saveAnnotations`. A change that was made on an older
+   * version than the stored one is united with it where both have gaps, labels, cards or choices that leave nothing
+   * out; otherwise it stands, and the stored one becomes a conflict copy.
+   */
+  saveAnswers: { payload: answersToSave, result: answersAccepted },
   /**
    * Searches the titles and texts of a course and what the user has written in it, the best hits first. All
    * words must occur; the last one may be a beginning, and words in quotation marks must follow

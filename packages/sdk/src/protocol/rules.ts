@@ -184,6 +184,10 @@ export const rules = {
     side: 'container',
     text: 'Each change goes to the service with the version that it was made on, never with one that the content was not shown: what another device has stored meanwhile is kept there as a conflict copy, which `delivered` and `getAnnotations` tell.',
   },
+  'ANSWER-1': {
+    side: 'container',
+    text: 'Answers are read and saved as annotations are (ANNOTATION-1 to ANNOTATION-4). The service unites parts; what is lost by it stays as a conflict copy. Where it has parts that a change does not, `delivered` tells `merged`, and what was made on that change is united once more.',
+  },
   'MYDATA-1': {
     side: 'container',
     text: '`openMyData` opens a dialog of the container. Only the user downloads or deletes there; content is told nothing of it, and gets none of the data.',

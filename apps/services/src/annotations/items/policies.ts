@@ -84,13 +84,18 @@ export function mergeOrKeepCopies(merge?: Merge): Policy<'VERSION_UNKNOWN', 'ITE
         ? undefined
         : recent.find((earlier) => earlier.base === base && earlier.digest === digest);
       // Its answer was lost. Storing it again would put it above later changes of others.
-      if (repeated)
-        return unchanged({ version: repeated.version, updatedAt: new Date(repeated.at) });
+      if (repeated) {
+        const { version: became, at } = repeated;
+        const updatedAt = new Date(at);
+        // What is stored now is not what was sent, so it has parts that the sender does not know.
+        return { outcome: became === version ? 'merged' : 'unchanged', version: became, updatedAt };
+      }
 
       const unknown = base < version ? before.content : null;
       const merged = unknown && content && merge?.(unknown, content);
       const next = merged ? merged.content : content;
-      if (stored && merged && isDeepStrictEqual(stored.content, next)) return unchanged(stored);
+      if (stored && merged && isDeepStrictEqual(stored.content, next))
+        return { ...unchanged(stored), outcome: 'merged' };
       const made: RecentVersion = { version: version + 1, base, digest, at: now.toISOString() };
       return {
         outcome: outcomeOf(content, next),

@@ -1,5 +1,5 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { PendingChange } from '../model/change.ts';
+import type { ChangeKind, PendingChange } from '../model/change.ts';
 import type { AnyContent } from '../model/entry.ts';
 import type { PendingItem } from '../model/item.ts';
 import type { PendingStatement } from '../model/statement.ts';
@@ -14,7 +14,7 @@ interface Reason {
  */
 export type StoredContent =
   | (Reason & { kind: 'items'; scope: LocalStoreScope; items: readonly PendingItem[] })
-  | (Reason & { kind: 'annotations'; scope: LocalStoreScope; changes: readonly PendingChange[] })
+  | (Reason & { kind: ChangeKind; scope: LocalStoreScope; changes: readonly PendingChange[] })
   | (Reason & PendingStatement & { kind: 'statement'; about: string });
 
 /** @throws where it is of a kind that this version does not know. */
@@ -24,6 +24,7 @@ export function contentFrom(stored: StoredContent): AnyContent {
     case 'items':
       return { kind, target: stored.scope, writes: stored.items, reason };
     case 'annotations':
+    case 'answers':
       return { kind, target: stored.scope, writes: stored.changes, reason };
     case 'statement': {
       const { about, statement, isTimeMade } = stored;
@@ -41,6 +42,7 @@ export function storedContentOf(content: AnyContent): StoredContent {
     case 'items':
       return { kind, scope: content.target, items: content.writes, reason };
     case 'annotations':
+    case 'answers':
       return { kind, scope: content.target, changes: content.writes, reason };
     case 'statements':
       return { kind: 'statement', about: content.target, ...content.writes[0]!, reason };

@@ -1,29 +1,26 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { changesMaximum } from '@lectern/sdk/protocol';
 import { checkWrites } from './check-size.ts';
 import {
   isOfWaiting,
   keyOfChange,
-  lists,
+  listsOf,
   makeVersion,
+  type ChangeKind,
   type GivenChange,
   type PendingChange,
 } from './change.ts';
 import { transition } from './entry-machine.ts';
 import type { AcceptPolicy, Kept, Knowledge } from './policy.ts';
 
-const { bodyLimitInBytes } = annotationsCalls.annotationsSaveForTopic;
 /** Conflict copies that one change settles, at most, by the contract. */
 const settledMaximum = 100;
 
 /** A change that does not know of another one goes beside it: the service keeps both. */
-export const changePolicy: AcceptPolicy<'annotations'> = {
-  kind: 'annotations',
+const keepBoth: Omit<AcceptPolicy<ChangeKind>, 'check' | 'kind'> = {
   conflict: 'A version is not known any more.',
   keyOf: keyOfChange,
-
-  check: (scope, changes) =>
-    checkWrites(scope, changes, changes.map(keyOfChange), bodyLimitInBytes, 'An annotation'),
 
   plan(given, kept, knowledge, now) {
     const { waiting } = kept;
@@ -49,7 +46,9 @@ export const changePolicy: AcceptPolicy<'annotations'> = {
   },
 
   fit: (changes) =>
-    lists.every((name) => changes.filter(({ list }) => list === name).length <= changesMaximum),
+    Object.values(listsOf)
+      .flat()
+      .every((name) => changes.filter(({ list }) => list === name).length <= changesMaximum),
 
   /** Made on something newer, a change knows nothing of what was refused: that stays. */
   settles: ({ base }, aside) => base === aside.write.base,
@@ -63,6 +62,32 @@ export const changePolicy: AcceptPolicy<'annotations'> = {
   restored: (change) => change,
 };
 
+const { annotationsSaveForTopic } = annotationsCalls;
+const { exerciseSaveAndGetUserData } = exerciseCalls;
+
+export const annotationPolicy = policyOf('annotations', annotationsSaveForTopic, 'An annotation');
+export const answerPolicy = policyOf('answers', exerciseSaveAndGetUserData, 'An answer');
+
+/** @param what For messages to the content. */
+function policyOf<K extends ChangeKind>(
+  kind: K,
+  { bodyLimitInBytes }: { readonly bodyLimitInBytes: number },
+  what: string,
+): AcceptPolicy<K> {
+  const policy: AcceptPolicy<ChangeKind> = {
+    ...keepBoth,
+    kind,
+    check(scope, changes) {
+      // In the request each answer names its exercise.
+      const place = kind === 'answers' && 'exercise_dto' in scope ? scope.exercise_dto : {};
+      const writes = changes.map((change) => ({ ...change, ...place }));
+      return checkWrites(scope, writes, changes.map(keyOfChange), bodyLimitInBytes, what);
+    },
+  };
+  // Both kinds have the same writes.
+  return policy as unknown as AcceptPolicy<K>;
+}
+
 function made(given: GivenChange, base: number, now: string) {
   return { write: { ...given, base, version: makeVersion(), updated_at: now }, isNew: true };
 }
@@ -70,8 +95,8 @@ function made(given: GivenChange, base: number, now: string) {
 /** The version to be sent, or that of the change that it waits for; nothing where it is not known any more. */
 function baseOf(
   change: GivenChange,
-  { queue, aside }: Kept<'annotations'>,
-  { storedVersionOf }: Knowledge,
+  { queue, aside }: Kept<ChangeKind>,
+  { storedBaseFor }: Knowledge,
 ): number | undefined {
   const { base } = change;
   if (!isOfWaiting(base)) return base;
@@ -81,7 +106,7 @@ function baseOf(
   );
   if (isWaiting) return base;
   // A refused change was never there: this goes on what that was made on.
-  return aside?.write.version === base ? aside.write.base : storedVersionOf(key, base);
+  return aside?.write.version === base ? aside.write.base : storedBaseFor(key, base);
 }
 
 function isAgain(given: GivenChange, before: PendingChange): boolean {

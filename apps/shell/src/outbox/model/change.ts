@@ -1,20 +1,26 @@
 import { greatestVersion } from '@lectern/contracts/calls/limits';
-import type { AcceptedAnnotations, AnnotationChanges } from '@lectern/sdk/protocol';
 
-/** The three lists of a request, in the order in which their outcomes are told. */
-export const lists = ['annotations', 'notes', 'bookmarks'] as const;
-export type ListName = (typeof lists)[number];
+/** Kinds whose changes the service never refuses for their version. */
+export type ChangeKind = 'annotations' | 'answers';
 
 const idNames = {
   annotations: 'annotation_id',
   notes: 'note_id',
   bookmarks: 'bookmark_id',
-} as const satisfies Readonly<Record<ListName, string>>;
+  answers: 'answer_id',
+} as const;
+export type ListName = keyof typeof idNames;
+
+/** The lists of a request, in the order in which their outcomes are told. */
+export const listsOf: Readonly<Record<ChangeKind, readonly ListName[]>> = {
+  annotations: ['annotations', 'notes', 'bookmarks'],
+  answers: ['answers'],
+};
 
 /** A change as the content gives it. */
 export interface GivenChange {
   readonly list: ListName;
-  /** A UUID, as it is written: the service tells small from capital letters. */
+  /** As it is written: the service tells small from capital letters. */
   readonly id: string;
   /** As it is to be stored, without id and versions; absent: it is to be removed. */
   readonly content?: object | undefined;
@@ -40,6 +46,8 @@ export interface DeliveredChange {
   readonly version: number;
   /** The change's own while it waited. */
   readonly accepted: number;
+  /** The version that it was sent on. */
+  readonly base: number;
   readonly updated_at: string;
   readonly outcome: 'stored' | 'merged' | 'removed' | 'unchanged';
   readonly conflict_copy_version?: number | undefined;
@@ -48,6 +56,11 @@ export interface DeliveredChange {
 /** Says what a change is about. */
 export function keyOfChange({ list, id }: Pick<GivenChange, 'list' | 'id'>): string {
   return `${list} ${id}`;
+}
+
+/** The version for what was made on a delivered change. United, it has parts that its content does not know. */
+export function baseAfter({ outcome, base, version }: DeliveredChange): number {
+  return outcome === 'merged' ? base : version;
 }
 
 /** A version that no service gives, and none that was told before. */
@@ -63,10 +76,12 @@ export function isOfWaiting(version: number): boolean {
 }
 
 type Given = Readonly<Record<string, unknown>>;
+/** Changes as the content gives them, in the lists of a request. */
+export type ChangeLists = Readonly<Partial<Record<ListName, readonly object[] | undefined>>>;
 
 /** The changes of a request in one list. */
-export function readChanges(changes: AnnotationChanges): readonly GivenChange[] {
-  return lists.flatMap((list) =>
+export function readChanges(kind: ChangeKind, changes: ChangeLists): readonly GivenChange[] {
+  return listsOf[kind].flatMap((list) =>
     // The protocol's shapes have checked that each has its members.
     ((changes[list] ?? []) as readonly Given[]).map((given) => {
       const { [idNames[list]]: id, version, settled_versions, is_removed, ...content } = given;
@@ -96,28 +111,24 @@ export function writeChanges(changes: readonly GivenChange[]): Partial<Record<Li
 
 /** Changes in the lists of the bridge. */
 export function inLists<T extends Pick<GivenChange, 'list' | 'id'>, M extends object>(
+  kind: ChangeKind,
   changes: readonly T[],
   members: (change: T) => M,
-): Readonly<Record<ListName, readonly M[]>> {
+): Readonly<Partial<Record<ListName, readonly M[]>>> {
   const of = (list: ListName) =>
     changes
       .filter((change) => change.list === list)
       .map((change) => ({ [idNames[list]]: change.id, ...members(change) }));
-  return { annotations: of('annotations'), notes: of('notes'), bookmarks: of('bookmarks') };
+  return Object.fromEntries(listsOf[kind].map((list) => [list, of(list)]));
 }
 
-/** The answer to accepted changes. */
+/** The answer to accepted changes: versions in the lists of the bridge. */
 export function acceptedAnswer(
+  kind: ChangeKind,
   changes: readonly Pick<PendingChange, 'id' | 'list' | 'updated_at' | 'version'>[],
   delivered: boolean,
-): AcceptedAnnotations {
-  const answer = inLists(changes, ({ version, updated_at }) => ({
-    version,
-    updated_at,
-    delivered,
-  }));
-  // The ids have their lists' names.
-  return answer as AcceptedAnnotations;
+): ChangeLists {
+  return inLists(kind, changes, ({ version, updated_at }) => ({ version, updated_at, delivered }));
 }
 
 /** The member that names a thing of a list. */

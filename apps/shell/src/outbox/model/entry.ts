@@ -1,6 +1,6 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { LocalStoreItemInput, LocalStoreScope } from '@lectern/sdk/protocol';
-import type { DeliveredChange, GivenChange, PendingChange } from './change.ts';
+import type { ChangeKind, DeliveredChange, GivenChange, PendingChange } from './change.ts';
 import type { PendingItem } from './item.ts';
 import type { Premise, Row } from './row.ts';
 import type { PendingStatement } from './statement.ts';
@@ -13,12 +13,9 @@ export interface Kinds {
     readonly write: PendingItem;
     readonly stored: StoredItem;
   };
-  readonly annotations: {
-    readonly target: LocalStoreScope;
-    readonly given: GivenChange;
-    readonly write: PendingChange;
-    readonly stored: DeliveredChange;
-  };
+  readonly annotations: Changes;
+  /** Of an exercise. */
+  readonly answers: Changes;
   readonly statements: {
     /** The put's `dto_id`: the thing that the statements are about. */
     readonly target: string;
@@ -28,17 +25,30 @@ export interface Kinds {
   };
 }
 
-export const kindNames = ['items', 'annotations', 'statements'] as const satisfies (keyof Kinds)[];
+interface Changes {
+  readonly target: LocalStoreScope;
+  readonly given: GivenChange;
+  readonly write: PendingChange;
+  readonly stored: DeliveredChange;
+}
+
+export const kindNames = [
+  'items',
+  'annotations',
+  'answers',
+  'statements',
+] as const satisfies (keyof Kinds)[];
 export type KindName = keyof Kinds;
 /** For the log: what failed. */
 export const storingFaults = {
   items: 'Could not store local store items.',
   annotations: 'Could not store annotations.',
+  answers: 'Could not store answers.',
   statements: 'Could not post the learning statement.',
 } as const satisfies Readonly<Record<KindName, string>>;
 
 /** The kinds that have versions. */
-export type VersionedKind = 'items' | 'annotations';
+export type VersionedKind = 'items' | ChangeKind;
 
 export type Target<K extends KindName = KindName> = Kinds[K]['target'];
 export type Given<K extends KindName = KindName> = Kinds[K]['given'];

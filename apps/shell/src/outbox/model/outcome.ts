@@ -1,6 +1,6 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { DeliveredChange, PendingChange } from './change.ts';
+import type { ChangeKind, DeliveredChange, PendingChange } from './change.ts';
 import type { KeptItem } from './item.ts';
 import type { IdentifiedStatement } from './statement.ts';
 
@@ -27,15 +27,15 @@ export type Outcome =
       readonly reason: string;
     }
   | {
-      readonly kind: 'annotations delivered';
+      readonly kind: `${ChangeKind} delivered`;
       readonly scope: LocalStoreScope;
       readonly changes: readonly DeliveredChange[];
     }
   | {
-      readonly kind: 'annotations refused';
+      readonly kind: `${ChangeKind} refused`;
       readonly scope: LocalStoreScope;
       readonly changes: readonly PendingChange[];
-      /** The service's code, such as ANNOTATIONS_FULL. */
+      /** The service's code, such as ANSWERS_FULL. */
       readonly reason: string;
     }
   | { readonly kind: 'statement delivered'; readonly about: string; readonly id: string }
@@ -57,7 +57,7 @@ export type SetAside =
       readonly items: readonly KeptItem[];
     }
   | {
-      readonly kind: 'annotations';
+      readonly kind: ChangeKind;
       /** The service's code, such as ANNOTATIONS_FULL. */
       readonly reason: string;
       readonly scope: LocalStoreScope;

@@ -1,4 +1,4 @@
-import { changePolicy } from './change-policy.ts';
+import { annotationPolicy, answerPolicy } from './change-policy.ts';
 import type { KindName } from './entry.ts';
 import { itemPolicy } from './item-policy.ts';
 import type { Policy } from './policy.ts';
@@ -19,6 +19,7 @@ const statementPolicy: Policy<'statements'> = {
 
 export const policies: { readonly [K in KindName]: Policy<K> } = {
   items: itemPolicy,
-  annotations: changePolicy,
+  annotations: annotationPolicy,
+  answers: answerPolicy,
   statements: statementPolicy,
 };

@@ -77,6 +77,6 @@ export interface Knowledge {
   isShown(entry: Entry, key: string): boolean;
   /** A write of this has failed, and the content has not read since. */
   isUnsure(key: string): boolean;
-  /** The stored version that a change got which waited as this one; undefined: not known. */
-  storedVersionOf(key: string, accepted: number): number | undefined;
+  /** The stored version for what was made on a change that waited as this one; undefined: not known. */
+  storedBaseFor(key: string, accepted: number): number | undefined;
 }

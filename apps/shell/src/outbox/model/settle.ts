@@ -1,3 +1,4 @@
+import { baseAfter } from './change.ts';
 import type { Entry, KindName, Write } from './entry.ts';
 import type { Policy } from './policy.ts';
 import type { Verdict } from './verdict.ts';
@@ -13,7 +14,8 @@ export interface Settlement<K extends KindName> {
 /**
  * Says what becomes of a lane when the service has decided about its head. A write that was made on the head's
  * shares its fate: after a delivery it goes on what is stored, after a refusal on what the head was made on, and
- * after a conflict it is in conflict, too.
+ * after a conflict it is in conflict, too. A write on one that a service has united with another goes on what that was
+ * made on, so that the service unites again: it does not have the other's parts.
  *
  * @param sent What the verdict is about, as it waited.
  * @param later What waits behind it.
@@ -43,7 +45,8 @@ export function settle<K extends KindName>(
   }
 
   for (const stored of arrived)
-    if ('version' in stored) rebase(policy.keyOf(stored), stored.version);
+    if ('version' in stored)
+      rebase(policy.keyOf(stored), 'outcome' in stored ? baseAfter(stored) : stored.version);
   const refused = kind === 'refused' ? rest : [];
   for (const write of refused) rebase(policy.keyOf(write), write.base);
   const aside = [

@@ -1,4 +1,4 @@
-import { keyOfChange, type DeliveredChange } from './change.ts';
+import { baseAfter, keyOfChange, type DeliveredChange } from './change.ts';
 
 /**
  * The versions that delivered changes got, for content that has not heard of it yet. Remembered as long as the
@@ -10,16 +10,17 @@ export type StoredVersions = ReturnType<typeof createStoredVersions>;
 const rememberedMaximum = 20_000;
 
 export function createStoredVersions() {
-  const versions = new Map<number, { readonly key: string; readonly version: number }>();
+  const deliveries = new Map<number, DeliveredChange>();
+  function find(key: string, accepted: number): DeliveredChange | undefined {
+    const delivered = deliveries.get(accepted);
+    return delivered && keyOfChange(delivered) === key ? delivered : undefined;
+  }
   return {
-    note(
-      delivered: readonly Pick<DeliveredChange, 'accepted' | 'id' | 'list' | 'version'>[],
-    ): void {
-      for (const { accepted, version, ...change } of delivered)
-        versions.set(accepted, { key: keyOfChange(change), version });
-      for (const oldest of versions.keys()) {
-        if (versions.size <= rememberedMaximum) break;
-        versions.delete(oldest);
+    note(delivered: readonly DeliveredChange[]): void {
+      for (const change of delivered) deliveries.set(change.accepted, change);
+      for (const oldest of deliveries.keys()) {
+        if (deliveries.size <= rememberedMaximum) break;
+        deliveries.delete(oldest);
       }
     },
     /**
@@ -27,9 +28,11 @@ export function createStoredVersions() {
      *
      * @param accepted The change's own version while it waited.
      */
-    of(key: string, accepted: number): number | undefined {
-      const stored = versions.get(accepted);
-      return stored?.key === key ? stored.version : undefined;
+    of: (key: string, accepted: number) => find(key, accepted)?.version,
+    /** As `of`, for what was made on the change. */
+    baseFor(key: string, accepted: number): number | undefined {
+      const delivered = find(key, accepted);
+      return delivered && baseAfter(delivered);
     },
   };
 }

@@ -59,11 +59,17 @@ export function createSender({
   const services: Readonly<Record<KindName, Backoff>> = {
     items: new Backoff(pauses),
     annotations: new Backoff(pauses),
+    answers: new Backoff(pauses),
     statements: new Backoff(pauses),
   };
   /** Lanes whose head has failed: others of the same service are tried first. */
   const failing = new Map<string, Backoff>();
-  const after: Record<KindName, string> = { items: '', annotations: '', statements: '' };
+  const after: Record<KindName, string> = {
+    items: '',
+    annotations: '',
+    answers: '',
+    statements: '',
+  };
   const busy = new Map<string, Promise<void>>();
   const closing = new AbortController();
   let running: Promise<void> | undefined;

@@ -102,7 +102,7 @@ export function createSetAside(state: OutboxState) {
   };
 }
 
-/** Readable entries of a course: items and annotations. Statements are about anything. */
+/** Readable entries of a course, which statements are not: they are about anything. */
 function isOfCourse(content: AnyContent | undefined, courseId: string): boolean {
   return (
     content !== undefined &&
@@ -123,6 +123,7 @@ function describe({ state }: Row, content: AnyContent | undefined): SetAside {
         statement: content.writes[0]!.statement,
       };
     case 'annotations':
+    case 'answers':
       return { kind, reason, scope: content.target, changes: content.writes };
     case 'items': {
       const why = state === 'conflict' ? 'conflict' : 'refused';

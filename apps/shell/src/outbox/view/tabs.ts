@@ -38,7 +38,11 @@ export function joinTabs(user: string, onMessage: (message: TabMessage) => void)
 const anything = openObject({});
 const items = list(openObject({ segment: text(), key: text(), value: text(), updated_at: text() }));
 const changes = list(
-  openObject({ list: oneOf('annotations', 'notes', 'bookmarks'), id: text(), version: whole(0) }),
+  openObject({
+    list: oneOf('annotations', 'notes', 'bookmarks', 'answers'),
+    id: text(),
+    version: whole(0),
+  }),
 );
 
 const outcomes: Readonly<Record<Outcome['kind'], Shape<unknown>>> = {
@@ -47,6 +51,8 @@ const outcomes: Readonly<Record<Outcome['kind'], Shape<unknown>>> = {
   'items refused': openObject({ scope: anything, items, reason: text() }),
   'annotations delivered': openObject({ scope: anything, changes }),
   'annotations refused': openObject({ scope: anything, changes, reason: text() }),
+  'answers delivered': openObject({ scope: anything, changes }),
+  'answers refused': openObject({ scope: anything, changes, reason: text() }),
   'statement delivered': openObject({ about: text(), id: text() }),
   'statement refused': openObject({ about: text(), id: text(), reason: text() }),
 };

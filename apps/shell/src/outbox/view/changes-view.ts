@@ -1,45 +1,53 @@
-import type { Annotations } from '@lectern/sdk/protocol';
 import {
   idIn,
   keyOfChange,
-  lists,
+  listsOf,
   withId,
+  type ChangeKind,
   type ListName,
   type PendingChange,
 } from '../model/change.ts';
 import type { Entry, Lane } from '../model/entry.ts';
 import type { StoredVersions } from '../model/stored-versions.ts';
 
-/** Annotations of a scope in the three lists, as the service has said them. */
-export interface StoredAnnotations extends StoredLists {
+/** Things of a scope in the lists of their kind, as the service has said them. */
+export interface StoredChanges extends StoredLists {
   readonly conflict_copies?: StoredLists | undefined;
 }
-type StoredLists = Readonly<Record<ListName, readonly StoredThing[]>>;
+type StoredLists = Readonly<Partial<Record<ListName, readonly StoredThing[]>>>;
 interface StoredThing {
   readonly version: number;
   readonly updated_at: string;
 }
 
-/** Annotations as the service has said them, with nothing over them. */
-export function asDeliveredAnnotations(stored: StoredAnnotations): Annotations {
+/** Things as the content sees them, in the same lists. */
+export interface ShownChanges extends ShownLists {
+  readonly conflict_copies?: ShownLists;
+}
+type ShownLists = Readonly<Partial<Record<ListName, readonly object[]>>>;
+
+/** Things as the service has said them, with nothing over them. */
+export function asDeliveredChanges(kind: ChangeKind, stored: StoredChanges): ShownChanges {
   const { conflict_copies: copies } = stored;
-  return annotationsFrom(
-    (list) => stored[list].map(asDelivered),
-    copies && ((list) => copies[list].map(asDelivered)),
+  return shownFrom(
+    kind,
+    (list) => stored[list]?.map(asDelivered) ?? [],
+    copies && ((list) => copies[list]?.map(asDelivered) ?? []),
   );
 }
 
 /** As {@link LaneView.layOver}. */
-export function layAnnotationsOver(
-  stored: StoredAnnotations,
-  delivered: readonly Entry<'annotations'>[],
-  { queue, aside }: Pick<Lane<'annotations'>, 'queue' | 'aside'>,
+export function layChangesOver(
+  kind: ChangeKind,
+  stored: StoredChanges,
+  delivered: readonly Entry<ChangeKind>[],
+  { queue, aside }: Pick<Lane<ChangeKind>, 'queue' | 'aside'>,
   storedVersions: StoredVersions,
-): Annotations {
+): ShownChanges {
   const shown = new Map<string, object>();
   const versions = new Map<string, number>();
-  for (const list of lists)
-    for (const thing of stored[list]) {
+  for (const list of listsOf[kind])
+    for (const thing of stored[list] ?? []) {
       const key = keyOfChange({ list, id: idIn(list, thing) });
       shown.set(key, asDelivered(thing));
       versions.set(key, thing.version);
@@ -59,9 +67,11 @@ export function layAnnotationsOver(
 
   for (const change of writesOf(delivered)) {
     const version = storedVersions.of(keyOfChange(change), change.version);
+    const isUnited = storedVersions.baseFor(keyOfChange(change), change.version) !== version;
     // Only where the answer is certainly from before the delivery.
     if (version === undefined || (versions.get(keyOfChange(change)) ?? 0) < version)
-      lay(change, version ?? change.version);
+      // United, the stored version has parts that this content does not.
+      lay(change, isUnited || version === undefined ? change.version : version);
   }
   // Nothing newer is hidden by what was refused: it was made on what is stored.
   for (const change of writesOf(aside))
@@ -75,11 +85,12 @@ export function layAnnotationsOver(
     ),
   );
   const { conflict_copies: copies } = stored;
-  return annotationsFrom(
+  return shownFrom(
+    kind,
     (list) => [...shown].flatMap(([key, thing]) => (key.startsWith(`${list} `) ? [thing] : [])),
     copies &&
       ((list) =>
-        copies[list]
+        (copies[list] ?? [])
           .filter(
             (copy) =>
               !settled.has(`${keyOfChange({ list, id: idIn(list, copy) })} ${copy.version}`),
@@ -88,7 +99,7 @@ export function layAnnotationsOver(
   );
 }
 
-function writesOf(entries: readonly Entry<'annotations'>[]): readonly PendingChange[] {
+function writesOf(entries: readonly Entry<ChangeKind>[]): readonly PendingChange[] {
   return entries.flatMap(({ content }) => content.writes);
 }
 
@@ -98,11 +109,8 @@ function asDelivered(thing: StoredThing): object {
 
 type ListOf = (list: ListName) => readonly object[];
 
-function annotationsFrom(things: ListOf, copies: ListOf | undefined): Annotations {
-  const inLists = (of: ListOf) => Object.fromEntries(lists.map((list) => [list, of(list)]));
-  // The contract's answer has the members that the protocol names.
-  return {
-    ...inLists(things),
-    ...(copies && { conflict_copies: inLists(copies) }),
-  } as Annotations;
+function shownFrom(kind: ChangeKind, things: ListOf, copies: ListOf | undefined): ShownChanges {
+  const inLists = (of: ListOf): ShownLists =>
+    Object.fromEntries(listsOf[kind].map((list) => [list, of(list)]));
+  return { ...inLists(things), ...(copies && { conflict_copies: inLists(copies) }) };
 }
