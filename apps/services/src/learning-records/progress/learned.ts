@@ -16,17 +16,16 @@ export interface Counted {
   readonly exercises: readonly CourseExercise[];
 }
 
-const columnsOf = (learners: readonly Learner[]) => sql`unnest(
-  ${learners.map(({ subject }) => subject)}::text[],
-  ${learners.map(({ since }) => since?.toISOString() ?? '-infinity')}::timestamptz[]
-) learner (subject, since)`;
-
 /**
  * `lars.exercise_progress` as it is told: an exercise that was begun earlier counts as begun then, and
  * what it came to earlier is left out.
  */
-export function progressRows({ learners, issue, exercises }: Counted): RawBuilder<unknown> {
+export function progressRows(counted: Counted): RawBuilder<unknown> {
   return sql`(
+    with known as materialized (
+      select progress.*, ${sinceOf(counted)} as since
+      from lars.exercise_progress progress where ${isCounted(counted)}
+    )
     select subject, exercise_id, greatest(begun_at, since) as begun_at,
       case when finished_at >= since then finished_at
         when last_finished_at >= since then last_finished_at end as finished_at, last_active_at,
@@ -34,25 +33,40 @@ export function progressRows({ learners, issue, exercises }: Counted): RawBuilde
       case when begun_at >= since then best_score when scored_at >= since then last_score end
         as best_score,
       case when scored_at >= since then last_score end as last_score
-    from ${columnsOf(learners)} join lars.exercise_progress using (subject)
-    where ${isOf(issue, exercises)} and last_active_at >= since
+    from known where last_active_at >= since
   )`;
 }
 
 /** `lars.exercise_activity` as it is told. */
-export function activityRows({ learners, issue, exercises }: Counted): RawBuilder<unknown> {
+export function activityRows(counted: Counted): RawBuilder<unknown> {
   return sql`(
-    select begins, statements_count
-    from ${columnsOf(learners)} join lars.exercise_activity using (subject)
-    -- Of the quarter of an hour in which it begins nobody can tell.
-    where ${isOf(issue, exercises)} and begins > since - interval '15 minutes'
+    select begins, statements_count from lars.exercise_activity
+    where ${isCounted(counted)}
+      -- Of the quarter of an hour in which it begins nobody can tell.
+      and begins > ${sinceOf(counted)} - interval '15 minutes'
   )`;
 }
 
-function isOf(
-  { course_id, issue_id }: IssueVersion,
-  exercises: readonly CourseExercise[],
-): RawBuilder<unknown> {
-  return sql`course_id = ${course_id} and issue_id = ${issue_id}
+/**
+ * A value for each key of a column: in a table that the planner knows nothing of yet, a join with the pairs would compare
+ * each row with each pair.
+ */
+export function lookUp(
+  pairs: Iterable<readonly [string, string]>,
+  column: 'subject' | 'exercise_id',
+): RawBuilder<string> {
+  return sql`${JSON.stringify(Object.fromEntries(pairs))}::jsonb ->> ${sql.ref(column)}`;
+}
+
+function sinceOf({ learners }: Counted): RawBuilder<unknown> {
+  const pairs = learners.map(
+    ({ subject, since }) => [subject, since?.toISOString() ?? '-infinity'] as const,
+  );
+  return sql`(${lookUp(pairs, 'subject')})::timestamptz`;
+}
+
+function isCounted({ learners, issue, exercises }: Counted): RawBuilder<unknown> {
+  return sql`subject = any(${learners.map(({ subject }) => subject)}::text[])
+    and course_id = ${issue.course_id} and issue_id = ${issue.issue_id}
     and exercise_id = any(${exercises.map(({ exercise_id }) => exercise_id)}::text[])`;
 }

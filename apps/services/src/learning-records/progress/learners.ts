@@ -2,7 +2,7 @@ import type { Answer, Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { CourseExercise } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
-import { progressRows, type Counted } from './learned.ts';
+import { lookUp, progressRows, type Counted } from './learned.ts';
 
 export type Progress = Answer<Contract['lars']['progressGetForSubject']>['progress'];
 
@@ -87,24 +87,18 @@ function exerciseOf({
   };
 }
 
-/** The exercises as a table, in their order. */
-export function exerciseTable(exercises: readonly CourseExercise[]) {
-  return sql`unnest(
-    ${exercises.map(({ exercise_id }) => exercise_id)}::text[],
-    ${exercises.map(({ thema_id }) => thema_id)}::text[]
-  ) with ordinality exercise (exercise_id, thema_id, place)`;
-}
-
 async function readThemen(database: Database, counted: Counted): Promise<readonly ThemaRow[]> {
+  const themaOfExercise = counted.exercises.map(
+    ({ exercise_id, thema_id }) => [exercise_id, thema_id] as const,
+  );
   const { rows } = await sql<ThemaRow>`
-    select subject, thema_id, count(*)::integer as begun_count,
-      count(finished_at)::integer as finished_count, avg(best_score) as mean_score,
-      max(last_active_at) as last_active_at
-    from ${progressRows(counted)} progress join ${exerciseTable(counted.exercises)} using (exercise_id)
-    group by subject, thema_id
-    order by min(place)
+    select subject, ${lookUp(themaOfExercise, 'exercise_id')} as thema_id,
+      count(*)::integer as begun_count, count(finished_at)::integer as finished_count,
+      avg(best_score) as mean_score, max(last_active_at) as last_active_at
+    from ${progressRows(counted)} progress
+    group by 1, 2
   `.execute(database);
-  return rows;
+  return inOrder(rows, counted.exercises, 'thema_id');
 }
 
 async function readExercises(
@@ -114,8 +108,19 @@ async function readExercises(
   const { rows } = await sql<ExerciseRow>`
     select subject, exercise_id, begun_at, finished_at, last_active_at, has_succeeded, best_score,
       last_score
-    from ${progressRows(counted)} progress join ${exerciseTable(counted.exercises)} using (exercise_id)
-    order by place
+    from ${progressRows(counted)} progress
   `.execute(database);
-  return rows;
+  return inOrder(rows, counted.exercises, 'exercise_id');
+}
+
+/** Rows in the order of the issue. */
+function inOrder<Key extends 'thema_id' | 'exercise_id', Row extends Record<Key, string>>(
+  rows: readonly Row[],
+  exercises: readonly CourseExercise[],
+  key: Key,
+): readonly Row[] {
+  const places = new Map(
+    [...new Set(exercises.map((one) => one[key]))].map((id, place) => [id, place]),
+  );
+  return rows.toSorted((a, b) => places.get(a[key])! - places.get(b[key])!);
 }

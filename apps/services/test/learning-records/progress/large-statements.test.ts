@@ -57,7 +57,7 @@ test('what extensions hold is not fetched', async () => {
   expect(await counted(subject)).toBe(40);
 });
 
-test('a page ends where it would be large, and so does what is fetched at a time', async () => {
+test('a page ends where it would be large', async () => {
   const { subject } = await world.newPerson();
   const grouping = Array.from({ length: 30 }, (_, place) => ({
     id: `https://l.example/${'x'.repeat(2_000)}/${place}`,
@@ -68,8 +68,8 @@ test('a page ends where it would be large, and so does what is fetched at a time
   const issue = { course_id, issue_id, version: 1, exerciseIds };
   // It ends with the page in which it has read enough.
   expect(await catchUp(database, [subject], issue, 1)).toBe(1);
-  expect(await counted(subject)).toBe(100);
+  expect(await counted(subject)).toBeLessThan(50);
   expect(await catchUp(database, [subject], issue)).toBe(0);
   expect(await counted(subject)).toBe(250);
-  expect(longest()).toBeLessThan(7_000_000);
+  expect(longest()).toBeLessThan(3_000_000);
 });

@@ -1,0 +1,48 @@
+-- Adds what was read of a subject's statements about an issue, and up to which. The caller holds the subject's lock.
+create or replace function lars.add_progress(
+  given_subject text, given_course text, given_issue text, given_version integer,
+  -- The last statement that was read, and the voided ones among all.
+  last_stored timestamptz, last_sequence bigint, voided integer,
+  -- As rows of lars.exercise_progress and lars.exercise_activity.
+  exercises json, activity json
+) returns void language plpgsql as $$
+begin
+  -- least and greatest leave out what is null.
+  insert into lars.exercise_progress as known (
+    subject, course_id, issue_id, exercise_id, begun_at, finished_at, last_finished_at, last_active_at,
+    has_succeeded, best_score, last_score, scored_at
+  )
+  select given_subject, given_course, given_issue, given.* from json_to_recordset(exercises) given (
+    exercise_id text, begun_at timestamptz, finished_at timestamptz, last_finished_at timestamptz,
+    last_active_at timestamptz, has_succeeded boolean, best_score double precision,
+    last_score double precision, scored_at timestamptz
+  )
+  on conflict (subject, course_id, issue_id, exercise_id) do update set
+    begun_at = least(known.begun_at, excluded.begun_at),
+    finished_at = least(known.finished_at, excluded.finished_at),
+    last_finished_at = greatest(known.last_finished_at, excluded.last_finished_at),
+    last_active_at = greatest(known.last_active_at, excluded.last_active_at),
+    has_succeeded = case
+      when known.has_succeeded is null or excluded.has_succeeded is null
+        then coalesce(known.has_succeeded, excluded.has_succeeded)
+      else known.has_succeeded or excluded.has_succeeded end,
+    best_score = greatest(known.best_score, excluded.best_score),
+    last_score = case when excluded.scored_at >= coalesce(known.scored_at, '-infinity')
+      then excluded.last_score else known.last_score end,
+    scored_at = greatest(known.scored_at, excluded.scored_at);
+  insert into lars.exercise_activity as known (
+    subject, course_id, issue_id, begins, exercise_id, statements_count
+  )
+  select given_subject, given_course, given_issue, given.* from json_to_recordset(activity) given (
+    begins timestamptz, exercise_id text, statements_count integer
+  )
+  on conflict (subject, course_id, issue_id, begins, exercise_id) do update
+    set statements_count = known.statements_count + excluded.statements_count;
+  insert into lars.progress_readings as known (
+    subject, course_id, issue_id, version, stored, sequence, voided_count
+  )
+  values (given_subject, given_course, given_issue, given_version, last_stored, last_sequence, voided)
+  on conflict (subject, course_id, issue_id) do update
+    set stored = excluded.stored, sequence = excluded.sequence,
+      voided_count = known.voided_count + excluded.voided_count;
+end $$;
