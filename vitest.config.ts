@@ -14,6 +14,8 @@ const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
 const nothingLeft = 'apps/env/test/nothing-left.ts';
+/** And what the services may send to the database. */
+const everyStatement = 'apps/services/test/distribution/every-statement.ts';
 
 // For this process, and for those that it starts.
 process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
@@ -67,7 +69,7 @@ export default defineConfig({
           // Loading the services takes longer than most of their tests; what they keep in modules is the
           // same for every database.
           isolate: false,
-          setupFiles: [patience, nothingLeft],
+          setupFiles: [patience, nothingLeft, everyStatement],
           restoreMocks: true,
         },
       },

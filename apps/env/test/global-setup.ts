@@ -27,13 +27,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   undo.defer(() => database.stop());
   project.provide('filesFolder', files.path);
   project.provide('databaseUrl', database.url);
-  project.provide('startedDatabaseUrl', await makeStartedDatabase(database.url));
+  const started = await makeStartedDatabase(database.url);
+  project.provide('startedDatabaseUrl', started.url);
+  project.provide('startedDatabaseSchema', started.schema);
   const made = undo.move();
   return () => made.disposeAsync();
 }
 
 /** A database as the services leave it that have started once, for nobody in particular. */
-async function makeStartedDatabase(serverUrl: string): Promise<string> {
+async function makeStartedDatabase(serverUrl: string): Promise<{ url: string; schema: string }> {
   const databaseUrl = await createTestDatabase(serverUrl);
   const identityProvider = await startTestIdentityProvider(databaseUrl);
   try {
@@ -52,6 +54,31 @@ async function makeStartedDatabase(serverUrl: string): Promise<string> {
   // takes longer than all the rest of a provider's start.
   await client.query(`delete from identity_provider.secret where name = 'cookie-keys'`);
   await client.query('delete from aua.applications');
+  const schema = await readSchema(client);
   await client.end();
-  return databaseUrl;
+  return { url: databaseUrl, schema };
+}
+
+/** Here, because nobody can copy a database that tests are connected to. */
+async function readSchema(client: Client): Promise<string> {
+  const { rows } = await client.query<{ schema: string }>(`
+    select json_build_object(
+      'volatilities', (
+        select json_object_agg(proname, volatility) from (
+          select proname, case max(case provolatile when 'v' then 2 when 's' then 1 else 0 end)
+            when 2 then 'volatile' when 1 then 'stable' else 'immutable' end as volatility
+          from pg_proc group by proname
+        ) functions where volatility <> 'volatile'
+      ),
+      'aggregates', (select json_agg(distinct proname) from pg_proc where prokind = 'a'),
+      'columns', (
+        select json_object_agg(name, columns) from (
+          select format('%s.%s', table_schema, table_name) as name, json_agg(column_name) as columns
+          from information_schema.columns where table_schema not in ('information_schema', 'pg_catalog')
+          group by table_schema, table_name
+        ) tables
+      )
+    )::text as schema
+  `);
+  return rows[0]!.schema;
 }

@@ -5,6 +5,11 @@ declare module 'vitest' {
     databaseUrl: string;
     /** One beside it on which the platform has started once, to copy: with all tables, and without keys. */
     startedDatabaseUrl: string;
+    /**
+     * As JSON: columns of its tables, names of aggregates, and the volatility of functions, the worst of the overloads
+     * of each; the others are volatile.
+     */
+    startedDatabaseSchema: string;
     /** A folder for the folders of uploaded files; it goes when the test run ends. */
     filesFolder: string;
   }

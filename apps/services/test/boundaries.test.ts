@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ServiceCode } from '@lectern/contracts';
 import { expect, test } from 'vitest';
 import { servedCalls } from './served-calls.ts';
-import { distributionKeys } from '../src/storage/distribution-keys.ts';
+import { schema } from '../src/storage/schema.ts';
 
 const source = new URL('../src/', import.meta.url);
 const folders: Readonly<Record<ServiceCode, string>> = {
@@ -65,7 +65,9 @@ const knowsAll = /^storage\/(tables\/.*|distribution-keys|development-database)\
 /** `lars.store_statements.sql`, whose schema is in its name. */
 const functionFiles = readdirSync(new URL('storage/functions/', source));
 const names = new Set([
-  ...Object.keys(distributionKeys),
+  ...[...schema.migrations.values()].flatMap((text) =>
+    [...text.matchAll(/^create table ((?!platform)[a-z_.0-9]+)/gm)].map(([, table]) => table!),
+  ),
   ...functionFiles.map((file) => file.replace(/\.sql$/, '')),
 ]);
 

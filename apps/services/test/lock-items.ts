@@ -12,7 +12,7 @@ export async function lockItems(database: Database): Promise<() => Promise<void>
   return () => transaction.rollback().execute();
 }
 
-/** How many requests wait for {@link lockItems}. */
+/** How many requests wait for a lock, such as {@link lockItems}. */
 export async function countWaiting(database: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from pg_stat_activity

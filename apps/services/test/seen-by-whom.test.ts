@@ -269,7 +269,7 @@ const given: Readonly<Record<Caller, Readonly<Record<string, readonly string[]>>
   },
 };
 
-describe('rows 57, 62 and 67, row 131: what anybody hears by all calls', () => {
+describe('rows 57, 62 and 67, row 132: what anybody hears by all calls', () => {
   const heard = Object.fromEntries(callers.map((caller) => [caller, new Map() as Heard])) as Record<
     Caller,
     Heard

@@ -9,4 +9,4 @@ export {
 } from './course-exercises.ts';
 export { currentFiles, isPublicNow } from './publishing/files.ts';
 export { currentIssues, publishedCourses, type CurrentIssue } from './published.ts';
-export { hasWrittenSince } from './written-since.ts';
+export { writtenSince } from './written-since.ts';

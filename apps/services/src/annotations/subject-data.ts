@@ -46,7 +46,7 @@ async function removeTextsOfRemoved(transaction: Database, subject: string): Pro
   await sql`
     delete from clag.search_own_texts own
     where own.subject = ${subject} and not exists (
-      select from clag.content_items item
+      select 1 from clag.content_items item
       where item.subject = ${subject} and item.course_id = own.course_id
         and item.issue_id = own.issue_id and item.model_type = own.model_type
         and item.model_id = own.model_id and item.item_id = own.item_id

@@ -1,23 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../storage/database.ts';
 
-/**
- * Conditions of which one is true where a subject has stored something in a course since a time. Each is an `exists`
- * of its own, which the planner joins.
- *
- * @param subject Column.
- */
-export function hasWrittenSince(
-  subject: RawBuilder<string>,
+/** @returns those of some subjects that have stored something in a course since a time */
+export async function writtenSince(
+  database: Database,
+  subjects: readonly string[],
   time: RawBuilder<Date>,
-): readonly RawBuilder<boolean>[] {
-  return [
-    sql<boolean>`exists (
-      select from clag.local_store_items item
-      where item.subject = ${subject} and item.updated_at >= ${time}
-    )`,
-    sql<boolean>`exists (
-      select from clag.content_items item
-      where item.subject = ${subject} and item.updated_at >= ${time}
-    )`,
-  ];
+): Promise<ReadonlySet<string>> {
+  const own = sql`subject = any(${subjects}::text[]) and updated_at >= ${time}`;
+  const { rows } = await sql<{ subject: string }>`
+    select distinct subject from clag.local_store_items where ${own}
+    union
+    select distinct subject from clag.content_items where ${own}
+  `.execute(database);
+  return new Set(rows.map(({ subject }) => subject));
 }

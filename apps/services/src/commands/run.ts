@@ -4,6 +4,7 @@ import { moveTo } from './backup/move-to.ts';
 import { restore } from './backup/restore.ts';
 import type { Command, Terminal } from './command.ts';
 import { couponHistory } from './coupon-history.ts';
+import { distribute } from './distribute.ts';
 import { eraseRecords } from './erase-records.ts';
 import { exportRecords } from './export-records.ts';
 import { exportUser } from './export-user.ts';
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   'move-to': moveTo,
+  distribute,
 };
 
 const help = `Commands for operators of Lectern.

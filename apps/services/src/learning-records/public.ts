@@ -1,3 +1,3 @@
 /* Questions about learning records for other services (docs/decisions/0049-boundaries.md). */
 
-export { hasStatementsSince } from './store/stored-since.ts';
+export { recordedSince } from './store/stored-since.ts';

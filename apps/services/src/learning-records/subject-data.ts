@@ -42,8 +42,8 @@ const recorded = subjectDataOf([
 
 const document = ['content', 'content_type', 'etag', 'updated_at'];
 
-const others = subjectDataOf([
-  { table: 'lars.refused_statements', key: ['refused_id'] },
+/** They have nothing to do with statements, and can be large: they move before other writers wait. */
+const documents = subjectDataOf([
   {
     table: 'lars.states',
     key: ['state_key'],
@@ -51,6 +51,10 @@ const others = subjectDataOf([
     rowsAtOnce: 1,
   },
   { table: 'lars.agent_profiles', key: ['profile_key'], newerWins: document, rowsAtOnce: 1 },
+]);
+
+const others = subjectDataOf([
+  { table: 'lars.refused_statements', key: ['refused_id'] },
   {
     table: 'lars.forwarding_failures',
     key: ['target', 'sequence'],
@@ -121,7 +125,8 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       const erasedProgress = await progress.erase(transaction, subject);
       const gone = rowsOf(await eraseStatements(batches, subject));
       await sql`delete from lars.voidings where subject = ${subject}`.execute(transaction);
-      counts.push(gone, await others.erase(transaction, subject), erasedProgress);
+      counts.push(gone, await documents.erase(transaction, subject));
+      counts.push(await others.erase(transaction, subject), erasedProgress);
       counts.push(await eraseDefinitions(transaction, subject));
       await renameInStatements(batches, change, naming);
     }
@@ -150,6 +155,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       const change = await moving(transaction, from, to);
       await renameInRefused(transaction, change);
       const naming = await findNaming(transaction, from);
+      const movedDocuments = await documents.move(transaction, from, to);
       await lockProgress(transaction, [from, to]);
       // Statements that come from another subject may be older than those read.
       await forgetProgress(transaction, [from, to]);
@@ -168,7 +174,10 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
       `.execute(transaction);
       const { moved, kept } = await others.move(transaction, from, to);
       const definitions = await moveDefinitions(transaction, from, to);
-      return { moved: { ...rowsOf(given), ...moved, ...definitions }, kept };
+      return {
+        moved: { ...rowsOf(given), ...movedDocuments.moved, ...moved, ...definitions },
+        kept: { ...movedDocuments.kept, ...kept },
+      };
     },
     async countNaming(database, person) {
       const { renaming } = await erasure(database, person[0]);
@@ -181,6 +190,7 @@ export function learningRecordsSubjectData(issuers: readonly string[]): Learning
     },
     export: (transaction, subject) => ({
       ...recorded.export(transaction, subject),
+      ...documents.export(transaction, subject),
       ...others.export(transaction, subject),
       ...progress.export(transaction, subject),
       ...exportDefinitions(transaction, subject),
@@ -202,6 +212,7 @@ export async function countLearningRecords(
 ): Promise<RowCounts> {
   return {
     ...(await recorded.count(database, subject)),
+    ...(await documents.count(database, subject)),
     ...(await others.count(database, subject)),
     ...(await progress.count(database, subject)),
     ...(await countDefinitions(database, subject)),

@@ -34,6 +34,10 @@ export async function migrate(
   const database = databaseOn(new Connections(over, { name: 'lectern-migrations', maximum: 1 }));
   try {
     await liftTimeLimits(database);
+    // A setting of Citus: functions follow changes of spread tables in one transaction.
+    await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', false)`.execute(
+      database,
+    );
     // The migrator reads all tables of the database several times before it finds nothing to do.
     if (await isUpToDate(database, schema).catch(falseWhereMissing)) return;
     // Until the connection ends. The migrator's own lock comes too late: it first reads all tables, which fails where
@@ -80,13 +84,19 @@ function migrationsByName(schema: Schema, lockTimeoutInMs: number): Record<strin
       {
         async up(database: Database) {
           await limitLockWaits(database, lockTimeoutInMs);
-          await sql.raw(text).execute(database);
+          for (const command of commandsOf(text)) await sql.raw(command).execute(database);
           // In its transaction, because functions of before may name columns that it has dropped.
           if (name === newest) await installFunctions(database, schema);
         },
       },
     ]),
   );
+}
+
+/** Commands of a text of SQL. Citus sends a change of a spread table on with all of the text that it came in. */
+export function commandsOf(text: string): readonly string[] {
+  const commands = text.match(/(?:--.*|\$\$[^]*?\$\$|'[^']*'|[^;])+/g) ?? [];
+  return commands.filter((command) => command.replaceAll(/--.*/g, '').trim() !== '');
 }
 
 async function isUpToDate(database: Database, schema: Schema): Promise<boolean> {

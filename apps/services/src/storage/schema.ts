@@ -11,6 +11,9 @@ export interface Schema {
   readonly functions: ReadonlyMap<string, string>;
 }
 
+/** Schemas of tables, one for each service. */
+export const schemasOfServices = ['aua', 'gres', 'lima', 'osc', 'atma', 'clag', 'lars'] as const;
+
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };

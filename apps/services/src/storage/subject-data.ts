@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import { streamRows, type RowStream } from './row-stream.ts';
 import type { Tables } from './tables.ts';
@@ -70,7 +70,7 @@ export interface SubjectTable {
    * columns. Absent: the target's own row stays.
    */
   readonly newerWins?: readonly string[];
-  /** How many rows are exported at a time at most, where they are large. */
+  /** How many rows are exported or moved at a time at most, where they are large. */
   readonly rowsAtOnce?: number;
   /** Has a column `version`, which grows when the row of the target is replaced. */
   readonly versioned?: true;
@@ -99,9 +99,8 @@ export function subjectDataOf(tables: readonly SubjectTable[]): TableData {
       const moved: Record<string, number> = {};
       const kept: Record<string, readonly unknown[]> = {};
       for (const one of tables) {
-        const losing = await losingRows(transaction, one, from, to);
+        const losing = await copyRows(transaction, one, from, to);
         if (losing.length > 0) kept[one.table] = losing;
-        await copyRows(transaction, one, from, to);
         moved[one.table] = await deleteRows(transaction, one.table, from);
       }
       return { moved, kept };
@@ -142,16 +141,69 @@ async function deleteRows(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Of each two rows of the same name and other content, the one that gives way. */
+/**
+ * Writes the rows of a subject under another one: a key cannot be updated, and two subjects may lie on two machines, so
+ * the rows pass through here.
+ *
+ * @returns of each two rows of the same name and other content the one that gives way
+ */
+async function copyRows(
+  transaction: Database,
+  one: SubjectTable,
+  from: string,
+  to: string,
+): Promise<readonly unknown[]> {
+  const columns = await columnsOf(transaction, one.table);
+  const query = sql<{ row: string }>`
+    select row_to_json(moved)::text as row from (
+      select ${asText(columns)} from ${sql.table(one.table)} where subject = ${from}
+    ) moved
+  `;
+  const losing: unknown[] = [];
+  for await (const rows of streamRows(transaction, query, one.rowsAtOnce)) {
+    const moved = rowsOf(columns, `[${rows.join(',')}]`);
+    losing.push(...(await losingRows(transaction, one, moved, to)));
+    await insertRows(transaction, one, columns, moved, to);
+  }
+  return losing;
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** JSON goes as text, so that it stays as it is written. */
+const typeOnItsWay = ({ type }: Column) => (type === 'json' ? 'text' : type);
+
+function asText(columns: readonly Column[]): RawBuilder<unknown> {
+  return sql.join(
+    columns.map((column) => sql`${sql.id(column.name)}::${sql.raw(typeOnItsWay(column))}`),
+  );
+}
+
+function rowsOf(columns: readonly Column[], json: string): RawBuilder<unknown> {
+  const names = columns.map(({ name, type }) => sql`${sql.id(name)}::${sql.raw(type)}`);
+  const declared = columns.map(
+    (column) => sql`${sql.id(column.name)} ${sql.raw(typeOnItsWay(column))}`,
+  );
+  return sql`(
+    select ${sql.join(names)} from json_to_recordset(${json}::json) row (${sql.join(declared)})
+  )`;
+}
+
 async function losingRows(
   transaction: Database,
   { table, key, incidental = [], newerWins }: SubjectTable,
-  from: string,
+  moved: RawBuilder<unknown>,
   to: string,
 ): Promise<readonly unknown[]> {
   const ignored = ['subject', 'updated_at', ...incidental];
   const sameName = sql.join(
-    [sql`true`, ...key.map((column) => sql`a.${sql.id(column)} = b.${sql.id(column)}`)],
+    [
+      sql`b.subject = ${to}`,
+      ...key.map((column) => sql`a.${sql.id(column)} = b.${sql.id(column)}`),
+    ],
     sql` and `,
   );
   const loser = newerWins
@@ -159,21 +211,17 @@ async function losingRows(
     : sql`to_jsonb(a)`;
   const { rows } = await sql<{ row: unknown }>`
     select ${loser} - 'subject' as row
-    from ${sql.table(table)} a join ${sql.table(table)} b on ${sameName}
-    where a.subject = ${from} and b.subject = ${to}
-      and to_jsonb(a) - ${ignored}::text[] <> to_jsonb(b) - ${ignored}::text[]
+    from ${moved} a join ${sql.table(table)} b on ${sameName}
+    where to_jsonb(a) - ${ignored}::text[] <> to_jsonb(b) - ${ignored}::text[]
   `.execute(transaction);
   return rows.map(({ row }) => row);
 }
 
-/**
- * A distribution key cannot be updated, so rows are written anew under the other subject.
- * Identity columns give the copies numbers of their own, in the old order.
- */
-async function copyRows(
+async function insertRows(
   transaction: Database,
   { table, key, newerWins, versioned }: SubjectTable,
-  from: string,
+  columns: readonly Column[],
+  moved: RawBuilder<unknown>,
   to: string,
 ): Promise<void> {
   const name = sql.join(['subject', ...key].map((column) => sql.id(column)));
@@ -185,22 +233,23 @@ async function copyRows(
   const onConflict = newerWins
     ? sql`update set ${sql.join(replacements)} where target.updated_at < excluded.updated_at`
     : sql`nothing`;
-  const columns = await columnsOf(transaction, table);
-  const values = columns.map((column) => (column === 'subject' ? sql`${to}` : sql.id('t', column)));
+  const values = columns.map((column) =>
+    column.name === 'subject' ? sql`${to}` : sql.id('moved', column.name),
+  );
   await sql`
-    insert into ${sql.table(table)} as target (${sql.join(columns.map((column) => sql.id(column)))})
-    overriding user value
-    select ${sql.join(values)} from ${sql.table(table)} t where subject = ${from}
+    insert into ${sql.table(table)} as target (${sql.join(columns.map((column) => sql.id(column.name)))})
+    select ${sql.join(values)} from ${moved} moved
     on conflict (${name}) do ${onConflict}
   `.execute(transaction);
 }
 
-/** One by one: a row as JSONB would have what is JSON in it written anew. */
-async function columnsOf(transaction: Database, table: keyof Tables): Promise<readonly string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute
+/** Without identity columns, which give the copies numbers of their own. */
+async function columnsOf(transaction: Database, table: keyof Tables): Promise<readonly Column[]> {
+  const { rows } = await sql<Column>`
+    select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attidentity = ''
     order by attnum
   `.execute(transaction);
-  return rows.map(({ name }) => name);
+  return rows;
 }

@@ -9,7 +9,7 @@ import type { RecordTables } from './tables/records.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { UserTables } from './tables/users.ts';
 
-/** The tables, by service. `distribution-keys.ts` says how they can be spread over machines. */
+/** The tables, by service. `distribution-keys.ts` says which can be spread over machines. */
 export interface Tables
   extends
     ContentTables,

@@ -4,9 +4,9 @@ import { recordAudit } from '../authorization/audit-log.ts';
 import { startHourly } from '../jobs/hourly.ts';
 import type { Database } from '../storage/database.ts';
 import { hasValidLicense } from '../licenses/public.ts';
-import { hasWrittenSince } from '../annotations/public.ts';
+import { writtenSince } from '../annotations/public.ts';
 import { leadsOrChangedSince } from '../groups/public.ts';
-import { hasStatementsSince } from '../learning-records/public.ts';
+import { recordedSince } from '../learning-records/public.ts';
 import { privilegedRoles } from './privilege.ts';
 import { findSubjectJob, isBusy } from './subject-job-state.ts';
 import type { SubjectJobs } from './subject-jobs.ts';
@@ -26,13 +26,16 @@ export interface InactiveDependencies {
   readonly onError: (error: unknown) => void;
 }
 
+const limitOf = (afterInDays: number) =>
+  sql<Date>`now() - make_interval(days => ${afterInDays}::integer)`;
+
 /**
- * True for a row of `aua.users` without sign-in, change by others or work for so long. These stay, too: people
+ * True for a row of `aua.users` without sign-in or change by others for so long. These stay, too: people
  * with a licence that holds, also one of a class, people with linked accounts, leaders of groups, and people with
  * more rights than teachers, about whom operators decide.
  */
 const isInactive = (afterInDays: number) => {
-  const limit = sql<Date>`now() - make_interval(days => ${afterInDays}::integer)`;
+  const limit = limitOf(afterInDays);
   const subject = sql.ref<string>('users.subject');
   const rows = [
     sql`aua.subject_links link where ${subject} in (link.from_subject, link.to_subject)`,
@@ -40,17 +43,46 @@ const isInactive = (afterInDays: number) => {
     sql`aua.user_roles held where held.subject = ${subject} and held.role in (${privilegedRoles})`,
     sql`aua.audit_log entry where entry.subject = ${subject} and entry.at >= ${limit}`,
   ].map((from) => sql`exists (select from ${from})`);
-  const reasons = [
-    ...rows,
-    ...leadsOrChangedSince(subject, limit),
-    hasStatementsSince(subject, limit),
-    ...hasWrittenSince(subject, limit),
-    hasValidLicense(subject),
-  ];
+  const reasons = [...rows, ...leadsOrChangedSince(subject, limit), hasValidLicense(subject)];
   // The planner joins "not exists", and asks "not (exists or exists)" for each row.
   const without = reasons.map((reason) => sql`not ${reason}`);
   return sql<boolean>`(users.updated_at < ${limit} and ${sql.join(without, sql` and `)})`;
 };
+
+/** Subjects without work for so long, among some: what people write can lie on other machines than users do. */
+async function withoutWork(
+  database: Database,
+  subjects: readonly string[],
+  afterInDays: number,
+): Promise<readonly string[]> {
+  if (subjects.length === 0) return [];
+  const limit = limitOf(afterInDays);
+  const recorded = await recordedSince(database, subjects, limit);
+  const written = await writtenSince(database, subjects, limit);
+  return subjects.filter((subject) => !recorded.has(subject) && !written.has(subject));
+}
+
+async function findInactive(database: Database, afterInDays: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  let after = sql<boolean>`true`;
+  for (;;) {
+    const rows = await database
+      .selectFrom('aua.users')
+      .select(['subject', sql<string>`updated_at::text`.as('place')])
+      .where(isInactive(afterInDays))
+      .where(after)
+      .orderBy('aua.users.updated_at')
+      .orderBy('subject')
+      .limit(usersAtOnce)
+      .execute();
+    const subjects = rows.map(({ subject }) => subject);
+    found.push(...(await withoutWork(database, subjects, afterInDays)));
+    const last = rows.at(-1);
+    if (rows.length < usersAtOnce || found.length >= usersAtOnce)
+      return found.slice(0, usersAtOnce);
+    after = sql`(users.updated_at, subject) > (${last!.place}::timestamptz, ${last!.subject})`;
+  }
+}
 
 /**
  * Begins to erase people who have gone away, those first who went first.
@@ -59,15 +91,8 @@ const isInactive = (afterInDays: number) => {
  */
 export async function eraseInactive(dependencies: InactiveDependencies): Promise<number> {
   const { database, afterInDays } = dependencies;
-  const found = await database
-    .selectFrom('aua.users')
-    .select('subject')
-    .where(isInactive(afterInDays))
-    .orderBy('updated_at')
-    .limit(usersAtOnce)
-    .execute();
   let begun = 0;
-  for (const { subject } of found) {
+  for (const subject of await findInactive(database, afterInDays)) {
     // One that fails keeps back nobody behind it.
     const isBegun = await beginErasing(dependencies, subject).catch(dependencies.onError);
     if (isBegun) begun++;
@@ -90,6 +115,7 @@ function beginErasing(
       .forUpdate()
       .executeTakeFirst();
     if (!still) return false;
+    if ((await withoutWork(transaction, [subject], afterInDays)).length === 0) return false;
     if ((await findSubjectJob(transaction, subject)) || (await isBusy(transaction, subject))) {
       return false;
     }

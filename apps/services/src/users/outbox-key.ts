@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Property } from '@lectern/contracts';
 import { outboxKeyProperty } from '@lectern/contracts/calls/users/user';
-import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Database } from '../storage/database.ts';
 import { lockUser } from './user-store.ts';
@@ -30,8 +29,11 @@ export async function outboxKeyOf(
   return key === undefined ? undefined : { key: outboxKeyProperty, value: key };
 }
 
-/** Subquery for the subjects whose browsers may keep something. */
-export const subjectsWithOutbox = sql<string>`select subject from aua.outbox_keys`;
+/** The subjects whose browsers may keep something. */
+export async function subjectsWithOutbox(database: Database): Promise<readonly string[]> {
+  const rows = await database.selectFrom('aua.outbox_keys').select('subject').execute();
+  return rows.map(({ subject }) => subject);
+}
 
 async function findKey(database: Database, subject: string): Promise<string | undefined> {
   const row = await database

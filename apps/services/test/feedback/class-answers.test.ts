@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readShared } from '../../src/annotations/exercise/shared-answers.ts';
 import { codeOf } from '../platform.ts';
+import { recordPlans } from '../recorded-plans.ts';
 import type { Person } from '../groups/people.ts';
 import {
   essay,
@@ -61,7 +63,7 @@ describe('answers of a class', () => {
     expect(members[0]!.answers[0]!.updated_at).toBe(own!.updated_at);
   });
 
-  test('row 135: essay: the shared text, and not what the pupil wrote for itself', async () => {
+  test('row 136: essay: the shared text, and not what the pupil wrote for itself', async () => {
     const { group_id, teacher, pupils } = await room.newClass(2);
     const [mia, ben] = pupils as [Person, Person];
     await room.answer(mia, 'Es regnet.');
@@ -74,7 +76,7 @@ describe('answers of a class', () => {
     });
   });
 
-  test('row 135: private writing changes neither version nor time, and reveals nothing older', async () => {
+  test('row 136: private writing changes neither version nor time, and reveals nothing older', async () => {
     const { group_id, teacher, pupils } = await room.newClass(1);
     const [mia] = pupils as [Person];
     const version = await room.answer(mia, 'Es regnet.');
@@ -98,6 +100,40 @@ describe('answers of a class', () => {
     const changed = await room.answer(mia, 'Es regnet nicht mehr.');
     const { members } = await room.classAnswers(teacher, group_id);
     expect(members[0]!.answers).toMatchObject([{ version: changed }]);
+  });
+
+  test('of the versions that are kept, those of the page alone are read', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(1);
+    const [mia] = pupils as [Person];
+    await room.answer(mia, 'Es regnet.');
+    await room.classAnswers(teacher, group_id);
+    const { database } = room.platform;
+    await sql`
+      insert into clag.answer_versions
+        (subject, course_id, issue_id, group_id, exercise_id, answer_id, version, content, bytes, updated_at, kept_until)
+      select subject, course_id, issue_id, group_id, exercise_id, answer_id, version + place, content, bytes, updated_at,
+        kept_until
+      from clag.answer_versions, generate_series(1, 200) place where subject = ${mia.subject}
+    `.execute(database);
+    const place = { course_id: 'wetter', issue_id: 'wetter-1', group_id, exerciseIds: ['wolken'] };
+    const sharers = [{ subject: mia.subject, since: new Date(0) }];
+    const recorder = recordPlans();
+    try {
+      const plans = await recorder.record(async () => {
+        const { versions } = await readShared(database, place, sharers, {
+          after: [],
+          withEarlier: false,
+        });
+        expect(versions).toMatchObject([{ version: 1, is_kept: true }]);
+      });
+      expect(plans.map(({ plan }) => plan['Actual Rows'])).toEqual([1, 1]);
+    } finally {
+      recorder.stop();
+    }
+    const [ben] = (await room.newClass(1)).pupils as [Person];
+    const nobody = [{ subject: ben.subject, since: new Date(0) }];
+    const empty = await readShared(database, place, nobody, { after: [], withEarlier: false });
+    expect(empty).toEqual({ versions: [], end: undefined });
   });
 
   test('of other exercises, issues and removed ones there is nothing', async () => {
@@ -189,7 +225,7 @@ describe('answers of a class', () => {
   });
 });
 
-describe('row 131: a leader reads answers that a member does not share with it', () => {
+describe('row 132: a leader reads answers that a member does not share with it', () => {
   test.each([
     ['nothing', []],
     ['notes alone', ['Notes', 'Media', 'Permissions']],
@@ -278,7 +314,7 @@ describe('row 131: a leader reads answers that a member does not share with it',
   });
 });
 
-test('row 132: looks at answers are recorded for those who share, once a day', async () => {
+test('row 133: looks at answers are recorded for those who share, once a day', async () => {
   const { group_id, teacher, pupils } = await room.newClass(2);
   const [mia, ben] = pupils as [Person, Person];
   await room.share(ben, group_id, []);

@@ -168,7 +168,7 @@ describe('feedback', () => {
 });
 
 describe('the version that feedback names', () => {
-  test('row 135: stays readable to both when the answer goes on, without the private text', async () => {
+  test('row 136: stays readable to both when the answer goes on, without the private text', async () => {
     const { group_id, teacher, mia, version } = await newClass();
     await room.give(teacher, group_id, mia, feedback(version, again));
     expect((await room.answersOf(teacher, group_id, mia)).earlier_versions).toEqual([]);
@@ -236,7 +236,7 @@ describe('the version that feedback names', () => {
   });
 });
 
-describe('row 133: feedback by somebody who does not read the answer, or about what is not there', () => {
+describe('row 134: feedback by somebody who does not read the answer, or about what is not there', () => {
   test('is refused, as if there were no answer', async () => {
     const { group_id, teacher, mia, version } = await newClass();
     const other = await newClass();
@@ -365,7 +365,7 @@ describe('row 133: feedback by somebody who does not read the answer, or about w
   });
 });
 
-describe('row 134: versions of answers and feedback of another class, or from before', () => {
+describe('row 135: versions of answers and feedback of another class, or from before', () => {
   test('a class reads the feedback of its own leaders, and the versions that these have named', async () => {
     const { group_id, teacher, mia, version } = await newClass();
     const other = await room.newClass(0);

@@ -212,6 +212,29 @@ test('versions that were read are forgotten after a fortnight, unless feedback n
   expect(await kept()).toEqual([{ subject: mia.subject, version }]);
 });
 
+test('versions after their time are forgotten, however many, but for those that others lock', async () => {
+  const { database } = room.platform;
+  const place = sql`'wetter', 'wetter-1', ${randomUUID()}, 'wolken', 'a'`;
+  await sql`
+    insert into clag.answer_versions
+      (subject, course_id, issue_id, group_id, exercise_id, answer_id, version, content, bytes, updated_at, kept_until)
+    select 'late-' || place, ${place}, 1, '{}', 2, now(), now() - make_interval(days => place)
+    from generate_series(1, 1001) place
+  `.execute(database);
+  const late = sql<{ subject: string }>`
+    select subject from clag.answer_versions where subject like 'late-%'
+  `;
+  await database.transaction().execute(async (transaction) => {
+    await sql`
+      select 1 from clag.answer_versions where subject = 'late-1001' for update
+    `.execute(transaction);
+    await forgetRead(database);
+    expect((await late.execute(database)).rows).toEqual([{ subject: 'late-1001' }]);
+  });
+  await forgetRead(database);
+  expect((await late.execute(database)).rows).toEqual([]);
+});
+
 test('of an answer that changes while a teacher looks on, the newest versions and the first ones are kept', async () => {
   const { group_id, teacher, pupils } = await room.newClass(1);
   const [mia] = pupils as [Person];
@@ -275,9 +298,7 @@ test('after a restore a change of feedback that waits is stored, and what it nam
   const { group_id, teacher, mia, version } = await newClass();
   const [given] = (await room.received(mia)).feedback;
   const { feedback_id } = given!;
-  await within((transaction) =>
-    leapVersions(transaction, sql`select ${mia.subject}::text as subject`),
-  );
+  await within((transaction) => leapVersions(transaction, [mia.subject]));
   const named = await room.answersOf(teacher, group_id, mia);
   expect(named.earlier_versions).toMatchObject([{ content: { shared_text: 'Es regnet.' } }]);
   expect(named.feedback).toMatchObject([

@@ -6,7 +6,7 @@ import {
   issuesWithContent,
   storedVersions,
 } from '../../src/annotations/user-data/stored-versions.ts';
-import { recordPlans, type PlanNode } from '../distribution/recorded-plans.ts';
+import { recordPlans, type PlanNode } from '../recorded-plans.ts';
 import { essay, gone, newId, note, startWriters, type Writer, type Writers } from './writers.ts';
 
 /*

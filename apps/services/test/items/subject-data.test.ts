@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
+import { countWaiting } from '../lock-items.ts';
 import { codeOf } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import {
@@ -121,6 +123,27 @@ test('an export holds items, removed ones, and conflict copies', async () => {
 });
 
 describe('moving', () => {
+  test('locks the issues of the two subjects in one order, whichever is the first', async () => {
+    const { database } = writers.platform;
+    const [first, second] = [anna, annaAgain].toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+    await mark(first!, newId(), 'first');
+    await mark(second!, newId(), 'second');
+    const holder = await database.startTransaction().execute();
+    const lock = ({ subject }: Writer) =>
+      sql`select 1 from clag.issue_changes where subject = ${subject} for update nowait`.execute(
+        holder,
+      );
+    await lock(first!);
+    const moving = move(first!, second!);
+    try {
+      await expect.poll(() => countWaiting(database)).toBe(1);
+      await lock(second!);
+    } finally {
+      await holder.rollback().execute();
+      await moving;
+    }
+  });
+
   test('gives everything to the other subject, whose devices are told', async () => {
     await live(anna, 'anna');
     await mark(annaAgain, newId(), 'own');

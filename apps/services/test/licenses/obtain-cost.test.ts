@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
-import { recordPlans, type PlanNode, type PlanRecorder } from '../distribution/recorded-plans.ts';
-import { startSchool, type School } from '../distribution/school.ts';
+import { recordPlans, type PlanNode, type PlanRecorder } from '../recorded-plans.ts';
+import { startSchool, type School } from './school.ts';
 import { codeOf } from '../platform.ts';
 import { product } from './licensing.ts';
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   await school.close();
 });
 
-/** So many usages of other licences that reading a whole partition is never the cheaper way. */
+/** So many usages of other licences that reading the whole table is never the cheaper way. */
 async function fillWithOtherUsages(): Promise<void> {
   await sql`
     insert into lima.license_usages (license_code, license_usage_id, subject, device_identifier,

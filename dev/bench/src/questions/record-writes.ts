@@ -80,7 +80,7 @@ async function measureOn(where: string, serverUrl: string): Promise<Figure[]> {
   ];
 }
 
-function worldOf(issuer: string): World {
+export function worldOf(issuer: string): World {
   return {
     issuer,
     pupils: 10_000,
@@ -184,7 +184,7 @@ async function measurePuts(
 }
 
 /** Requests with so many statements each. */
-function postsOf(world: World, size: number): Buffer[] {
+export function postsOf(world: World, size: number): Buffer[] {
   return Array.from({ length: Math.ceil(prepared / size) }, (_, request) => {
     const batch = Array.from({ length: size }, (_, index) =>
       statementOf(world.issuer, partsOf(world, request * size + index)),

@@ -62,69 +62,96 @@ export async function readShared(
     select item.subject, model_id as exercise_id, item_id as answer_id, ${toldVersion('item')} as version,
       content, ${toldBytes('item')} as bytes, ${toldAt('item')} as updated_at, false as is_earlier
     from clag.content_items item
-    where item.subject = sharer.subject and course_id = ${course_id} and issue_id = ${issue_id}
+    where ${ofSharers('item', sharers)} and course_id = ${course_id} and issue_id = ${issue_id}
       and kind = 'answer' and model_type = 'exercise' and model_id = any(${exercises})
-      and ${toldAt('item')} >= sharer.since and ${isTold('item')}
+      and ${toldAt('item')} >= ${sinceOf('item', sharers)} and ${isTold('item')}
   `;
   const earlier = sql`
     union all
     select kept.subject, exercise_id, answer_id, version, content, bytes, updated_at, true
     from clag.answer_versions kept
-    where kept.subject = sharer.subject and course_id = ${course_id} and issue_id = ${issue_id}
-      and group_id = ${place.group_id} and exercise_id = any(${exercises}) and updated_at >= sharer.since
-      and kept_until is null and ${isNamed('kept', sql`feedback.given_at >= sharer.since`)}
+    where ${ofSharers('kept', sharers)} and course_id = ${course_id} and issue_id = ${issue_id}
+      and group_id = ${place.group_id} and exercise_id = any(${exercises}) and updated_at >= ${sinceOf('kept', sharers)}
+      and kept_until is null and ${isNamed('kept', sql`feedback.given_at >= ${sinceOf('feedback', sharers)}`)}
       and not ${isCurrent('kept', toldVersion)}
   `;
   // Its bytes alone: the rows are read once the page is known.
   const feedback = sql`
     union all
     select held.subject, exercise_id, null, null, null, octet_length(content::text), null, false
-    from ${classFeedback(place)} held
+    from ${classFeedback(place, sharers)} held
   `;
-  const { rows } = await sql<SharedVersion & { readonly found: number }>`
-    select subject, exercise_id, answer_id, version, ${toldContent('page')} as content, bytes, updated_at, is_earlier,
-      found,
-      -- Looked up for each: as "exists" all versions could be read at once.
-      (
-        select kept.version from clag.answer_versions kept
-        where kept.subject = page.subject and kept.course_id = ${course_id} and kept.issue_id = ${issue_id}
-          and kept.exercise_id = page.exercise_id and kept.answer_id = page.answer_id
-          and kept.version = page.version and kept.group_id = ${place.group_id}
-          and (kept.kept_until is null or kept.kept_until > now() + interval '7 days')
-      ) is not null as is_kept
-    -- Contents go whole through the window, because taking a text out of each writes it anew.
-    from (
-      select version.*, count(*) over ()::integer as found,
-        sum(bytes) over (
-          order by version.subject collate "C", exercise_id collate "C"
-          groups between unbounded preceding and 1 preceding
-        ) as bytes_before
-      from ${sharerTable(sharers)} 
-        cross join lateral (${answers} ${withEarlier ? earlier : sql``} ${feedback} offset 0) version
-      where version.subject <> ${afterSubject} or exercise_id collate "C" > ${afterExercise}
-    ) page
-    where coalesce(bytes_before, 0) < ${pageMaximumInBytes}
-    order by subject collate "C", exercise_id collate "C", answer_id collate "C", version
-  `.execute(database);
+  const { rows } = await sql<Omit<SharedVersion, 'is_kept'> & { readonly found: number }>`
+      select subject, exercise_id, answer_id, version, ${toldContent('page')} as content, bytes, updated_at, is_earlier,
+        found
+      -- Contents go whole through the window, because taking a text out of each writes it anew.
+      from (
+        select version.*, count(*) over ()::integer as found,
+          sum(bytes) over (
+            order by version.subject collate "C", exercise_id collate "C"
+            groups between unbounded preceding and 1 preceding
+          ) as bytes_before
+        from (${answers} ${withEarlier ? earlier : sql``} ${feedback}) version
+        where version.subject <> ${afterSubject} or exercise_id collate "C" > ${afterExercise}
+      ) page
+      where coalesce(bytes_before, 0) < ${pageMaximumInBytes}
+      order by subject collate "C", exercise_id collate "C", answer_id collate "C", version
+    `.execute(database);
   const last = rows.at(-1);
+  const versions = rows.filter(({ answer_id }) => answer_id !== null);
+  const kept = await keptAmong(database, place, versions);
   return {
-    versions: rows.filter(({ answer_id }) => answer_id !== null),
+    versions: versions.map((row) => ({ ...row, is_kept: kept.has(nameOf(row)) })),
     end: last && last.found > rows.length ? last : undefined,
   };
 }
 
-/** Feedback of the leaders of a group for a row `sharer`, since it is a member. */
-export const classFeedback = ({ course_id, issue_id, group_id, exerciseIds }: ClassPlace) => sql`(
+type KeptName = Pick<ReadVersion, 'subject' | 'exercise_id' | 'answer_id' | 'version'>;
+
+const nameOf = ({ subject, exercise_id, answer_id, version }: KeptName) =>
+  JSON.stringify([subject, exercise_id, answer_id, version]);
+
+/** Names of the versions, among some, that are kept for some days more at least. */
+async function keptAmong(
+  database: Database,
+  { course_id, issue_id, group_id }: ClassPlace,
+  versions: readonly KeptName[],
+): Promise<ReadonlySet<string>> {
+  if (versions.length === 0) return new Set();
+  const { rows } = await sql<KeptName>`
+    select subject, exercise_id, answer_id, version
+    from unnest(
+      ${versions.map(({ subject }) => subject)}::text[],
+      ${versions.map(({ exercise_id }) => exercise_id)}::text[],
+      ${versions.map(({ answer_id }) => answer_id)}::text[],
+      ${versions.map(({ version }) => version)}::integer[]
+    ) as given (subject, exercise_id, answer_id, version)
+    join clag.answer_versions kept using (subject, exercise_id, answer_id, version)
+    where course_id = ${course_id} and issue_id = ${issue_id} and group_id = ${group_id}
+      and (kept_until is null or kept_until > now() + interval '7 days')
+  `.execute(database);
+  return new Set(rows.map(nameOf));
+}
+
+/** Feedback of the leaders of a group for members, since each is one. */
+export const classFeedback = (
+  { course_id, issue_id, group_id, exerciseIds }: ClassPlace,
+  sharers: readonly Sharer[],
+) => sql`(
   select * from clag.feedback given
-  where given.subject = sharer.subject and course_id = ${course_id} and issue_id = ${issue_id}
+  where ${ofSharers('given', sharers)} and course_id = ${course_id} and issue_id = ${issue_id}
     and exercise_id = any(${[...exerciseIds]}::text[]) and group_id = ${group_id}
-    and content is not null and given_at >= sharer.since
+    and content is not null and given_at >= ${sinceOf('given', sharers)}
 )`;
 
-/** Members as a table `sharer`. */
-export const sharerTable = (sharers: readonly Sharer[]) => sql`jsonb_to_recordset(
-  ${JSON.stringify(sharers.map(({ subject, since }) => ({ subject, since })))}::jsonb
-) as sharer (subject text, since timestamptz)`;
+const ofSharers = (row: string, sharers: readonly Sharer[]) =>
+  sql`${sql.ref(`${row}.subject`)} = any(${sharers.map(({ subject }) => subject)}::text[])`;
+
+/** Since when the subject of a row is a member. A join with the members might compare each row with each of them. */
+const sinceOf = (row: string, sharers: readonly Sharer[]) => sql`(
+  ${JSON.stringify(Object.fromEntries(sharers.map(({ subject, since }) => [subject, since])))}::jsonb
+    ->> ${sql.ref(`${row}.subject`)}
+)::timestamptz`;
 
 export function toSharedAnswer({
   exercise_id,

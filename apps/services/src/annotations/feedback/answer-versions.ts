@@ -26,7 +26,7 @@ import type { Content, Issue } from '../items/item.ts';
  */
 const unnamedMaximum = { newest: 10, spanInSeconds: 600, bytes: 4 * 1024 * 1024 } as const;
 
-/** Versions that are forgotten in one statement. */
+/** Versions that are looked for, and forgotten in one transaction. */
 const forgottenAtOnce = 1_000;
 
 const lifetime = sql`interval '${sql.raw(String(readVersionLifetimeInDays))} days'`;
@@ -74,7 +74,7 @@ export const toldAt = (row: string) => sql.raw(`coalesce(${row}.shared_at, ${row
 
 /** True where feedback of the same group names a row of `clag.answer_versions`, and a condition on `feedback` holds. */
 export const isNamed = (row: string, condition: RawBuilder<unknown> = sql`true`) => sql`exists (
-  select from clag.feedback feedback
+  select 1 from clag.feedback feedback
   where feedback.subject = ${sql.ref(`${row}.subject`)} and feedback.course_id = ${sql.ref(`${row}.course_id`)}
     and feedback.issue_id = ${sql.ref(`${row}.issue_id`)} and feedback.group_id = ${sql.ref(`${row}.group_id`)}
     and feedback.exercise_id = ${sql.ref(`${row}.exercise_id`)}
@@ -91,7 +91,7 @@ export const isCurrent = (
   row: string,
   versionOf: (answer: string) => RawBuilder<unknown>,
 ) => sql`exists (
-  select from clag.content_items current
+  select 1 from clag.content_items current
   where current.subject = ${sql.ref(`${row}.subject`)} and current.course_id = ${sql.ref(`${row}.course_id`)}
     and current.issue_id = ${sql.ref(`${row}.issue_id`)} and current.kind = 'answer'
     and current.model_type = 'exercise' and current.model_id = ${sql.ref(`${row}.exercise_id`)}
@@ -111,62 +111,16 @@ export async function keepRead(
   read: readonly ReadVersion[],
 ): Promise<void> {
   if (read.length === 0) return;
-  const subjects = read.map(({ subject }) => subject);
-  const exerciseIds = read.map(({ exercise_id }) => exercise_id);
   // In the order of their keys, as all statements that lock several of these rows.
+  const pupils = Array.from(
+    Map.groupBy(read, ({ subject }) => subject),
+    ([subject, versions]) => ({ subject, versions }),
+  );
+  const { newest, spanInSeconds, bytes } = unnamedMaximum;
   await sql`
-    insert into clag.answer_versions as kept
-      (subject, course_id, issue_id, group_id, exercise_id, answer_id, version, content, bytes, updated_at, kept_until)
-    select given.subject, ${course_id}, ${issue_id}, ${group_id}, given.exercise_id, given.answer_id, given.version,
-      given.content, given.bytes, given.updated_at, now() + ${lifetime}
-    from unnest(
-      ${subjects}::text[], ${exerciseIds}::text[],
-      ${read.map(({ answer_id }) => answer_id)}::text[], ${read.map(({ version }) => version)}::integer[],
-      ${read.map(({ content }) => JSON.stringify(content))}::jsonb[],
-      ${read.map(({ bytes }) => bytes)}::integer[],
-      ${read.map(({ updated_at }) => updated_at.toISOString())}::timestamptz[]
-    ) as given (subject, exercise_id, answer_id, version, content, bytes, updated_at)
-    join clag.issue_changes issue
-      on issue.subject = given.subject and issue.course_id = ${course_id} and issue.issue_id = ${issue_id}
-    order by given.subject collate "C", given.exercise_id collate "C", given.answer_id collate "C", given.version
-    for key share of issue skip locked
-    on conflict (subject, course_id, issue_id, exercise_id, answer_id, version, group_id)
-    do update set kept_until = excluded.kept_until where kept.kept_until is not null
-  `.execute(database);
-  const inPlace = sql`
-    subject = any(${subjects}::text[]) and course_id = ${course_id} and issue_id = ${issue_id}
-      and group_id = ${group_id} and exercise_id = any(${exerciseIds}::text[]) and kept_until is not null
-  `;
-  await sql`
-    with ranked as (
-      select subject, exercise_id, answer_id, version, bytes, updated_at,
-        row_number() over (
-          partition by subject, exercise_id, answer_id order by version desc
-        ) <= ${unnamedMaximum.newest} or row_number() over (
-          partition by subject, exercise_id, answer_id,
-            floor(extract(epoch from updated_at) / ${unnamedMaximum.spanInSeconds}::integer)
-          order by version
-        ) = 1 as is_wanted
-      from clag.answer_versions where ${inPlace}
-    ), weighed as (
-      select subject, exercise_id, answer_id, version, is_wanted, sum(bytes) filter (where is_wanted) over (
-        partition by subject, exercise_id order by updated_at desc, answer_id collate "C", version desc
-        rows between unbounded preceding and current row
-      ) as bytes_kept
-      from ranked
-    ), evicted as (
-      select subject, exercise_id, answer_id, version from clag.answer_versions
-      where ${inPlace} and (subject, exercise_id, answer_id, version) in (
-        select subject, exercise_id, answer_id, version from weighed
-        where not is_wanted or bytes_kept > ${unnamedMaximum.bytes}
-      )
-      order by subject collate "C", exercise_id collate "C", answer_id collate "C", version
-      for update skip locked
+    select clag.keep_read_versions(
+      ${course_id}, ${issue_id}, ${group_id}, ${JSON.stringify(pupils)}, ${lifetime}, ${newest}, ${spanInSeconds}, ${bytes}
     )
-    delete from clag.answer_versions kept using evicted
-    where kept.subject = evicted.subject and kept.course_id = ${course_id} and kept.issue_id = ${issue_id}
-      and kept.group_id = ${group_id} and kept.exercise_id = evicted.exercise_id
-      and kept.answer_id = evicted.answer_id and kept.version = evicted.version
   `.execute(database);
 }
 
@@ -267,19 +221,37 @@ export async function unnameVersions(
   `.execute(transaction);
 }
 
-/** Forgets unnamed versions after their time, in short statements. Rows that others lock are left for the next time. */
+/**
+ * Forgets unnamed versions after their time, some at a time in one transaction. Rows that others lock are left for the
+ * next time.
+ */
 export async function forgetRead(database: Database): Promise<void> {
   for (;;) {
-    const { numAffectedRows } = await sql`
-      with over as materialized (
-        select subject, course_id, issue_id, exercise_id, answer_id, version, group_id from clag.answer_versions
-        where kept_until < now() order by kept_until limit ${forgottenAtOnce} for update skip locked
-      )
-      delete from clag.answer_versions kept using over
-      where kept.subject = over.subject and kept.course_id = over.course_id and kept.issue_id = over.issue_id
-        and kept.exercise_id = over.exercise_id and kept.answer_id = over.answer_id
-        and kept.version = over.version and kept.group_id = over.group_id
+    const { rows } = await sql<{ subject: string; found: number }>`
+      select subject, count(*)::integer as found from (
+        select subject from clag.answer_versions
+        where kept_until < now() order by kept_until limit ${forgottenAtOnce}
+      ) oldest group by subject
     `.execute(database);
-    if (Number(numAffectedRows) < forgottenAtOnce) return;
+    if (rows.length === 0) return;
+    const forgotten = await database.transaction().execute(async (transaction) => {
+      let count = 0;
+      for (const { subject, found } of rows) {
+        const { numAffectedRows } = await sql`
+          with over as materialized (
+            select course_id, issue_id, exercise_id, answer_id, version, group_id from clag.answer_versions
+            where subject = ${subject} and kept_until < now() limit ${found} for update skip locked
+          )
+          delete from clag.answer_versions kept using over
+          where kept.subject = ${subject} and kept.course_id = over.course_id and kept.issue_id = over.issue_id
+            and kept.exercise_id = over.exercise_id and kept.answer_id = over.answer_id
+            and kept.version = over.version and kept.group_id = over.group_id
+        `.execute(transaction);
+        count += Number(numAffectedRows);
+      }
+      return count;
+    });
+    const listed = rows.reduce((sum, { found }) => sum + found, 0);
+    if (listed < forgottenAtOnce || forgotten === 0) return;
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { memberNames } from '../../groups/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { knownNames } from '../../users/public.ts';
-import { classFeedback, sharerTable, type ClassPlace } from '../exercise/shared-answers.ts';
+import { classFeedback, type ClassPlace } from '../exercise/shared-answers.ts';
 import type { Sharer } from '../exercise-progress.ts';
 import { firstRows, inIssue } from '../items/item-rows.ts';
 import type { Content, Issue } from '../items/item.ts';
@@ -42,8 +42,7 @@ export async function feedbackInClass(
 ): Promise<readonly FeedbackRow[]> {
   if (sharers.length === 0) return [];
   const { rows } = await sql<FeedbackRow>`
-    select ${columns} from ${sharerTable(sharers)}
-      cross join lateral (select * from ${classFeedback(place)} held offset 0) feedback
+    select ${columns} from ${classFeedback(place, sharers)} feedback
     order by feedback.given_at, feedback_id
   `.execute(database);
   return rows;
@@ -65,7 +64,7 @@ export async function readFeedback(
 ): Promise<{ readonly rows: readonly FeedbackRow[]; readonly hasMore: boolean }> {
   const named = sql`coalesce((
     select max(kept.bytes) from clag.answer_versions kept
-    where kept.subject = feedback.subject and kept.course_id = feedback.course_id
+    where kept.subject = ${issue.subject} and kept.course_id = feedback.course_id
       and kept.issue_id = feedback.issue_id and kept.exercise_id = feedback.exercise_id
       and kept.answer_id = feedback.answer_id and kept.version = feedback.answer_version
   ), 0)`;

@@ -134,7 +134,7 @@ export async function hasGiven(
 
 function isOf(
   { group_id, aliases }: Pick<Author, 'group_id' | 'aliases'>,
-  stored: StoredFeedback,
+  stored: Pick<StoredFeedback, 'group_id' | 'written_by'>,
 ): boolean {
   return (
     stored.group_id === group_id && stored.written_by !== null && aliases.has(stored.written_by)
@@ -179,8 +179,8 @@ async function writeRows(
       ? [{ feedback_id, where, about, next: resolution.next!, index: lastIndex + 1 + place }]
       : [];
   });
-  const { numAffectedRows } = await sql`
-    insert into clag.feedback as stored
+  const { rows: stored } = await sql<Pick<StoredFeedback, 'group_id' | 'written_by'>>`
+    insert into clag.feedback
       (subject, course_id, issue_id, group_id, written_by, given_at, feedback_id, exercise_id, answer_id,
         answer_version, content, version, change_index, updated_at, recent)
     select ${subject}, ${course_id}, ${issue_id}, ${author.group_id}, ${author.subject}, given.updated_at, given.*
@@ -199,10 +199,10 @@ async function writeRows(
       exercise_id = excluded.exercise_id, answer_id = excluded.answer_id,
       answer_version = excluded.answer_version, content = excluded.content, version = excluded.version,
       change_index = excluded.change_index, updated_at = excluded.updated_at, recent = excluded.recent
-    where stored.group_id = excluded.group_id and stored.written_by = any(${[...author.aliases]}::text[])
+    returning group_id, written_by
   `.execute(transaction);
-  // The second defence: `isOf` has compared ids as the process does it, this as the database does.
-  if (Number(numAffectedRows) < rows.length) throw refusal('FEEDBACK_OF_ANOTHER');
+  // The second defence: the process has compared ids as it does it, these rows the database has found.
+  if (!stored.every((row) => isOf(author, row))) throw refusal('FEEDBACK_OF_ANOTHER');
 }
 
 /** True where a group has given more than it may on one of the exercises that got new feedback. */
@@ -215,7 +215,7 @@ async function isFull(
   if (exerciseIds.length === 0) return false;
   const { exercise, withRemoved } = feedbackLimits;
   const { rows } = await sql`
-    select from clag.feedback
+    select 1 from clag.feedback
     where ${inIssue(issue)} and group_id = ${group_id} and exercise_id = any(${[...exerciseIds]}::text[])
     group by exercise_id
     having count(content) > ${exercise} or count(*) > ${withRemoved}

@@ -7,7 +7,10 @@ export interface LockedIssue {
   readonly epoch: string;
   /** The last change before this transaction's. */
   readonly lastIndex: number;
-  /** By the clock of the database, read under the lock: never before that of an earlier change. */
+  /**
+   * By the clock of the database: never before that of an earlier change. It is read before the lock is waited for, so
+   * that it can be earlier by the wait.
+   */
   readonly now: Date;
   readonly floor: number;
   readonly removedItems: number;
@@ -41,7 +44,7 @@ export async function lockIssue(
     )
     on conflict (subject, course_id, issue_id) do update set
       last_index = issue.last_index + excluded.last_index,
-      changed_at = greatest(issue.changed_at, date_trunc('milliseconds', clock_timestamp()))
+      changed_at = greatest(issue.changed_at, excluded.changed_at)
     returning epoch, last_index, changed_at, version_floor, removed_items, forgotten_through
   `.execute(transaction);
   const row = rows[0]!;
@@ -81,7 +84,7 @@ export async function lockKnownIssue(
   { subject, course_id, issue_id }: Issue,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from clag.issue_changes
+    select 1 from clag.issue_changes
     where subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}
     for update
   `.execute(transaction);

@@ -24,17 +24,18 @@ import {
 
 const contentItems = `
   select subject, course_id, issue_id, kind, model_type, model_id, ''::text as segment, item_id, version, content,
-    null::text as value, bytes, updated_at, change_index, recent, content is null as is_removed, false as is_copy
+    null::text as value, bytes, updated_at, change_index, recent, content is null as is_removed, false as is_copy,
+    shared_version, shared_at
   from clag.content_items`;
 const localStoreItems = `
   select subject, course_id, issue_id, 'local_store_item'::text as kind, model_type, model_id, segment,
     key as item_id, version, null::jsonb as content, value, octet_length(value) as bytes, updated_at, change_index,
-    recent, false as is_removed, false as is_copy
+    recent, false as is_removed, false as is_copy, null::integer as shared_version, null::timestamptz as shared_at
   from clag.local_store_items`;
 const conflictCopies = `
   select subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
     null::text as value, bytes, updated_at, null::bigint as change_index, null::jsonb as recent,
-    false as is_removed, true as is_copy
+    false as is_removed, true as is_copy, null::integer as shared_version, null::timestamptz as shared_at
   from clag.conflict_copies`;
 
 const isLocal = (kind: ItemKind) => kind === 'local_store_item';

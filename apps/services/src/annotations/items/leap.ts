@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 
 /** More than any item has been changed between two backups; 2,000 of them fit below the greatest version. */
@@ -12,24 +13,27 @@ const versionLeap = 1_000_000;
  * Local store items and feedback stay as they are: each write that waits would be a conflict. The versions of answers
  * that feedback names go with the answers.
  *
- * @param subjects Subquery for those whose devices may keep something.
+ * @param subjects Those whose devices may keep something.
  */
 export async function leapVersions(
   transaction: Database,
-  subjects: RawBuilder<string>,
+  subjects: readonly string[],
 ): Promise<void> {
   await sql`update clag.content_items set version = version + ${versionLeap}`.execute(transaction);
   await leapAnswerVersions(transaction);
+  // By a function that gives the same on each machine, with a word of this restore.
   await sql`
-    update clag.issue_changes set version_floor = version_floor + ${versionLeap}, epoch = gen_random_uuid()
+    update clag.issue_changes set version_floor = version_floor + ${versionLeap},
+      epoch = md5(epoch::text || ${randomUUID()}::text)::uuid
   `.execute(transaction);
   // Issues that a device has begun since the backup begin above this floor.
   await sql`
-    insert into clag.content_sizes as size (subject, items, bytes, version_floor)
-    select subject, 0, 0, ${versionLeap}::integer from (
-      select subject from clag.content_sizes union ${subjects}
-    ) known
-    on conflict (subject) do update set version_floor = size.version_floor + ${versionLeap}
+    insert into clag.content_sizes (subject, items, bytes)
+    select subject, 0, 0 from unnest(${subjects}::text[]) subject
+    on conflict do nothing
+  `.execute(transaction);
+  await sql`
+    update clag.content_sizes set version_floor = version_floor + ${versionLeap}
   `.execute(transaction);
 }
 

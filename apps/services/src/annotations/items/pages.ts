@@ -33,10 +33,10 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** The bytes of the conflict copies of `item`. */
-const copiesWeight = sql`coalesce((
+/** The bytes of the conflict copies of `item`, which is the subject's. */
+const copiesWeight = (subject: string) => sql`coalesce((
   select sum(copy.bytes) from clag.conflict_copies copy
-  where copy.subject = item.subject and copy.course_id = item.course_id
+  where copy.subject = ${subject} and copy.course_id = item.course_id
     and copy.issue_id = item.issue_id and ${sameItem('copy', 'item')}
 ), 0)`;
 
@@ -84,8 +84,8 @@ export async function readList(
     ${inIssue(issue)} and kind = ${kind} and model_type = ${model_type}
     and ${modelIds ? sql`model_id = any(${[...modelIds]}::text[])` : sql`true`}
     and ${afterModel === undefined ? sql`true` : sql`(model_id, item_id) > (${afterModel}, ${afterItem})`}
-    and (${isThere} ${withCopies ? sql`or is_removed and ${copiesWeight} > 0` : sql``})`;
-  const page = await readPage(database, [kind], condition, sql`model_id, item_id`, {
+    and (${isThere} ${withCopies ? sql`or is_removed and ${copiesWeight(issue.subject)} > 0` : sql``})`;
+  const page = await readPage(database, issue.subject, [kind], condition, sql`model_id, item_id`, {
     limit,
     withCopies,
   });
@@ -117,7 +117,7 @@ export function readChangesSince(
     and array[subject, course_id, issue_id] = ${[subject, course_id, issue_id]}::text[]
     and change_index > ${after} and change_index <= ${upTo}
     and ${own ? sql`change_index not between ${own.from} and ${own.to}` : sql`true`}`;
-  return readPage(database, itemKinds, condition, sql`change_index`, asked);
+  return readPage(database, subject, itemKinds, condition, sql`change_index`, asked);
 }
 
 /**
@@ -127,12 +127,13 @@ export function readChangesSince(
  */
 async function readPage(
   database: Database,
+  subject: string,
   kinds: readonly ItemKind[],
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   { limit, withCopies }: Asked,
 ): Promise<Page> {
-  const weight = withCopies ? sql`bytes + ${copiesWeight}` : sql`bytes`;
+  const weight = withCopies ? sql`bytes + ${copiesWeight(subject)}` : sql`bytes`;
   const { rows } = await sql<ItemRow & { readonly found: number }>`
     select ${itemColumns}, found from (
       select item.*,

@@ -59,7 +59,7 @@ async function forgetOldest(transaction: Database, inIssue: ReturnType<typeof sq
           order by change_index offset ${count - 1} limit 1
         )
         and not exists (
-          select from clag.conflict_copies copy
+          select 1 from clag.conflict_copies copy
           where copy.subject = item.subject and copy.course_id = item.course_id
             and copy.issue_id = item.issue_id and copy.kind = item.kind
             and copy.model_type = item.model_type and copy.model_id = item.model_id

@@ -78,7 +78,7 @@ export function createOwnSearch(pool: pg.Pool): (question: Question) => Promise<
         and (${issueId} is null or issue_id = ${issueId})
         and target = any(${targets})
         and not exists (
-          select from unnest(${phrases}) as phrase
+          select 1 from unnest(${phrases}) as phrase
           where not (${inTitles} and title_stems like phrase)
             and not (${inTexts} and text_stems like phrase)
         )

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contentOf, firstRows, inIssue, versionsOf } from '../items/item-rows.ts';
-import { itemKinds, keyOf, type Issue, type ItemKey, type ItemKind } from '../items/item.ts';
+import { contentOf, firstRows, inIssue, itemsOf, versionsOf } from '../items/item-rows.ts';
+import { itemKinds, keyOf, type Issue, type ItemKey } from '../items/item.ts';
 import type { StoredVersion } from './line.ts';
 
 /** Size of a piece; one item may be larger, up to 4 MiB. */
@@ -17,26 +17,22 @@ interface Row extends ItemKey {
 
 /** Rows that are read in the order of their table's primary key. */
 interface Source {
-  readonly kinds: readonly ItemKind[];
-  readonly condition: RawBuilder<unknown>;
+  readonly table: RawBuilder<unknown>;
   readonly order: readonly (keyof ItemKey | 'version')[];
 }
 
 /** Items before conflict copies: a version that is replaced meanwhile is there twice rather than nowhere. */
 const sources: readonly Source[] = [
   {
-    kinds: itemKinds.filter((kind) => kind !== 'local_store_item'),
-    condition: sql`not is_copy and not is_removed`,
+    table: itemsOf(itemKinds.filter((kind) => kind !== 'local_store_item')),
     order: ['kind', 'model_type', 'model_id', 'item_id'],
   },
   {
-    kinds: ['local_store_item'],
-    condition: sql`not is_copy`,
+    table: itemsOf(['local_store_item']),
     order: ['model_type', 'model_id', 'segment', 'item_id'],
   },
   {
-    kinds: itemKinds,
-    condition: sql`is_copy`,
+    table: versionsOf([]),
     order: ['kind', 'model_type', 'model_id', 'segment', 'item_id', 'version'],
   },
 ];
@@ -61,7 +57,7 @@ export async function* storedVersions(
 }
 
 /** The rows after a row, until they are many or large together; the database looks at no content for that. */
-function pieceOf({ kinds, condition, order }: Source, issue: Issue, last: Row | undefined) {
+function pieceOf({ table, order }: Source, issue: Issue, last: Row | undefined) {
   const columns = sql.join(order.map((column) => sql.ref(column)));
   const after = last && order.map((column) => sql`${last[column]}`);
   return sql<Row>`
@@ -70,8 +66,8 @@ function pieceOf({ kinds, condition, order }: Source, issue: Issue, last: Row | 
     from (
       select piece.*, sum(bytes) over (order by ${columns}) - bytes as bytes_before
       from (
-        select * from ${versionsOf(kinds)} version
-        where ${inIssue(issue)} and ${condition}
+        select * from ${table} version
+        where ${inIssue(issue)} and not is_removed
           and ${after ? sql`(${columns}) > (${sql.join(after)})` : sql`true`}
         order by ${columns}
         ${firstRows(rowsAtOnce)}
@@ -99,7 +95,7 @@ export async function issuesWithContent(
     select issue_id from clag.issue_changes issue
     where subject = ${subject} and course_id = ${course_id} and ${isAsked}
       and exists (
-        select from ${versionsOf(itemKinds)} held
+        select 1 from ${versionsOf(itemKinds)} held
         where held.subject = ${subject} and held.course_id = ${course_id}
           and held.issue_id = issue.issue_id and not held.is_removed
       )

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { distributionKeys } from '../../storage/distribution-keys.ts';
+import { schemasOfServices } from '../../storage/schema.ts';
 
 /*
  * A database as a stream of tables: a snapshot of a running one, or the one in a backup. Both a backup and a move
@@ -37,11 +37,8 @@ export interface DatabaseCopy extends DatabaseDescription {
 
 export const jobsSchema = 'jobs';
 export const providerSchema = 'identity_provider';
-const migratedSchemas = [
-  ...new Set(Object.keys(distributionKeys).map((table) => table.slice(0, table.indexOf('.')))),
-];
 /** Schemas whose rows are copied: of the services, of the job library and of the embedded identity provider. */
-const copiedSchemas = [...migratedSchemas, jobsSchema, providerSchema];
+const copiedSchemas = [...schemasOfServices, jobsSchema, providerSchema];
 /** All that Lectern keeps in a database. `platform` is made by migrations, and has nothing else. */
 const ownSchemas = [...copiedSchemas, 'platform'];
 /** Tables by which the job library notes what it has made of its own schema. */

@@ -137,7 +137,7 @@ async function makeTables(
 ): Promise<void> {
   let failure: unknown;
   const up = (name: string) => async (database: Database) => {
-    // The migrator's own failure to go on in the transaction would hide this one.
+    // In one text, because no table of an empty database is spread. The migrator's own failure to go on in the transaction would hide this one.
     await sql
       .raw(migrations.get(name)!)
       .execute(database)

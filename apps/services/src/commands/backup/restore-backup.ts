@@ -93,7 +93,7 @@ export async function restoreBackup(
 
 /** Ends what others have kept from the time after the backup; sign-ins that were ended since would hold again. */
 async function forgetLaterTimes(transaction: Database): Promise<void> {
-  await leapVersions(transaction, subjectsWithOutbox);
+  await leapVersions(transaction, await subjectsWithOutbox(transaction));
   const { rows } = await sql<{ artifacts: string | null }>`
     select to_regclass('identity_provider.artifact')::text as artifacts
   `.execute(transaction);

@@ -4,6 +4,8 @@ import type { Database } from '../../storage/database.ts';
 import { attachmentsOf } from '../model/attachments.ts';
 import { storedAttachments, type StoredAttachment } from '../store/attachments.ts';
 import { foundColumns, type FoundStatement } from '../store/found-statement.ts';
+import { findById, statementsAt } from '../store/statement-place.ts';
+import { termOf } from '../store/terms.ts';
 import { isWanted, voidedBy, type Filter } from './target.ts';
 
 /** A statement on its way. */
@@ -69,13 +71,7 @@ export async function readOne(
   database: Database,
   statementId: string,
 ): Promise<Forwarded | undefined> {
-  const { rows } = await sql<FoundStatement>`
-    select ${foundColumns} from lars.statements found
-    where (subject, stored, sequence) = (
-      select subject, stored, sequence from lars.statement_ids where statement_id = ${statementId}
-    )
-  `.execute(database);
-  const [found] = rows;
+  const found = await findById(database, statementId);
   return found && parsed(found);
 }
 
@@ -164,19 +160,22 @@ async function voidedByAny(
   database: Database,
   voidings: readonly Read[],
 ): Promise<ReadonlyMap<string, Statement>> {
-  const { rows } = await sql<{ id: string; json: string }>`
-    select voiding.id, target.statement::text as json
-    from unnest(
-      ${voidings.map(({ found }) => found.id)}::uuid[],
-      ${voidings.map(({ statement }) => voidedBy(statement))}::uuid[]
-    ) voiding (id, voids)
-      join lars.statement_ids known on known.statement_id = voiding.voids
-      join lars.statements target on (target.subject, target.stored, target.sequence)
-        = (known.subject, known.stored, known.sequence)
-    -- By whomever: what is voided here may be voided there. Whose they are may just be changing.
-    where target.is_voided
-  `.execute(database);
-  return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Statement]));
+  const voids = new Map(voidings.map(({ found, statement }) => [found.id, voidedBy(statement)!]));
+  // The voiding can be anybody's: what is voided here may be voided there. Whose they are may just be changing.
+  const rows = await statementsAt<{ id: string; json: string | null }>(
+    database,
+    [...new Set(voids.values())],
+    sql`found.statement_id as id, case when found.is_voided then found.statement::text end as json`,
+  );
+  const targets = new Map(
+    rows.flatMap(({ id, json }) => (json === null ? [] : [[id, JSON.parse(json) as Statement]])),
+  );
+  return new Map(
+    [...voids].flatMap(([id, voided]) => {
+      const target = targets.get(voided);
+      return target ? [[id, target] as const] : [];
+    }),
+  );
 }
 
 /** A wanted statement, and its voiding. */
@@ -199,7 +198,7 @@ async function withVoidings(database: Database, wanted: readonly Read[]): Promis
       ${voided.map(({ sequence }) => sequence)}::bigint[]
     ) target (statement_id, subject, place) join lars.statements found
       on found.refers_to = target.statement_id and found.sequence < target.place
-    where found.verb = lars.term('verb', ${voidingVerbId})
+    where found.verb = ${termOf('verb', voidingVerbId)}::bigint
       and not found.statement_id = any(${wanted.map(({ found }) => found.id)}::uuid[])
     order by refers_to, found.subject = target.subject desc, found.sequence
   `.execute(database);

@@ -10,6 +10,7 @@ import {
   openPool,
   type Database,
 } from '../../storage/database.ts';
+import { lastSequence } from '../subject/naming.ts';
 import { batchMaximum, runRound, type RoundLimits } from './round.ts';
 import type { ForwardingTarget } from './target.ts';
 
@@ -112,10 +113,7 @@ async function registerTargets(
   targets: readonly ForwardingTarget[],
 ): Promise<void> {
   for (const { name, from } of targets) {
-    const position =
-      from === 'now'
-        ? sql<string>`coalesce((select max(sequence) from lars.statements), 0)`
-        : sql<string>`0`;
+    const position = String(from === 'now' ? await lastSequence(database) : 0);
     await database
       .insertInto('lars.forwardings')
       .values({ target: name, position })
@@ -140,24 +138,28 @@ async function forwardAll(
 
 /** One look into two indexes: it is asked every second by every process. */
 async function hasWork(database: Database, { name }: ForwardingTarget): Promise<boolean> {
-  const { rows } = await sql`
-    select from lars.forwardings forwarding
+  const { rows } = await sql<{ position: string; is_waiting: boolean }>`
+    select position, exists (
+      select from lars.forwarding_failures where target = ${name} and is_waiting
+    ) as is_waiting
+    from lars.forwardings
     where target = ${name} and (next_attempt_at is null or next_attempt_at <= clock_timestamp())
-      and (
-        exists (select from lars.statements where sequence > forwarding.position)
-        or exists (select from lars.forwarding_failures where target = ${name} and is_waiting)
-      )
   `.execute(database);
-  return rows.length > 0;
+  const [due] = rows;
+  if (!due || due.is_waiting) return due !== undefined;
+  const { rows: next } = await sql`
+    select 1 from lars.statements where sequence > ${due.position}::bigint limit 1
+  `.execute(database);
+  return next.length > 0;
 }
 
 async function figuresOf(
   database: Database,
   names: readonly string[],
 ): Promise<readonly ForwardingFigures[]> {
+  const last = await lastSequence(database);
   const { rows } = await sql<ForwardingFigures>`
-    select target, attempts,
-      greatest(0, coalesce((select max(sequence) from lars.statements), 0) - position)::float8 as behind,
+    select target, attempts, greatest(0, ${last}::bigint - position)::float8 as behind,
       (select count(*)::int from lars.forwarding_failures failure
         where failure.target = forwarding.target) as failures
     from lars.forwardings forwarding where target = any(${names}::text[])

@@ -205,12 +205,18 @@ async function recordRefusal(
   { found: { id } }: Forwarded,
   { status, answer }: Extract<Outcome, { kind: 'refused' }>,
 ): Promise<void> {
+  const { rows } = await sql<{ subject: string; sequence: string }>`
+    select subject, sequence from lars.statement_ids where statement_id = ${id} for share
+  `.execute(transaction);
+  const [found] = rows;
+  if (!found) return;
   await sql`
     insert into lars.forwarding_failures (
       subject, target, sequence, statement_id, status, answer, failed_at
     )
-    select subject, ${name}, sequence, statement_id, ${status}, ${answer}, clock_timestamp()
-    from lars.statement_ids where statement_id = ${id} for share
+    values (
+      ${found.subject}, ${name}, ${found.sequence}, ${id}, ${status}, ${answer}, clock_timestamp()
+    )
     on conflict (subject, target, sequence) do update set
       status = excluded.status, answer = excluded.answer, failed_at = excluded.failed_at,
       is_waiting = false

@@ -21,14 +21,22 @@ export interface ForwardingState {
 
 /** All targets that there ever were, by name. */
 export async function forwardingStates(database: Database): Promise<readonly ForwardingState[]> {
-  const { rows } = await sql<ForwardingState>`
+  const { rows } = await sql<Omit<ForwardingState, 'behind'>>`
     select target, position, attempts, last_failure, last_failure_at, next_attempt_at,
-      (select count(*)::int from lars.statements where sequence > position) as behind,
       (select count(*)::int from lars.forwarding_failures failure
         where failure.target = forwarding.target) as failures
     from lars.forwardings forwarding order by target
   `.execute(database);
-  return rows;
+  const states: ForwardingState[] = [];
+  for (const row of rows) states.push({ ...row, behind: await countAfter(database, row.position) });
+  return states;
+}
+
+async function countAfter(database: Database, position: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from lars.statements where sequence > ${position}::bigint
+  `.execute(database);
+  return rows[0]!.count;
 }
 
 /** A statement that another store has refused. */

@@ -19,8 +19,8 @@ export interface ExportFilter {
 type ExportedRow = Omit<FoundStatement, 'id' | 'sequence'> & {
   readonly is_voided: boolean;
   readonly dto_id: string | null;
-  /** It voids only what is of its own actor. */
-  readonly voids_own: boolean;
+  /** The statement that it voids. */
+  readonly voids: string | null;
 };
 
 /**
@@ -57,26 +57,32 @@ function queryOf({ since, until, subject }: ExportFilter) {
       'subject', subject, 'json', statement::text, 'is_voided', is_voided, 'dto_id', dto_id,
       'saidWithin', said_within, 'attached', attached,
       'stored', to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-      'voids_own', verb = ${termOf('verb', voidingVerbId)}::bigint and subject <> '' and exists (
-        select from lars.voidings
-        where voidings.statement_id = refers_to and voidings.subject = statements.subject
-      )
+      'voids', case verb when ${termOf('verb', voidingVerbId)}::bigint then refers_to end
     ) as row
     from lars.statements ${where} order by sequence
   `;
 }
 
 async function lineOf(transaction: Database, row: ExportedRow): Promise<string> {
-  const { dto_id, saidWithin, is_voided, voids_own } = row;
+  const { dto_id, saidWithin, is_voided } = row;
   const attachments = await attachmentsIn(transaction, row);
   const members = JSON.stringify({
     ...(dto_id !== null && { dto_id }),
     ...(saidWithin !== null && { said_within: saidWithin }),
     voided: is_voided,
-    ...(voids_own && { voids: 'own' }),
+    ...((await voidsOwn(transaction, row)) && { voids: 'own' }),
     ...(attachments.length > 0 && { attachments }),
   });
   return `{"statement":${jsonOf(row)},${members.slice(1)}`;
+}
+
+/** True where it voids only what is of its own actor. */
+async function voidsOwn(transaction: Database, { subject, voids }: ExportedRow): Promise<boolean> {
+  if (voids === null || subject === '') return false;
+  const { rows } = await sql`
+    select from lars.voidings where statement_id = ${voids} and subject = ${subject}
+  `.execute(transaction);
+  return rows.length > 0;
 }
 
 /** In the order in which the statement names them, each once. */

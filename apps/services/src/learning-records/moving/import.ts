@@ -6,6 +6,7 @@ import { lockProgress } from '../progress/catch-up.ts';
 import { forgetProgress } from '../progress/projection.ts';
 import { everyActivity, noActivity } from '../store/definitions.ts';
 import type { Records } from '../store/records.ts';
+import { placesOf } from '../store/statement-place.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
 
@@ -159,13 +160,9 @@ class ImportBatch {
 
 async function lookUp(database: Database, waiting: readonly Waiting[]) {
   const ids = waiting.map(({ given }) => given.statement.id);
-  const { rows } = await sql<{ now: Date; known: string[] }>`
-    select clock_timestamp() as now, array(
-      select statement_id::text from lars.statement_ids where statement_id = any(${ids}::uuid[])
-    ) as known
-  `.execute(database);
-  const { now, known } = rows[0]!;
-  return { now, known: new Set(known) };
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database);
+  const known = await placesOf(database, ids);
+  return { now: rows[0]!.now, known: new Set(known.map(({ statement_id }) => statement_id)) };
 }
 
 /** Also where the statement that voids is in another file. One call: nobody waits for this process. */

@@ -38,7 +38,7 @@ async function pointsOf(
     sql`date_trunc(${unit}, ${moment} at time zone ${zone})`;
   const progress = progressRows(counted);
   const { rows: points } = await sql<NonNullable<Chart['points']>[number]>`
-    with counted (begins, statements, begun, finished) as (
+    with counted (begins, statements, begun, finished) as materialized (
       select ${periodOf(sql`begins`)}, statements_count, 0, 0
       from ${activityRows(counted)} active where ${within(sql`begins`)}
       union all

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../storage/database.ts';
+import { generalError } from '../../http/errors.ts';
+import { statementTimeoutInMs, type Database } from '../../storage/database.ts';
 import { foundColumns, type FoundStatement } from './found-statement.ts';
-import { refersToReadable } from './readable-targets.ts';
+import { readableTargets, type Referring } from './readable-targets.ts';
+import { findById } from './statement-place.ts';
 import { termOf, type TermKind } from './terms.ts';
 
 /** Filters of statements; all of them have to hold (xAPI 1.0.3, Communication 2.1.3). */
@@ -51,15 +53,52 @@ export interface PageRequest {
 
 type Condition = RawBuilder<unknown>;
 
+/** As it is found. */
+type FoundRow = FoundStatement & Referring;
+
+/** How many statements are read at a time at least, where those read before were not enough. */
+const rowsAtOnce = 250;
+
 /**
  * Finds statements in the order in which they were stored, by keyset: a page costs the same wherever it
  * is. What came in while somebody pages from the newest to the oldest is not on their pages.
+ *
+ * @param options `subjectsAtOnce`: how many members are asked about at a time
+ * @throws {CallError} `TOOK_TOO_LONG` where there is no page after `timeLimitInMs`, because nearly all that is found
+ *   refers to what the reader may not read
  */
 export async function findStatements(
   database: Database,
   filter: StatementFilter,
   page: PageRequest,
+  {
+    subjectsAtOnce = 100,
+    timeLimitInMs = statementTimeoutInMs,
+  }: { readonly subjectsAtOnce?: number; readonly timeLimitInMs?: number } = {},
 ): Promise<{ readonly statements: readonly FoundStatement[]; readonly isLast: boolean }> {
+  const begin = performance.now();
+  const isReadable = targetsOf(filter);
+  const readableOnes = isReadable && readableTargets(database, isReadable);
+  const statements: FoundStatement[] = [];
+  for (let { after, limit } = page; ; limit = Math.max(limit, rowsAtOnce)) {
+    const rows = await findRows(database, filter, { ...page, limit, after }, subjectsAtOnce);
+    statements.push(...(readableOnes ? await readableOnes(rows) : rows));
+    const isEnough = statements.length > page.limit;
+    if (isEnough || rows.length <= limit) {
+      return { statements: statements.slice(0, page.limit), isLast: !isEnough };
+    }
+    if (performance.now() - begin > timeLimitInMs) throw generalError('TOOK_TOO_LONG');
+    after = rows.at(-1)!;
+  }
+}
+
+/** The next ones, one more than the limit where there are so many. */
+async function findRows(
+  database: Database,
+  filter: StatementFilter,
+  page: PageRequest,
+  subjectsAtOnce: number,
+): Promise<readonly FoundRow[]> {
   const { ascending, limit } = page;
   const order = ascending ? sql`asc` : sql`desc`;
   const always = [
@@ -75,41 +114,67 @@ export async function findStatements(
   // Of one person there are few, in order; the index of terms would be gone through for each of them,
   // and what it holds of a term grows with the platform.
   const isOfPerson = filter.readable !== undefined || filter.agent !== undefined;
-  const terms = relatedOf(filter).map((one) => (isOfPerson ? sql`(${one}) is true` : one));
-  const targets = targetsOf(filter);
-  const related = terms.length > 0 ? [...terms, ...targets] : [];
+  const related = relatedOf(filter).map((one) => (isOfPerson ? sql`(${one}) is true` : one));
+  const isByTerms = sql.lit(related.length > 0);
   const direct = [...directOf(filter), ...related];
   const cut = sql`order by found.stored ${order}, found.sequence ${order} limit ${limit + 1}`;
   const found = (conditions: readonly Condition[]) =>
-    sql`select * from lars.statements found where ${all(conditions)} ${cut}`;
+    sql`select *, ${isByTerms} as is_by_terms from lars.statements found where ${all(conditions)} ${cut}`;
 
-  const parts = [
-    filter.readable
-      ? sql`select of_one.* from jsonb_each(${sinceOf(filter.readable, filter.agent)}) reader (subject, since)
-          cross join lateral (${found([...direct, ...always, sql`found.subject = reader.subject`, isSince('found', sql`reader.since`)])})
-            of_one`
-      : found([...direct, ...always]),
-  ];
+  // One part for each subject, so that each is read in order by the primary key.
+  const parts = filter.readable
+    ? subjectsOf(filter.readable, filter.agent).map(([subject, since]) =>
+        found([
+          ...direct,
+          ...always,
+          sql`found.subject = ${subject}`,
+          ...(since ? [isSince(since)] : []),
+        ]),
+      )
+    : [found([...direct, ...always])];
   const apart = termsApart(filter);
   if (apart.length > 0) {
     // Few are found by these alone. Left to itself the database would go through all that is stored.
-    parts.push(sql`select found.* from (
+    parts.push(sql`select found.*, true as is_by_terms from (
       with found as materialized (
         select subject, stored, sequence from lars.statements found
-        where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...readableOf(filter, 'found'), ...targets])}
+        where ${all([contains(apart), sql`(${all(direct)}) is not true`, ...always, ...readableOf(filter)])}
       ) select * from found ${cut}
     ) place join lars.statements found on (found.subject, found.stored, found.sequence)
       = (place.subject, place.stored, place.sequence)`);
   }
-  const { rows } = await sql<FoundStatement>`
-    select ${foundColumns} from (
-      select found.* from (${sql.join(
-        parts.map((part) => sql`(${part})`),
-        sql` union all `,
-      )}) found ${cut}
-    ) found
-  `.execute(database);
-  return { statements: rows.slice(0, limit), isLast: rows.length <= limit };
+  const readPiece = async (from: Database, piece: readonly Condition[]) => {
+    const { rows } = await sql<FoundRow>`
+      select ${foundColumns}, found.refers_to as "refersTo", found.is_by_terms as "isByTerms" from (
+        select found.* from (${sql.join(
+          piece.map((part) => sql`(${part})`),
+          sql` union all `,
+        )}) found ${cut}
+      ) found
+    `.execute(from);
+    return rows;
+  };
+  if (parts.length <= subjectsAtOnce) return readPiece(database, parts);
+  // In one snapshot: a statement that came between two pieces would hide from a cursor those that came before it.
+  const pages = await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      const read: (readonly FoundRow[])[] = [];
+      for (let begin = 0; begin < parts.length; begin += subjectsAtOnce) {
+        read.push(await readPiece(transaction, parts.slice(begin, begin + subjectsAtOnce)));
+      }
+      return read;
+    });
+  const inOrder = (one: FoundRow, other: FoundRow) =>
+    one.stored === other.stored
+      ? Number(BigInt(one.sequence) - BigInt(other.sequence))
+      : one.stored < other.stored
+        ? -1
+        : 1;
+  const sorted = pages.flat().toSorted(inOrder);
+  return (ascending ? sorted : sorted.toReversed()).slice(0, limit + 1);
 }
 
 /** @returns `undefined` where there is none of this id, or it is (not) voided */
@@ -118,13 +183,8 @@ export async function findStatement(
   id: string,
   isVoided: boolean,
 ): Promise<FoundStatement | undefined> {
-  const { rows } = await sql<FoundStatement>`
-    select ${foundColumns} from lars.statements found
-    where (subject, stored, sequence) = (
-      select subject, stored, sequence from lars.statement_ids where statement_id = ${id}
-    ) and is_voided = ${isVoided}
-  `.execute(database);
-  return rows[0];
+  const found = await findById(database, id);
+  return found?.isVoided === isVoided ? found : undefined;
 }
 
 /**
@@ -134,12 +194,15 @@ export async function findStatement(
  * @returns ISO 8601
  */
 export async function consistentThrough(database: Database): Promise<string> {
-  const { rows } = await sql<{ moment: Date }>`
+  const { rows: quiet } = await sql<{ moment: Date | null }>`
     select case when pg_try_advisory_xact_lock_shared(hashtextextended('lars.statements', 0))
-      then statement_timestamp()
-      else coalesce((select max(stored) from lars.statements), 'epoch') end as moment
+      then statement_timestamp() end as moment
   `.execute(database);
-  return rows[0]!.moment.toISOString();
+  if (quiet[0]!.moment) return quiet[0]!.moment.toISOString();
+  const { rows } = await sql<{ moment: Date | null }>`
+    select max(stored) as moment from lars.statements
+  `.execute(database);
+  return (rows[0]!.moment ?? new Date(0)).toISOString();
 }
 
 function directOf({ agent, verb, activity, registration }: StatementFilter): Condition[] {
@@ -157,48 +220,59 @@ function relatedOf(filter: StatementFilter): Condition[] {
 }
 
 /**
- * Subjects of readable statements, as JSON: by subject, since when by the term of a course; null for all of it.
+ * Subjects of readable statements, each with the JSON of since when, by the term of a course; without one: all of it.
  *
  * @param only this subject
  */
-function sinceOf({ subject: own, since }: Readable, only?: string): Condition {
-  const entries = [...(since ?? [])].map(([subject, courses]) => [
-    subject,
-    Object.fromEntries([...courses].map(([course, begin]) => [termOf('course', course), begin])),
-  ]);
-  const all = [...entries, [own, null]].filter(
-    ([subject]) => only === undefined || subject === only,
-  );
-  return sql`${JSON.stringify(Object.fromEntries(all))}::jsonb`;
-}
-
-/** @param name of a row of `lars.statements` */
-function isSince(name: 'found' | 'target', since: Condition): Condition {
-  const column = (of: string) => sql.ref(`${name}.${of}`);
-  return sql`(${since} = 'null' or exists (
-    select from unnest(${column('courses')}) course
-    where ${column('stored')} > (${since} ->> course::text)::timestamptz
-  ))`;
-}
-
-function readableOf({ readable }: StatementFilter, name: 'found' | 'target'): Condition[] {
-  if (!readable) return [];
-  const subject = sql.ref(`${name}.subject`);
-  const subjects = [readable.subject, ...(readable.since?.keys() ?? [])];
+function subjectsOf(
+  { subject: own, since }: Readable,
+  only?: string,
+): readonly (readonly [subject: string, since: Condition | undefined])[] {
+  const others = [...(since ?? [])].filter(([subject]) => subject !== own);
   return [
-    sql`${subject} = any(${subjects}::text[])`,
-    isSince(name, sql`(${sinceOf(readable)} -> ${subject})`),
+    ...others.map(([subject, courses]) => {
+      const byTerm = [...courses].map(([course, begin]) => [termOf('course', course), begin]);
+      return [subject, sql`${JSON.stringify(Object.fromEntries(byTerm))}::jsonb`] as const;
+    }),
+    [own, undefined] as const,
+  ].filter(([subject]) => only === undefined || subject === only);
+}
+
+function isSince(since: Condition): Condition {
+  return sql`exists (
+    select 1 from unnest(found.courses) course
+    where found.stored > (${since} ->> course::text)::timestamptz
+  )`;
+}
+
+function readableOf({ readable }: StatementFilter): Condition[] {
+  if (!readable) return [];
+  const { subject: own, since } = readable;
+  const subjects = [own, ...(since?.keys() ?? [])];
+  const members = Object.fromEntries(
+    [...(since ?? [])].map(([member, courses]) => [
+      member,
+      Object.fromEntries([...courses].map(([course, begin]) => [termOf('course', course), begin])),
+    ]),
+  );
+  const sinceOf = sql`(${JSON.stringify(members)}::jsonb -> found.subject)`;
+  return [
+    sql`found.subject = any(${subjects}::text[])`,
+    sql`(found.subject = ${own} or ${isSince(sinceOf)})`,
   ];
 }
 
-/** A filter on agents is a filter on subjects, too. */
-function targetsOf(filter: StatementFilter): Condition[] {
+/**
+ * What a statement `found` must be that a readable one refers to; a filter on agents is a filter on subjects, too.
+ * Absent: anything.
+ */
+function targetsOf(filter: StatementFilter): Condition | undefined {
   const { authority } = filter;
   const readable = present([
-    ...readableOf(filter, 'target'),
-    authority !== undefined && sql`target.authority = ${termOf('authority', authority)}::bigint`,
+    ...readableOf(filter),
+    authority !== undefined && sql`found.authority = ${termOf('authority', authority)}::bigint`,
   ]);
-  return readable.length > 0 ? [refersToReadable(all(readable))] : [];
+  return readable.length > 0 ? all(readable) : undefined;
 }
 
 /**

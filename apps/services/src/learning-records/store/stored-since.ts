@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../storage/database.ts';
 
-/** True where a statement of a subject was stored since a time. @param subject Column. */
-export function hasStatementsSince(
-  subject: RawBuilder<string>,
+/** @returns those of some subjects that have statements stored since a time */
+export async function recordedSince(
+  database: Database,
+  subjects: readonly string[],
   time: RawBuilder<Date>,
-): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from lars.statements statement
-    where statement.subject = ${subject} and statement.stored >= ${time}
-  )`;
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    select distinct subject from lars.statements
+    where subject = any(${subjects}::text[]) and stored >= ${time}
+  `.execute(database);
+  return new Set(rows.map(({ subject }) => subject));
 }

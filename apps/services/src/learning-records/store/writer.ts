@@ -272,11 +272,14 @@ function quoted(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
+const parametersOfMany = [
+  ...parameters.map(([type], index) => parameter(index + 1, `${type}[]`)),
+  parameter(parameters.length + 1, 'text'),
+];
+
 const storeStatements = sql`
-  select request, statement_id, dto_id, statement from lars.store_statements(
-    ${sql.join(parameters.map(([type], index) => parameter(index + 1, `${type}[]`)))},
-    ${parameter(parameters.length + 1, 'text')}
-  )
+  select request, statement_id, dto_id, statement
+  from lars.store_statements(${sql.join(parametersOfMany)})
 `;
 
 /** For one statement, as most requests bring it. Does not return what is stored under its id. */
@@ -297,25 +300,11 @@ const [subjects, sha2s, contents, senders, registrations, session] = [
   'json',
 ].map((type, index) => parameter(parameters.length + index + 2, type));
 
-/**
- * With what becomes so with the statements; where they are there already, with none of it. The lock comes
- * before any row, as erasing and moving take it.
- */
+/** With what becomes so with the statements; where they are there already, with none of it. */
 const storeWithOthers = sql`
-  with known as materialized (${storeStatements}), attached as (
-    insert into lars.attachments (subject, sha2, content, sent_by, kept_for)
-    select distinct on (subject, sha2) subject, sha2, content, sent_by, kept_for
-    from unnest(${subjects}, ${sha2s}, ${contents}, ${senders}, ${registrations})
-      given (subject, sha2, content, sent_by, kept_for)
-    where not exists (select from known)
-    order by subject, sha2
-    on conflict do nothing
-  ), put as materialized (
-    select lars.put_session(${session}) as is_done
-    where ${session} is not null and not exists (select from known)
+  select request, statement_id, dto_id, statement from lars.store_with_others(
+    ${sql.join(parametersOfMany)}, ${sql.join([subjects, sha2s, contents, senders, registrations, session])}
   )
-  select request, statement_id, dto_id, statement from known
-  union all select null, null, null, null from put where not is_done
 `;
 
 function valuesOf(requests: readonly (readonly NewStatement[])[]): readonly unknown[] {

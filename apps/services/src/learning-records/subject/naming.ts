@@ -57,15 +57,9 @@ export async function* sequencesNaming(
   }
 }
 
-/**
- * Statements by their numbers, as `known`: these they keep where somebody moves them meanwhile. One by one,
- * so that no plan looks through the table for them.
- */
+/** Statements by their numbers, as a table `known`: these they keep where somebody moves them meanwhile. */
 export function numbered(sequences: readonly string[]) {
-  return sql`unnest(${sequences}::bigint[]) named (sequence) cross join lateral (
-    select * from lars.statements where statements.sequence = named.sequence
-    order by sequence limit 1
-  ) known`;
+  return sql`(select * from lars.statements where sequence = any(${sequences}::bigint[])) known`;
 }
 
 /** The latest statement of a person, or else one of others that names it itself. */

@@ -21,29 +21,49 @@ export function eraseStatements(batches: Batches, subject: string): Promise<Reco
     batches,
     async (transaction) => {
       await lockStatements(transaction);
-      // One look at the table: whatever comes in meanwhile keeps both its rows.
-      const { rows } = await sql<{ count: number }>`
-        with part as (
-          select subject, stored, sequence from lars.statements where subject = ${subject}
-          limit ${batchSize}
-        ), gone as (
-          delete from lars.statements using part
-          where (statements.subject, statements.stored, statements.sequence)
-            = (part.subject, part.stored, part.sequence)
-          returning statement_id
-        ), gone_id as (
-          delete from lars.statement_ids using gone
-          where statement_ids.statement_id = gone.statement_id
-        ), gone_voiding as (
-          delete from lars.voidings using gone where voidings.statement_id = gone.statement_id
+      const { rows } = await sql<{ statement_id: string }>`
+        delete from lars.statements
+        where subject = ${subject} and sequence in (
+          select sequence from lars.statements where subject = ${subject}
+          order by stored, sequence limit ${batchSize}
         )
-        select count(*)::integer as count from gone
+        returning statement_id
       `.execute(transaction);
-      return rows[0]!.count;
+      const gone = sql`statement_id = any(${rows.map(({ statement_id }) => statement_id)}::uuid[])`;
+      await sql`delete from lars.statement_ids where ${gone}`.execute(transaction);
+      await sql`delete from lars.voidings where ${gone}`.execute(transaction);
+      return rows.length;
     },
     (transaction, after) => dropAttachments(transaction, subject, after),
   );
 }
+
+interface MovedRow {
+  readonly statement_id: string;
+  readonly sequence: string;
+  readonly attached: readonly string[] | null;
+  readonly json: string;
+  /** Its other columns, as JSON. */
+  readonly row: string;
+}
+
+/** Columns that move as they are, but for those that name the subject. */
+const movedColumns = {
+  stored: 'timestamptz',
+  sequence: 'bigint',
+  statement_id: 'uuid',
+  verb: 'bigint',
+  activity: 'bigint',
+  registration: 'uuid',
+  authority: 'bigint',
+  terms: 'bigint[]',
+  courses: 'bigint[]',
+  said_within: 'text[]',
+  attached: 'text[]',
+  refers_to: 'uuid',
+  is_voided: 'boolean',
+  dto_id: 'text',
+} as const;
 
 /** Gives what a subject has recorded to another one. */
 export async function moveStatements(batches: Batches, change: Change): Promise<Recorded> {
@@ -57,37 +77,45 @@ export async function moveStatements(batches: Batches, change: Change): Promise<
       // Statements that come from another subject may be older than those read.
       await forgetProgress(transaction, [from, to]);
       await lockStatements(transaction);
-      const { rows } = await sql<{ stored: string; sequence: string; json: string }>`
-        select stored::text, sequence, statement::text as json from lars.statements
-        where subject = ${from} order by stored, sequence limit ${batchSize}
+      const columns = Object.keys(movedColumns);
+      const members = columns.map((column) => sql`${sql.lit(column)}, ${sql.id(column)}`);
+      const { rows } = await sql<MovedRow>`
+        select statement_id, sequence, attached, statement::text as json,
+          json_build_object(${sql.join(members)})::text as row
+        from lars.statements where subject = ${from} order by stored, sequence limit ${batchSize}
       `.execute(transaction);
-      if (rows.some(({ json }) => json.includes('"sha2"'))) {
-        await copyAttachments(transaction, from, to);
-      }
+      // Attachments that came since the first copy.
+      const attached = rows.flatMap((row) => row.attached ?? []);
+      if (attached.length > 0) await copyAttachments(transaction, from, to, attached);
+      const ids = rows.map(({ statement_id }) => statement_id);
       await sql`
-        with given as (
-          select * from unnest(
-            ${rows.map(({ stored }) => stored)}::timestamptz[],
-            ${rows.map(({ sequence }) => sequence)}::bigint[],
-            ${rows.map(({ json }) => renameAccounts(json, renaming))}::text[]
-          ) given (stored, sequence, json)
-        ), gone as (
-          delete from lars.statements known using given
-          where known.subject = ${from} and (known.stored, known.sequence)
-            = (given.stored, given.sequence)
-          returning known.*, given.json
-        ), moved_id as (
-          update lars.statement_ids known set subject = ${to} from gone
-          where known.statement_id = gone.statement_id
-        )
+        delete from lars.statements
+        where subject = ${from}
+          and sequence = any(${rows.map(({ sequence }) => sequence)}::bigint[])
+      `.execute(transaction);
+      await sql`
+        update lars.statement_ids set subject = ${to} where statement_id = any(${ids}::uuid[])
+      `.execute(transaction);
+      const values = columns.map((column) =>
+        column === 'authority'
+          ? authorityAfter(change)
+          : column === 'terms'
+            ? termsAfter(change)
+            : sql.id(column),
+      );
+      const declared = Object.entries(movedColumns).map(
+        ([column, type]) => sql`${sql.id(column)} ${sql.raw(type)}`,
+      );
+      await sql`
         insert into lars.statements (
-          subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
-          courses, said_within, attached, refers_to, is_voided, dto_id, statement
+          subject, ${sql.join(columns.map((column) => sql.id(column)))}, statement
         )
-        select ${to}, stored, sequence, statement_id, verb, activity, registration,
-          ${authorityAfter(change)}, ${termsAfter(change)}, courses, said_within, attached,
-          refers_to, is_voided, dto_id, json::json
-        from gone
+        select ${to}, ${sql.join(values)}, json::json
+        from json_to_recordset(${`[${rows.map(({ row }) => row).join(',')}]`}::json)
+            moved (${sql.join(declared)})
+          join unnest(
+            ${ids}::uuid[], ${rows.map(({ json }) => renameAccounts(json, renaming))}::text[]
+          ) given (statement_id, json) using (statement_id)
       `.execute(transaction);
       return rows.length;
     },
@@ -123,26 +151,30 @@ async function renameIn(
     const some = sequences.slice(begin, begin + batchSize);
     await batches.run(async (transaction) => {
       await lockStatements(transaction);
-      const { rows } = await sql<Place & { json: string }>`
-        select subject, stored::text, known.sequence, statement::text as json
-        from ${numbered(some)}
+      const { rows } = await sql<{ subject: string; sequence: string; json: string }>`
+        select subject, sequence, statement::text as json from ${numbered(some)}
         where terms @> ${[termOf('related-agent', from)]}::bigint[]
       `.execute(transaction);
-      await sql`
-        update lars.statements known set statement = given.json::json,
-          authority = ${authorityAfter(change)}, terms = ${termsAfter(change)}
-        from ${tableOf(rows)}
-          join unnest(
-            ${rows.map(({ sequence }) => sequence)}::bigint[],
-            ${rows.map(({ json }) => renameAccounts(json, renaming))}::text[]
-          ) given (sequence, json) using (sequence)
-        where (known.subject, known.stored, known.sequence)
-          = (place.subject, place.stored, place.sequence)
-      `.execute(transaction);
+      for (const [subject, own] of Map.groupBy(rows, (row) => row.subject)) {
+        await sql`
+          update lars.statements known set statement = given.json::json,
+            authority = ${authorityAfter(change)}, terms = ${termsAfter(change)}
+          from unnest(
+            ${own.map(({ sequence }) => sequence)}::bigint[],
+            ${own.map(({ json }) => renameAccounts(json, renaming))}::text[]
+          ) given (sequence, json)
+          where known.subject = ${subject} and known.sequence = given.sequence
+        `.execute(transaction);
+      }
       // The other store's words may quote the statement; asked again, it says them anew.
       await sql`
-        update lars.forwarding_failures failure set answer = '' from ${tableOf(rows)}
-        where (failure.subject, failure.sequence) = (place.subject, place.sequence)
+        update lars.forwarding_failures set answer = ''
+        where (subject, sequence) in (
+          select * from unnest(
+            ${rows.map(({ subject }) => subject)}::text[],
+            ${rows.map(({ sequence }) => sequence)}::bigint[]
+          )
+        )
       `.execute(transaction);
     });
   }
@@ -174,20 +206,6 @@ async function untilDone(
     });
   }
   return { statements, attachments };
-}
-
-interface Place {
-  readonly subject: string;
-  readonly stored: string;
-  readonly sequence: string;
-}
-
-function tableOf(places: readonly Place[]) {
-  return sql`unnest(
-    ${places.map(({ subject }) => subject)}::text[],
-    ${places.map(({ stored }) => stored)}::timestamptz[],
-    ${places.map(({ sequence }) => sequence)}::bigint[]
-  ) place (subject, stored, sequence)`;
 }
 
 function authorityAfter({ from, to }: Change) {

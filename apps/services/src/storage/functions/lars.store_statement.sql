@@ -17,23 +17,23 @@ declare
   number bigint;
 begin
   if is_named then
-    if exists (select from lars.statement_ids where statement_id = given_id) then
+    perform 1 from lars.statement_ids where statement_id = given_id;
+    if found then
       return false;
     end if;
-    is_referred_to := exists (select from lars.statements where refers_to = given_id);
+    perform 1 from lars.statements where refers_to = given_id limit 1;
+    is_referred_to := found;
     is_void := given_verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
       select from lars.voidings
       where statement_id = given_id and subject in ('', given_subject)
     );
   end if;
 
-  -- Clocks can go back; what is stored later is never stored before.
+  taken := lars.next_stored(given_stored, 1);
+  taken := coalesce(given_stored, taken);
+  number := nextval('lars.statement_sequence');
   insert into lars.statement_ids (statement_id, subject, stored, sequence)
-  values (
-    given_id, given_subject, coalesce(given_stored, greatest(clock_timestamp(), (
-      select known.stored from lars.statements known order by known.stored desc limit 1
-    ))), nextval('lars.statement_sequence')
-  ) returning stored, sequence into taken, number;
+  values (given_id, given_subject, taken, number);
   insert into lars.statements (
     subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
     courses, said_within, attached, refers_to, is_voided, dto_id, statement

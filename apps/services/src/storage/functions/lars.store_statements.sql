@@ -17,92 +17,70 @@ language plpgsql set enable_seqscan = off set lock_timeout = '5s' as $$
 #variable_conflict use_column
 declare
   refused integer[] := '{}';
+  known_ids uuid[];
+  subjects text[];
+  numbers bigint[];
   returned bigint;
   expected bigint;
+  taken timestamptz;
+  is_referred_to boolean;
 begin
   perform pg_advisory_xact_lock(hashtextextended('lars.statements', 0));
 
-  if exists (select from lars.statement_ids known where known.statement_id = any(given_id)) then
+  select array_agg(known.statement_id), array_agg(known.subject), array_agg(known.sequence)
+  into known_ids, subjects, numbers
+  from lars.statement_ids known where known.statement_id = any(given_id);
+  if known_ids is not null then
     return query
       select given.request, given.id, there.dto_id, there.statement::text
       from unnest(given_request, given_id) given (request, id)
-      join lars.statement_ids known on known.statement_id = given.id
-      join lars.statements there on (there.subject, there.stored, there.sequence)
-        = (known.subject, known.stored, known.sequence);
+      join lars.statements there on there.statement_id = given.id
+      where there.subject = any(subjects) and there.sequence = any(numbers);
     get diagnostics returned = row_count;
     select array_agg(distinct given.request), count(*) into refused, expected
-    from unnest(given_request, given_id) given (request, id)
-    join lars.statement_ids known on known.statement_id = given.id;
+    from unnest(given_request, given_id) given (request, id) where given.id = any(known_ids);
     -- An id without a statement is never answered as stored.
     if returned <> expected then
       raise data_corrupted using message = 'An id is kept of which there is no statement.';
     end if;
   end if;
 
-  -- A single statement needs no table on its way, which takes time.
-  if cardinality(given_id) = 1 and refused = '{}' then
-    with named as (
-      insert into lars.statement_ids (statement_id, subject, stored, sequence)
-      values (
-        given_id[1], given_subject[1], coalesce(given_stored[1], greatest(clock_timestamp(), (
-          select known.stored from lars.statements known order by known.stored desc limit 1
-        ))), nextval('lars.statement_sequence')
-      ) returning stored, sequence
-    )
-    insert into lars.statements (
-      subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
-      courses, said_within, attached, refers_to, is_voided, dto_id, statement
-    )
-    select given_subject[1], stored, sequence, given_id[1], given_verb[1], given_activity[1],
-      given_registration[1], given_authority[1], given_terms[1]::bigint[], given_courses[1]::bigint[],
-      given_within[1]::text[], given_attached[1]::text[], given_refers_to[1],
-      given_verb[1] <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
-        select from lars.voidings voiding where voiding.statement_id = given_id[1]
-          and voiding.subject in ('', given_subject[1])
-      ),
-      given_dto_id[1], given_statements::json
-    from named;
-  else
-    with given as materialized (
-      select nextval('lars.statement_sequence') as sequence,
-        -- Clocks can go back; what is stored later is never stored before.
-        coalesce(one.stored, greatest(clock_timestamp(), (
-          select known.stored from lars.statements known order by known.stored desc limit 1
-        ))) as stored,
-        one.id, one.subject, one.verb, one.activity, one.registration, one.authority,
-        one.terms::bigint[] as terms, one.courses::bigint[] as courses,
-        one.within::text[] as said_within, one.attached::text[] as attached, one.refers_to,
-        one.dto_id, one.statement::json
-      from unnest(
-        given_request, given_id, given_subject, given_stored, given_verb, given_activity,
-        given_registration, given_authority, given_terms, given_courses, given_within,
-        given_attached, given_refers_to, given_dto_id, string_to_array(given_statements, E'\n')
-      ) one (
-        request, id, subject, stored, verb, activity, registration, authority, terms, courses,
-        within, attached, refers_to, dto_id, statement
-      )
-      where one.request <> all(refused)
-    ), named as (
-      insert into lars.statement_ids (statement_id, subject, stored, sequence)
-      select id, subject, stored, sequence from given
-    )
-    insert into lars.statements (
-      subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
-      courses, said_within, attached, refers_to, is_voided, dto_id, statement
-    )
-    select subject, stored, sequence, id, verb, activity, registration, authority, terms, courses,
-      said_within, attached, refers_to,
-      verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
-        select from lars.voidings voiding where voiding.statement_id = given.id
-          and voiding.subject in ('', given.subject)
-      ),
-      dto_id, statement
-    from given;
-  end if;
+  taken := lars.next_stored(
+    (select max(stored) from unnest(given_stored) stored), cardinality(given_id)
+  );
+  numbers := array(select nextval('lars.statement_sequence') from unnest(given_id));
+  insert into lars.statement_ids (statement_id, subject, stored, sequence)
+  select one.id, one.subject, coalesce(one.stored, taken + interval '1 microsecond' * (place - 1)),
+    one.sequence
+  from unnest(given_request, given_id, given_subject, given_stored, numbers)
+    with ordinality one (request, id, subject, stored, sequence, place)
+  where one.request <> all(refused);
+  insert into lars.statements (
+    subject, stored, sequence, statement_id, verb, activity, registration, authority, terms,
+    courses, said_within, attached, refers_to, is_voided, dto_id, statement
+  )
+  select one.subject, coalesce(one.stored, taken + interval '1 microsecond' * (place - 1)),
+    one.sequence, one.id, one.verb, one.activity,
+    one.registration, one.authority, one.terms::bigint[], one.courses::bigint[], one.within::text[],
+    one.attached::text[], one.refers_to,
+    one.verb <> lars.term('verb', 'http://adlnet.gov/expapi/verbs/voided') and exists (
+      select from lars.voidings voiding where voiding.statement_id = one.id
+        and voiding.subject in ('', one.subject)
+    ),
+    one.dto_id, one.statement::json
+  from unnest(
+    given_request, given_id, given_subject, given_stored, numbers, given_verb, given_activity,
+    given_registration, given_authority, given_terms, given_courses, given_within, given_attached,
+    given_refers_to, given_dto_id, string_to_array(given_statements, E'\n')
+  ) with ordinality one (
+    request, id, subject, stored, sequence, verb, activity, registration, authority, terms, courses,
+    within, attached, refers_to, dto_id, statement, place
+  )
+  where one.request <> all(refused);
 
-  if exists (select from lars.statements where refers_to = any(given_id))
-    or given_refers_to is not null
-  then
+  perform 1 from lars.statements where refers_to = any(given_id) limit 1;
+  is_referred_to := found;
+  if is_referred_to or given_refers_to is not null then
     perform lars.inherit_terms(given_id);
   end if;
   if given_voids is not null then

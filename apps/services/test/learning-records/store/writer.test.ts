@@ -240,3 +240,32 @@ async function contentOf({ id }: NewStatement): Promise<Record<string, unknown>>
   const { statement_id: _id, stored: _stored, sequence: _sequence, ...content } = rows[0]!;
   return content;
 }
+
+test('of many that refer to one, the target is looked up once', async () => {
+  const client = await pool.connect();
+  try {
+    const id = randomUUID();
+    await writer.store(Array.from({ length: 150 }, () => row({ refersTo: id })));
+    await writer.store([row({ id, verb: '4' })]);
+    // Of this connection, with what it has not reported yet.
+    const scans = async () => {
+      const { rows } = await client.query<{ scans: number }>(`
+        select idx_scan::integer as scans from pg_stat_xact_user_tables
+        where relid = 'lars.statement_ids'::regclass
+      `);
+      return rows[0]!.scans;
+    };
+    await client.query('begin');
+    const before = await scans();
+    await client.query('select lars.inherit_terms(array[$1::uuid])', [id]);
+    expect((await scans()) - before).toBeLessThan(10);
+    await client.query('rollback');
+    const { rows: found } = await client.query(
+      `select 1 from lars.statements where refers_to = $1 and terms @> array[$2::bigint]`,
+      [id, termOf('target', '4')],
+    );
+    expect(found).toHaveLength(150);
+  } finally {
+    client.release();
+  }
+});

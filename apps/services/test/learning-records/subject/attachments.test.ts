@@ -115,3 +115,31 @@ test('the last statements go with what is attached to them, or both stay', async
   await data.ahead.erase(store.database, 'mia');
   expect([await ownersOf(store.database), await store.texts()]).toEqual([{}, []]);
 });
+
+test('what is large moves before other writers wait', async () => {
+  const store = await startSubjectStore();
+  await recordEssays(store, 'mia', 3);
+  await sql
+    .raw(`
+      insert into lars.states (subject, state_key, activity_id, state_id, content, content_type, etag)
+      values ('mia', 'key', 'https://lectern.example/kreislauf', 'place', 'a', 'text/plain', 'e');
+      create function lars.refuse_late() returns trigger language plpgsql as $$ begin
+        if exists (
+          select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+            and (classid::bigint << 32) | objid::bigint = hashtextextended('lars.statements', 0)
+        ) then
+          raise exception 'others wait';
+        end if;
+        return null;
+      end $$;
+      create trigger refuse_late after insert on lars.attachments
+        for each statement execute function lars.refuse_late();
+      create trigger refuse_late after insert on lars.states
+        for each statement execute function lars.refuse_late();
+    `)
+    .execute(store.database);
+  await store.move('mia', 'ben');
+  expect(await ownersOf(store.database)).toEqual({ ben: 3 });
+  const { rows } = await sql`select subject from lars.states`.execute(store.database);
+  expect(rows).toEqual([{ subject: 'ben' }]);
+});

@@ -86,16 +86,18 @@ export async function putDocument(
     content,
   };
   const holds = isAsAsked(precondition);
-  const changed = sql`content_type = ${contentType}, etag = ${columns['etag']}, content = ${content},
-    updated_at = clock_timestamp()${keptFor === undefined ? sql`` : sql`, kept_for = ${keptFor}`}`;
+  const changed = (now: RawBuilder<Date>) => sql`content_type = ${contentType},
+    etag = ${columns['etag']}, content = ${content}, updated_at = greatest(stored.updated_at, ${now})
+    ${keptFor === undefined ? sql`` : sql`, kept_for = ${keptFor}`}`;
   const stored =
     precondition.match === undefined
       ? sql`insert into ${sql.table(table)} as stored
           (${sql.join([...Object.keys(columns), 'updated_at'].map((column) => sql.id(column)))})
         values (${sql.join(Object.values(columns))}, clock_timestamp())
         on conflict (${sql.join(Object.keys(key).map((column) => sql.id(column)))})
-        do update set ${changed} where ${holds}`
-      : sql`update ${sql.table(table)} stored set ${changed} where ${allEqual(key)} and ${holds}`;
+        do update set ${changed(sql`excluded.updated_at`)} where ${holds}`
+      : sql`update ${sql.table(table)} stored set ${changed(sql`statement_timestamp()`)}
+          where ${allEqual(key)} and ${holds}`;
   const { numAffectedRows } = await stored.execute(database);
   return numAffectedRows === 1n;
 }

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { schemas } from './partitioned-schema.ts';
 
 /** A node of a plan as `explain (format json)` gives it, with what these tests read. */
 export interface PlanNode {
@@ -10,6 +9,7 @@ export interface PlanNode {
   readonly 'Index Cond'?: string;
   readonly 'Recheck Cond'?: string;
   readonly Filter?: string;
+  readonly 'Actual Rows'?: number;
   /** How often it ran; 0: never. */
   readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
@@ -30,7 +30,7 @@ export interface PlanRecorder {
 
 type Query = (this: pg.Client, ...parameters: unknown[]) => unknown;
 
-const readsTables = new RegExp(`\\b(${schemas.join('|')})"?\\.`);
+const readsTables = /\b(aua|gres|lima|osc|atma|clag|lars)"?\./;
 const isExplainable = /^\s*(with|select|insert|update|delete|merge)\b/i;
 
 /**

@@ -1,0 +1,821 @@
+import { parseSync } from 'libpg-query';
+import { distributionKeys } from '../../src/storage/distribution-keys.ts';
+
+/*
+ * Published rules of Citus on statements that touch tables with a key (docs/operate/distribution.md). A statement about
+ * one key goes to one machine as it is; a statement about several keys is planned in parts, which has limits.
+ */
+
+/** A node of the parse tree (https://github.com/pganalyze/libpg_query). */
+type Node = Readonly<Record<string, unknown>>;
+type Nodes = readonly Node[];
+
+export type Volatility = 'immutable' | 'stable' | 'volatile';
+
+export interface Surroundings {
+  /** The worst of the overloads of a function. */
+  volatilityOf(name: string): Volatility;
+  isAggregate(name: string): boolean;
+  /** Names of the columns of a table; none for a table that is no part of the schema. */
+  columnsOf(table: string): ReadonlySet<string>;
+  /** Variables of the function that the statement stands in. */
+  readonly variables?: ReadonlySet<string>;
+  /** Of its parameters: those of one value are one key. */
+  readonly values?: readonly unknown[];
+}
+
+/** @returns the rules that a text breaks; none where it touches no table with a key */
+export function brokenRules(text: string, surroundings: Surroundings): readonly string[] {
+  const { stmts } = parseSync(text) as { stmts?: readonly { readonly stmt: Node }[] };
+  return (stmts ?? []).flatMap(({ stmt }) => new Statement(surroundings).check(stmt));
+}
+
+/** A value that a column has in all rows that a statement finds. Equal ones are joined. */
+type Value = string;
+
+/** Where conditions hold: in all rows of a query, and in those of a query within an expression of it. */
+interface Scope {
+  readonly around: Scope | undefined;
+  readonly equal: (readonly [Value, Value])[];
+}
+
+/** The key of a table, where a query names the table. */
+interface Key {
+  readonly value: Value;
+  readonly scope: Scope;
+}
+
+/** What a query or a table gives to the query around it. */
+interface Source {
+  readonly name: string;
+  /** By column, as far as they were asked for. */
+  readonly columns: Map<string, Value>;
+  /** Its columns without a value so far. */
+  readonly names?: ReadonlySet<string>;
+  /** Keys of the tables that it reads. */
+  readonly keys: readonly Value[];
+  /** It reads a table of the coordinator. */
+  readonly isLocal: boolean;
+  /** It names a column of a query around it. */
+  readonly isCorrelated: boolean;
+  readonly isLateral?: boolean;
+  /** Its rows depend on those of all its keys, so that no machine can make them of its own alone. */
+  readonly isOfAllKeys?: boolean;
+}
+
+/** A query, while its columns are looked up. */
+interface Level {
+  readonly above: Level | undefined;
+  readonly sources: Source[];
+  readonly queries: Map<string, Source>;
+  readonly scope: Scope;
+  /** Of an update or a removal, which goes to the machine of its table's key as it is. */
+  isChange?: true;
+  isCorrelated: boolean;
+}
+
+const tableKeys: Readonly<Record<string, string>> = distributionKeys;
+const platformSchemas = /^(?:atma|aua|clag|gres|jobs|lars|lima|osc|platform)$/;
+
+/** Where a query stands within another one. */
+type Place = 'condition' | 'exists' | 'limit' | 'result';
+
+class Statement {
+  readonly #surroundings: Surroundings;
+  /** By scope; made anew after each join. */
+  readonly #roots = new Map<Scope, ReadonlyMap<Value, Value>>();
+  /** Values of a union, and those of its parts. */
+  readonly #unions: {
+    readonly value: Value;
+    readonly parts: readonly Value[];
+    readonly scope: Scope;
+  }[] = [];
+  readonly #keys: Key[] = [];
+  readonly #written: Value[] = [];
+  readonly #faults = new Set<string>();
+  /** Checks of statements about several keys; they come last, when all equal values are known. */
+  readonly #checks: (() => string | false)[] = [];
+  #values = 0;
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  check(statement: Node): readonly string[] {
+    this.#query(statement, undefined, { around: undefined, equal: [] });
+    if (this.#keys.length === 0) return [];
+    this.#followUnions();
+    if (!this.#isOfOneKey()) {
+      for (const check of this.#checks) {
+        const fault = check();
+        if (fault) this.#faults.add(fault);
+      }
+      if (this.#written.length > 1) this.#faults.add('one statement writes several keys');
+    }
+    return [...this.#faults];
+  }
+
+  #isOfOneKey(): boolean {
+    const [first, ...others] = this.#keys.map(({ value, scope }) => this.#root(value, scope));
+    return !isFound(first!) && others.every((other) => other === first);
+  }
+
+  #query(node: Node, above: Level | undefined, scope: Scope): Source {
+    const level: Level = {
+      above,
+      sources: [],
+      queries: new Map(),
+      scope,
+      isCorrelated: false,
+    };
+    if (node['SelectStmt']) return this.#select(node['SelectStmt'] as Node, level);
+    if (node['InsertStmt']) return this.#insert(node['InsertStmt'] as Node, level);
+    if (node['UpdateStmt']) return this.#change(node['UpdateStmt'] as Node, level, 'UPDATE');
+    if (node['DeleteStmt']) return this.#change(node['DeleteStmt'] as Node, level, 'DELETE');
+    const declared = (node['DeclareCursorStmt'] as Node | undefined)?.['query'];
+    if (declared) return this.#query(declared as Node, above, scope);
+    const tables = tablesIn(node['MergeStmt']).filter((table) => tableKeys[table] !== undefined);
+    if (tables.length > 0) {
+      this.#faults.add('MERGE');
+      this.#keys.push({ value: this.#newValue(), scope });
+    }
+    return this.#sourceOf('', level, new Map());
+  }
+
+  #select(select: Node, level: Level): Source {
+    this.#with(select, level);
+    if (select['op'] && select['op'] !== 'SETOP_NONE') return this.#union(select, level);
+    const { targetList = [], valuesLists = [] } = select as {
+      targetList?: Nodes;
+      valuesLists?: Nodes;
+    };
+    for (const from of (select['fromClause'] ?? []) as Nodes) this.#from(from, level);
+    this.#conditions(select['whereClause'] as Node | undefined, level);
+    for (const part of [
+      'groupClause',
+      'havingClause',
+      'sortClause',
+      'windowClause',
+      'distinctClause',
+    ]) {
+      this.#subqueries(select[part], level, 'condition');
+    }
+    this.#subqueries(targetList, level, 'result');
+    this.#subqueries(valuesLists, level, 'result');
+    this.#subqueries([select['limitCount'], select['limitOffset']], level, 'limit');
+    const own = this.#keysOf(level);
+    if (targetList.length === 0 && valuesLists.length === 0 && own.length > 0) {
+      this.#faults.add('an empty select list');
+    }
+    if (select['lockingClause'] && own.length > 0) {
+      this.#checks.push(() => 'FOR UPDATE without the key');
+    }
+    this.#checkLevel(level);
+    const columns = new Map<string, Value>();
+    const names = new Set<string>();
+    for (const { ResTarget: target } of targetList as readonly { ResTarget: Node }[]) {
+      const value = this.#valueOf(target['val'] as Node, level);
+      const given = target['name'] as string | undefined;
+      const name = given ?? lastField(target['val'] as Node) ?? `column ${names.size + 1}`;
+      if (isStar(target['val'] as Node)) {
+        for (const source of level.sources) {
+          for (const column of source.names ?? []) names.add(column);
+          for (const [column, known] of source.columns) columns.set(column, known);
+        }
+      } else {
+        names.add(name);
+        if (value !== undefined) columns.set(name, value);
+      }
+    }
+    return {
+      ...this.#sourceOf('', level, columns),
+      names,
+      isOfAllKeys: this.#isOfAllKeys(select, level),
+    };
+  }
+
+  #isOfAllKeys(select: Node, level: Level): boolean {
+    if (isLimited(select)) return true;
+    const clause = (name: string) => (select[name] ?? []) as Nodes;
+    const targets = clause('targetList').map((one) => (one['ResTarget'] as Node)['val'] as Node);
+    const isByKey = (expressions: Nodes) =>
+      expressions.some((one) => {
+        if (isStar(one)) return true;
+        const value = this.#valueOf(one, level);
+        const root = value !== undefined && this.#root(value, level.scope);
+        return this.#keysOf(level).some((key) => this.#root(key, level.scope) === root);
+      });
+    const calls = callsIn([targets, select['havingClause'], select['sortClause']]);
+    const isGrouped =
+      select['groupClause'] ??
+      calls.some(
+        ({ over, funcname }) => !over && this.#surroundings.isAggregate(operatorOf(funcname)!),
+      );
+    if (isGrouped && !isByKey(clause('groupClause'))) return true;
+    const listed = clause('distinctClause').filter((one) => Object.keys(one).length > 0);
+    if (select['distinctClause'] && !isByKey(listed.length > 0 ? listed : targets)) return true;
+    return calls.some(({ over }) => {
+      if (!over) return false;
+      const { name, refname = name } = over as { name?: string; refname?: string };
+      const named = clause('windowClause')
+        .map((one) => one['WindowDef'] as Node)
+        .find((one) => refname !== undefined && one['name'] === refname);
+      const { partitionClause = [] } = (named ?? over) as { partitionClause?: Nodes };
+      return !isByKey(partitionClause);
+    });
+  }
+
+  /** What is made of several keys at once is a result on its way, and no table with a key any more. */
+  #resultOf(source: Source, scope: Scope): Source {
+    const [first, ...others] = source.keys.map((key) => this.#root(key, scope));
+    if (!source.isOfAllKeys || source.isCorrelated || first === undefined) return source;
+    if (!isFound(first) && others.every((other) => other === first)) return source;
+    return { ...source, columns: new Map(), keys: [], isLocal: false };
+  }
+
+  #union(select: Node, level: Level): Source {
+    const within = (): Level => ({ ...level, sources: [], queries: level.queries });
+    const parts = [select['larg'], select['rarg']].map((part) => {
+      const inner = within();
+      const source = this.#select(part as Node, inner);
+      if (inner.isCorrelated) level.isCorrelated = true;
+      return source;
+    });
+    this.#subqueries([select['limitCount'], select['limitOffset']], level, 'limit');
+    const columns = new Map<string, Value>();
+    for (const column of parts[0]!.columns.keys()) {
+      const values = parts.map((part) => part.columns.get(column));
+      if (values.includes(undefined)) continue;
+      const value = this.#newValue();
+      this.#unions.push({ value, parts: values as Value[], scope: level.scope });
+      columns.set(column, value);
+    }
+    const [left, right] = parts as [Source, Source];
+    return {
+      name: '',
+      columns,
+      ...namesOf(left),
+      keys: [...left.keys, ...right.keys],
+      isLocal: left.isLocal || right.isLocal,
+      isCorrelated: left.isCorrelated || right.isCorrelated || level.isCorrelated,
+      isOfAllKeys: isLimited(select) || parts.some(({ isOfAllKeys }) => isOfAllKeys),
+    };
+  }
+
+  #with(statement: Node, level: Level): void {
+    const { ctes = [], recursive } = (statement['withClause'] ?? {}) as {
+      ctes?: readonly { CommonTableExpr: Node }[];
+      recursive?: boolean;
+    };
+    for (const { CommonTableExpr: query } of ctes) {
+      const name = String(query['ctename']);
+      if (recursive) {
+        level.queries.set(name, {
+          name,
+          columns: new Map(),
+          keys: [],
+          isLocal: false,
+          isCorrelated: false,
+        });
+      }
+      const source = this.#query(query['ctequery'] as Node, level, level.scope);
+      // A result on its way is no table with a key any more.
+      const isResult = query['ctematerialized'] === 'CTEMaterializeAlways';
+      level.queries.set(name, {
+        ...this.#resultOf(source, level.scope),
+        name,
+        ...(isResult && { keys: [], isLocal: false }),
+      });
+      if (source.keys.length === 0) continue;
+      if (recursive) this.#checks.push(() => 'a recursive query');
+      if (source.isCorrelated)
+        this.#checks.push(() => 'a query of WITH names a column of the query around it');
+    }
+  }
+
+  #insert(insert: Node, level: Level): Source {
+    this.#with(insert, level);
+    const relation = insert['relation'] as Node;
+    const target = this.#table(relation, level);
+    const key = tableKeys[nameOf(relation)];
+    const columns = ((insert['cols'] ?? []) as readonly { ResTarget: Node }[]).map(
+      ({ ResTarget }) => String(ResTarget['name']),
+    );
+    const place = key === undefined ? -1 : columns.indexOf(key);
+    const query = (insert['selectStmt'] as Node | undefined)?.['SelectStmt'] as Node | undefined;
+    const inner: Level = {
+      above: level.above,
+      sources: [],
+      queries: level.queries,
+      scope: level.scope,
+      isCorrelated: false,
+    };
+    if (query?.['valuesLists']) {
+      for (const { List: row } of query['valuesLists'] as readonly { List: Node }[]) {
+        const given = (row['items'] as Nodes)[place];
+        const value = given && this.#valueOf(given, inner);
+        if (key !== undefined && value !== undefined)
+          this.#join(target.columns.get(key)!, value, level.scope);
+      }
+      if (key !== undefined && contains(query['valuesLists'], 'SubLink')) {
+        this.#faults.add('a subquery in VALUES');
+      }
+      this.#subqueries(query['valuesLists'], inner, 'result');
+    } else if (query) {
+      const source = this.#select(query, inner);
+      const { targetList = [] } = query as { targetList?: readonly { ResTarget: Node }[] };
+      const given = targetList[place]?.ResTarget;
+      const name = given && (given['name'] ?? lastField(given['val'] as Node));
+      const value =
+        (given && this.#valueOf(given['val'] as Node, inner)) ??
+        (typeof name === 'string' ? source.columns.get(name) : undefined) ??
+        (key !== undefined && source.columns.get(key));
+      if (key !== undefined && value) this.#join(target.columns.get(key)!, value, level.scope);
+      if (key !== undefined && source.keys.length > 0) {
+        const own = target.columns.get(key)!;
+        this.#checks.push(
+          () =>
+            source.keys.some(
+              (one) => this.#root(one, level.scope) !== this.#root(own, level.scope),
+            ) && 'rows of one key are written under another one',
+        );
+      }
+    }
+    if (key !== undefined) {
+      this.#written.push(target.columns.get(key)!);
+      const conflict = insert['onConflictClause'] as Node | undefined;
+      const returning = insert['returningList'] ?? insert['returningClause'];
+      this.#requireImmutable(conflict, 'DO UPDATE');
+      this.#requireImmutable(returning, 'RETURNING');
+      // Rows that are made on the coordinator are sent on without the parameters.
+      const isMade = query && !query['valuesLists'] && this.#keysOf(inner).length === 0;
+      if (isMade && this.#namesParameter([conflict, returning])) {
+        this.#faults.add('a parameter after INSERT … SELECT');
+      }
+    }
+    level.sources.push(target);
+    return { ...this.#sourceOf('', level, target.columns), ...namesOf(target) };
+  }
+
+  #change(change: Node, level: Level, kind: 'DELETE' | 'UPDATE'): Source {
+    this.#with(change, level);
+    const relation = change['relation'] as Node;
+    const target = this.#table(relation, level);
+    level.sources.push(target);
+    const key = tableKeys[nameOf(relation)];
+    if (key !== undefined) level.isChange = true;
+    for (const from of (change['fromClause'] ?? change['usingClause'] ?? []) as Nodes)
+      this.#from(from, level);
+    this.#conditions(change['whereClause'] as Node | undefined, level);
+    this.#subqueries(change['targetList'], level, 'result');
+    this.#checkLevel(level);
+    const changed = { ...this.#sourceOf('', level, target.columns), ...namesOf(target) };
+    if (key === undefined) return changed;
+    this.#written.push(target.columns.get(key)!);
+    const set = (change['targetList'] ?? []) as readonly { ResTarget: Node }[];
+    if (set.some(({ ResTarget }) => ResTarget['name'] === key))
+      this.#faults.add('a key is changed');
+    this.#requireSteady(
+      [set, change['fromClause'], change['usingClause'], change['whereClause']],
+      kind,
+    );
+    this.#requireImmutable(change['returningList'] ?? change['returningClause'], 'RETURNING');
+    return changed;
+  }
+
+  #from(node: Node, level: Level): void {
+    if (node['RangeVar']) level.sources.push(this.#table(node['RangeVar'] as Node, level));
+    else if (node['JoinExpr']) this.#joinOf(node['JoinExpr'] as Node, level);
+    else if (node['RangeSubselect']) {
+      const { subquery, alias, lateral } = node['RangeSubselect'] as Node;
+      const around = lateral
+        ? level
+        : {
+            above: level.above,
+            sources: [],
+            queries: level.queries,
+            scope: level.scope,
+            isCorrelated: false,
+          };
+      const source = this.#resultOf(
+        this.#query(subquery as Node, around, level.scope),
+        level.scope,
+      );
+      if (!lateral && around.isCorrelated) level.isCorrelated = true;
+      const columns = new Map(source.columns);
+      const named = columnNames(alias as Node | undefined);
+      const order = [...(source.names ?? source.columns.keys())];
+      for (const [place, name] of named.entries()) {
+        const value = source.columns.get(order[place] ?? '');
+        if (value !== undefined) columns.set(name, value);
+      }
+      level.sources.push({
+        ...source,
+        columns,
+        names: new Set([...(source.names ?? []), ...named]),
+        name: aliasOf(alias),
+        ...(lateral ? { isLateral: true } : {}),
+      });
+    } else if (node['RangeFunction']) {
+      const { alias, functions, coldeflist } = node['RangeFunction'] as Node;
+      this.#subqueries(functions, level, 'condition');
+      const declared = ((coldeflist ?? []) as readonly { ColumnDef: { colname: string } }[]).map(
+        ({ ColumnDef: { colname } }) => colname,
+      );
+      const names = [...columnNames(alias as Node | undefined), ...declared];
+      level.sources.push({
+        name: aliasOf(alias),
+        columns: new Map(),
+        // A function of one column names it by itself.
+        names: new Set(names.length > 0 ? names : [aliasOf(alias)]),
+        keys: [],
+        isLocal: false,
+        isCorrelated: false,
+      });
+    }
+  }
+
+  #joinOf(join: Node, level: Level): void {
+    const begin = level.sources.length;
+    this.#from(join['larg'] as Node, level);
+    const middle = level.sources.length;
+    this.#from(join['rarg'] as Node, level);
+    const [left, right] = [level.sources.slice(begin, middle), level.sources.slice(middle)];
+    const using = ((join['usingClause'] ?? []) as readonly { String: { sval: string } }[]).map(
+      ({ String: { sval } }) => sval,
+    );
+    for (const column of using) {
+      const values = [left, right].map((side) =>
+        this.#columnOf(
+          side.find((source) => has(source, column)),
+          column,
+        ),
+      );
+      if (values[0] !== undefined && values[1] !== undefined)
+        this.#join(values[0], values[1], level.scope);
+    }
+    this.#conditions(join['quals'] as Node | undefined, level);
+    const [ofLeft, ofRight] = [left, right].map((side) => side.some(({ keys }) => keys.length > 0));
+    const isOuter =
+      (join['jointype'] === 'JOIN_LEFT' && ofRight && !ofLeft) ||
+      (join['jointype'] === 'JOIN_RIGHT' && ofLeft && !ofRight) ||
+      (join['jointype'] === 'JOIN_FULL' && ofLeft !== ofRight);
+    if (isOuter) {
+      this.#checks.push(() => 'an outer join of a table with a key to one without');
+    }
+  }
+
+  #table(relation: Node, level: Level): Source {
+    const name = String(
+      (relation['alias'] as Node | undefined)?.['aliasname'] ?? relation['relname'],
+    );
+    const table = nameOf(relation);
+    if (relation['schemaname'] === undefined) {
+      for (let at: Level | undefined = level; at; at = at.above) {
+        const query = at.queries.get(table);
+        if (query) return { ...query, name };
+      }
+    }
+    const key = tableKeys[table];
+    const names = this.#surroundings.columnsOf(table);
+    if (key === undefined) {
+      const isLocal = platformSchemas.test(String(relation['schemaname']));
+      return { name, columns: new Map(), names, keys: [], isLocal, isCorrelated: false };
+    }
+    const value = this.#newValue();
+    this.#keys.push({ value, scope: level.scope });
+    return {
+      name,
+      columns: new Map([[key, value]]),
+      names,
+      keys: [value],
+      isLocal: false,
+      isCorrelated: false,
+    };
+  }
+
+  /** Joins values that a condition says are equal, wherever it holds for all rows. */
+  #conditions(condition: Node | undefined, level: Level): void {
+    const all = condition?.['BoolExpr'] as Node | undefined;
+    if (all?.['boolop'] === 'AND_EXPR') {
+      for (const one of all['args'] as Nodes) this.#conditions(one, level);
+      return;
+    }
+    const { kind, name, lexpr, rexpr } = (condition?.['A_Expr'] ?? {}) as Node;
+    if (kind === 'AEXPR_OP' && operatorOf(name) === '=') {
+      const [left, right] = [rowOf(lexpr as Node), rowOf(rexpr as Node)];
+      for (const [place, one] of left.entries()) {
+        const values = [
+          this.#valueOf(one, level),
+          right[place] && this.#valueOf(right[place], level),
+        ];
+        if (values[0] !== undefined && values[1] !== undefined)
+          this.#join(values[0], values[1], level.scope);
+      }
+    }
+    this.#subqueries(condition, level, isExists(condition) ? 'exists' : 'condition');
+  }
+
+  /** Queries within an expression. */
+  #subqueries(expression: unknown, level: Level, place: Place): void {
+    if (Array.isArray(expression)) {
+      for (const one of expression) this.#subqueries(one, level, place);
+      return;
+    }
+    if (typeof expression !== 'object' || expression === null) return;
+    const node = expression as Node;
+    if (node['ColumnRef']) this.#valueOf(node, level);
+    const link = node['SubLink'] as Node | undefined;
+    if (!link) {
+      for (const part of Object.values(node)) this.#subqueries(part, level, place);
+      return;
+    }
+    this.#subqueries(link['testexpr'], level, place);
+    // Its conditions say nothing of the rows around it: there may be none for which they hold. What holds around it holds
+    // within where PostgreSQL makes a join of it.
+    const around = level.isChange || place === 'exists' ? level.scope : undefined;
+    const scope: Scope = { around, equal: [] };
+    const source = this.#query(link['subselect'] as Node, level, scope);
+    if (place === 'limit') this.#checks.push(() => 'a subquery in LIMIT');
+    if (place === 'result' && source.keys.length > 0 && !source.isCorrelated)
+      this.#checks.push(() => 'a subquery among the results');
+    const keys = keysAround(level);
+    if (!source.isCorrelated || (keys.length === 0 && source.keys.length === 0)) return;
+    if (source.isLocal) {
+      this.#faults.add('a subquery about a table of the coordinator');
+      return;
+    }
+    this.#checks.push(() => {
+      const roots = new Set(keys.map((key) => this.#root(key, scope)));
+      return (
+        source.keys.some((key) => !roots.has(this.#root(key, scope))) &&
+        'a correlated subquery off the key'
+      );
+    });
+  }
+
+  #checkLevel(level: Level): void {
+    const keyed = level.sources.filter(({ keys }) => keys.length > 0);
+    if (keyed.length === 0) return;
+    if (level.sources.some(({ isLocal }) => isLocal)) {
+      this.#faults.add('a join with a table of the coordinator');
+    }
+    if (keyed.some(({ isLateral, isCorrelated }) => isLateral && isCorrelated)) {
+      this.#checks.push(() => 'a lateral subquery');
+    }
+    if (keyed.length === 1) return;
+    this.#checks.push(() => {
+      const roots = new Set(
+        keyed.flatMap(({ keys }) => keys.map((key) => this.#root(key, level.scope))),
+      );
+      return roots.size > 1 && 'a join off the key';
+    });
+  }
+
+  #requireImmutable(expression: unknown, clause: string): void {
+    for (const { name } of functionsIn(expression)) {
+      const volatility = this.#surroundings.volatilityOf(name);
+      if (volatility !== 'immutable') this.#faults.add(`${name} is ${volatility}, in ${clause}`);
+    }
+  }
+
+  /** Stable functions are asked once, before the statement goes to its machines. */
+  #requireSteady(expression: unknown, clause: string): void {
+    for (const { name, args, isInCase } of functionsIn(expression)) {
+      const volatility = this.#surroundings.volatilityOf(name);
+      const isOfRow = isInCase || this.#namesColumn(args);
+      if (volatility === 'volatile' || (volatility === 'stable' && isOfRow)) {
+        this.#faults.add(`${name} is ${volatility}, in ${clause}`);
+      }
+    }
+  }
+
+  #namesColumn(expression: unknown): boolean {
+    const { variables } = this.#surroundings;
+    return columnsIn(expression).some((fields) => !variables?.has(fields[0]!));
+  }
+
+  #namesParameter(expression: unknown): boolean {
+    const { variables } = this.#surroundings;
+    return (
+      contains(expression, 'ParamRef') ||
+      columnsIn(expression).some((fields) => variables?.has(fields[0]!))
+    );
+  }
+
+  #valueOf(node: Node, level: Level): Value | undefined {
+    const inner = (node['TypeCast'] ?? node['CollateClause']) as Node | undefined;
+    if (inner) return this.#valueOf(inner['arg'] as Node, level);
+    if (node['ParamRef']) {
+      const place = Number((node['ParamRef'] as Node)['number']);
+      return `$${(this.#surroundings.values?.indexOf(this.#surroundings.values[place - 1]) ?? place - 1) + 1}`;
+    }
+    if (node['A_Const']) return `'${JSON.stringify(node['A_Const'])}`;
+    if (!node['ColumnRef']) return undefined;
+    const fields = fieldsOf(node);
+    const column = fields.at(-1);
+    const table = fields.at(-2);
+    if (column === undefined) return undefined;
+    const passed: Level[] = [];
+    for (let at: Level | undefined = level; at; at = at.above) {
+      const source = at.sources.find((one) =>
+        table === undefined ? has(one, column) : one.name === table,
+      );
+      if (source) {
+        for (const one of passed) one.isCorrelated = true;
+        return this.#columnOf(source, column);
+      }
+      passed.push(at);
+    }
+    return this.#surroundings.variables?.has(fields[0]!) ? `$${fields.join('.')}` : undefined;
+  }
+
+  #sourceOf(name: string, level: Level, columns: Map<string, Value>): Source {
+    return {
+      name,
+      columns,
+      keys: this.#keysOf(level),
+      isLocal: level.sources.some(({ isLocal }) => isLocal),
+      isCorrelated: level.isCorrelated,
+    };
+  }
+
+  #keysOf({ sources }: Level): readonly Value[] {
+    return sources.flatMap(({ keys }) => keys);
+  }
+
+  #newValue(): Value {
+    return `value ${this.#values++}`;
+  }
+
+  #columnOf(source: Source | undefined, column: string): Value | undefined {
+    if (source && !source.columns.has(column)) source.columns.set(column, this.#newValue());
+    return source?.columns.get(column);
+  }
+
+  /** One of the values that are equal in a scope, the same for all of them: a given one where there is one. */
+  #root(value: Value, scope: Scope): Value {
+    let roots = this.#roots.get(scope);
+    if (!roots) this.#roots.set(scope, (roots = rootsIn(scope)));
+    return rootOf(value, roots);
+  }
+
+  #join(one: Value, other: Value, scope: Scope): void {
+    scope.equal.push([one, other]);
+    this.#roots.clear();
+  }
+
+  /** A condition on a union holds in its parts, and what is equal in all parts is so in the union. */
+  #followUnions(): void {
+    for (let left = this.#unions.length * 2, hasChanged = true; hasChanged && left > 0; left--) {
+      hasChanged = false;
+      const join = (one: Value, other: Value, scope: Scope) => {
+        if (this.#root(one, scope) === this.#root(other, scope)) return;
+        this.#join(one, other, scope);
+        hasChanged = true;
+      };
+      for (const { value, parts, scope } of this.#unions) {
+        const roots = new Set(parts.map((part) => this.#root(part, scope)));
+        if (!isFound(this.#root(value, scope))) {
+          for (const part of parts) if (isFound(this.#root(part, scope))) join(part, value, scope);
+        } else if (roots.size === 1) join(value, parts[0]!, scope);
+      }
+    }
+  }
+}
+
+/** True for `exists` and `not exists`. */
+function isExists(condition: Node | undefined): boolean {
+  const { boolop, args } = (condition?.['BoolExpr'] ?? {}) as { boolop?: string; args?: Nodes };
+  const link = (boolop === 'NOT_EXPR' ? args![0]! : condition)?.['SubLink'] as Node | undefined;
+  return link?.['subLinkType'] === 'EXISTS_SUBLINK';
+}
+
+/** True for a value that is not given, but found in a row. */
+const isFound = (value: Value) => value.startsWith('value');
+
+function rootOf(value: Value, roots: ReadonlyMap<Value, Value>): Value {
+  let root = value;
+  for (let next = roots.get(root); next !== undefined; next = roots.get(root)) root = next;
+  return root;
+}
+
+function rootsIn(scope: Scope): ReadonlyMap<Value, Value> {
+  const roots = new Map<Value, Value>();
+  for (let at: Scope | undefined = scope; at; at = at.around) {
+    for (const [one, other] of at.equal) {
+      const [a, b] = [rootOf(one, roots), rootOf(other, roots)];
+      if (a === b) continue;
+      // Values that are given stand for those that are found.
+      if (isFound(a)) roots.set(a, b);
+      else roots.set(b, a);
+    }
+  }
+  return roots;
+}
+
+function has({ columns, names }: Source, column: string): boolean {
+  return columns.has(column) || names?.has(column) === true;
+}
+
+function namesOf({ names }: Source): Pick<Source, 'names'> {
+  return names ? { names } : {};
+}
+
+/** Names of all tables in a tree. */
+function tablesIn(tree: unknown): readonly string[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  const own = 'relname' in tree ? [nameOf(tree)] : [];
+  return [...own, ...Object.values(tree).flatMap((part) => tablesIn(part))];
+}
+
+function keysAround(level: Level): readonly Value[] {
+  const keys: Value[] = [];
+  for (let at: Level | undefined = level; at; at = at.above) {
+    keys.push(...at.sources.flatMap((source) => source.keys));
+  }
+  return keys;
+}
+
+function nameOf(relation: Node): string {
+  const { schemaname, relname } = relation as { schemaname?: string; relname: string };
+  return schemaname === undefined ? relname : `${schemaname}.${relname}`;
+}
+
+function aliasOf(alias: unknown): string {
+  return (alias as { readonly aliasname: string } | undefined)?.aliasname ?? '';
+}
+
+function columnNames(alias: Node | undefined): readonly string[] {
+  const { colnames = [] } = (alias ?? {}) as { colnames?: readonly { String: { sval: string } }[] };
+  return colnames.map(({ String: { sval } }) => sval);
+}
+
+function operatorOf(name: unknown): string | undefined {
+  return (name as readonly { String: { sval: string } }[]).at(-1)?.String.sval;
+}
+
+function rowOf(node: Node): Nodes {
+  const row = node['RowExpr'] as Node | undefined;
+  return row ? (row['args'] as Nodes) : [node];
+}
+
+function fieldsOf(column: Node): readonly string[] {
+  const { fields } = column['ColumnRef'] as { fields: readonly { String?: { sval: string } }[] };
+  return fields.flatMap(({ String: name }) => (name ? [name.sval] : []));
+}
+
+/** True for a query with `limit` or `offset`. */
+function isLimited({ limitCount, limitOffset }: Node): boolean {
+  return limitCount !== undefined || limitOffset !== undefined;
+}
+
+function lastField(node: Node): string | undefined {
+  return node['ColumnRef'] ? fieldsOf(node).at(-1) : undefined;
+}
+
+function isStar(node: Node): boolean {
+  return node['ColumnRef'] !== undefined && contains(node, 'A_Star');
+}
+
+function contains(tree: unknown, kind: string): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  return kind in tree || Object.values(tree).some((part) => contains(part, kind));
+}
+
+interface Called {
+  readonly name: string;
+  readonly args: unknown;
+  /** It runs for some rows only. */
+  readonly isInCase: boolean;
+}
+
+function functionsIn(tree: unknown, isInCase = false): readonly Called[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  const called: Called[] = [];
+  for (const [kind, part] of Object.entries(tree)) {
+    if (kind === 'FuncCall') {
+      const { funcname, args } = part as Node;
+      called.push({ name: operatorOf(funcname)!, args, isInCase });
+    }
+    if (kind === 'SQLValueFunction') called.push({ name: 'now', args: undefined, isInCase });
+    const isCase = isInCase || kind === 'CaseExpr' || kind === 'CoalesceExpr';
+    called.push(...functionsIn(part, isCase));
+  }
+  return called;
+}
+
+/** Calls of functions, but for those in queries within. */
+function callsIn(tree: unknown): Nodes {
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Object.entries(tree).flatMap(([kind, part]) => [
+    ...(kind === 'FuncCall' ? [part as Node] : []),
+    ...(kind === 'SubLink' ? [] : callsIn(part)),
+  ]);
+}
+
+function columnsIn(tree: unknown): readonly (readonly string[])[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  if ('ColumnRef' in tree) return [fieldsOf(tree)];
+  return Object.values(tree).flatMap((part) => columnsIn(part));
+}
