@@ -154,7 +154,7 @@ describe('downloading', () => {
     ]);
     expect(of('annotation')).toMatchObject([{ item: { color_index: 'ANNOTATION_COLOR_1' } }]);
     expect(of('bookmark')).toMatchObject([{ item: { title: 'Den Bach schützen' } }]);
-    expect(JSON.stringify(of('local_store_item'))).toContain(letter);
+    expect(JSON.stringify(of('answer'))).toContain(letter);
     expect([...entries.values()].join('')).not.toContain(leasNote);
     await closeMyData();
   });
