@@ -33,7 +33,7 @@ export function brokenRules(text: string, surroundings: Surroundings): readonly 
 /** A value that a column has in all rows that a statement finds. Equal ones are joined. */
 type Value = string;
 
-/** Where conditions hold: in all rows of a query, and in those of a query within an expression of it. */
+/** Reach of conditions: in all rows of a query, and in those of a query within an expression of it. */
 interface Scope {
   readonly around: Scope | undefined;
   readonly equal: (readonly [Value, Value])[];

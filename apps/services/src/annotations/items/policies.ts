@@ -87,7 +87,7 @@ export function mergeOrKeepCopies(merge?: Merge): Policy<'VERSION_UNKNOWN', 'ITE
       if (repeated) {
         const { version: became, at } = repeated;
         const updatedAt = new Date(at);
-        // What is stored now is not what was sent, so it has parts that the sender does not know.
+        // The stored answer is not the one that was sent, so it has parts that the sender does not know.
         return { outcome: became === version ? 'merged' : 'unchanged', version: became, updatedAt };
       }
 

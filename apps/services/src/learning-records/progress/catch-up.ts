@@ -17,13 +17,13 @@ export interface ReadIssue extends IssueVersion {
 
 /**
  * Reads what subjects have recorded since their progress was last asked for. Each statement is stored at a
- * later time than all before it (`lars.store_statements`), so whoever has read up to one has read all before it;
- * whoever stores one with an old time has what was read forgotten.
+ * later time than all before it (`lars.store_statements`), so a reading up to one has all before it; code that
+ * stores one with an old time forgets the reading.
  *
- * What was read is kept together with how far: whoever is stopped in between, or comes at the same time,
- * counts nothing twice.
+ * The reading is kept together with how far it goes: a process that is stopped in between, or reads at the
+ * same time, counts nothing twice.
  *
- * @param maximum how many statements are read before it ends, and some hundred more
+ * @param maximum how many statements are read before it ends, and up to a page more
  * @returns of how many subjects there is more to be read
  */
 export async function catchUp(
@@ -50,7 +50,7 @@ export async function lockProgress(
 ): Promise<void> {
   // In order, so that nobody waits in a circle.
   await sql`
-    select pg_advisory_xact_lock(hashtextextended('lars.progress:' || subject, 0)) from (
+    select lars.lock_progress(subject) from (
       select subject from unnest(${subjects}::text[]) subject order by subject collate "C"
     ) one
   `.execute(transaction);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
 import type { Sign } from './rules.ts';
 
 export interface IssueVersion {
@@ -9,21 +10,11 @@ export interface IssueVersion {
 }
 
 /** Sum of the statements read together about one exercise. */
-interface Summary {
-  readonly exercise_id: string;
-  begun_at: Date;
-  finished_at: Date | null;
-  last_finished_at: Date | null;
-  last_active_at: Date;
-  has_succeeded: boolean | null;
-  best_score: number | null;
-  last_score: number | null;
-  scored_at: Date | null;
-}
+type Summary = Omit<Tables['lars.exercise_progress'], 'subject' | 'course_id' | 'issue_id'>;
 
 const quarterInMs = 15 * 60 * 1000;
 
-/** What statements of a subject that were read together say, and how far they go. */
+/** Signs of a subject's statements that were read together, and how far they go. */
 export interface ReadOn {
   readonly subject: string;
   readonly last_stored: string;

@@ -4,7 +4,7 @@ import type { IssueVersion } from './projection.ts';
 import type { RecordedStatement } from './rules.ts';
 
 /** Most statements that are read at a time, each time in a transaction of its own. */
-export const pageSize = 1_000;
+const pageSize = 1_000;
 /** Size of a page, in characters of JSON: a statement can name activities for 64 KiB. */
 const pageMaximumInCharacters = 2 * 1024 * 1024;
 

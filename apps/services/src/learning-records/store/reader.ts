@@ -263,7 +263,7 @@ function readableOf({ readable }: StatementFilter): Condition[] {
 }
 
 /**
- * What a statement `found` must be that a readable one refers to; a filter on agents is a filter on subjects, too.
+ * Condition on a statement `found` that a readable one refers to; a filter on agents is a filter on subjects, too.
  * Absent: anything.
  */
 function targetsOf(filter: StatementFilter): Condition | undefined {

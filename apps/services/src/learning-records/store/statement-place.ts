@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { foundColumns, type FoundStatement } from './found-statement.ts';
 
-/** Where a statement is: ids and statements have different keys, so that no statement of SQL reads both. */
+/** The place of a statement: ids and statements have different keys, so that no statement of SQL reads both. */
 export interface StatementPlace {
   readonly statement_id: string;
   readonly subject: string;

@@ -16,7 +16,7 @@ declare
 begin
   -- In one order, so that no two wait for each other.
   for one in select given from unnest(given_subjects) given order by given collate "C" loop
-    perform pg_advisory_xact_lock(hashtextextended('lars.progress:' || one, 0));
+    perform lars.lock_progress(one);
     select * into reading from lars.progress_readings known
     where known.subject = one and known.course_id = given_course and known.issue_id = given_issue;
     is_outdated := reading.version <> given_version;
