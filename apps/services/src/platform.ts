@@ -16,6 +16,7 @@ import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
 import { announce, listenToAnnouncements } from './authorization/announcements.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
+import { forgetOfDeletedGroups } from './annotations/assignment/subject-data.ts';
 import { forgetRead } from './annotations/feedback/answer-versions.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
@@ -174,7 +175,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     }
     if (served.includes('clag')) {
       const forget = () =>
-        forgetRead(database).catch((error: unknown) => server.log.error({ err: error }));
+        forgetRead(database)
+          .then(() => forgetOfDeletedGroups(database))
+          .catch((error: unknown) => server.log.error({ err: error }));
       server.addHook('onClose', startHourly(forget));
     }
     const orders = await startOrders(

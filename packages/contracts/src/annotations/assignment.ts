@@ -1,0 +1,236 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../define.ts';
+import { leadersOnly } from '../groups/group.ts';
+import { displayName } from '../groups/membership.ts';
+import { exerciseState } from '../learning-records/progress.ts';
+import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { cursorErrors, nextCursor, pageOf } from './paging.ts';
+import { issueNotSeen, issueScope } from './scope.ts';
+import { versionedItem, type MakeObject } from './versioned-item.ts';
+
+/*
+ * Assignments: pages and exercises of an issue that a teacher gives a class, or some of its pupils.
+ *
+ *   begins_at ─────────── due_at ─────────── later: still done, and late
+ *       │ pupils see it from now on
+ *   solutions: not open ─── solutions_at, or solutions_open by hand ─── open
+ */
+
+/** Limits of a group in an issue: assignments, assignments with the removed ones, and pages and exercises of one. */
+export const assignmentLimits = { issue: 200, withRemoved: 2_000, targets: 100 } as const;
+
+/** Most members that an assignment names; more are not in a group. */
+const membersMaximum = 500;
+
+const ids = {
+  // The database keeps and gives it so, as that of feedback.
+  assignment_id: z
+    .uuid()
+    .check(
+      z.toLowerCase(),
+      z.describe(
+        'The assignment, in small letters; its sender chooses it, so that a repeat is recognised.',
+      ),
+    ),
+};
+
+const solutionsAt = z.optional(timestamp('From when on the solutions are open.'));
+
+function about(object: MakeObject) {
+  return {
+    title: text(255, 'What pupils read in their list.'),
+    targets: z
+      .array(
+        z.union([
+          object({
+            topic_id: identifier('A topic (page or Thema), with all exercises that stand in it.'),
+          }),
+          object({ exercise_id: identifier('An exercise.') }),
+        ]),
+      )
+      .check(
+        z.minLength(1),
+        z.maxLength(assignmentLimits.targets),
+        z.describe('What is to be done, in this order.'),
+      ),
+    begins_at: timestamp('From when on pupils see it.'),
+    due_at: z.optional(timestamp('Until when it is to be done; afterwards it is late.')),
+    solutions_at: solutionsAt,
+  };
+}
+
+function fields(object: MakeObject) {
+  return {
+    ...about(object),
+    solutions_open: z.boolean().check(z.describe('Open by hand, whatever solutions_at says.')),
+    member_subjects: z.optional(
+      z
+        .array(subject)
+        .check(
+          z.maxLength(membersMaximum),
+          z.describe(
+            'Only these members; absent: the whole class, with those who come later. None is left where all of them were erased.',
+          ),
+        ),
+    ),
+  };
+}
+
+const item = versionedItem(ids, fields);
+/** A change on another version is refused, so there are no conflict copies. */
+const noCopies = { settled_versions: true } as const;
+const given = z.discriminatedUnion('is_removed', [
+  z.omit(item.change, noCopies),
+  z.omit(item.removal, noCopies),
+]);
+const outcome = z.extend(z.omit(item.outcome, { conflict_copy_version: true }), {
+  outcome: z.enum(['stored', 'removed', 'unchanged']),
+});
+
+const done = {
+  assignment_state: z.optional(
+    exerciseState.check(
+      z.describe(
+        'FINISHED: all its exercises are. Absent: nothing in it can be counted, or the progress in the course is not read.',
+      ),
+    ),
+  ),
+  done_targets: z
+    .array(z.int().check(z.gte(0)))
+    .check(z.describe('Which targets are finished, by their places in `targets`, from 0.')),
+  done_at: z.optional(timestamp('When the last exercise was finished; only where all are.')),
+};
+
+const served = {
+  served_at: timestamp(
+    'Clock of the database: what is due and open is told by it, not by that of the device.',
+  ),
+};
+
+/** Progress is counted as in `progress/getForGroup`. */
+const behindCount = z.optional(
+  z
+    .int()
+    .check(
+      z.gte(1),
+      z.describe(
+        'Learners with so many new statements that not all of them are counted yet: asking again gives more of them. Absent: none.',
+      ),
+    ),
+);
+
+export const assignmentCalls = {
+  assignmentSaveForGroup: defineCall({
+    method: 'POST',
+    path: '/v1/assignment/saveForGroup',
+    summary:
+      'Stores or removes an assignment of a group that the subject leads. A change on another version than the stored one is refused. IA_OK: all was so already.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      ...issueScope,
+      group_id: identifier('The group (class).'),
+      assignment: given,
+    }),
+    answer: z.object({ assignment: outcome }),
+    errors: {
+      ...leadersOnly,
+      ...issueNotSeen,
+      ASSIGNMENT_CONFLICT: {
+        status: 409,
+        text: 'The assignment has changed since the version that the change was made on, or is one of another issue. Nothing was stored.',
+      },
+      ASSIGNMENT_FOR_NOBODY: {
+        status: 404,
+        text: 'None of the named subjects is a pupil of the group. Nothing was stored.',
+      },
+      ASSIGNMENTS_FULL: {
+        status: 413,
+        text: `A group has at most ${assignmentLimits.issue} assignments in an issue, and ${assignmentLimits.withRemoved} with the removed ones. Nothing was stored.`,
+      },
+    },
+    permission: 'group.lead',
+    ownTokenOnly: true,
+    repeatSafe: true,
+  }),
+  assignmentGetForGroup: defineCall({
+    method: 'POST',
+    path: '/v1/assignment/getForGroup',
+    summary:
+      'Pages through the assignments of a group that the subject leads, the newest first, with how far each member is.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      ...issueScope,
+      group_id: identifier('The group (class).'),
+      ...pageOf(50, 20),
+    }),
+    answer: z.object({
+      ...served,
+      assignments: z.array(
+        z.extend(item.stored, {
+          author: z.optional(
+            z
+              .object({
+                subject,
+                display_name: z.optional(
+                  displayName.check(
+                    z.describe('Name that the group sees, or else the name of the user.'),
+                  ),
+                ),
+              })
+              .check(z.describe('Who gave it; absent: a user who was erased.')),
+          ),
+          members: z
+            .array(
+              z.object({
+                subject,
+                display_name: z.optional(
+                  displayName.check(
+                    z.describe('Name that the group sees, or else the name of the user.'),
+                  ),
+                ),
+                ...done,
+              }),
+            )
+            .check(
+              z.describe('Pupils of the group for whom it is, in the order of their subjects.'),
+            ),
+        }),
+      ),
+      behind_count: behindCount,
+      next_cursor: nextCursor,
+    }),
+    errors: { ...leadersOnly, ...issueNotSeen, ...cursorErrors },
+    permission: 'group.lead',
+    ownTokenOnly: true,
+    repeatSafe: true,
+    oneAtATime: true,
+  }),
+  assignmentGetForUser: defineCall({
+    method: 'POST',
+    path: '/v1/assignment/getForUser',
+    summary:
+      "Pages through the assignments that a subject has in an issue and that have begun, of all its groups, the newest first. It tells if solutions are open by the service's own clock.",
+    headers: 'caller',
+    body: z.strictObject({ subject, ...issueScope, ...pageOf(200, 100) }),
+    answer: z.object({
+      ...served,
+      assignments: z.array(
+        z.object({
+          ...ids,
+          ...about(z.object),
+          solutions_open: z.boolean().check(z.describe('Whether they are open now.')),
+          group_id: identifier('The group (class).'),
+          group_name: text(255, 'Its name.'),
+          ...done,
+        }),
+      ),
+      behind_count: behindCount,
+      next_cursor: nextCursor,
+    }),
+    errors: cursorErrors,
+    permission: 'exercise.read',
+    repeatSafe: true,
+  }),
+} as const;
