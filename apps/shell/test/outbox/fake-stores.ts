@@ -1,6 +1,7 @@
 import { createClient } from '@lectern/contracts/client';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
+import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
@@ -92,7 +93,13 @@ export class FakeStores {
     return {
       aua: createClient(userCalls, { ...options, service: 'aua', base: `${options.base}/aua/v1` }),
       clag: createClient(
-        { ...annotationsCalls, ...exerciseCalls, ...localStoreItemCalls, ...searchCalls },
+        {
+          ...annotationsCalls,
+          ...exerciseCalls,
+          ...feedbackCalls,
+          ...localStoreItemCalls,
+          ...searchCalls,
+        },
         {
           ...options,
           service: 'clag',
