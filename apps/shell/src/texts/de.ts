@@ -346,6 +346,7 @@ export const texts = {
     begunOf: (begun: number) => `${begun} begonnen`,
     meanScore: 'Ø',
     showThema: (title: string) => `Aufgaben von «${title}» zeigen`,
+    showAnswer: (exercise: string, pupil: string) => `Antwort von ${pupil} zu «${exercise}» zeigen`,
     tableOfClass: 'Fortschritt der Klasse',
     tableOfOwn: 'Mein Fortschritt',
     legend: 'Legende',

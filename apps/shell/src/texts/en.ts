@@ -335,6 +335,7 @@ export const texts: Texts = {
     begunOf: (begun) => `${begun} begun`,
     meanScore: 'Ø',
     showThema: (title) => `Show the exercises of ‘${title}’`,
+    showAnswer: (exercise, pupil) => `Show ${pupil}’s answer to ‘${exercise}’`,
     tableOfClass: 'Progress of the class',
     tableOfOwn: 'My progress',
     legend: 'Key',

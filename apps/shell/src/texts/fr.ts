@@ -356,6 +356,7 @@ export const texts: Texts = {
     begunOf: (begun) => `commencés\u202f: ${begun}`,
     meanScore: 'Ø',
     showThema: (title) => `Montrer les exercices de «\u202f${title}\u202f»`,
+    showAnswer: (exercise, pupil) => `Montrer la réponse de ${pupil} à «\u202f${exercise}\u202f»`,
     tableOfClass: 'Progression de la classe',
     tableOfOwn: 'Ma progression',
     legend: 'Légende',

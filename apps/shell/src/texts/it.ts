@@ -345,6 +345,7 @@ export const texts: Texts = {
     begunOf: (begun) => `iniziati: ${begun}`,
     meanScore: 'Ø',
     showThema: (title) => `Mostra gli esercizi di «${title}»`,
+    showAnswer: (exercise, pupil) => `Mostra la risposta di ${pupil} a «${exercise}»`,
     tableOfClass: 'Progressi della classe',
     tableOfOwn: 'I miei progressi',
     legend: 'Legenda',
