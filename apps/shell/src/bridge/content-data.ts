@@ -144,7 +144,12 @@ export function createContentData({
 
     async saveFeedback(payload) {
       const { outbox, subject } = openOutbox();
-      const { feedback, ...scope } = payload;
+      const { feedback: given, ...scope } = payload;
+      // As the service gives ids back.
+      const feedback = given.map((each) => ({
+        ...each,
+        feedback_id: each.feedback_id.toLowerCase(),
+      }));
       const { exercise_dto, ...member } = scope;
       const { exercise_id } = exercise_dto;
       checkByContract(feedbackCalls.feedbackSaveForMember.body, {
