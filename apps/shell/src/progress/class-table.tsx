@@ -1,4 +1,5 @@
 import { locale, texts } from '../texts/texts.ts';
+import { AnswerLink } from './answer-link.tsx';
 import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
 import type { Member, Outline, Shown } from './progress-source.ts';
 
@@ -41,15 +42,21 @@ export function ClassTable({ shown, members, outline, onThema }: ClassTableProps
             <tr key={member.subject}>
               <th scope="row">{nameOf(member)}</th>
               {exercises
-                ? exercises.map(({ exercise_id }) => (
-                    <td key={exercise_id}>
-                      <ExerciseMark
-                        progress={member.progress.exercises?.find(
-                          (exercise) => exercise.exercise_id === exercise_id,
+                ? exercises.map((exercise) => {
+                    const progress = member.progress.exercises?.find(
+                      ({ exercise_id }) => exercise_id === exercise.exercise_id,
+                    );
+                    const mark = <ExerciseMark progress={progress} />;
+                    return (
+                      <td key={exercise.exercise_id}>
+                        {progress ? (
+                          <AnswerLink {...{ exercise, pupil: member }}>{mark}</AnswerLink>
+                        ) : (
+                          mark
                         )}
-                      />
-                    </td>
-                  ))
+                      </td>
+                    );
+                  })
                 : themen.map(({ thema_id, exercises_count }) => (
                     <td key={thema_id}>
                       <ThemaMark

@@ -1,14 +1,16 @@
+import type { MemberExercise } from '@lectern/sdk/protocol';
 import { MountedDialog } from '../dialog/mounted-dialog.tsx';
 import { log } from '../logging/log.ts';
 import type { ProgressDependencies } from './progress-door.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { createProgressSource } from './progress-source.ts';
+import { AnswerDoor } from './shown-class.tsx';
 
 const mounted = new MountedDialog((error) => log('error', 'The progress page has failed.', error));
 
 /** Opens the page over the content. */
 export function mountProgress(dependencies: ProgressDependencies): void {
-  const { store, outbox, frame } = dependencies;
+  const { store, outbox, frame, bridge } = dependencies;
   const { session } = store;
   if (mounted.isOpen || !session) return;
   const { subject } = session.user;
@@ -17,8 +19,16 @@ export function mountProgress(dependencies: ProgressDependencies): void {
     mounted.close();
     frame.window?.focus();
   };
+  const openAnswer = bridge.able?.('class-answers')
+    ? (place: MemberExercise) => {
+        leave();
+        bridge.emit('open-answer', place);
+      }
+    : undefined;
   mounted.open(
     dependencies,
-    <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />,
+    <AnswerDoor value={openAnswer}>
+      <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />
+    </AnswerDoor>,
   );
 }

@@ -8,6 +8,7 @@ import { Filters } from './filters.tsx';
 import { Legend } from './marks.tsx';
 import { OwnTable } from './own-table.tsx';
 import type { Outline, ProgressSource, Shown } from './progress-source.ts';
+import { classOf, ShownClass } from './shown-class.tsx';
 import { texts } from '../texts/texts.ts';
 import { useLoaded } from './use-loaded.ts';
 
@@ -54,11 +55,13 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
       {shown && state !== 'failed' && (
         <div className="progress-shown" aria-busy={state === 'loading'}>
           {isBehind && <p className="progress-empty">{texts.progress.stillCounting}</p>}
-          <Table
-            shown={shown}
-            outline={outlineOf(shown.choice, outlines)}
-            onThema={(thema_id) => setChoice({ ...shown.choice, thema_id })}
-          />
+          <ShownClass value={classOf(shown.choice, outlineOf(shown.choice, outlines))}>
+            <Table
+              shown={shown}
+              outline={outlineOf(shown.choice, outlines)}
+              onThema={(thema_id) => setChoice({ ...shown.choice, thema_id })}
+            />
+          </ShownClass>
           {shown.themen.length > 0 && (
             <ChartSection
               chart={shown.chart}

@@ -110,6 +110,40 @@ export const answerContent = either(
   ),
 );
 
+export const sharedContent = either(
+  either(
+    either(
+      object({ basic_answer_type: oneOf('essay'), shared_text: text(262144) }),
+      object({ basic_answer_type: oneOf('choice'), choice_ids: list(text(255, 1)) }),
+    ),
+    object({
+      basic_answer_type: oneOf('match_keyboard'),
+      gaps: list(object({ gap_id: text(255, 1), text: text(2000) })),
+    }),
+  ),
+  either(
+    either(
+      object({
+        basic_answer_type: oneOf('match_position'),
+        labels: list(object({ label_id: text(255, 1), position_id: text(255, 1) })),
+      }),
+      object({
+        basic_answer_type: oneOf('match_place'),
+        cards: list(object({ card_id: text(255, 1), place_id: text(255, 1) })),
+      }),
+    ),
+    object({ basic_answer_type: oneOf('sketchpad'), drawing }),
+  ),
+);
+
+export const feedbackContent = either(
+  either(
+    object({ feedback_kind: oneOf('seen') }),
+    object({ feedback_kind: oneOf('comment'), text: text(4000, 1) }),
+  ),
+  object({ feedback_kind: oneOf('again'), text: optional(text(4000, 1)) }),
+);
+
 export const searchTarget = oneOf('topic', 'exercise', 'note');
 
 export const searchScope = oneOf('text', 'title');
@@ -157,6 +191,9 @@ export const changesMaximum = 200;
 
 /** Most exercises of one request for answers. */
 export const exercisesMaximum = 200;
+
+/** Most exercises of one request for the answers of a class. */
+export const groupExercisesMaximum = 20;
 
 /** Most paths of one request for files. */
 export const pathsMaximum = 200;
