@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const titlesOf = ({ assignments }: { assignments: readonly { title: string }[] }) =>
+const titlesOf = ({ assignments }: { assignments: readonly { title?: string | undefined }[] }) =>
   assignments.map(({ title }) => title);
 const later = (inMs: number) => new Date(Date.now() + inMs).toISOString();
 const hour = 60 * 60 * 1000;

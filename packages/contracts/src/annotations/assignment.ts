@@ -38,7 +38,12 @@ const solutionsAt = z.optional(timestamp('From when on the solutions are open.')
 
 function about(object: MakeObject) {
   return {
-    title: text(255, 'What pupils read in their list.'),
+    title: z.optional(
+      text(
+        255,
+        'What pupils read in their list; absent: the names of the targets, also where its author was erased.',
+      ),
+    ),
     targets: z
       .array(
         z.union([

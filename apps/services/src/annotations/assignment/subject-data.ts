@@ -8,18 +8,18 @@ const named = subjectDataOf([
   { table: 'clag.assignment_members', key: ['group_id', 'assignment_id'] },
 ]);
 
-/** Assignments that name a subject as a pupil, and those that it has given: these stay with their group. */
+/** Assignments that name a subject as a pupil, and those that it has given: these stay with their group, without its words. */
 export const assignmentSubjectData: SubjectData = {
   async erase(transaction, subject) {
     return {
       ...(await named.erase(transaction, subject)),
-      'clag.assignments': await setAuthor(transaction, subject, null),
+      'clag.assignments': await eraseAuthor(transaction, subject),
     };
   },
   async move(transaction, from, to) {
     const { moved } = await named.move(transaction, from, to);
     return {
-      moved: { ...moved, 'clag.assignments': await setAuthor(transaction, from, to) },
+      moved: { ...moved, 'clag.assignments': await moveAuthor(transaction, from, to) },
       kept: {},
     };
   },
@@ -43,8 +43,16 @@ export const assignmentSubjectData: SubjectData = {
   }),
 };
 
-/** @returns how many assignments have the other author now */
-async function setAuthor(transaction: Database, from: string, to: string | null): Promise<number> {
+async function eraseAuthor(transaction: Database, author: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update clag.assignments set
+      written_by = null, content = content - 'title', recent = '[]', version = version + 1, updated_at = now()
+    where written_by = ${author}
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function moveAuthor(transaction: Database, from: string, to: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update clag.assignments set written_by = ${to} where written_by = ${from}
   `.execute(transaction);
