@@ -1,5 +1,6 @@
 import { annotationsCalls } from './annotations/annotations.ts';
 import { assignmentCalls } from './annotations/assignment.ts';
+import { assignmentReadCalls } from './annotations/assignment-read.ts';
 import { cloudCalls } from './annotations/cloud.ts';
 import { exerciseCalls } from './annotations/exercise.ts';
 import { exerciseForGroupCalls } from './annotations/exercise-for-group.ts';
@@ -148,6 +149,7 @@ export const contract = {
     ...feedbackCalls,
     ...exerciseForGroupCalls,
     ...assignmentCalls,
+    ...assignmentReadCalls,
   },
   gp: { ...sheetContract.gp, ...seatsCalls },
   lars: { ...sheetContract.lars, ...progressCalls, ...cmi5Calls },

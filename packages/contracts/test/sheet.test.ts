@@ -4,6 +4,7 @@ import { answersWithFile, services, sheetContract, type ServiceCode } from '../s
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
 import { assignmentCalls } from '../src/annotations/assignment.ts';
+import { assignmentReadCalls } from '../src/annotations/assignment-read.ts';
 import { exerciseForGroupCalls } from '../src/annotations/exercise-for-group.ts';
 import { feedbackCalls } from '../src/annotations/feedback.ts';
 import { seatsCalls } from '../src/group-products/groups-seats.ts';
@@ -51,6 +52,7 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
     ...exerciseForGroupCalls,
     ...feedbackCalls,
     ...assignmentCalls,
+    ...assignmentReadCalls,
   };
   const annotations = Object.entries(content).map(
     ([name, { method, path }]) => `clag.${name} ${method} ${services.clag.base}${path}`,

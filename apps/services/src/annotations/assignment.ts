@@ -75,6 +75,10 @@ export function assignmentHandlers(
       ]);
       return {
         served_at: now.toISOString(),
+        members: members.map(({ subject: member, display_name }) => ({
+          subject: member,
+          ...(display_name !== null && { display_name }),
+        })),
         assignments: page.map((row) => {
           const { assignment_id, written_by, content, member_subjects, version, updated_at } = row;
           const named = member_subjects && new Set(member_subjects);
@@ -88,13 +92,9 @@ export function assignmentHandlers(
             ...(written_by !== null && {
               author: { subject: written_by, ...(authorName && { display_name: authorName }) },
             }),
-            members: members
+            progress: members
               .filter((member) => named?.has(member.subject) ?? true)
-              .map((member) => ({
-                subject: member.subject,
-                ...(member.display_name !== null && { display_name: member.display_name }),
-                ...doneOf(member.subject, content),
-              })),
+              .map((member) => ({ subject: member.subject, ...doneOf(member.subject, content) })),
           };
         }),
         ...behind,

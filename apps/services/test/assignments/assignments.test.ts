@@ -52,7 +52,7 @@ describe('an assignment', () => {
     expect((await world.ofPupil(ben)).assignments).toEqual([]);
     const { assignments } = await world.ofClass(teacher, group_id);
     expect(assignments).toMatchObject([
-      { member_subjects: [mia.subject], members: [{ subject: mia.subject }] },
+      { member_subjects: [mia.subject], progress: [{ subject: mia.subject }] },
     ]);
   });
 
@@ -69,7 +69,7 @@ describe('an assignment', () => {
     await world.save(teacher, group_id, assignment({ member_subjects: [mia.subject] }));
     await leave(mia, group_id);
     expect((await world.ofPupil(mia)).assignments).toEqual([]);
-    expect((await world.ofClass(teacher, group_id)).assignments).toMatchObject([{ members: [] }]);
+    expect((await world.ofClass(teacher, group_id)).assignments).toMatchObject([{ progress: [] }]);
     await world.enrol(teacher, group_id, mia);
     expect((await world.ofPupil(mia)).assignments).toHaveLength(1);
   });
@@ -244,7 +244,7 @@ describe('who has done it', () => {
     await world.finish(lea, 'ufer');
     const { assignments } = await world.ofClass(teacher, group_id);
     const bySubject = new Map(
-      assignments[0]!.members.map(({ subject, display_name: _, ...done }) => [subject, done]),
+      assignments[0]!.progress.map(({ subject, ...done }) => [subject, done]),
     );
     expect(bySubject.get(mia.subject)).toEqual({
       assignment_state: 'FINISHED',
@@ -288,7 +288,7 @@ describe('who has done it', () => {
       .where('subject', '=', teacher.subject)
       .execute();
     const { assignments } = await world.ofClass(teacher, group_id);
-    expect(assignments).toMatchObject([{ members: [{ subject: mia.subject, done_targets: [] }] }]);
-    expect(assignments[0]!.members[0]).not.toHaveProperty('assignment_state');
+    expect(assignments).toMatchObject([{ progress: [{ subject: mia.subject, done_targets: [] }] }]);
+    expect(assignments[0]!.progress[0]).not.toHaveProperty('assignment_state');
   });
 });

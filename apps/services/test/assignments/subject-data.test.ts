@@ -32,7 +32,7 @@ test('a pupil who is erased is named no more, and its assignment becomes nobody 
   expect(await tablesWith(mia.subject)).toEqual([]);
   expect((await world.ofPupil(ben)).assignments).toEqual([]);
   expect((await world.ofClass(teacher, group_id)).assignments).toMatchObject([
-    { member_subjects: [], members: [] },
+    { member_subjects: [], progress: [] },
   ]);
 });
 

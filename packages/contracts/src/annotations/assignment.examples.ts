@@ -1,5 +1,6 @@
 import type { Examples } from '../example.ts';
 import type { assignmentCalls } from './assignment.ts';
+import type { assignmentReadCalls } from './assignment-read.ts';
 
 const issue = {
   course_id_dto: { course_id: 'wasser' },
@@ -17,7 +18,7 @@ const about = {
 };
 const begun = { assignment_state: 'BEGUN' as const, done_targets: [0] };
 
-export const assignmentExamples: Examples<typeof assignmentCalls> = {
+export const assignmentExamples: Examples<typeof assignmentCalls & typeof assignmentReadCalls> = {
   assignmentSaveForGroup: {
     body: {
       subject: 'demo-thomas',
@@ -31,6 +32,10 @@ export const assignmentExamples: Examples<typeof assignmentCalls> = {
     body: { subject: 'demo-thomas', ...issue, group_id, limit: 20 },
     answer: {
       served_at: updated_at,
+      members: [
+        { subject: 'demo-ben', display_name: 'Ben' },
+        { subject: 'demo-mia', display_name: 'Mia' },
+      ],
       assignments: [
         {
           assignment_id,
@@ -39,14 +44,9 @@ export const assignmentExamples: Examples<typeof assignmentCalls> = {
           version: 1,
           updated_at,
           author: { subject: 'demo-thomas', display_name: 'Thomas Meier' },
-          members: [
-            {
-              subject: 'demo-ben',
-              display_name: 'Ben',
-              assignment_state: 'NOT_BEGUN',
-              done_targets: [],
-            },
-            { subject: 'demo-mia', display_name: 'Mia', ...begun },
+          progress: [
+            { subject: 'demo-ben', assignment_state: 'NOT_BEGUN', done_targets: [] },
+            { subject: 'demo-mia', ...begun },
           ],
         },
       ],

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { leadersOnly } from '../groups/group.ts';
-import { displayName } from '../groups/membership.ts';
-import { exerciseState } from '../learning-records/progress.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
-import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueNotSeen, issueScope } from './scope.ts';
 import { versionedItem, type MakeObject } from './versioned-item.ts';
 
@@ -22,7 +19,7 @@ export const assignmentLimits = { issue: 200, withRemoved: 2_000, targets: 100 }
 /** Most members that an assignment names; more are not in a group. */
 const membersMaximum = 500;
 
-const ids = {
+export const assignmentIds = {
   // The database keeps and gives it so, as that of feedback.
   assignment_id: z
     .uuid()
@@ -36,7 +33,8 @@ const ids = {
 
 const solutionsAt = z.optional(timestamp('From when on the solutions are open.'));
 
-function about(object: MakeObject) {
+/** What all who have an assignment read of it. */
+export function aboutAssignment(object: MakeObject) {
   return {
     title: z.optional(
       text(
@@ -66,7 +64,7 @@ function about(object: MakeObject) {
 
 function fields(object: MakeObject) {
   return {
-    ...about(object),
+    ...aboutAssignment(object),
     solutions_open: z.boolean().check(z.describe('Open by hand, whatever solutions_at says.')),
     member_subjects: z.optional(
       z
@@ -81,7 +79,8 @@ function fields(object: MakeObject) {
   };
 }
 
-const item = versionedItem(ids, fields);
+const item = versionedItem(assignmentIds, fields);
+export const storedAssignment = item.stored;
 /** A change on another version is refused, so there are no conflict copies. */
 const noCopies = { settled_versions: true } as const;
 const given = z.discriminatedUnion('is_removed', [
@@ -91,38 +90,6 @@ const given = z.discriminatedUnion('is_removed', [
 const outcome = z.extend(z.omit(item.outcome, { conflict_copy_version: true }), {
   outcome: z.enum(['stored', 'removed', 'unchanged']),
 });
-
-const done = {
-  assignment_state: z.optional(
-    exerciseState.check(
-      z.describe(
-        'FINISHED: all its exercises are. Absent: nothing in it can be counted, or the progress in the course is not read.',
-      ),
-    ),
-  ),
-  done_targets: z
-    .array(z.int().check(z.gte(0)))
-    .check(z.describe('Which targets are finished, by their places in `targets`, from 0.')),
-  done_at: z.optional(timestamp('When the last exercise was finished; only where all are.')),
-};
-
-const served = {
-  served_at: timestamp(
-    'Clock of the database: what is due and open is told by it, not by that of the device.',
-  ),
-};
-
-/** Progress is counted as in `progress/getForGroup`. */
-const behindCount = z.optional(
-  z
-    .int()
-    .check(
-      z.gte(1),
-      z.describe(
-        'Learners with so many new statements that not all of them are counted yet: asking again gives more of them. Absent: none.',
-      ),
-    ),
-);
 
 export const assignmentCalls = {
   assignmentSaveForGroup: defineCall({
@@ -156,86 +123,6 @@ export const assignmentCalls = {
     },
     permission: 'group.lead',
     ownTokenOnly: true,
-    repeatSafe: true,
-  }),
-  assignmentGetForGroup: defineCall({
-    method: 'POST',
-    path: '/v1/assignment/getForGroup',
-    summary:
-      'Pages through the assignments of a group that the subject leads, the newest first, with how far each member is.',
-    headers: 'caller',
-    body: z.strictObject({
-      subject,
-      ...issueScope,
-      group_id: identifier('The group (class).'),
-      ...pageOf(50, 20),
-    }),
-    answer: z.object({
-      ...served,
-      assignments: z.array(
-        z.extend(item.stored, {
-          author: z.optional(
-            z
-              .object({
-                subject,
-                display_name: z.optional(
-                  displayName.check(
-                    z.describe('Name that the group sees, or else the name of the user.'),
-                  ),
-                ),
-              })
-              .check(z.describe('Who gave it; absent: a user who was erased.')),
-          ),
-          members: z
-            .array(
-              z.object({
-                subject,
-                display_name: z.optional(
-                  displayName.check(
-                    z.describe('Name that the group sees, or else the name of the user.'),
-                  ),
-                ),
-                ...done,
-              }),
-            )
-            .check(
-              z.describe('Pupils of the group for whom it is, in the order of their subjects.'),
-            ),
-        }),
-      ),
-      behind_count: behindCount,
-      next_cursor: nextCursor,
-    }),
-    errors: { ...leadersOnly, ...issueNotSeen, ...cursorErrors },
-    permission: 'group.lead',
-    ownTokenOnly: true,
-    repeatSafe: true,
-    oneAtATime: true,
-  }),
-  assignmentGetForUser: defineCall({
-    method: 'POST',
-    path: '/v1/assignment/getForUser',
-    summary:
-      "Pages through the assignments that a subject has in an issue and that have begun, of all its groups, the newest first. It tells if solutions are open by the service's own clock.",
-    headers: 'caller',
-    body: z.strictObject({ subject, ...issueScope, ...pageOf(200, 100) }),
-    answer: z.object({
-      ...served,
-      assignments: z.array(
-        z.object({
-          ...ids,
-          ...about(z.object),
-          solutions_open: z.boolean().check(z.describe('Whether they are open now.')),
-          group_id: identifier('The group (class).'),
-          group_name: text(255, 'Its name.'),
-          ...done,
-        }),
-      ),
-      behind_count: behindCount,
-      next_cursor: nextCursor,
-    }),
-    errors: cursorErrors,
-    permission: 'exercise.read',
     repeatSafe: true,
   }),
 } as const;
