@@ -4,7 +4,7 @@ import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { exerciseState } from '../learning-records/exercise-state.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
-import { aboutAssignment, assignmentIds, storedAssignment } from './assignment.ts';
+import { aboutAssignment, assignment, assignmentIds } from './assignment.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueNotSeen, issueScope } from './scope.ts';
 
@@ -68,7 +68,7 @@ export const assignmentReadCalls = {
         )
         .check(z.describe('Pupils of the group, in the order of their subjects.')),
       assignments: z.array(
-        z.extend(storedAssignment, {
+        z.extend(assignment.stored, {
           author: z.optional(
             z
               .object({

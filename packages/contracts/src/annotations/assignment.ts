@@ -79,15 +79,15 @@ function fields(object: MakeObject) {
   };
 }
 
-const item = versionedItem(assignmentIds, fields);
-export const storedAssignment = item.stored;
+/** An assignment as leaders give and read it. */
+export const assignment = versionedItem(assignmentIds, fields);
 /** A change on another version is refused, so there are no conflict copies. */
 const noCopies = { settled_versions: true } as const;
 const given = z.discriminatedUnion('is_removed', [
-  z.omit(item.change, noCopies),
-  z.omit(item.removal, noCopies),
+  z.omit(assignment.change, noCopies),
+  z.omit(assignment.removal, noCopies),
 ]);
-const outcome = z.extend(z.omit(item.outcome, { conflict_copy_version: true }), {
+const outcome = z.extend(z.omit(assignment.outcome, { conflict_copy_version: true }), {
   outcome: z.enum(['stored', 'removed', 'unchanged']),
 });
 
@@ -124,5 +124,6 @@ export const assignmentCalls = {
     permission: 'group.lead',
     ownTokenOnly: true,
     repeatSafe: true,
+    bodyLimitInBytes: 512 * 1024,
   }),
 } as const;

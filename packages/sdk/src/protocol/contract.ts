@@ -180,6 +180,16 @@ export const answerMembers = {
   score_in_percent: optional(decimal(0, 100)),
 };
 
+export const assignmentMembers = {
+  title: optional(text(255, 1)),
+  targets: list(either(object({ topic_id: text(255, 1) }), object({ exercise_id: text(255, 1) }))),
+  begins_at: text(40, 1),
+  due_at: optional(text(40, 1)),
+  solutions_at: optional(text(40, 1)),
+  solutions_open: flag,
+  member_subjects: optional(list(text(undefined, 1))),
+};
+
 /** Longest value of a local store item, in UTF-16 code units. */
 export const itemValueMaximum = 262144;
 

@@ -61,6 +61,7 @@ export function createSender({
     annotations: new Backoff(pauses),
     answers: new Backoff(pauses),
     feedback: new Backoff(pauses),
+    assignments: new Backoff(pauses),
     statements: new Backoff(pauses),
   };
   /** Lanes whose head has failed: others of the same service are tried first. */
@@ -70,6 +71,7 @@ export function createSender({
     annotations: '',
     answers: '',
     feedback: '',
+    assignments: '',
     statements: '',
   };
   const busy = new Map<string, Promise<void>>();
