@@ -222,7 +222,7 @@ export const texts = {
       exists: 'Diesen Eintrag gibt es schon, mit anderem Inhalt.',
       changed: 'Diese Rückmeldung wurde inzwischen auf einem anderen Gerät geändert.',
       assignmentChanged: 'Dieser Auftrag wurde inzwischen auf einem anderen Gerät geändert.',
-      notLed: 'Du leitest diese Klasse nicht mehr.',
+      notLed: 'Sie leiten diese Klasse nicht mehr.',
       forNobody: 'Niemand von denen, für die es war, ist noch in der Klasse.',
       notShared: 'Diese Antwort wird mit dieser Klasse nicht mehr geteilt.',
       other: (code: string) => `Die Lernplattform hat es nicht angenommen (${code}).`,

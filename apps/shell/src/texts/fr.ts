@@ -231,7 +231,7 @@ export const texts: Texts = {
       exists: 'Cette trace existe déjà, avec un autre contenu.',
       changed: 'Ce retour a été modifié entre-temps sur un autre appareil.',
       assignmentChanged: 'Ce devoir a été modifié entre-temps sur un autre appareil.',
-      notLed: 'Tu ne diriges plus cette classe.',
+      notLed: 'Vous ne dirigez plus cette classe.',
       forNobody: 'Aucun des destinataires n’est encore dans la classe.',
       notShared: 'Cette réponse n’est plus partagée avec cette classe.',
       other: (code) => `La plateforme a refusé cette entrée (${code}).`,

@@ -222,7 +222,7 @@ export const texts: Texts = {
       exists: 'Questa voce esiste già, con un altro contenuto.',
       changed: 'Questo riscontro nel frattempo è stato modificato su un altro dispositivo.',
       assignmentChanged: 'Questo compito è stato modificato nel frattempo su un altro dispositivo.',
-      notLed: 'Non guidi più questa classe.',
+      notLed: 'Non guida più questa classe.',
       forNobody: 'Nessuno dei destinatari è ancora nella classe.',
       notShared: 'Questa risposta non è più condivisa con questa classe.',
       other: (code) => `La piattaforma ha rifiutato la voce (${code}).`,
