@@ -40,7 +40,13 @@ export interface OpenAssignments extends Followed {
    * @param ids The exercise, and pages that it stands in.
    * @returns `undefined` where no assignment names one of them: then the content does as ever
    */
-  showsSolution(...ids: readonly string[]): boolean | undefined;
+  solutionOf(...ids: readonly string[]): SolutionState | undefined;
+}
+
+export interface SolutionState {
+  readonly isOpen: boolean;
+  /** When it opens by itself, or has opened, in RFC 3339. */
+  readonly opensAt: string | undefined;
 }
 
 /** The assignments of a class, which the user leads, in an issue. */
@@ -81,11 +87,13 @@ export function openAssignments(
       return assignments;
     },
     now,
-    showsSolution(...ids) {
+    solutionOf(...ids) {
       const [last] = assignments
         .filter(({ targets }) => targets.some((target) => ids.includes(idOf(target))))
         .toSorted((one, other) => timeOf(other.begins_at) - timeOf(one.begins_at));
-      return last && (last.solutions_open || timeOf(last.solutions_at) <= now());
+      if (!last) return undefined;
+      const { solutions_open, solutions_at: opensAt } = last;
+      return { isOpen: solutions_open || timeOf(opensAt) <= now(), opensAt };
     },
     load: () =>
       reading.read(async () => {

@@ -61,11 +61,11 @@ describe('what a pupil has to do', () => {
     try {
       const due = '2026-11-29T08:00:30Z';
       const { opened } = await openOwn([own({ solutions_at: due })]);
-      expect(opened.showsSolution('a1')).toBe(false);
+      expect(opened.solutionOf('a1')).toEqual({ isOpen: false, opensAt: due });
       vi.setSystemTime(new Date('2040-01-01'));
-      expect(opened.showsSolution('a1')).toBe(false);
+      expect(opened.solutionOf('a1')).toEqual({ isOpen: false, opensAt: due });
       vi.advanceTimersByTime(30_000);
-      expect(opened.showsSolution('a1')).toBe(true);
+      expect(opened.solutionOf('a1')).toEqual({ isOpen: true, opensAt: due });
       expect(new Date(opened.now())).toEqual(new Date(due));
     } finally {
       vi.useRealTimers();
@@ -88,7 +88,7 @@ describe('what a pupil has to do', () => {
     ],
   ])('shows a solution where %s: %#', async (_, assignments, ids, shows) => {
     const { opened } = await openOwn(assignments);
-    expect(opened.showsSolution(...ids)).toBe(shows);
+    expect(opened.solutionOf(...ids)?.isOpen).toBe(shows);
   });
 });
 
