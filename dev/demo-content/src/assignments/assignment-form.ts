@@ -7,7 +7,6 @@ import { pageTitle } from './words.ts';
 
 /** Longest title, in UTF-16 code units. */
 const titleMaximumLength = 255;
-const weekInMs = 7 * 24 * 60 * 60 * 1000;
 
 /** What the form is about. */
 export interface FormOf {
@@ -41,7 +40,7 @@ export function createAssignmentForm(
   );
   const begins = momentField(changed?.begins_at ?? new Date().toISOString());
   begins.required = true;
-  const due = momentField(changed ? changed.due_at : new Date(Date.now() + weekInMs).toISOString());
+  const due = momentField(changed ? changed.due_at : inAWeek().toISOString());
   const solutionsAt = momentField(changed?.solutions_at);
   const solutionsOpen = el('input', { type: 'checkbox', checked: changed?.solutions_open });
   const whom = createMembers(members, changed?.member_subjects);
@@ -56,7 +55,7 @@ export function createAssignmentForm(
       { id: 'assignment-form-title', tabindex: '-1' },
       changed ? 'Auftrag ändern' : 'Neuer Auftrag',
     ),
-    field('Titel (wenn leer, stehen die Seiten und Aufgaben da)', title),
+    field('Titel (freiwillig)', title),
     targets.element,
     whom.element,
     el('div', { class: 'moments' }, field('Von', begins), field('Bis', due)),
@@ -190,6 +189,14 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
         ? boxes.flatMap(({ subject, input }) => (input.checked ? [subject] : []))
         : undefined,
   };
+}
+
+/** In the morning, before school. */
+function inAWeek(): Date {
+  const day = new Date();
+  day.setDate(day.getDate() + 7);
+  day.setHours(8, 0, 0, 0);
+  return day;
 }
 
 function field(label: string, input: HTMLElement): HTMLElement {

@@ -8,7 +8,7 @@ import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { assignmentDeskFor } from './assignment-desk.ts';
 import { createAssignmentForm } from './assignment-form.ts';
-import { contentOf, moment, shownTarget, titleOf } from './words.ts';
+import { contentOf, createAbout, moment, shownTarget } from './words.ts';
 
 /** «Aufträge», for teachers: those of a class with who has done them, and the form for a new one. */
 export function createAssignmentsPage(context: ClassContext, signal: AbortSignal): HTMLElement {
@@ -136,7 +136,11 @@ class AssignmentsPage {
     return el(
       'li',
       { 'data-assignment': assignment_id },
-      el('h2', {}, titleOf(this.#course, assignment)),
+      ...createAbout(
+        'h2',
+        assignment.title,
+        assignment.targets.map((target) => shownTarget(this.#course, target)),
+      ),
       el(
         'p',
         { class: 'class-when' },
@@ -146,20 +150,6 @@ class AssignmentsPage {
           solutions,
           ...(delivered ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
         ].join(' · '),
-      ),
-      el(
-        'ul',
-        { class: 'to-do-targets' },
-        ...assignment.targets.map((target) => {
-          const shown = shownTarget(this.#course, target);
-          return el(
-            'li',
-            {},
-            shown
-              ? el('a', { href: shown.fragment }, shown.title)
-              : 'In dieser Ausgabe nicht mehr da',
-          );
-        }),
       ),
       this.#opened!.refused.has(assignment_id)
         ? el(

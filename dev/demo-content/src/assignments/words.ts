@@ -1,6 +1,7 @@
 import type { AssignmentContent } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import { exercisesOf, type Course } from '../course/model.ts';
+import { el } from '../dom.ts';
 import { fragmentOf, placeOfExercise, placesOf, topicIdOf, type Place } from '../navigation.ts';
 
 type Target = AssignmentContent['targets'][number];
@@ -38,14 +39,31 @@ export function pageTitle({ page }: Place): string {
   return `Seite «${page.title}»`;
 }
 
-/** The title of an assignment, or else what is to be done. */
-export function titleOf(
-  course: Course,
-  { title, targets }: Pick<AssignmentContent, 'title' | 'targets'>,
-): string {
-  if (title) return title;
-  const titles = targets.flatMap((target) => shownTarget(course, target)?.title ?? []);
-  return titles.join(', ') || 'Auftrag';
+/** A target in a list: where it leads, or that it is gone. */
+function createTarget(target: ShownTarget | undefined): HTMLElement | string {
+  return target
+    ? el('a', { href: target.fragment }, target.title)
+    : 'In dieser Ausgabe nicht mehr da';
+}
+
+/** Title and targets of an assignment, whose only target is its title where it has none. */
+export function createAbout(
+  level: 'h2' | 'h3',
+  title: string | undefined,
+  targets: readonly (ShownTarget | undefined)[],
+  signOf: (target: ShownTarget | undefined) => HTMLElement | undefined = () => undefined,
+): readonly HTMLElement[] {
+  const [only] = targets;
+  if (!title && targets.length === 1)
+    return [el(level, { class: 'to-do-title' }, signOf(only), createTarget(only))];
+  return [
+    el(level, { class: 'to-do-title' }, title ?? `${targets.length} Seiten und Aufgaben`),
+    el(
+      'ul',
+      { class: 'to-do-targets' },
+      ...targets.map((target) => el('li', {}, signOf(target), createTarget(target))),
+    ),
+  ];
 }
 
 /** What a teacher has given, without what the service says about it. */
