@@ -239,9 +239,11 @@ export class ClassPanel {
     this.#retry.hidden = status !== 'failed';
     const { id } = this.#exercise;
     if (!this.#member) {
-      // Who has something to read comes first.
+      // Who waits for a word comes first, then who has something to read.
       const first =
-        members.find(({ member }) => ['done', 'new'].includes(stateOf(member, id))) ?? members[0];
+        members.find(({ member }) => ['done', 'new'].includes(stateOf(member, id))) ??
+        members.find(({ member }) => mainAnswer(member, id)) ??
+        members[0];
       if (first) this.#choose(first.member.subject);
     }
     keepingFocus(this.#pupils, () =>
