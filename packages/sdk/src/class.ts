@@ -68,10 +68,15 @@ export interface OpenClass extends Followed {
 /** Feedback that the user has received, the newest first. */
 export interface OpenFeedback extends Followed {
   readonly feedback: readonly Feedback[];
-  /** The version of the answer that the feedback is about, as far as it is kept. */
+  /**
+   * The version of the answer that the feedback is about, where the answer has gone on since, as far as it is kept.
+   * After the user has gone on here, `load` reads it.
+   */
   answerOf(feedback: Feedback): SharedAnswer | undefined;
 }
 
+/** Exercises of which a container tells in one request. */
+const exercisesTogether = 100;
 /** An answer that was lost is asked for so often. */
 const triesMaximum = 3;
 
@@ -203,11 +208,8 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     if (told.kind === 'answers') changed.add(told.exercise_dto.exercise_id);
   });
 
-  /** @returns where later news begin. */
-  async function read(
-    begin: string | undefined,
-    exercise_ids?: readonly string[],
-  ): Promise<string | undefined> {
+  /** Reads on from a place; of named exercises only the versions. */
+  async function read(begin: string | undefined, exercise_ids?: readonly string[]): Promise<void> {
     let next = begin;
     for (let hasMore = true; hasMore;) {
       const asked = { course_id_dto, issue_id_dto, ...(exercise_ids && { exercise_ids }) };
@@ -223,7 +225,6 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
       }
       cursor = next;
     }
-    return next;
   }
 
   /** Versions that were the answer when the feedback was read. */
@@ -246,19 +247,19 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     get feedback() {
       return [...feedback.values()].reverse();
     },
-    answerOf: ({ answer_version: version, ...about }) =>
-      versions.get(nameOf({ ...about, version })),
+    answerOf,
     load: () =>
       reading.read(async () => {
         try {
-          await readNews();
+          await read(cursor);
         } catch (error) {
           if (!cursor || codeOf(error) !== 'REFUSED') throw error;
           // The cursor has expired: the issue has begun anew.
           cursor = undefined;
           feedback.clear();
-          await readNews();
+          await read(undefined);
         }
+        await readChanged();
       }),
     subscribe,
   };
