@@ -88,7 +88,7 @@ describe('a teacher', () => {
 
   test('goes to the next pupil by a key, and is told who shares nothing', async () => {
     const shown = panel(teacher);
-    await shown.getByText('1 von 2 teilen ihre Antworten nicht mit dieser Klasse.').waitFor();
+    await shown.getByText('1 von 2 teilt die Antworten nicht mit dieser Klasse.').waitFor();
     await shown.getByRole('heading', { name: 'Mia' }).focus();
     await teacher.page.keyboard.press('ArrowRight');
     await shown.getByText('Lea teilt die Antworten zu diesem Kurs nicht').waitFor();
@@ -169,6 +169,10 @@ describe('the teacher again', () => {
     const [own] = await shown.getByRole('button', { name: 'Zurücknehmen' }).all();
     await own!.click();
     await shown.getByText('Die Rückmeldung ist zurückgenommen.').waitFor();
+    await teacher.comeBack();
+    await press(panel(teacher), 'Antworten der Klasse');
+    await shown.getByText('Warum braucht er sie?').waitFor();
+    expect(await shown.locator('[data-feedback]').count()).toBe(1);
   });
 
   test('sees each of the six types as the pupil does', async () => {
