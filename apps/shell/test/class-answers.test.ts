@@ -202,7 +202,7 @@ describe('getFeedback', () => {
         has_more: false,
       }),
     });
-    expect(await ask('getFeedback', { ...issue, cursor: 'c1' })).toEqual({
+    expect(await ask('getFeedback', { ...issue, cursor: 'c1' })).toStrictEqual({
       feedback: [{ ...feedback, delivered: true }, removed],
       earlier_versions: [answer],
       next_cursor: 'c2',

@@ -57,9 +57,15 @@ export interface OpenClass extends Followed {
 /** Feedback that the user has received, the newest first. */
 export interface OpenFeedback extends Followed {
   readonly feedback: readonly Feedback[];
-  /** The version of the answer that the feedback is about, as far as it is kept. */
+  /**
+   * The version of the answer that the feedback is about, where the answer has gone on since, as far as it is kept.
+   * After the user has gone on here, `load` reads it.
+   */
   answerOf(feedback: Feedback): SharedAnswer | undefined;
 }
+
+/** Exercises of which a container tells in one request. */
+const exercisesTogether = 100;
 
 /** Opens the answers of a class, which the user leads, to some exercises. `load` reads them. */
 export function openClass(
@@ -177,22 +183,44 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
   const { course_id_dto, issue_id_dto } = issue;
   const feedback = new Map<string, Feedback>();
   const versions = new Map<string, SharedAnswer>();
+  /** Exercises whose answers have gone on since: what was the answer then is an earlier version now. */
+  const changed = new Set<string>();
   let cursor: string | undefined;
+  container.on('delivered', (told) => {
+    if (told.kind === 'answers') changed.add(told.exercise_dto.exercise_id);
+  });
 
-  async function readNews(): Promise<void> {
+  /** Reads on from a place; of named exercises only the versions. */
+  async function read(begin: string | undefined, exercise_ids?: readonly string[]): Promise<void> {
+    let next = begin;
     for (let hasMore = true; hasMore;) {
-      const asked = { course_id_dto, issue_id_dto, ...(cursor && { cursor }) };
-      const page = await container.getFeedback(asked);
+      const asked = { course_id_dto, issue_id_dto, ...(exercise_ids && { exercise_ids }) };
+      const page = await container.getFeedback({ ...asked, ...(next && { cursor: next }) });
+      for (const answer of page.earlier_versions) versions.set(nameOf(answer), answer);
+      next = page.next_cursor;
+      hasMore = page.has_more;
+      if (exercise_ids) continue;
       for (const each of page.feedback) {
         // As the newest it stands at the end.
         feedback.delete(each.feedback_id);
-        if (!('is_removed' in each)) feedback.set(each.feedback_id, each);
+        if ('content' in each) feedback.set(each.feedback_id, each);
       }
-      for (const answer of page.earlier_versions) versions.set(nameOf(answer), answer);
-      cursor = page.next_cursor;
-      hasMore = page.has_more;
+      cursor = next;
     }
   }
+
+  /** Versions that were the answer when the feedback was read. */
+  async function readChanged(): Promise<void> {
+    const ids = [...feedback.values()]
+      .filter((each) => changed.has(each.exercise_id) && !answerOf(each))
+      .map(({ exercise_id }) => exercise_id);
+    const asked = [...new Set(ids)].slice(0, exercisesTogether);
+    changed.clear();
+    if (asked.length > 0) await read(undefined, asked);
+  }
+
+  const answerOf: OpenFeedback['answerOf'] = ({ answer_version: version, ...about }) =>
+    versions.get(nameOf({ ...about, version }));
 
   return {
     get status() {
@@ -201,19 +229,19 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     get feedback() {
       return [...feedback.values()].reverse();
     },
-    answerOf: ({ answer_version: version, ...about }) =>
-      versions.get(nameOf({ ...about, version })),
+    answerOf,
     load: () =>
       reading.read(async () => {
         try {
-          await readNews();
+          await read(cursor);
         } catch (error) {
           if (!cursor || codeOf(error) !== 'REFUSED') throw error;
           // The cursor has expired: the issue has begun anew.
           cursor = undefined;
           feedback.clear();
-          await readNews();
+          await read(undefined);
         }
+        await readChanged();
       }),
     subscribe,
   };

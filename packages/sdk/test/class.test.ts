@@ -159,6 +159,29 @@ describe('received feedback', () => {
     expect(container.asked.map(({ cursor }) => cursor)).toEqual([undefined, 'c1', 'c2']);
   });
 
+  it('has the version that it is about, once the answer has gone on here', async () => {
+    const container = new ClassDouble();
+    container.received = [{ ...page([one('f1', 'Eins')], 'c1'), earlier_versions: [] }];
+    const opened = openFeedback(container, issue);
+    await opened.load();
+    expect(opened.answerOf(opened.feedback[0]!)).toBeUndefined();
+    const place = { ...issue, exercise_dto: { exercise_id: 'a1' } };
+    container.emit('delivered', { kind: 'answers', ...place, answers: [] });
+    container.received = [
+      { ...page([], 'c1'), earlier_versions: [] },
+      page([one('f1', 'Eins')], 'c1'),
+    ];
+    await opened.load();
+    expect(opened.answerOf(opened.feedback[0]!)).toEqual(answer);
+    await opened.load();
+    expect(container.asked.map(({ exercise_ids }) => exercise_ids)).toEqual([
+      undefined,
+      undefined,
+      ['a1'],
+      undefined,
+    ]);
+  });
+
   it('is read anew where its cursor has expired', async () => {
     const container = new ClassDouble();
     container.received = [page([one('f1', 'Eins')], 'c1')];

@@ -176,8 +176,8 @@ export function createContentData({
       );
       const { feedback, earlier_versions = [], next_cursor, has_more } = page;
       return {
-        feedback: feedback.map((each) =>
-          each.is_removed ? each : { ...each, is_removed: undefined, delivered: true },
+        feedback: feedback.map(({ is_removed, ...each }) =>
+          is_removed ? { ...each, is_removed } : { ...each, delivered: true },
         ) as unknown as Result<'getFeedback'>['feedback'],
         earlier_versions: earlier_versions as Result<'getFeedback'>['earlier_versions'],
         next_cursor,

@@ -25,6 +25,7 @@ export function AnswerLink({ exercise, pupil, children }: AnswerLinkProps) {
       onClick={() => openAnswer(place)}
     >
       {children}
+      <span aria-hidden="true">{'\u00A0›'}</span>
     </button>
   );
 }

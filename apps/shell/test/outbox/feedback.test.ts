@@ -1,3 +1,4 @@
+import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import type { FeedbackChanges } from '@lectern/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import { deviceForEachTest, limitInMs, openTab, scope, statementId, until } from './fake-tabs.ts';
@@ -68,6 +69,8 @@ describe('feedback', () => {
     await save({ feedback_id, version: second, is_removed: true } as const);
     await delivered();
     expect(stores.feedback.get(feedback_id)).toEqual({ version: 3 });
+    for (const { body } of stores.seen.filter(({ call }) => call === 'feedback'))
+      expect(feedbackCalls.feedbackSaveForMember.body.safeParse(body).success).toBe(true);
   });
 
   it('waits beside that to another pupil, which goes its own way', async () => {

@@ -239,9 +239,11 @@ export class ClassPanel {
     this.#retry.hidden = status !== 'failed';
     const { id } = this.#exercise;
     if (!this.#member) {
-      // Who has something to read comes first.
+      // Who waits for a word comes first, then who has something to read.
       const first =
-        members.find(({ member }) => ['done', 'new'].includes(stateOf(member, id))) ?? members[0];
+        members.find(({ member }) => ['done', 'new'].includes(stateOf(member, id))) ??
+        members.find(({ member }) => mainAnswer(member, id)) ??
+        members[0];
       if (first) this.#choose(first.member.subject);
     }
     keepingFocus(this.#pupils, () =>
@@ -352,7 +354,9 @@ export class ClassPanel {
         el(
           'p',
           { class: 'class-refused' },
-          'Ihre Änderung wurde nicht übernommen: Diese Rückmeldung wurde auf einem anderen Gerät geändert.',
+          refused === 'CONFLICT'
+            ? 'Ihre Änderung wurde nicht übernommen: Diese Rückmeldung wurde auf einem anderen Gerät geändert.'
+            : 'Ihre Änderung wurde nicht übernommen. Vielleicht wird die Antwort nicht mehr geteilt.',
         ),
       earlier &&
         el(
@@ -454,7 +458,7 @@ function sharingWords(members: readonly ClassMember[]): string {
   if (unshared === 0) return '';
   return unshared === members.length
     ? 'Noch niemand teilt die Antworten zu diesem Kurs mit dieser Klasse. Das stellen alle selbst ein, unter «Klassen».'
-    : `${unshared} von ${members.length} teilen ihre Antworten nicht mit dieser Klasse.`;
+    : `${unshared} von ${members.length} ${unshared === 1 ? 'teilt' : 'teilen'} die Antworten nicht mit dieser Klasse.`;
 }
 
 /** Builds a list anew; what had the focus in it has it again. */

@@ -14,14 +14,20 @@ export function createReceived(answer: Answer, desk: ClassDesk, signal: AbortSig
     { class: 'received', 'aria-label': `Rückmeldungen zu: ${title}`, hidden: true },
     list,
   );
-  let shown = '';
+  /** By what they say: one that stays keeps what is open in it. */
+  let entries = new Map<string, HTMLElement>();
   function show(): void {
     const own = desk.received.feedback.filter(({ exercise_id }) => exercise_id === id);
-    const next = JSON.stringify(own);
-    if (next === shown) return;
-    shown = next;
+    const next = new Map(
+      own.map((feedback) => {
+        const name = JSON.stringify(feedback);
+        return [name, entries.get(name) ?? createEntry(answer, desk, feedback)];
+      }),
+    );
     element.hidden = own.length === 0;
-    list.replaceChildren(...own.map((feedback) => createEntry(answer, desk, feedback)));
+    if ([...next.keys()].join() === [...entries.keys()].join()) return;
+    entries = next;
+    list.replaceChildren(...next.values());
   }
   desk.addEventListener('change', show, { signal });
   show();
@@ -33,24 +39,36 @@ export function createEntry(answer: Answer, desk: ClassDesk, feedback: Feedback)
   const { content, author, updated_at } = feedback;
   const who = author.display_name ?? 'Deine Lehrperson';
   const text = 'text' in content ? content.text : undefined;
-  const about = desk.received.answerOf(feedback);
+  const then = el('div', {});
+  const details = el('details', {}, el('summary', {}, 'Deine Antwort von damals'), then);
+  // Who has gone on since has it here only once it is read.
+  details.addEventListener('toggle', () => details.open && void showThen());
+  async function showThen(): Promise<void> {
+    const isRead = desk.received.answerOf(feedback) !== undefined || (await desk.received.load());
+    const about = desk.received.answerOf(feedback);
+    then.replaceChildren(
+      about
+        ? createReadOnly(
+            answer.exercise,
+            keptOfShared(answer.exercise, [about]),
+            'Deine Antwort von damals',
+          )
+        : el(
+            'p',
+            {},
+            isRead
+              ? 'Seither hast du nichts geändert.'
+              : 'Das lässt sich gerade nicht laden. Versuch es später noch einmal.',
+          ),
+    );
+  }
   return el(
     'li',
     { 'data-feedback': content.feedback_kind },
     el('b', {}, receivedWords[content.feedback_kind]),
     text ? el('p', {}, text) : undefined,
     el('p', { class: 'class-when' }, `${who} · ${dayAndTime(updated_at)}`),
-    about &&
-      el(
-        'details',
-        {},
-        el('summary', {}, 'Deine Antwort von damals'),
-        createReadOnly(
-          answer.exercise,
-          keptOfShared(answer.exercise, [about]),
-          'Deine Antwort von damals',
-        ),
-      ),
+    details,
   );
 }
 

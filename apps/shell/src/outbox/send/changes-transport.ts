@@ -106,7 +106,8 @@ async function send(
   const { exercise_id } = exercise_dto;
   if (isOfMember(scope)) {
     const { exercise_dto: _, ...member } = scope;
-    const feedback = inExercise(exercise_id, content, 'feedback');
+    // What is removed is named by its id alone.
+    const feedback = inExercise(exercise_id, content, 'feedback', (each) => 'content' in each);
     return clag.feedbackSaveForMember({ ...request, body: { subject, ...member, feedback } });
   }
   const { outcomes } = await clag.exerciseSaveAndGetUserData({
@@ -121,9 +122,16 @@ async function send(
   return { answers: outcomes };
 }
 
-/** The changes of an exercise as the service takes them: each that stays names it. */
-function inExercise(exercise_id: string, lists: ChangeLists, list: ListName) {
-  return (lists[list] ?? []).map((change) => ({ exercise_id, ...change })) as never[];
+/** The changes of an exercise as the service takes them. */
+function inExercise(
+  exercise_id: string,
+  lists: ChangeLists,
+  list: ListName,
+  namesIt: (change: object) => boolean = () => true,
+) {
+  return (lists[list] ?? []).map((change) =>
+    namesIt(change) ? { exercise_id, ...change } : change,
+  ) as never[];
 }
 
 /** What became of a change, beside its id. */
