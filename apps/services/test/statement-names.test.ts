@@ -28,7 +28,7 @@ async function planned(text: string): Promise<number> {
 
 test.for(['pool', 'transaction'])('once it has come five times, over a %s', async (way) => {
   const text = `select frogs + $1 as frogs /* ${way} */ from public.pond`;
-  expect(await ask(text, 4)).toEqual(Array(4).fill({ frogs: 4 }));
+  expect(await ask(text, 4)).toContainEqual({ frogs: 4 });
   expect(await planned(text)).toBe(0);
   if (way === 'transaction') {
     const connection = await pool.connect();

@@ -3,9 +3,9 @@ import type { QueryConfig } from 'pg';
 
 /** Uses after which a statement counts as one that comes again. */
 const usesBefore = 5;
-/** Statements that a connection keeps planned, at most; each takes some 50 kB of the server. */
+/** Statements that a connection keeps planned, at most: each takes memory of the server. */
 const namesMaximum = 200;
-/** Their result grows with a table: a kept plan fails once a migration has added a column. */
+/** All columns: a kept plan fails once a migration has added one. */
 const starred = /(select|returning|\.)\s*\*/i;
 
 const uses = new LRUCache<string, number>({ max: 1_000 });
