@@ -57,7 +57,11 @@ export async function keptStatements(transaction: Database): Promise<readonly Ke
       });
     }
   }
-  return [...kept].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  return [...kept.values()].toSorted(
+    (one, other) =>
+      Buffer.compare(Buffer.from(one.courses.join()), Buffer.from(other.courses.join())) ||
+      one.schoolYear - other.schoolYear,
+  );
 }
 
 /** Of a recorder without a course only what is published: it may name anything. */
