@@ -4,19 +4,38 @@ import { describe, expect, test } from 'vitest';
 import { Essentials, type LookedAt } from '../../../src/learning-records/retention/essentials.ts';
 import { summarize } from '../../../src/learning-records/progress/projection.ts';
 import { signsOf, type ReadCourse } from '../../../src/learning-records/progress/rules.ts';
+import { roundsOf } from '../../../../../test/rounds.ts';
 import { activity, verb } from '../progress/progress-world.ts';
 
 const stored = Date.parse('2026-01-10T10:00:00Z');
 
-/** Few values each, so that many statements are alike. */
-const anyStatement = fc.record({
-  verb: fc.constantFrom('answered', 'completed', 'passed', 'failed', 'registered').map(verb),
+/** What says which exercises a statement is about. */
+const placeMembers = {
   object: fc.constantFrom(
     activity('wasser/lauf'),
     activity('wald/lauf'),
     activity('wasser/lauf/frage'),
     { objectType: 'StatementRef', id: '1b6ba0a9-5f3c-4a6e-8c9d-52e5d0ff0c1e' },
   ),
+  parent: fc.constantFrom(
+    [],
+    [activity('wasser/lauf')],
+    [activity('wasser/tiere'), activity('wasser/lauf')],
+  ),
+  grouping: fc.constantFrom([], [activity('wasser')], [activity('wald'), activity('wasser')]),
+  dtoId: fc.constantFrom(null, 'tiere', 'seite'),
+  saidWithin: fc.constantFrom(null, ['wasser'], ['wald', 'wasser']),
+};
+/** Few, that differ in little. */
+const somePlaces = fc
+  .tuple(
+    fc.record(placeMembers),
+    fc.array(fc.record(placeMembers, { requiredKeys: [] }), { maxLength: 3 }),
+  )
+  .map(([first, changes]) => [first, ...changes.map((change) => ({ ...first, ...change }))]);
+
+const outcome = fc.record({
+  verb: fc.constantFrom('answered', 'completed', 'passed', 'failed', 'registered').map(verb),
   result: fc.record(
     {
       success: fc.boolean(),
@@ -25,24 +44,22 @@ const anyStatement = fc.record({
     },
     { requiredKeys: [] },
   ),
-  context: fc.record({
-    contextActivities: fc.record(
-      {
-        parent: fc.subarray([activity('wasser/lauf'), activity('wasser/tiere')]),
-        grouping: fc.subarray([activity('wasser'), activity('wald')]),
-      },
-      { requiredKeys: [] },
-    ),
-  }),
   timestamp: fc
-    .integer({ min: 0, max: 5 })
+    .integer({ min: 0, max: 9 })
     .map((hours) => new Date(stored - hours * 3.6e6).toISOString()),
 });
-const anyRecorded = fc.record({
-  statement: anyStatement,
-  dtoId: fc.constantFrom(null, null, 'tiere', 'seite'),
-  saidWithin: fc.constantFrom(null, ['wasser'], ['wasser', 'wald']),
-});
+const someRecorded = somePlaces.chain((places) =>
+  fc.array(
+    fc
+      .tuple(fc.constantFrom(...places), outcome)
+      .map(([{ object, parent, grouping, dtoId, saidWithin }, said]) => ({
+        statement: { ...said, object, context: { contextActivities: { parent, grouping } } },
+        dtoId,
+        saidWithin,
+      })),
+    { maxLength: 40, size: 'max' },
+  ),
+);
 
 /** One statement after the other. */
 const numbered = (recorded: readonly object[]) =>
@@ -77,7 +94,7 @@ const byExercise = (recorded: readonly LookedAt[], course: ReadCourse) =>
 
 test('from the needed statements progress is read as from all, whatever exercises an issue has', () => {
   fc.assert(
-    fc.property(fc.array(anyRecorded, { maxLength: 40 }), (some) => {
+    fc.property(someRecorded, (some) => {
       const all = numbered(some);
       const needed = neededOf(all);
       for (const course of issues)
@@ -85,6 +102,7 @@ test('from the needed statements progress is read as from all, whatever exercise
       // What is left is all needed.
       expect(neededOf(needed)).toEqual(needed);
     }),
+    { numRuns: roundsOf(400) },
   );
 });
 
@@ -111,6 +129,21 @@ describe('of many statements few are needed', () => {
       expect.arrayContaining(['1', '4', '8', '9', '10']),
     );
     expect(sequencesOf(some.map((result) => answer(result))).length).toBeLessThanOrEqual(8);
+  });
+
+  test('one that failed without an end', () => {
+    const results = [
+      undefined,
+      undefined,
+      { success: false, completion: false },
+      undefined,
+      undefined,
+    ];
+    expect(sequencesOf(results.map((result, hours) => answer(result, hours)))).toEqual([
+      '1',
+      '3',
+      '5',
+    ]);
   });
 
   test('what shows no work is not needed', () => {
