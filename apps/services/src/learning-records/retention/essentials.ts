@@ -18,6 +18,9 @@ interface Place {
   scoredLast?: Standing;
 }
 
+/** Members of a {@link Place}. */
+const standingMaximum = 8;
+
 type Standing = Outcome & { readonly sequence: string };
 
 /**
@@ -45,6 +48,11 @@ export class Essentials {
     const known = this.#places.get(key);
     if (known) update(known, standing);
     else this.#places.set(key, update({ first: standing, last: standing }, standing));
+  }
+
+  /** At most so many are needed. */
+  get size(): number {
+    return this.#places.size * standingMaximum + this.#unreadable.size;
   }
 
   /** Sequences of all that are needed of those so far. */

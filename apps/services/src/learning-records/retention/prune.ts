@@ -13,6 +13,8 @@ import { beginOfSchoolYear, schoolYearOf } from './school-year.ts';
 
 /** Most attachments that go at a time: each can have 32 MiB. */
 const attachmentsAtOnce = 20;
+/** Most statements that are known as needed, before those so far are thinned: a tool can be at a million places. */
+const neededMaximum = 100_000;
 
 export interface Pruning {
   readonly policy: RetentionPolicy;
@@ -22,6 +24,8 @@ export interface Pruning {
   readonly signal?: AbortSignal;
   /** Gets statements as lines of an export before they go; they are kept when it returns. */
   readonly keep?: (lines: AsyncIterable<string>) => Promise<void>;
+  /** How many statements are known as needed at a time; default: 100,000. */
+  readonly neededMaximum?: number;
   /** In the first transaction that removes something. */
   readonly onBegin?: (transaction: Database) => Promise<void>;
 }
@@ -97,25 +101,45 @@ class Run {
     }
   }
 
+  /** By school years, and by parts of one where there is much: what progress needs of a part, it needs of the whole. */
   async thin(subject: string, isThinnable: RawBuilder<boolean>): Promise<void> {
-    for (let from = '-infinity'; ;) {
+    let isNext = isThinnable;
+    for (;;) {
       const { rows } = await sql<{ stored: Date }>`
-        select stored from lars.statements found
-        where subject = ${subject} and ${isThinnable} and stored >= ${from}::timestamptz
+        select stored from lars.statements found where subject = ${subject} and ${isNext}
         order by subject, stored, sequence limit 1
       `.execute(this.#database);
       if (!rows[0]) return;
-      const year = schoolYearOf(rows[0].stored);
-      const end = beginOfSchoolYear(year + 1).toISOString();
-      const isOfYear = sql<boolean>`${isThinnable} and stored >= ${from}::timestamptz
-        and stored < ${end}::timestamptz`;
-      const essentials = await essentialsOf(this.#database, subject, isOfYear);
-      for await (const page of pagesOf<DueStatement>(this.#database, subject, isOfYear)) {
-        const due = page.filter(({ sequence }) => !essentials.has(sequence));
+      const end = beginOfSchoolYear(schoolYearOf(rows[0].stored) + 1).toISOString();
+      const isOfYear = sql<boolean>`${isNext} and stored < ${end}::timestamptz`;
+      const { needed, last } = await this.#neededOf(subject, isOfYear);
+      if (!last) return;
+      const isOfPart = sql<boolean>`${isOfYear} and (stored, sequence) <= ${positionOf(last)}`;
+      for await (const page of pagesOf<DueStatement>(this.#database, subject, isOfPart)) {
+        const due = page.filter(({ sequence }) => !needed.has(sequence));
         await this.#remove(subject, due, 'thin');
       }
-      from = end;
+      isNext = sql<boolean>`${isThinnable} and (stored, sequence) > ${positionOf(last)}`;
     }
+  }
+
+  /** Sequences of what progress needs, and the last statement that was looked at. */
+  async #neededOf(subject: string, isWanted: RawBuilder<boolean>) {
+    const essentials = new Essentials();
+    let last: DueStatement | undefined;
+    const columns = sql`, dto_id as "dtoId", said_within as "saidWithin", statement::text as json`;
+    const pages = pagesOf<ReadStatement>(this.#database, subject, isWanted, columns);
+    for await (const page of pages) {
+      for (const { isVoided, json, place, ...one } of page) {
+        if (isVoided) continue;
+        // One by one: parsed, JSON takes sixteen times as much memory.
+        const statement = JSON.parse(json) as Statement;
+        essentials.add({ ...one, statement, stored: new Date(place) });
+      }
+      last = page.at(-1);
+      if (essentials.size >= (this.#pruning.neededMaximum ?? neededMaximum)) break;
+    }
+    return { needed: essentials.sequences(), last };
   }
 
   async #remove(
@@ -191,8 +215,12 @@ async function* pagesOf<Row extends DueStatement>(
     if (!last) return;
     yield rows;
     if (rows.length < batchSize) return;
-    after = sql`(stored, sequence) > (${last.place}::timestamptz, ${last.sequence}::bigint)`;
+    after = sql`(stored, sequence) > ${positionOf(last)}`;
   }
+}
+
+function positionOf({ place, sequence }: DueStatement): RawBuilder<unknown> {
+  return sql`(${place}::timestamptz, ${sequence}::bigint)`;
 }
 
 type ReadStatement = DueStatement & {
@@ -200,24 +228,6 @@ type ReadStatement = DueStatement & {
   readonly saidWithin: readonly string[] | null;
   readonly json: string;
 };
-
-async function essentialsOf(
-  database: Database,
-  subject: string,
-  isWanted: RawBuilder<boolean>,
-): Promise<ReadonlySet<string>> {
-  const essentials = new Essentials();
-  const columns = sql`, dto_id as "dtoId", said_within as "saidWithin", statement::text as json`;
-  for await (const page of pagesOf<ReadStatement>(database, subject, isWanted, columns)) {
-    for (const { isVoided, json, place, ...one } of page) {
-      if (isVoided) continue;
-      // One by one: parsed, JSON takes sixteen times as much memory.
-      const statement = JSON.parse(json) as Statement;
-      essentials.add({ ...one, statement, stored: new Date(place) });
-    }
-  }
-  return essentials.sequences();
-}
 
 /** A few at a time, where much is attached. */
 function* partsOf(page: readonly DueStatement[]): Generator<readonly DueStatement[]> {

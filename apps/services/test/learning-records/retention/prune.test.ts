@@ -279,6 +279,27 @@ test('what is thinned keeps first and last times, and results, of each school ye
   expect(await prune(both)).toEqual({ ...nothing, deleted: 2 });
 });
 
+test('much is thinned part by part, and comes to the same', async () => {
+  const members = (place: number, scaled: number) => ({
+    object: { id: `https://lectern.example/${place}` },
+    result: { score: { scaled } },
+    timestamp: old,
+  });
+  // The last one is at a place of its own.
+  const some = Array.from({ length: 450 }, (_, n) =>
+    at(old, 'mia', {}, members(n % 3, (n % 90) / 100)),
+  );
+  await store.keep([...some, at(old, 'mia', {}, members(4, 0.5))]);
+  const parts = await prune({ thin: beginOf2024 }, {}, { neededMaximum: 1 });
+  expect(parts.thinned).toBeGreaterThan(400);
+  const whole = await prune({ thin: beginOf2024 });
+  expect(parts.thinned + whole.thinned).toBe(451 - (3 * 3 + 1));
+  const { rows } = await sql`
+    select count(*)::integer as count, max((statement #>> '{result,score,scaled}')::float8) as best from lars.statements
+  `.execute(store.database);
+  expect(rows).toEqual([{ count: 10, best: 0.89 }]);
+});
+
 test('one run at a time', async () => {
   await store.keep([at(old)]);
   const { signal } = new AbortController();
