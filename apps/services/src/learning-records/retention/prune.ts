@@ -35,7 +35,7 @@ export interface PruneCounts {
   deleted: number;
   thinned: number;
   attachments: number;
-  /** Statements that are due and stay, because the forwarding or a session of cmi5 needs them. */
+  /** Statements that are due and stay, because others need them ({@link removableOf}). */
   held: number;
 }
 
@@ -112,20 +112,24 @@ class Run {
       if (!rows[0]) return;
       const end = beginOfSchoolYear(schoolYearOf(rows[0].stored) + 1).toISOString();
       const isOfYear = sql<boolean>`${isNext} and stored < ${end}::timestamptz`;
-      const { needed, last } = await this.#neededOf(subject, isOfYear);
+      const { needed, count, last } = await this.#neededOf(subject, isOfYear);
       if (!last) return;
-      const isOfPart = sql<boolean>`${isOfYear} and (stored, sequence) <= ${positionOf(last)}`;
-      for await (const page of pagesOf<DueStatement>(this.#database, subject, isOfPart)) {
-        const due = page.filter(({ sequence }) => !needed.has(sequence));
-        await this.#remove(subject, due, 'thin');
+      // Where it was thinned before, all are needed.
+      if (count > needed.size) {
+        const isOfPart = sql<boolean>`${isOfYear} and (stored, sequence) <= ${positionOf(last)}`;
+        for await (const page of pagesOf<DueStatement>(this.#database, subject, isOfPart)) {
+          const due = page.filter(({ sequence }) => !needed.has(sequence));
+          await this.#remove(subject, due, 'thin');
+        }
       }
       isNext = sql<boolean>`${isThinnable} and (stored, sequence) > ${positionOf(last)}`;
     }
   }
 
-  /** Sequences of what progress needs, and the last statement that was looked at. */
+  /** Sequences of what progress needs, how many statements were looked at, and the last of them. */
   async #neededOf(subject: string, isWanted: RawBuilder<boolean>) {
     const essentials = new Essentials();
+    let count = 0;
     let last: DueStatement | undefined;
     const columns = sql`, dto_id as "dtoId", said_within as "saidWithin", statement::text as json`;
     const pages = pagesOf<ReadStatement>(this.#database, subject, isWanted, columns);
@@ -136,10 +140,11 @@ class Run {
         const statement = JSON.parse(json) as Statement;
         essentials.add({ ...one, statement, stored: new Date(place) });
       }
+      count += page.length;
       last = page.at(-1);
       if (essentials.size >= (this.#pruning.neededMaximum ?? neededMaximum)) break;
     }
-    return { needed: essentials.sequences(), last };
+    return { needed: essentials.sequences(), count, last };
   }
 
   async #remove(
@@ -175,16 +180,13 @@ class Run {
   ) {
     await this.#pruning.keep?.(linesAt(this.#database, going));
     const kept = new Set(going.map(({ sequence }) => sequence));
+    const own = due.filter(({ sequence }) => kept.has(sequence));
     const gone = await committed(this.#database).run(async (transaction) => {
       await lockProgress(transaction, [subject]);
       await lockStatements(transaction);
       // Others may have voided one meanwhile, or launched a unit.
-      const still = await removableOf(
-        transaction,
-        due.filter(({ sequence }) => kept.has(sequence)),
-        kept,
-      );
-      const gone = await removeStatements(transaction, still);
+      const still = await dueAt(transaction, subject, own);
+      const gone = await removeStatements(transaction, await removableOf(transaction, still, kept));
       if (gone.statements > 0) {
         if (action === 'delete') await forgetProgress(transaction, [subject]);
         else await forgetVoided(transaction, subject, gone.voided);
@@ -217,6 +219,20 @@ async function* pagesOf<Row extends DueStatement>(
     if (rows.length < batchSize) return;
     after = sql`(stored, sequence) > ${positionOf(last)}`;
   }
+}
+
+/** The same statements as they are now. */
+async function dueAt(
+  transaction: Database,
+  subject: string,
+  due: readonly DueStatement[],
+): Promise<readonly DueStatement[]> {
+  const { rows } = await sql<DueStatement>`
+    select ${dueColumns} from lars.statements found
+    where subject = ${subject}
+      and sequence = any(${due.map(({ sequence }) => sequence)}::bigint[])
+  `.execute(transaction);
+  return rows;
 }
 
 function positionOf({ place, sequence }: DueStatement): RawBuilder<unknown> {

@@ -232,6 +232,18 @@ describe('a voided statement and what voids it', () => {
     expect(await deleteOld()).toEqual({ ...nothing, deleted: 2 });
   });
 
+  test('one that is voided while it is kept elsewhere stays with what voids it', async () => {
+    const voided = at(old);
+    await store.keep([voided]);
+    const keep = async (lines: AsyncIterable<string>) => {
+      for await (const line of lines) expect(line).toContain('"voided":false');
+      await store.keep([voiding(recent, voided.statement.id!)]);
+    };
+    expect(await deleteOld({ keep })).toEqual(nothing);
+    expect(await left()).toHaveLength(2);
+    expect(await deleteOld()).toEqual({ ...nothing, deleted: 2 });
+  });
+
   test('a voiding stays before what it voids', async () => {
     const [kept, toCome] = [at(recent), at(recent)];
     await store.keep([kept]);
