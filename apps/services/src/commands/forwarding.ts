@@ -36,7 +36,7 @@ not got and what it has refused is held for it no more. Both are written to the 
 Exit codes: 0; 1 for an unknown target, or a database that does not answer; 2 for wrong flags.
 `;
 
-const actions = ['failures', 'retry', 'forget'];
+const actions = new Set(['failures', 'retry', 'forget']);
 
 /** `lectern forwarding` */
 export const forwarding: Command = {
@@ -45,7 +45,7 @@ export const forwarding: Command = {
   run: async (args, terminal) => {
     const { values, words } = readWords(args, databaseFlags);
     const [action, target, ...others] = words;
-    const isKnown = action === undefined || actions.includes(action);
+    const isKnown = action === undefined || actions.has(action);
     if (!isKnown || others.length > 0 || (action !== undefined && target === undefined)) {
       throw new UsageProblem(
         'Give no argument, or "failures", "retry" or "forget" with a target. See --help.',

@@ -10,7 +10,11 @@ import {
   type PruneCounts,
   type Pruning,
 } from '../learning-records/retention/prune.ts';
-import { keptStatements, type KeptStatements } from '../learning-records/retention/report.ts';
+import {
+  keptStatements,
+  unpublishedAmong,
+  type KeptStatements,
+} from '../learning-records/retention/report.ts';
 import {
   beginOfSchoolYear,
   schoolYearName,
@@ -79,6 +83,7 @@ export const pruneRecords: Command = {
       return withDatabase(values.data, terminal, (database) => report(database, terminal));
     }
     await withDatabase(values.data, terminal, async (database) => {
+      await noteUnpublished(database, scope.policy, terminal);
       const counts = await whileLocked(database, retentionLock, (connection) =>
         values['dry-run']
           ? pruneStatements(connection, { policy: scope.policy, isDry: true })
@@ -154,6 +159,17 @@ function retentionIn({ environment }: Pick<Terminal, 'environment'>) {
   }
 }
 
+/** A misspelt course would say nothing else. */
+async function noteUnpublished(
+  database: Database,
+  { courses }: RetentionPolicy,
+  terminal: Terminal,
+): Promise<void> {
+  for (const id of await unpublishedAmong(database, [...courses.keys()])) {
+    terminal.note(`Nobody has published a course ${id}.\n`);
+  }
+}
+
 async function pruneInto(
   database: Database,
   path: string | undefined,
@@ -184,19 +200,20 @@ function textOf({ deleted, thinned, attachments, held }: PruneCounts, isDry: boo
 async function report(database: Database, terminal: Terminal): Promise<void> {
   const options = retentionIn(terminal);
   const policy = options && policyOn(new Date(), options);
+  if (policy) await noteUnpublished(database, policy, terminal);
   const kept = await database
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(keptStatements);
   const rows = [
-    ['course', 'school year', 'statements', 'MB', 'LECTERN_RETENTION'],
+    ['course', 'school year', 'statements', 'MB', ...(policy ? ['LECTERN_RETENTION'] : [])],
     ...kept.map((row) => [
       row.courses.join(', ') || '(none)',
       schoolYearName(row.schoolYear),
       String(row.statements),
       (row.bytes / 1e6).toFixed(1),
-      policy ? doneTo(row, policy) : 'kept',
+      ...(policy ? [doneTo(row, policy)] : []),
     ]),
   ];
   const widths = rows[0]!.map((_, column) =>

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   beginOfSchoolYear,
   schoolYearName,
@@ -12,6 +13,8 @@ import { publishedCourse } from '../learning-records/published-course.ts';
 import { accountOf } from '../learning-records/subject/subject-store.ts';
 import { attachmentOf, statementOf } from '../learning-records/statement-samples.ts';
 import { prepareCommands, runIn, type CommandTest } from './commands.ts';
+import { commandsAreGone, commandWaits, openTransaction } from './locks.ts';
+import { startCommand } from './spawn-command.ts';
 
 const issuer = 'https://login.example';
 const running = schoolYearOf(new Date());
@@ -28,11 +31,16 @@ beforeEach(async () => {
 });
 
 /** A line of a file that was stored early in a school year. */
-function lineOf(schoolYear: number, within?: readonly string[], attached?: string): string {
+function lineOf(
+  schoolYear: number,
+  within?: readonly string[],
+  attached?: string,
+  name = 'mia',
+): string {
   const stored = new Date(beginOfSchoolYear(schoolYear).getTime() + 1000).toISOString();
   const grouping = (within ?? ['wald']).map((id) => ({ id: `https://lectern.example/${id}` }));
   const statement = statementOf({
-    actor: accountOf('mia'),
+    actor: accountOf(name),
     context: { contextActivities: { grouping } },
     timestamp: stored,
     stored,
@@ -87,9 +95,20 @@ test('without an action it says what is kept, and what the policy does to it', a
     ['wald', schoolYearName(running), '1', '0.0', 'kept'],
   ]);
   expect(await auditEntries()).toEqual([]);
+
+  const withoutPolicy = await run('prune-records');
+  expect(withoutPolicy.output.split('\n')[0]).toMatch(/MB$/);
+});
+
+test('courses that nobody knows are named, since a policy may misspell them', async () => {
+  await publishedCourse(commands.database, 'wald');
+  const policy = { deleteAfterYears: 1, courses: { wald: {}, wlad: {} } };
+  const { notes } = await runWith(policy, 'prune-records', '--by-policy', '--dry-run');
+  expect(notes).toBe('Nobody has published a course wlad.\n');
 });
 
 test('what goes is written to a file, from which another store takes it over', async () => {
+  await publishedCourse(commands.database, 'bach');
   await importLines(
     lineOf(running - 3, ['bach']),
     lineOf(running - 2, ['bach'], 'Aufsatz'),
@@ -143,6 +162,42 @@ test('it prunes by the policy, and replaces no file', async () => {
   expect(await runWith(policy, ...byPolicy, '--export', file)).toMatchObject({ code: 1 });
   expect(await readFile(file, 'utf8')).toBe('something');
   expect(await runWith(policy, ...byPolicy)).toMatchObject({ output: '1 statements gone.\n' });
+});
+
+test('a command that is killed loses nothing, and another one goes on', async () => {
+  const lines = ['ben', 'mia'].flatMap((name) =>
+    Array.from({ length: 220 }, () => lineOf(running - 1, ['bach'], undefined, name)),
+  );
+  await importLines(...lines);
+  const exported = async () => (await run('export-records')).output.trimEnd().split('\n');
+  const all = await exported();
+  const scope = ['--delete', '--before', String(running), '--export'];
+  const [first, second] = [join(commands.folder, 'first.gz'), join(commands.folder, 'second.gz')];
+  const { database } = commands;
+  // As who asks for mia's progress just then.
+  const asking = await openTransaction(database);
+  await sql`select lars.lock_progress('mia')`.execute(asking);
+  const environment = { DATABASE_URL: commands.databaseUrl };
+  const { child, outcome } = startCommand(environment, 'prune-records', ...scope, first);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await commandWaits(database);
+  child.kill('SIGKILL');
+  await outcome;
+  await asking.commit().execute();
+  await commandsAreGone(database);
+
+  const left = await exported();
+  expect(left).toHaveLength(220);
+  const linesIn = async (file: string) =>
+    gunzipSync(await readFile(file))
+      .toString()
+      .trimEnd()
+      .split('\n');
+  expect(new Set([...left, ...(await linesIn(first))])).toEqual(new Set(all));
+  expect(await run('prune-records', ...scope, second)).toMatchObject({
+    output: `${left.length} statements gone.\n`,
+  });
+  expect(await linesIn(second)).toEqual(left);
 });
 
 describe('is refused', () => {

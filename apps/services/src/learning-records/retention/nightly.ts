@@ -6,6 +6,7 @@ import { whileLocked } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import { policyOn, type RetentionOptions } from './policy.ts';
 import { pruneStatements, type PruneCounts } from './prune.ts';
+import { unpublishedAmong } from './report.ts';
 
 /** Lock of the one run of the installation, by the job or by an operator. */
 export const retentionLock = 'lars.retention';
@@ -18,7 +19,7 @@ export const retentionJob: JobDefinition<Record<string, never>> = {
 export interface RetentionDependencies {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'define'>;
-  readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>;
 }
 
 /** Prunes statements each night. A process that stops leaves the rest to another one. */
@@ -29,6 +30,9 @@ export async function startRetention(
   const queue = await jobs.define(retentionJob);
   await queue.work(
     async (_, signal) => {
+      const courses = await unpublishedAmong(database, Object.keys(options.courses ?? {}));
+      if (courses.length > 0)
+        log.warn({ courses }, 'LECTERN_RETENTION names courses that nobody has published.');
       const counts = await pruneByOptions(database, options, signal);
       if (counts) log.info(counts, 'Learning records were pruned.');
     },

@@ -29,10 +29,8 @@ interface CountedRow {
  * @param transaction whose snapshot is counted
  */
 export async function keptStatements(transaction: Database): Promise<readonly KeptStatements[]> {
-  const { rows: published } = await sql<{ course_id: string }>`
-    select course_id from ${publishedCourses} course
-  `.execute(transaction);
-  const byTerm = new Map(published.map(({ course_id: id }) => [termOf('course', id), id]));
+  const published = await publishedIds(transaction);
+  const byTerm = new Map(published.map((id) => [termOf('course', id), id]));
   const counted = sql<{ row: CountedRow }>`
     select json_build_object('year', year, 'courses', courses::text[], 'within', said_within,
       'statements', count(*), 'bytes', sum(size)) as row
@@ -73,4 +71,20 @@ function coursesIn(
   return within
     ? within.filter((id) => terms.has(termOf('course', id))).toSorted()
     : [...terms].flatMap((term) => published.get(term) ?? []).toSorted();
+}
+
+/** Those of some courses that nobody has published: a policy with a misspelt course would delete what it is to keep. */
+export async function unpublishedAmong(
+  database: Database,
+  courses: readonly string[],
+): Promise<readonly string[]> {
+  const published = new Set(await publishedIds(database));
+  return courses.filter((id) => !published.has(id));
+}
+
+async function publishedIds(database: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ course_id: string }>`
+    select course_id from ${publishedCourses} course
+  `.execute(database);
+  return rows.map(({ course_id }) => course_id);
 }
