@@ -35,6 +35,8 @@ import {
   startForwarding,
   type ForwardingOptions,
 } from './learning-records/forwarding/forwarding.ts';
+import { startRetention } from './learning-records/retention/nightly.ts';
+import type { RetentionOptions } from './learning-records/retention/policy.ts';
 import { registerXapi } from './learning-records/xapi/register.ts';
 import { storeAnswers } from './learning-records/xapi/store-address.ts';
 import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
@@ -87,6 +89,8 @@ export interface PlatformOptions
   readonly filesUrl?: string;
   /** Where learning records are forwarded to; default: nowhere. */
   readonly forwarding?: ForwardingOptions;
+  /** How long statements are kept; default: for ever. */
+  readonly retention?: RetentionOptions;
   /** Absent: only the services are served. */
   readonly shell?: ShellHostOptions;
   readonly jobs?: JobTimes;
@@ -273,6 +277,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         door,
       });
       registerFetchAddress(server, cmi5);
+    }
+    if (options.retention && served.includes('lars')) {
+      await startRetention(options.retention, { database, jobs, log: server.log });
     }
     if (options.forwarding && served.includes('lars')) {
       const forwarding = await startForwarding(options.forwarding, {

@@ -203,8 +203,9 @@ describe('an essay that is open in two tabs', () => {
     await write(one, first);
     await two.text.fill(second);
     await untilConflict(two);
-    // The pupil decides nothing, goes back to the first tab, and writes on.
-    await one.text.pressSequentially(' und weiter');
+    // The pupil decides nothing, goes back to the first tab, and writes on: at once, since the question holds back what
+    // comes after it.
+    await one.text.fill(`${first} und weiter`);
     await untilConflict(one);
   }
 

@@ -56,7 +56,7 @@ export function greet(
     }
 
     const timer = setTimeout(() => {
-      reject(new BridgeError('NO_CONTAINER', 'hello', 'No container answered.'));
+      reject(new BridgeError('NO_CONTAINER', 'hello', 'No answer in time.'));
     }, connectTimeoutInMs);
     addEventListener('message', receive);
     stop = () => {

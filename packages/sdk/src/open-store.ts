@@ -14,6 +14,8 @@ import type {
 const action = 'setLocalStoreItems';
 /** Conflicts in a row without a decision to make; the versions of a sound container agree after the first. */
 const rereadsMaximum = 3;
+/** From here on versions have no order: an answer that is not delivered yet has one of them. */
+const unorderedVersion = 2 ** 31;
 
 /**
  *   loading ─▶ saved ─set─▶ saving ─accepted─▶ kept ─delivered─▶ saved
@@ -75,16 +77,19 @@ export function openStore(
   function noteAccepted(): void {
     rereads = 0;
     const [error] = [...invalid.values(), ...refused.values()];
-    if (error) become({ kind: 'failed', error });
-    else become({ kind: isDelivered() ? 'saved' : 'kept' });
+    become(error ? { kind: 'failed', error } : { kind: isDelivered() ? 'saved' : 'kept' });
   }
 
   function standOn(newer: Iterable<LocalStoreItem>): void {
     for (const item of newer) {
       const delivered = lastDelivered.get(item.key);
       // Another tab may have written another value on the same version.
-      const isSame = delivered?.value === item.value && versionOf(delivered) >= versionOf(item);
-      items.set(item.key, isSame ? { ...item, ...delivered } : item);
+      const { version = 0 } = item;
+      const reached = delivered?.version ?? 0;
+      const isSame =
+        delivered?.value === item.value &&
+        (version < unorderedVersion ? reached >= version : reached === version);
+      items.set(item.key, { ...item, ...(isSame && delivered) });
     }
   }
 
@@ -267,8 +272,4 @@ export function openStore(
 
 function valuesOf(items: Iterable<Pick<LocalStoreItem, 'key' | 'value'>>): StoreValues {
   return Object.fromEntries([...items].map(({ key, value }) => [key, value]));
-}
-
-function versionOf(item: LocalStoreItem | undefined): number {
-  return item?.version ?? 0;
 }

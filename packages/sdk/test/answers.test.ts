@@ -64,6 +64,16 @@ describe('answers', () => {
     expect(store.status.kind).toBe('saved');
   });
 
+  it('that go back to what a service has are saved once it has them again', async () => {
+    await write(text('alt'));
+    await deliver();
+    await write(text('neu'));
+    await write(text('alt'));
+    expect(store.status.kind).toBe('kept');
+    await deliver();
+    expect(store.status.kind).toBe('saved');
+  });
+
   it('that waited on the last visit are saved once a service has them', async () => {
     await write(text('hier'));
     await open();

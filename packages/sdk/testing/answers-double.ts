@@ -47,7 +47,8 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
   /** The device keeps nothing: what is accepted is delivered already, and told before the answer. */
   isDirect = false;
   #issue: PublicationIssue | undefined;
-  #made = greatestVersion;
+  /** They have no order, and each is below the one before. */
+  #made = 2 ** 52;
 
   async getAnswers(issue: PublicationIssue, exerciseIds: readonly string[]): Promise<Answers> {
     this.#issue = issue;
@@ -98,7 +99,7 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
       if ('is_removed' in value) throw new Error('Stores remove no answer.');
       const exerciseId = scope.exercise_dto.exercise_id;
       this.#taskOf(exerciseId, id);
-      const version = this.isDirect ? base : (this.#made += 1);
+      const version = this.isDirect ? base : (this.#made -= 1);
       this.#waiting.push({ exerciseId, id, base, version, value, settled: settled_versions });
       return { answer_id: id, version, updated_at, delivered: false };
     });

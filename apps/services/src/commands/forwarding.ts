@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../authorization/audit-log.ts';
 import {
+  forgetTarget,
   forwardingFailures,
   forwardingStates,
   sendFailuresAgain,
@@ -20,6 +21,7 @@ const help = `Says how far learning records are forwarded to other record stores
   npx lectern forwarding [flags]
   npx lectern forwarding [flags] failures <target>
   npx lectern forwarding [flags] retry <target>
+  npx lectern forwarding [flags] forget <target>
 
 ${databaseHelp()}
 Each line says the target, the number of the last statement that it has, how many came after that, how
@@ -28,10 +30,13 @@ is. A target that is taken out of the services' file stays in the list, as it wa
 
 failures lists the statements that a target has refused: id, status, when, and what it said. retry has
 them sent again, within seconds; what is refused again stays in the list. A target that waits for its next
-attempt is asked at once. Each retry is written to the audit log.
+attempt is asked at once. forget is for a target that is out of the services' file for good: what it has
+not got and what it has refused is held for it no more. Both are written to the audit log.
 
 Exit codes: 0; 1 for an unknown target, or a database that does not answer; 2 for wrong flags.
 `;
+
+const actions = new Set(['failures', 'retry', 'forget']);
 
 /** `lectern forwarding` */
 export const forwarding: Command = {
@@ -40,10 +45,10 @@ export const forwarding: Command = {
   run: async (args, terminal) => {
     const { values, words } = readWords(args, databaseFlags);
     const [action, target, ...others] = words;
-    const isKnown = action === undefined || action === 'failures' || action === 'retry';
+    const isKnown = action === undefined || actions.has(action);
     if (!isKnown || others.length > 0 || (action !== undefined && target === undefined)) {
       throw new UsageProblem(
-        'Give no argument, or "failures" or "retry" with a target. See --help.',
+        'Give no argument, or "failures", "retry" or "forget" with a target. See --help.',
       );
     }
     await withDatabase(values.data, terminal, async (database) => {
@@ -52,9 +57,10 @@ export const forwarding: Command = {
       if (!states.some((state) => state.target === target)) {
         throw new CommandProblem(`There is no target ${target}.`);
       }
-      return action === 'failures'
-        ? listFailures(database, target!, terminal)
-        : retry(database, target!, terminal);
+      if (action === 'failures') return listFailures(database, target!, terminal);
+      return action === 'retry'
+        ? retry(database, target!, terminal)
+        : forget(database, target!, terminal);
     });
   },
 };
@@ -96,15 +102,27 @@ async function listFailures(database: Database, target: string, terminal: Termin
 async function retry(database: Database, target: string, terminal: Terminal): Promise<void> {
   const count = await database.transaction().execute(async (transaction) => {
     const count = await sendFailuresAgain(transaction, target);
-    await recordAudit(transaction, {
-      kind: 'change',
-      call: 'command:forwarding',
-      correlationId: randomUUID(),
-      change: { target, count, operator: operatorName() },
-    });
+    await record(transaction, { target, count });
     return count;
   });
   await terminal.write(
     count === 1 ? '1 statement will be sent again.\n' : `${count} statements will be sent again.\n`,
   );
+}
+
+async function forget(database: Database, target: string, terminal: Terminal): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await forgetTarget(transaction, target);
+    await record(transaction, { target, isForgotten: true });
+  });
+  await terminal.write(`${target} is forgotten.\n`);
+}
+
+function record(transaction: Database, change: object): Promise<void> {
+  return recordAudit(transaction, {
+    kind: 'change',
+    call: 'command:forwarding',
+    correlationId: randomUUID(),
+    change: { ...change, operator: operatorName() },
+  });
 }

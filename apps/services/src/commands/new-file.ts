@@ -42,7 +42,7 @@ export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<s
   if (length > 0) yield waiting.join('');
 }
 
-function cannotBeWritten(error: unknown): never {
+export function cannotBeWritten(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
   throw new CommandProblem(`The file cannot be written: ${reason}.`, { cause: error });
 }

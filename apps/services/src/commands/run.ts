@@ -15,6 +15,7 @@ import { makeCoupons } from './make-coupons.ts';
 import { notifications } from './notifications.ts';
 import { CommandProblem, OutputClosed } from './problem.ts';
 import { pruneAuditLogCommand } from './prune-audit-log.ts';
+import { pruneRecords } from './prune-records.ts';
 import { recordKeys } from './record-keys.ts';
 import { unlinkUser } from './unlink-user.ts';
 
@@ -31,6 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
   'export-records': exportRecords,
   'import-records': importRecords,
   'erase-records': eraseRecords,
+  'prune-records': pruneRecords,
   'prune-audit-log': pruneAuditLogCommand,
   backup,
   restore,

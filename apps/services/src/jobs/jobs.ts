@@ -44,6 +44,8 @@ export interface JobPolicy<Data extends object> {
    * one follows.
    */
   readonly isOfEachMinute?: boolean;
+  /** The job also runs at two o'clock (UTC), and at most one waits. */
+  readonly isOfEachNight?: boolean;
 }
 
 /**
@@ -132,7 +134,7 @@ export async function startJobs(
   return {
     async define<Data extends object>({
       name,
-      policy: { lanes, longestRunInSeconds, isOfEachMinute = false } = {},
+      policy: { lanes, longestRunInSeconds, isOfEachMinute = false, isOfEachNight = false } = {},
     }: JobDefinition<Data>): Promise<JobQueue<Data>> {
       const queues = lanes
         ? Array.from({ length: lanes.count }, (_, lane) => `${name}-${lane}`)
@@ -146,7 +148,9 @@ export async function startJobs(
         ...(isOfEachMinute && { deleteAfterSeconds: keptOfMinuteInSeconds }),
       };
       for (const queue of queues) {
-        await boss.createQueue(queue, { policy: isOfEachMinute ? 'short' : 'standard' });
+        await boss.createQueue(queue, {
+          policy: isOfEachMinute || isOfEachNight ? 'short' : 'standard',
+        });
       }
       return {
         async send(transaction, data, { startAfterInSeconds = 0, priority = 0 } = {}) {
@@ -179,6 +183,7 @@ export async function startJobs(
             );
           }
           if (isOfEachMinute) await boss.schedule(name, '* * * * *', {}, policy);
+          if (isOfEachNight) await boss.schedule(name, '0 2 * * *', {}, policy);
         },
       };
     },

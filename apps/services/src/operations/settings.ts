@@ -90,6 +90,17 @@ const forwardingTargets = z
   )
   .check(z.maxLength(targetsMaximum));
 
+// Beside the running one: what is told at the end of a school year is read in the next one.
+const schoolYears = z.int().check(z.minimum(1), z.maximum(100));
+const retentionRule = {
+  thinAfterYears: z.optional(schoolYears),
+  deleteAfterYears: z.optional(schoolYears),
+};
+const retention = z.strictObject({
+  ...retentionRule,
+  courses: z.optional(z.record(word, z.strictObject(retentionRule))),
+});
+
 const ofServices = {
   /** a PostgreSQL 15 or newer */
   DATABASE_URL: required(databaseUrl),
@@ -160,6 +171,8 @@ const ofOperation = {
   LECTERN_FORWARDING: optional(jsonFileOf(forwardingTargets)),
   /** private networks that those may be in @default none */
   LECTERN_FORWARDING_NETWORKS: optional(allowedNetworks),
+  /** how long [learning records are kept](records.md#retention) @default for ever */
+  LECTERN_RETENTION: optional(json(retention)),
   /** `error`, `warn`, `info` or `debug` @default `info` */
   LECTERN_LOG_LEVEL: defaulting(oneOf(['error', 'warn', 'info', 'debug']), 'info'),
   /** time between `stopping` and the last accepted connection @default 0 */

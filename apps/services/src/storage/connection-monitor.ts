@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import pg from 'pg';
+import { named } from './statement-names.ts';
 
 /** How often the monitor looks at its connections, in milliseconds. */
 const tickByDefaultInMs = 1_000;
@@ -70,6 +71,8 @@ export class MonitoredClient extends pg.Client {
   verdicts = 0;
   /** The server has refused a change: after a failover, the next connection may lead to another one. */
   isReadOnly = false;
+  /** A migration has changed the result of a statement that is kept planned here. */
+  isOutdated = false;
   /** Of the server itself, also behind a pooler; unknown until connected. */
   backendId: number | undefined;
 
@@ -80,8 +83,9 @@ export class MonitoredClient extends pg.Client {
     this.#heartbeat = config.heartbeat;
     this.#countOwed();
     this.on('error', () => {});
-    this.connection.on('errorMessage', ({ code }: { code?: string }) => {
+    this.connection.on('errorMessage', ({ code, routine }: Partial<pg.DatabaseError>) => {
       this.isReadOnly ||= code === readOnlySqlState;
+      this.isOutdated ||= routine === 'RevalidateCachedQuery';
     });
   }
 
@@ -123,7 +127,12 @@ export class MonitoredClient extends pg.Client {
     const query = (...args: unknown[]): unknown =>
       Reflect.apply(pg.Client.prototype.query, this, args);
     const onAnswer = () => void this.#owed--;
-    this.query = ((...args: unknown[]) => {
+    this.query = ((...given: unknown[]) => {
+      const config = named(given[0], given[1]);
+      // The values are in the config.
+      const args = config
+        ? [config, ...given.slice(1).filter((value) => typeof value === 'function')]
+        : given;
       this.#owed++;
       const callback = args.at(-1);
       if (typeof callback === 'function') {

@@ -32,7 +32,7 @@ class SharedConnection {
       await this.#connected;
       return await this.#client.query<Row>(config);
     } catch (error) {
-      if (!isOfStatement(error)) this.isOpen = false;
+      if (!isOfStatement(error) || this.#client.isOutdated) this.isOpen = false;
       throw error;
     } finally {
       this.underWay--;
@@ -71,7 +71,8 @@ export class Connections extends pg.Pool {
     // A connection that the server closes is replaced at the next query.
     this.on('error', () => {});
     this.on('release', (_error, client) => {
-      if (client instanceof MonitoredClient && client.isReadOnly) void client.end();
+      if (client instanceof MonitoredClient && (client.isReadOnly || client.isOutdated))
+        void client.end();
     });
   }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import { useLoaded } from '../progress/use-loaded.ts';
 import { refusePress, useSeen } from '../routes/use-seen.ts';
 import type { RedeemedCoupon } from '../session/coupon-confirmation.ts';
@@ -64,14 +65,11 @@ export function ClassesDialog(props: ClassesDialogProps) {
       >
         <div className="dialog-head">
           <h2 id="classes-title">{value?.mayLead === false ? texts.yours : texts.title}</h2>
-          <button
+          <CloseButton
             className="dialog-close"
-            type="button"
             aria-label={texts.close}
             onClick={() => dialog.current?.close()}
-          >
-            <span aria-hidden="true">×</span>
-          </button>
+          />
         </div>
         <div className="progress-body classes-body">
           {!value && state === 'failed' && <Failure onRetry={retry} />}

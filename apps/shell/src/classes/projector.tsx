@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import { joinAddress } from '../session/kept-join-code.ts';
 import { QrCode } from './qr-code.tsx';
 import { useTexts } from './texts-context.ts';
@@ -32,14 +33,11 @@ export function Projector({ name, code, onClose }: ProjectorProps) {
 
   return (
     <dialog ref={dialog} className="projector" aria-labelledby="projector-title" onClose={onClose}>
-      <button
+      <CloseButton
         className="dialog-close projector-close"
-        type="button"
         aria-label={texts.close}
         onClick={close}
-      >
-        <span aria-hidden="true">×</span>
-      </button>
+      />
       <div className="projector-words">
         <h2 id="projector-title">{name}</h2>
         <p>

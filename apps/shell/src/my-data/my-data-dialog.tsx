@@ -1,5 +1,6 @@
 import { signInFreshForInSeconds } from '@lectern/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
 import { refusePress, useSeen } from '../routes/use-seen.ts';
@@ -101,14 +102,11 @@ export function MyDataDialog(props: MyDataDialogProps) {
         <div className="dialog-head">
           <Heading key={view.name}>{titleOf(view)}</Heading>
           {!isErasing && (
-            <button
+            <CloseButton
               className="dialog-close"
-              type="button"
               aria-label={texts.close}
               onClick={() => dialog.current?.close()}
-            >
-              <span aria-hidden="true">×</span>
-            </button>
+            />
           )}
         </div>
         {view.name === 'overview' && (

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { CouponConfirmation } from '../session/coupon-confirmation.ts';
@@ -72,14 +73,7 @@ export function CouponNotice({ configuration, store, frame, confirmation }: Coup
         )}
       </output>
       {isShown && (
-        <button
-          className="over-content-close"
-          type="button"
-          aria-label={texts.close}
-          onClick={close}
-        >
-          <span aria-hidden="true">×</span>
-        </button>
+        <CloseButton className="over-content-close" aria-label={texts.close} onClick={close} />
       )}
     </div>
   );

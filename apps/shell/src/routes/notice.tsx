@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { texts } from '../texts/texts.ts';
 import './notice.css';
@@ -24,9 +25,7 @@ export function ProblemNotice({ frame, onClose, children }: ProblemNoticeProps) 
   return (
     <div className="over-content over-content-problem">
       <p role="alert">{children}</p>
-      <button className="over-content-close" type="button" aria-label={texts.close} onClick={close}>
-        <span aria-hidden="true">×</span>
-      </button>
+      <CloseButton className="over-content-close" aria-label={texts.close} onClick={close} />
     </div>
   );
 }

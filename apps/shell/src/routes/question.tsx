@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import { texts } from '../texts/texts.ts';
 import './notice.css';
 import { useSeen } from './use-seen.ts';
@@ -38,9 +39,11 @@ export function Question({ asked, title, isBusy, answers, onClose, children }: Q
         ))}
       </div>
       {onClose && (
-        <button className="over-content-close" aria-label={texts.close} {...pressing(onClose)}>
-          <span aria-hidden="true">×</span>
-        </button>
+        <CloseButton
+          className="over-content-close"
+          aria-label={texts.close}
+          {...pressing(onClose)}
+        />
       )}
     </section>
   );

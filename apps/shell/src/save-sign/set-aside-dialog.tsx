@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
 import { log } from '../logging/log.ts';
@@ -48,14 +49,11 @@ export function SetAsideDialog({ outbox, frame, loadTitles, onClose }: SetAsideD
         <h2 ref={title} id="set-aside-title" tabIndex={-1}>
           {texts.setAside.title}
         </h2>
-        <button
+        <CloseButton
           className="dialog-close"
-          type="button"
           aria-label={texts.close}
           onClick={() => dialog.current?.close()}
-        >
-          <span aria-hidden="true">×</span>
-        </button>
+        />
       </header>
       {hasFailed && <p role="alert">{texts.setAside.unavailable}</p>}
       {entries && titles && (

@@ -80,3 +80,11 @@ export async function sendFailuresAgain(transaction: Database, target: string): 
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+/** Nothing waits for a target any more, neither what it has not got nor what it has refused. */
+export async function forgetTarget(transaction: Database, target: string): Promise<void> {
+  // A process that sends now would write the outcome over it.
+  await lockByName(transaction, lockOf(target));
+  await transaction.deleteFrom('lars.forwardings').where('target', '=', target).execute();
+  await transaction.deleteFrom('lars.forwarding_failures').where('target', '=', target).execute();
+}

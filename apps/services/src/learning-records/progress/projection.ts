@@ -56,7 +56,7 @@ export async function forgetProgress(
 }
 
 /** In the order in which they were recorded: of two scores of the same moment the later one counts. */
-function summarize(signs: readonly Sign[]): readonly Summary[] {
+export function summarize(signs: readonly Sign[]): readonly Summary[] {
   const summaries = new Map<string, Summary>();
   for (const { exerciseId, happenedAt, isFinished, success, score } of signs) {
     const known = summaries.get(exerciseId) ?? {

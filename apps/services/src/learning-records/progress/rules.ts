@@ -3,15 +3,19 @@ import { contextActivities, objectActivity, possibleCourses } from '../model/sta
 
 /* Meaning of a statement for exercises. docs/decisions/0032 has the rules in words. */
 
-/** Meaning of one statement for one exercise. */
-export interface Sign {
-  readonly exerciseId: string;
+/** What one statement says of the exercise that it is about, whichever that is. */
+export interface Outcome {
   readonly happenedAt: Date;
   readonly isFinished: boolean;
   /** Absent: the statement says nothing of success. */
   readonly success?: boolean | undefined;
   /** From 0 to 1. */
   readonly score?: number | undefined;
+}
+
+/** Meaning of one statement for one exercise. */
+export interface Sign extends Outcome {
+  readonly exerciseId: string;
 }
 
 /** A statement, and what is known of it beside its words. */
@@ -56,39 +60,41 @@ const successByVerb: ReadonlyMap<string, boolean> = new Map([
   [`${vocabulary}failed`, false],
 ]);
 
+/** @returns `undefined` where the statement shows no work */
+export function outcomeOf(recorded: RecordedStatement): Outcome | undefined {
+  const { verb, result } = recorded.statement;
+  if (verbsWithoutWork.has(verb.id)) return undefined;
+  const { success, completion, score } = result ?? {};
+  const isJudged = typeof success === 'boolean';
+  return {
+    happenedAt: momentOf(recorded),
+    isFinished:
+      finishingVerbs.has(verb.id) || completion === true || (isJudged && completion !== false),
+    success: isJudged ? success : successByVerb.get(verb.id),
+    score: scoreOf(score),
+  };
+}
+
 /**
  * A statement about an exercise says how it went. One about something within it, such as a question,
  * says that the learner was at it.
  */
 export function signsOf(recorded: RecordedStatement, course: ReadCourse): readonly Sign[] {
   const { statement, dtoId } = recorded;
-  const verb = statement.verb.id;
-  if (verbsWithoutWork.has(verb) || isOfAnotherCourse(recorded, course)) return [];
-  const happenedAt = momentOf(recorded);
+  const outcome = outcomeOf(recorded);
+  if (!outcome || isOfAnotherCourse(recorded, course)) return [];
 
   const object = objectActivity(statement);
   const about =
     dtoId !== null && course.exerciseIds.has(dtoId) ? dtoId : object && exerciseIn(object, course);
-  if (about === undefined) {
-    const around = new Set(
-      contextActivities(statement).flatMap(
-        (contextActivity) => exerciseIn(contextActivity, course) ?? [],
-      ),
-    );
-    return [...around].map((exerciseId) => ({ exerciseId, happenedAt, isFinished: false }));
-  }
-  const { success, completion, score } = statement.result ?? {};
-  const isJudged = typeof success === 'boolean';
-  return [
-    {
-      exerciseId: about,
-      happenedAt,
-      isFinished:
-        finishingVerbs.has(verb) || completion === true || (isJudged && completion !== false),
-      success: isJudged ? success : successByVerb.get(verb),
-      score: scoreOf(score),
-    },
-  ];
+  if (about !== undefined) return [{ exerciseId: about, ...outcome }];
+  const { happenedAt } = outcome;
+  const around = new Set(
+    contextActivities(statement).flatMap(
+      (contextActivity) => exerciseIn(contextActivity, course) ?? [],
+    ),
+  );
+  return [...around].map((exerciseId) => ({ exerciseId, happenedAt, isFinished: false }));
 }
 
 /** Exercises of two courses may have the same id. What content tells is of its own courses, whatever it names. */

@@ -350,5 +350,22 @@ describe('to another store', () => {
 test('there is nothing to say of a target that there is not', async () => {
   expect(await world.run('forwarding', 'retry', 'nobody')).toMatchObject({ code: 1, output: '' });
   expect(await world.run('forwarding', 'retry')).toMatchObject({ code: 2, output: '' });
-  expect(await world.run('forwarding', 'forget', 'nobody')).toMatchObject({ code: 2, output: '' });
+  expect(await world.run('forwarding', 'remove', 'nobody')).toMatchObject({ code: 2, output: '' });
+});
+
+test('of a target that is forgotten nothing is left, and it begins anew where it is named again', async () => {
+  world.hostile.answer((response) => response.writeHead(400).end());
+  const { stop } = await world.forwardTo();
+  await world.postMany(1);
+  await expect.poll(() => world.failuresOf(), patient).toHaveLength(1);
+  await stop();
+  const forgotten = await world.run('forwarding', 'forget', world.name);
+  expect(forgotten).toMatchObject({ code: 0, output: `${world.name} is forgotten.\n` });
+  expect(await world.failuresOf()).toEqual([]);
+  expect(await world.run('forwarding', 'forget', world.name)).toMatchObject({ code: 1 });
+  world.hostile.answer(world.hostile.keep);
+  await world.forwardTo();
+  const ids = await world.postMany(2);
+  await world.untilUpToDate();
+  expect(world.hostile.kept).toEqual(ids);
 });

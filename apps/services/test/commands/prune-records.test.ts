@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  beginOfSchoolYear,
+  schoolYearName,
+  schoolYearOf,
+} from '../../src/learning-records/retention/school-year.ts';
+import { publishedCourse } from '../learning-records/published-course.ts';
+import { accountOf } from '../learning-records/subject/subject-store.ts';
+import { attachmentOf, statementOf } from '../learning-records/statement-samples.ts';
+import { prepareCommands, runIn, type CommandTest } from './commands.ts';
+import { commandsAreGone, commandWaits, openTransaction } from './locks.ts';
+import { startCommand } from './spawn-command.ts';
+
+const issuer = 'https://login.example';
+const running = schoolYearOf(new Date());
+
+let commands: CommandTest;
+let run: (...args: string[]) => ReturnType<typeof runIn>;
+let runWith: (policy: object, ...args: string[]) => ReturnType<typeof runIn>;
+beforeEach(async () => {
+  commands = await prepareCommands();
+  const environment = { DATABASE_URL: commands.databaseUrl, LECTERN_ISSUER: issuer };
+  run = (...args) => runIn(environment, ...args);
+  runWith = (policy, ...args) =>
+    runIn({ ...environment, LECTERN_RETENTION: JSON.stringify(policy) }, ...args);
+});
+
+/** A line of a file that was stored early in a school year. */
+function lineOf(
+  schoolYear: number,
+  within?: readonly string[],
+  attached?: string,
+  name = 'mia',
+): string {
+  const stored = new Date(beginOfSchoolYear(schoolYear).getTime() + 1000).toISOString();
+  const grouping = (within ?? ['wald']).map((id) => ({ id: `https://lectern.example/${id}` }));
+  const statement = statementOf({
+    actor: accountOf(name),
+    context: { contextActivities: { grouping } },
+    timestamp: stored,
+    stored,
+    ...(attached !== undefined && { attachments: [attachmentOf(attached)] }),
+  });
+  const content = Buffer.from(attached ?? '').toString('base64');
+  const attachments = attached === undefined ? [] : [{ sha2: shaOf(statement), content }];
+  return JSON.stringify({
+    statement,
+    ...(within && { said_within: within }),
+    ...(attached !== undefined && { attachments }),
+  });
+}
+const shaOf = (statement: Record<string, unknown>) =>
+  (statement['attachments'] as [{ sha2: string }])[0].sha2;
+
+async function importLines(...lines: readonly string[]): Promise<void> {
+  const file = await commands.write({ [`${randomUUID()}.ndjson`]: lines.join('\n') });
+  expect(await run('import-records', file)).toMatchObject({ code: 0, notes: '' });
+}
+
+const auditEntries = () =>
+  commands.database
+    .selectFrom('aua.audit_log')
+    .select('change')
+    .where('call', '=', 'command:prune-records')
+    .orderBy('at')
+    .execute();
+
+test('without an action it says what is kept, and what the policy does to it', async () => {
+  await publishedCourse(commands.database, 'wald');
+  await importLines(
+    lineOf(running - 2, ['bach']),
+    lineOf(running - 2, ['bach']),
+    lineOf(running - 1, ['bach', 'see']),
+    // By a tool that is bound to no course.
+    lineOf(running - 2),
+    lineOf(running),
+  );
+  const policy = { deleteAfterYears: 1, courses: { bach: { thinAfterYears: 1 } } };
+  const { code, output } = await runWith(policy, 'prune-records');
+  expect(code).toBe(0);
+  const rows = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+  expect(rows).toEqual([
+    ['course', 'school year', 'statements', 'MB', 'LECTERN_RETENTION'],
+    ['bach', schoolYearName(running - 2), '2', '0.0', 'thinned'],
+    ['bach, see', schoolYearName(running - 1), '1', '0.0', 'kept'],
+    ['wald', schoolYearName(running - 2), '1', '0.0', 'deleted'],
+    ['wald', schoolYearName(running), '1', '0.0', 'kept'],
+  ]);
+  expect(await auditEntries()).toEqual([]);
+
+  const withoutPolicy = await run('prune-records');
+  expect(withoutPolicy.output.split('\n')[0]).toMatch(/MB$/);
+});
+
+test('courses that nobody knows are named, since a policy may misspell them', async () => {
+  await publishedCourse(commands.database, 'wald');
+  const policy = { deleteAfterYears: 1, courses: { wald: {}, wlad: {} } };
+  const { notes } = await runWith(policy, 'prune-records', '--by-policy', '--dry-run');
+  expect(notes).toBe('Nobody has published a course wlad.\n');
+});
+
+test('what goes is written to a file, from which another store takes it over', async () => {
+  await publishedCourse(commands.database, 'bach');
+  await importLines(
+    lineOf(running - 3, ['bach']),
+    lineOf(running - 2, ['bach'], 'Aufsatz'),
+    lineOf(running, ['bach']),
+    lineOf(running - 3, ['see']),
+  );
+  const all = (await run('export-records')).output.trimEnd().split('\n');
+  const file = join(commands.folder, 'old.ndjson.gz');
+  const scope = ['--delete', '--before', String(running), '--course', 'bach'];
+  const dry = await run('prune-records', ...scope, '--dry-run');
+  expect(dry.output).toBe('2 statements would go. Nothing was changed: this was a dry run.\n');
+  expect(await auditEntries()).toEqual([]);
+
+  const done = await run('prune-records', ...scope, '--export', file);
+  expect(done).toEqual({
+    code: 0,
+    output: '2 statements gone, 1 attachments with them.\n',
+    notes: '',
+  });
+  const gone = gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  expect(gone).toEqual(all.slice(0, 2));
+  expect((await run('export-records')).output.trimEnd().split('\n')).toEqual(all.slice(2));
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await auditEntries()).toMatchObject([
+    { change: { action: 'delete', before: String(running), courses: ['bach'], isExported: true } },
+    { change: { operator: expect.any(String), pruned: { deleted: 2, attachments: 1 } } },
+  ]);
+
+  await importLines(...gone);
+  expect((await run('export-records', '--statements-only')).output.split('\n')).toHaveLength(5);
+});
+
+test('twice is nothing, and makes no file', async () => {
+  await importLines(lineOf(running - 1));
+  const scope = ['prune-records', '--delete', '--before', String(running)];
+  expect(await run(...scope)).toMatchObject({ output: '1 statements gone.\n' });
+  const file = join(commands.folder, 'nothing.ndjson.gz');
+  expect(await run(...scope, '--export', file)).toMatchObject({ output: '0 statements gone.\n' });
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  expect(await auditEntries()).toHaveLength(2);
+});
+
+test('it prunes by the policy, and replaces no file', async () => {
+  await importLines(lineOf(running - 1), lineOf(running - 2));
+  const file = await commands.write({ 'there.gz': 'something' });
+  const policy = { deleteAfterYears: 1 };
+  const byPolicy = ['prune-records', '--by-policy'];
+  expect(await runWith(policy, ...byPolicy, '--export', file)).toMatchObject({ code: 1 });
+  expect(await readFile(file, 'utf8')).toBe('something');
+  expect(await runWith(policy, ...byPolicy)).toMatchObject({ output: '1 statements gone.\n' });
+});
+
+test('a command that is killed loses nothing, and another one goes on', async () => {
+  const lines = ['ben', 'mia'].flatMap((name) =>
+    Array.from({ length: 220 }, () => lineOf(running - 1, ['bach'], undefined, name)),
+  );
+  await importLines(...lines);
+  const exported = async () => (await run('export-records')).output.trimEnd().split('\n');
+  const all = await exported();
+  const scope = ['--delete', '--before', String(running), '--export'];
+  const [first, second] = [join(commands.folder, 'first.gz'), join(commands.folder, 'second.gz')];
+  const { database } = commands;
+  // As who asks for mia's progress just then.
+  const asking = await openTransaction(database);
+  await sql`select lars.lock_progress('mia')`.execute(asking);
+  const environment = { DATABASE_URL: commands.databaseUrl };
+  const { child, outcome } = startCommand(environment, 'prune-records', ...scope, first);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await commandWaits(database);
+  child.kill('SIGKILL');
+  await outcome;
+  await asking.commit().execute();
+  await commandsAreGone(database);
+
+  const left = await exported();
+  expect(left).toHaveLength(220);
+  const linesIn = async (file: string) =>
+    gunzipSync(await readFile(file))
+      .toString()
+      .trimEnd()
+      .split('\n');
+  expect(new Set([...left, ...(await linesIn(first))])).toEqual(new Set(all));
+  expect(await run('prune-records', ...scope, second)).toMatchObject({
+    output: `${left.length} statements gone.\n`,
+  });
+  expect(await linesIn(second)).toEqual(left);
+});
+
+describe('is refused', () => {
+  test.each([
+    [['--delete'], '--before must be'],
+    [['--delete', '--before', String(running + 1)], '--before must be'],
+    [['--thin', '--before', '2024-08-01'], '--before must be'],
+    [['--thin', '--delete', '--before', '2024'], 'Give one of'],
+    [['--by-policy', '--course', 'wald'], 'goes without'],
+    [['--by-policy'], 'LECTERN_RETENTION is not set'],
+    [['--export', 'file.gz'], 'Give --thin'],
+  ])('%s', async (args, reason) => {
+    const { code, notes } = await run('prune-records', ...args);
+    expect(code).toBe(2);
+    expect(notes).toContain(reason);
+  });
+
+  test('a policy that cannot be read', async () => {
+    const { code, notes } = await runWith({ deleteAfterYears: 0 }, 'prune-records');
+    expect(code).toBe(1);
+    expect(notes).toContain('LECTERN_RETENTION.deleteAfterYears');
+  });
+});
