@@ -62,7 +62,7 @@ describe('getClassAssignments', () => {
       },
     };
     const asker = { clientOf, store: createSessionStore(teacher), subject: 'thomas' };
-    const { assignments } = await getClassAssignments(asker as never, outbox as never, of5b);
+    const { assignments } = await getClassAssignments(asker, outbox, of5b);
     expect(assignments).toEqual([
       { ...added, author: { subject: 'thomas' }, progress: [] },
       { ...changed, author: { subject: 'x' }, progress },

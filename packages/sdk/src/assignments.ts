@@ -90,7 +90,7 @@ export function openAssignments(
     solutionOf(...ids) {
       const [last] = assignments
         .filter(({ targets }) => targets.some((target) => ids.includes(idOf(target))))
-        .toSorted((one, other) => timeOf(other.begins_at) - timeOf(one.begins_at));
+        .sort((one, other) => timeOf(other.begins_at) - timeOf(one.begins_at));
       if (!last) return undefined;
       const { solutions_open, solutions_at: opensAt } = last;
       return { isOpen: solutions_open || timeOf(opensAt) <= now(), opensAt };

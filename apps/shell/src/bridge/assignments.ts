@@ -66,10 +66,9 @@ export async function getClassAssignments(
     (shown as ClassAssignments['assignments'])
       .filter(({ assignment_id }) => storedById.has(assignment_id) === isStored)
       .map((each) => {
-        const { author = undefined, progress = [] } = storedById.get(each.assignment_id) ?? {
-          author: { subject },
-        };
-        return { ...each, ...(author && { author }), progress };
+        const before = storedById.get(each.assignment_id);
+        const author = before ? before.author : { subject };
+        return { ...each, ...(author && { author }), progress: before?.progress ?? [] };
       }),
   );
   return { ...beside, assignments: [...added!.toReversed(), ...known!] } as ClassAssignments;
@@ -91,5 +90,5 @@ async function allPages<P extends Page>(
     assignments.push(...page.assignments);
     cursor = page.next_cursor;
   }
-  return { ...first, assignments } as Omit<P, 'next_cursor'>;
+  return { ...first, assignments };
 }

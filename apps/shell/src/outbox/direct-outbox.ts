@@ -4,7 +4,6 @@ import type {
   AcceptedAssignment,
   AcceptedFeedback,
   Annotations,
-  LocalStoreScope,
 } from '@lectern/sdk/protocol';
 import { askService } from '../bridge/ask-service.ts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';

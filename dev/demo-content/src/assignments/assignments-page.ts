@@ -77,7 +77,7 @@ class AssignmentsPage {
     this.#choice.addEventListener('change', () => {
       this.#classes.chooseClass(this.#choice.value);
       this.#closeForm();
-      this.#follow();
+      void this.#follow();
     });
     this.#add.addEventListener('click', () => this.#openForm());
     this.#signal.addEventListener('abort', () => this.#stop());
