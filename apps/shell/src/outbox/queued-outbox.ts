@@ -23,7 +23,6 @@ import { takeOverAfterInMs } from './model/limits.ts';
 import { createSending } from './model/sending.ts';
 import { createShown } from './model/shown.ts';
 import { createStoredVersions } from './model/stored-versions.ts';
-import type { AcceptPolicy } from './model/policy.ts';
 import type { OutboxOptions } from './outbox-options.ts';
 import type { OutboxWork } from './outbox.ts';
 import { defaultPauses } from './send/backoff.ts';
@@ -180,7 +179,7 @@ export async function createQueuedOutbox(
     return accept([kind, ...partsOf(scope)], deadline, async () => {
       const accepted = await acceptWrites<ChangeKind>(
         state,
-        changePolicies[kind] as AcceptPolicy<ChangeKind>,
+        changePolicies[kind],
         scope,
         readChanges(kind, changes),
         deadline,
