@@ -27,7 +27,7 @@ describe('getAssignments', () => {
       answer: ({ body }) =>
         (body as { cursor?: string }).cursor
           ? { served_at: '2026-11-29T08:00:01.000Z', assignments: [own] }
-          : { served_at, assignments: [own], next_cursor: 'c1' },
+          : { served_at, assignments: [own], next_cursor: 'c1', result_state: 'OK' },
     });
     expect(await ask('getAssignments', issue)).toEqual({ served_at, assignments: [own, own] });
     expect(requests).toMatchObject([
@@ -40,7 +40,10 @@ describe('getAssignments', () => {
 describe('getClassAssignments', () => {
   it('gives the assignments of a class, and its pupils', async () => {
     const answer = { served_at, members: [{ subject: 'mia' }], assignments: [stored] };
-    const { ask, requests } = create({ state: teacher, answer: () => answer });
+    const { ask, requests } = create({
+      state: teacher,
+      answer: () => ({ ...answer, result_state: 'OK' }),
+    });
     expect(await ask('getClassAssignments', of5b)).toEqual({
       ...answer,
       assignments: [{ ...stored, delivered: true }],

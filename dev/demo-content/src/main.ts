@@ -166,6 +166,7 @@ async function openExtra(name: ExtraPage): Promise<void> {
     auftraege: () => later.createAssignmentsPage(classContext, signal),
   };
   main.replaceChildren(pages[name]());
+  void bringClass(main, signal);
   document.title = `${name === 'suche' ? 'Suchen' : main.querySelector('h1')?.textContent} – ${wasser.title}`;
   (main.querySelector('input') ?? main.querySelector('h1'))?.focus({ preventScroll: true });
   scrollTo(0, 0);

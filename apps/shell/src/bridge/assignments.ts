@@ -35,8 +35,7 @@ export async function getAssignments(
       clag.assignmentGetForUser({ body: { ...body, ...cursor }, signal, xIaSubject: subject }),
     ),
   );
-  // The contract's assignment has the members that the protocol names.
-  return read as Assignments;
+  return { ...servedBy(read), assignments: read.assignments } as Assignments;
 }
 
 /** The assignments of a class, with those that wait here laid over them. */
@@ -59,7 +58,7 @@ export async function getClassAssignments(
     place,
     async () => (read = await ask()),
   );
-  const { assignments: stored, ...beside } = read!;
+  const { assignments: stored, members } = read!;
   const storedById = new Map(stored.map((each) => [each.assignment_id, each]));
   // What waits here names neither its author nor how far anybody is. The newest first, as the service does it.
   const [known, added] = [true, false].map((isStored) =>
@@ -71,7 +70,18 @@ export async function getClassAssignments(
         return { ...each, ...(author && { author }), progress: before?.progress ?? [] };
       }),
   );
-  return { ...beside, assignments: [...added!.toReversed(), ...known!] } as ClassAssignments;
+  const assignments = [...added!.toReversed(), ...known!];
+  return { ...servedBy(read!), members, assignments } as ClassAssignments;
+}
+
+interface Served {
+  readonly served_at: string;
+  readonly behind_count?: number | undefined;
+}
+
+/** Of an answer what content is told beside the assignments. */
+function servedBy({ served_at, behind_count }: Served) {
+  return { served_at, ...(behind_count !== undefined && { behind_count }) };
 }
 
 interface Page {

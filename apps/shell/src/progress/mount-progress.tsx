@@ -1,10 +1,9 @@
-import type { MemberExercise } from '@lectern/sdk/protocol';
 import { MountedDialog } from '../dialog/mounted-dialog.tsx';
 import { log } from '../logging/log.ts';
 import type { ProgressDependencies } from './progress-door.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { createProgressSource } from './progress-source.ts';
-import { AnswerDoor } from './shown-class.tsx';
+import { AnswerDoor, doorToAnswers } from './shown-class.tsx';
 
 const mounted = new MountedDialog((error) => log('error', 'The progress page has failed.', error));
 
@@ -19,15 +18,9 @@ export function mountProgress(dependencies: ProgressDependencies): void {
     mounted.close();
     frame.window?.focus();
   };
-  const openAnswer = bridge.able?.('class-answers')
-    ? (place: MemberExercise) => {
-        leave();
-        bridge.emit('open-answer', place);
-      }
-    : undefined;
   mounted.open(
     dependencies,
-    <AnswerDoor value={openAnswer}>
+    <AnswerDoor value={doorToAnswers(bridge, leave)}>
       <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />
     </AnswerDoor>,
   );

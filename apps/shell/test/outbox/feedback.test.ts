@@ -20,13 +20,17 @@ const comment = (text: string, version: number, id = feedback_id): FeedbackChang
   version,
 });
 
+function textOf(stored: { readonly content?: { readonly text?: string } } | undefined) {
+  return stored?.content?.text;
+}
+
 function open() {
   const stores = new FakeStores();
   const tab = openTab(stores);
   return {
     stores,
     tab,
-    text: () => (stores.feedback.get(feedback_id)?.content as { text?: string } | undefined)?.text,
+    text: () => textOf(stores.feedback.get(feedback_id)),
     save: async (change: FeedbackChanges[number], to = ofMia) =>
       (await tab.outbox.acceptFeedback(to, [change])).feedback[0]!.version,
     read: (by = tab, from = ofMia) => by.outbox.readFeedback(from, async () => ({ feedback: [] })),

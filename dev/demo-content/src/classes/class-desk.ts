@@ -1,6 +1,7 @@
 import { untilDone, type Container, type LedClass, type MemberExercise } from '@lectern/sdk';
 import { openClass, openFeedback, type OpenClass, type OpenFeedback } from '@lectern/sdk/class';
 import type { Course, Exercise } from '../course/model.ts';
+import { fragmentOf, placeOfExercise } from '../navigation.ts';
 
 /** Most exercises of which a class's answers are read in one request. */
 const exercisesTogether = 20;
@@ -36,6 +37,8 @@ export class ClassDesk extends EventTarget {
     container.on('open-answer', (wanted) => {
       this.#wanted = wanted;
       this.#groupId = wanted.group_id;
+      const place = placeOfExercise(course, wanted.exercise_dto.exercise_id);
+      if (place) location.hash = fragmentOf(place);
       this.#changed();
     });
   }
@@ -50,15 +53,10 @@ export class ClassDesk extends EventTarget {
     this.#changed();
   }
 
-  /** The exercise of the answer that was chosen outside. */
-  get wantedExercise(): string | undefined {
-    return this.#wanted?.exercise_dto.exercise_id;
-  }
-
   /** Whose answer to the exercise was chosen outside; asked once. */
   takeWanted({ id }: Exercise): string | undefined {
-    if (this.wantedExercise !== id) return undefined;
-    const { member_subject } = this.#wanted!;
+    if (this.#wanted?.exercise_dto.exercise_id !== id) return undefined;
+    const { member_subject } = this.#wanted;
     this.#wanted = undefined;
     return member_subject;
   }

@@ -40,13 +40,13 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
         signal.addEventListener('abort', stop);
         void part.load();
       }
-      const statuses = opened.map(({ status }) => status);
+      const statuses = new Set(opened.map(({ status }) => status));
       message.textContent =
         classes.length === 0
           ? 'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.'
-          : statuses.includes('failed')
+          : statuses.has('failed')
             ? 'Die Antworten lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.'
-            : statuses.includes('loading')
+            : statuses.has('loading')
               ? 'Wird geladen …'
               : '';
       message.hidden = message.textContent === '';

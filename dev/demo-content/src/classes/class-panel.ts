@@ -115,8 +115,9 @@ export class ClassPanel {
     this.#opener.setAttribute('aria-expanded', 'true');
     this.#body.hidden = false;
     if (subject !== undefined) this.#choose(subject);
+    const before = this.#opened;
     this.#follow();
-    void this.#opened?.load();
+    if (this.#opened === before) void before?.load();
   }
 
   #listen(signal: AbortSignal): void {
@@ -141,7 +142,6 @@ export class ClassPanel {
     this.#classChoice.addEventListener('change', () => {
       this.#subject = undefined;
       desk.chooseClass(this.#classChoice.value);
-      void this.#opened?.load();
     });
     this.#retry.addEventListener('click', () => void this.#opened?.load());
     this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));
@@ -176,7 +176,7 @@ export class ClassPanel {
       this.#stop();
       this.#opened = opened;
       this.#stop = opened?.subscribe(() => this.#show()) ?? (() => {});
-      if (opened?.status === 'loading') void opened.load();
+      void opened?.load();
     }
     this.#show();
   }

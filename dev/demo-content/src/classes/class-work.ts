@@ -3,7 +3,6 @@ import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
 import type { Learner } from '../learner.ts';
-import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { deskFor, type ClassDesk } from './class-desk.ts';
 import { ClassPanel } from './class-panel.ts';
 import { createReceived } from './received.ts';
@@ -29,7 +28,6 @@ export async function startClassWork(
   const found = await container;
   if (!found || signal.aborted) return;
   const desk = deskFor(course, found);
-  desk.addEventListener('change', () => lead(course, desk), { signal });
   const start = () => {
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
@@ -46,13 +44,6 @@ export async function startClassWork(
   };
   learner.addEventListener('change', start, { signal });
   start();
-}
-
-/** Somebody has chosen an answer outside: its page opens. */
-function lead(course: Course, desk: ClassDesk): void {
-  const { wantedExercise } = desk;
-  const place = wantedExercise === undefined ? undefined : placeOfExercise(course, wantedExercise);
-  if (place) location.hash = fragmentOf(place);
 }
 
 /** On the cover: the classes of a teacher, or a pupil's feedback. */
