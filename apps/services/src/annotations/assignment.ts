@@ -33,12 +33,10 @@ export function assignmentHandlers(
   door: CourseDoor,
 ): Handlers<AssignmentCalls> {
   return {
-    async assignmentSaveForGroup({ body, caller, refusal }) {
+    async assignmentSaveForGroup({ body, refusal }) {
       const { subject, group_id, assignment: given } = body;
       await requireLeading(database, subject, group_id, refusal);
       const { course_id, issue_id } = issueOf(subject, body);
-      const { titles } = await sightOfIssue(door, caller, { course_id, issue_id });
-      if (!titles && !given.is_removed) throw refusal('ISSUE_NOT_FOUND');
       return database.transaction().execute(async (transaction) => {
         await lockGroup(transaction, group_id);
         // Again: the subject may have left until the moment before the lock.
@@ -56,18 +54,18 @@ export function assignmentHandlers(
       const { subject, group_id, limit = defaultPageSize.group } = body;
       await requireLeading(database, subject, group_id, refusal);
       const { course_id, issue_id } = issueOf(subject, body);
-      const { titles } = await sightOfIssue(door, caller, { course_id, issue_id });
-      if (!titles) throw refusal('ISSUE_NOT_FOUND');
       const after = placeOf(body.cursor);
       if (!after) throw refusal('CURSOR_INVALID');
       const place = { course_id, issue_id, group_id };
-      const [rows, members, now] = await Promise.all([
+      const [{ titles }, rows, members, now] = await Promise.all([
+        // How an issue is made can be told by what of it counts.
+        sightOfIssue(door, caller, place),
         assignmentsOfGroup(database, place, { after, limit }),
         membersReadBy(database, subject, { group_id, course_id }),
         readClock(database),
       ]);
       const page = rows.slice(0, limit);
-      const read = members.filter(({ courses }) => courses.has(course_id));
+      const read = titles ? members.filter(({ courses }) => courses.has(course_id)) : [];
       const [{ doneOf, behind }, names] = await Promise.all([
         readProgress(database, place, read, page),
         authorNames(database, page),

@@ -175,15 +175,19 @@ describe('an assignment', () => {
     expect(titlesOf(await world.ofPupil(mia))).not.toContain('Ihr Bach');
   });
 
-  test('of an issue that the leader does not see, or of another one, is none', async () => {
-    const { group_id, teacher } = await world.newClass(1);
+  test('of an issue that is not published is one all the same, and of another one none', async () => {
+    const { group_id, teacher, pupils } = await world.newClass(1);
     const given = assignment();
-    expect(await codeOf(world.save(teacher, group_id, given, 'unbekannt'))).toBe('ISSUE_NOT_FOUND');
-    await world.save(teacher, group_id, given);
-    await world.publish({ issue_id: 'gewaesser-2' });
-    expect(
-      await codeOf(world.save(teacher, group_id, { ...given, version: 1 }, 'gewaesser-2')),
-    ).toBe('ASSIGNMENT_CONFLICT');
+    await world.save(teacher, group_id, given, 'unbekannt');
+    const { assignments } = await world.ofPupil(pupils[0]!, {
+      issue_id_dto: { issue_id: 'unbekannt' },
+    });
+    expect(assignments).toMatchObject([{ done_targets: [] }]);
+    expect(assignments[0]).not.toHaveProperty('assignment_state');
+    expect((await world.ofPupil(pupils[0]!)).assignments).toEqual([]);
+    expect(await codeOf(world.save(teacher, group_id, { ...given, version: 1 }))).toBe(
+      'ASSIGNMENT_CONFLICT',
+    );
   });
 
   test('row 139: a group has so many in an issue, and no more', async () => {
@@ -287,8 +291,24 @@ describe('who has done it', () => {
       .deleteFrom('lima.licenses')
       .where('subject', '=', teacher.subject)
       .execute();
-    const { assignments } = await world.ofClass(teacher, group_id);
-    expect(assignments).toMatchObject([{ progress: [{ subject: mia.subject, done_targets: [] }] }]);
-    expect(assignments[0]!.progress[0]).not.toHaveProperty('assignment_state');
+    const untold = [{ progress: [{ subject: mia.subject, done_targets: [] }] }];
+    const withoutLicense = (await world.ofClass(teacher, group_id)).assignments;
+    expect(withoutLicense).toMatchObject(untold);
+    expect(withoutLicense[0]!.progress[0]).not.toHaveProperty('assignment_state');
+    // Shared, the progress of the pupil is read, but how an issue is made whose titles are not seen is not told.
+    const sharing = {
+      course_id: 'gewaesser',
+      issue_id: 'gewaesser-1',
+      sharing_types: ['Answers' as const],
+    };
+    await mia.gres.usersUpdate({ body: { subject: mia.subject, group_id, sharings: [sharing] } });
+    expect((await world.ofClass(teacher, group_id)).assignments).toMatchObject([
+      { progress: [{ assignment_state: 'BEGUN' }] },
+    ]);
+    await world.publish({ titles: 'licensed' });
+    const hidden = (await world.ofClass(teacher, group_id)).assignments;
+    await world.publish();
+    expect(hidden).toMatchObject(untold);
+    expect(hidden[0]!.progress[0]).not.toHaveProperty('assignment_state');
   });
 });

@@ -31,7 +31,10 @@ export async function startAssignmentWork(
     const show = () => showSolutions(page, context, desk);
     signal.addEventListener('abort', desk.own.subscribe(show));
     show();
-    void desk.own.load();
+    const load = () => void (document.hidden || desk.own.load());
+    // Hours may have passed.
+    document.addEventListener('visibilitychange', load, { signal });
+    load();
   };
   learner.addEventListener('change', start, { signal });
   start();

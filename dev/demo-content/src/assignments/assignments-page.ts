@@ -81,6 +81,8 @@ class AssignmentsPage {
     });
     this.#add.addEventListener('click', () => this.#openForm());
     this.#signal.addEventListener('abort', () => this.#stop());
+    const load = () => void (document.hidden || this.#opened?.load());
+    document.addEventListener('visibilitychange', load, { signal: this.#signal });
     await this.#follow();
     const wanted = this.#desk.takeWanted();
     if (wanted !== undefined && !this.#signal.aborted) this.#openForm(undefined, wanted);

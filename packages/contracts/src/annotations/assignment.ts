@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
-import { issueNotSeen, issueScope } from './scope.ts';
+import { issueScope } from './scope.ts';
 import { versionedItem, type MakeObject } from './versioned-item.ts';
 
 /*
@@ -107,7 +107,6 @@ export const assignmentCalls = {
     answer: z.object({ assignment: outcome }),
     errors: {
       ...leadersOnly,
-      ...issueNotSeen,
       ASSIGNMENT_CONFLICT: {
         status: 409,
         text: 'The assignment has changed since the version that the change was made on, or is one of another issue. Nothing was stored.',
