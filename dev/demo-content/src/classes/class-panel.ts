@@ -8,6 +8,7 @@ import { drafts } from './drafts.ts';
 import { createReadOnly } from './read-only.ts';
 import {
   dayAndTime,
+  dayOf,
   earlierOf,
   keptOfShared,
   mainAnswer,
@@ -286,7 +287,7 @@ export class ClassPanel {
       state === 'unshared'
         ? `${name} teilt die Antworten zu diesem Kurs nicht mit dieser Klasse.`
         : state === 'nothing'
-          ? `Hier ist noch nichts zu lesen. ${untilDoneWords[exercise.answerType] ?? ''}`
+          ? `Hier ist noch nichts zu lesen. ${untilDoneWords[exercise.answerType] ?? ''} Geteilt wird, was seit dem ${dayOf(member.shared_since!)} geschrieben ist.`
           : [
               answer?.is_done ? 'fertig' : 'angefangen',
               ...score,

@@ -39,8 +39,11 @@ export async function startClassWork(
       else work?.before(createReceived(answer, desk, signal));
     }
     page.querySelector('.cover-text')?.append(createWays(desk, learner, signal));
-    if (learner.isTeacher) void desk.meetClasses();
-    else void desk.received.load();
+    if (learner.isTeacher) return void desk.meetClasses();
+    const load = () => void (document.hidden || desk.received.load());
+    // A teacher may have said something while the reader was elsewhere.
+    document.addEventListener('visibilitychange', load, { signal });
+    load();
   };
   learner.addEventListener('change', start, { signal });
   start();
