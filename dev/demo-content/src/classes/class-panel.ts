@@ -2,7 +2,7 @@ import type { ClassMember, Feedback, FeedbackContent } from '@lectern/sdk';
 import type { OpenClass } from '@lectern/sdk/class';
 import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, showIfNew } from '../dom.ts';
 import type { ClassDesk } from './class-desk.ts';
 import { drafts } from './drafts.ts';
 import { createReadOnly } from './read-only.ts';
@@ -220,8 +220,9 @@ export class ClassPanel {
   #show(): void {
     const { classes, groupId } = this.#desk;
     this.#classLabel.hidden = classes.length < 2;
-    this.#classChoice.replaceChildren(
-      ...classes.map(({ group_id, name }) =>
+    showIfNew(
+      this.#classChoice,
+      classes.map(({ group_id, name }) =>
         el('option', { value: group_id, selected: group_id === groupId }, name),
       ),
     );

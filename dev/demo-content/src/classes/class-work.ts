@@ -1,7 +1,7 @@
 import type { Container } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, showIfNew } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { deskFor, type ClassDesk } from './class-desk.ts';
 import { ClassPanel } from './class-panel.ts';
@@ -55,7 +55,7 @@ function createWays(desk: ClassDesk, learner: Learner, signal: AbortSignal): HTM
   function show(): void {
     const links = learner.isTeacher ? classLinks(desk) : feedbackLinks(desk);
     ways.hidden = links.length === 0;
-    ways.replaceChildren(...links);
+    showIfNew(ways, links);
   }
   desk.addEventListener('change', show, { signal });
   show();
