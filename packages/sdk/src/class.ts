@@ -133,9 +133,9 @@ export function openClass(
   const stops = [
     container.on('delivered', (told) => {
       if (told.kind !== 'feedback' || told.group_id !== group_id) return;
-      const ids = told.feedback.map(({ feedback_id }) => feedback_id);
+      const ids = new Set(told.feedback.map(({ feedback_id }) => feedback_id));
       put(told.member_subject, (own) =>
-        own.map((each) => (ids.includes(each.feedback_id) ? { ...each, delivered: true } : each)),
+        own.map((each) => (ids.has(each.feedback_id) ? { ...each, delivered: true } : each)),
       );
     }),
     container.on('not-delivered', (told) => {
@@ -227,7 +227,9 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
       return reading.status;
     },
     get feedback() {
-      return [...feedback.values()].reverse();
+      const newestFirst: Feedback[] = [];
+      for (const each of feedback.values()) newestFirst.unshift(each);
+      return newestFirst;
     },
     answerOf,
     load: () =>

@@ -69,7 +69,7 @@ export class ClassDesk extends EventTarget {
         untilDone(() => this.container.getClasses(this.#issue)),
       ]);
       this.subject = subject;
-      this.classes = classes.toSorted((a, b) => a.name.localeCompare(b.name, 'de'));
+      this.classes = [...classes].sort((a, b) => a.name.localeCompare(b.name, 'de'));
       this.#groupId ??= this.classes[0]?.group_id;
       this.#changed();
     })().catch(() => {

@@ -1,5 +1,5 @@
 import { exercisesOf } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, showIfNew } from '../dom.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
 import { deskFor } from './class-desk.ts';
 import type { ClassContext } from './class-work.ts';
@@ -27,8 +27,9 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
     const show = () => {
       const { classes, groupId } = desk;
       label.hidden = classes.length < 2;
-      choice.replaceChildren(
-        ...classes.map(({ group_id, name }) =>
+      showIfNew(
+        choice,
+        classes.map(({ group_id, name }) =>
           el('option', { value: group_id, selected: group_id === groupId }, name),
         ),
       );
@@ -54,8 +55,9 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
         opened
           .filter(({ members }) => members.length > 0)
           .flatMap(({ members }) => members.map((member) => stateOf(member, id)));
-      list.replaceChildren(
-        ...places.flatMap((place) => [
+      showIfNew(
+        list,
+        places.flatMap((place) => [
           el('h2', {}, `${place.thema.title}: ${place.page.title}`),
           el(
             'ul',

@@ -2,12 +2,13 @@ import type { ClassMember, Feedback, FeedbackContent } from '@lectern/sdk';
 import type { OpenClass } from '@lectern/sdk/class';
 import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, showIfNew } from '../dom.ts';
 import type { ClassDesk } from './class-desk.ts';
 import { drafts } from './drafts.ts';
 import { createReadOnly } from './read-only.ts';
 import {
   dayAndTime,
+  dayOf,
   earlierOf,
   keptOfShared,
   mainAnswer,
@@ -219,8 +220,9 @@ export class ClassPanel {
   #show(): void {
     const { classes, groupId } = this.#desk;
     this.#classLabel.hidden = classes.length < 2;
-    this.#classChoice.replaceChildren(
-      ...classes.map(({ group_id, name }) =>
+    showIfNew(
+      this.#classChoice,
+      classes.map(({ group_id, name }) =>
         el('option', { value: group_id, selected: group_id === groupId }, name),
       ),
     );
@@ -286,7 +288,7 @@ export class ClassPanel {
       state === 'unshared'
         ? `${name} teilt die Antworten zu diesem Kurs nicht mit dieser Klasse.`
         : state === 'nothing'
-          ? `Hier ist noch nichts zu lesen. ${untilDoneWords[exercise.answerType] ?? ''}`
+          ? `Hier ist noch nichts zu lesen. ${untilDoneWords[exercise.answerType] ?? ''} Geteilt wird, was seit dem ${dayOf(member.shared_since!)} geschrieben ist.`
           : [
               answer?.is_done ? 'fertig' : 'angefangen',
               ...score,

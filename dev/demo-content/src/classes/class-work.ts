@@ -1,7 +1,7 @@
 import type { Container } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, showIfNew } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { deskFor, type ClassDesk } from './class-desk.ts';
 import { ClassPanel } from './class-panel.ts';
@@ -39,8 +39,11 @@ export async function startClassWork(
       else work?.before(createReceived(answer, desk, signal));
     }
     page.querySelector('.cover-text')?.append(createWays(desk, learner, signal));
-    if (learner.isTeacher) void desk.meetClasses();
-    else void desk.received.load();
+    if (learner.isTeacher) return void desk.meetClasses();
+    const load = () => void (document.hidden || desk.received.load());
+    // A teacher may have said something while the reader was elsewhere.
+    document.addEventListener('visibilitychange', load, { signal });
+    load();
   };
   learner.addEventListener('change', start, { signal });
   start();
@@ -52,7 +55,7 @@ function createWays(desk: ClassDesk, learner: Learner, signal: AbortSignal): HTM
   function show(): void {
     const links = learner.isTeacher ? classLinks(desk) : feedbackLinks(desk);
     ways.hidden = links.length === 0;
-    ways.replaceChildren(...links);
+    showIfNew(ways, links);
   }
   desk.addEventListener('change', show, { signal });
   show();
