@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
-import { exerciseState } from '../learning-records/exercise-state.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { aboutAssignment, assignment, assignmentIds } from './assignment.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
@@ -10,11 +9,13 @@ import { issueScope } from './scope.ts';
 
 const done = {
   assignment_state: z.optional(
-    exerciseState.check(
-      z.describe(
-        'FINISHED: all its exercises are. Absent: nothing in it can be counted, or the caller does not read the progress in the course, or sees no titles of the issue.',
+    z
+      .enum(['NOT_BEGUN', 'BEGUN', 'FINISHED'])
+      .check(
+        z.describe(
+          'FINISHED: all its exercises are. Absent: nothing in it can be counted, or the caller does not read the progress in the course, or sees no titles of the issue.',
+        ),
       ),
-    ),
   ),
   done_targets: z
     .array(z.int().check(z.gte(0)))

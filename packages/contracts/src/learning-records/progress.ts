@@ -7,13 +7,15 @@ import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { issueKey } from '../publishing/publication.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
-import { exerciseState } from './exercise-state.ts';
 import { datepickerType, diagramType, filterType, periodsMaximum } from './statistics.ts';
 
 /*
  * How far learners are in a published course, as a page for people shows it. docs/decisions/0032 says what
  * of a statement makes an exercise begun, finished and scored.
  */
+
+/** How far somebody is with an exercise. */
+export const exerciseState = z.enum(['NOT_BEGUN', 'BEGUN', 'FINISHED']);
 
 const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 const score = (description: string) =>
