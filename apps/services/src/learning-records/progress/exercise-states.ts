@@ -27,7 +27,9 @@ export async function exerciseStates(
   const subjects = learners.map(({ subject }) => subject);
   const exerciseIds = new Set(exercises.map(({ exercise_id }) => exercise_id));
   const behindCount = await catchUp(database, subjects, { ...issue, exerciseIds });
-  const progress = await progressOf(database, { learners, issue, exercises: asked }, true);
+  // Whether one is finished feedback does not change.
+  const counted = { learners, issue, exercises: asked, feedback: [] };
+  const progress = await progressOf(database, counted, true);
   const states = new Map(
     Array.from(progress, ([subject, { exercises: begun = [] }]) => [
       subject,
