@@ -65,7 +65,7 @@ export function LineOfPeriods({ points, picker }: LineProps) {
           margin={{ top: 8, right: 12, bottom: 0, left: -20 }}
         >
           <CartesianGrid stroke="var(--line)" vertical={false} />
-          {/* Room beside and above: no line runs into an edge. */}
+          {/* Room beside, so that no line runs into an edge. */}
           <XAxis
             dataKey="name"
             stroke="var(--edge)"
@@ -74,7 +74,6 @@ export function LineOfPeriods({ points, picker }: LineProps) {
           />
           <YAxis
             allowDecimals={false}
-            padding={{ top: 8 }}
             stroke="var(--edge)"
             tick={{ fill: 'var(--ink-soft)' }}
             axisLine={false}

@@ -14,6 +14,7 @@ import {
 } from './class-order.ts';
 import { ExerciseMark, Moment, StateSign, ThemaMark } from './marks.tsx';
 import type { Member, Outline, Shown } from './progress-source.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 interface ClassTableProps {
   readonly shown: Shown;
@@ -30,23 +31,27 @@ export function ClassTable({ shown, members, outline, name, onThema }: ClassTabl
   const { themen, exercises } = shown;
   const pupils = inOrder(pupilsOf(members), shown, order, locale);
   const sorting = { order, onOrder: setOrder };
+  const isNarrow = useIsNarrow();
+  const tools = (
+    <div className="progress-tools">
+      <button
+        className="button button-quiet"
+        type="button"
+        onClick={() => {
+          const file = new Blob([classCsv(pupils, shown, outline)], { type: 'text/csv' });
+          saveFile(file, fileNameOf(name, 'csv', new Date()));
+        }}
+      >
+        {texts.progress.asFile}
+      </button>
+      <button className="button button-quiet" type="button" onClick={() => print()}>
+        {texts.progress.print}
+      </button>
+    </div>
+  );
   return (
     <>
-      <div className="progress-tools">
-        <button
-          className="button"
-          type="button"
-          onClick={() => {
-            const file = new Blob([classCsv(pupils, shown, outline)], { type: 'text/csv' });
-            saveFile(file, fileNameOf(name, 'csv', new Date()));
-          }}
-        >
-          {texts.progress.asFile}
-        </button>
-        <button className="button" type="button" onClick={() => print()}>
-          {texts.progress.print}
-        </button>
-      </div>
+      {!isNarrow && tools}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard */}
       <section className="progress-scroll" tabIndex={0} aria-label={texts.progress.tableOfClass}>
         <table>
@@ -110,6 +115,7 @@ export function ClassTable({ shown, members, outline, name, onThema }: ClassTabl
           </tbody>
         </table>
       </section>
+      {isNarrow && tools}
     </>
   );
 }

@@ -73,16 +73,16 @@ export function ThemaMark({
   const open = (['AGAIN', 'BEGUN'] as const).filter((state) => counts[state] > 0);
   return (
     <span className="progress-mark">
-      <span className="progress-bar" aria-hidden="true">
-        {(['SUCCEEDED', 'SEEN', 'HANDED_IN', 'AGAIN', 'BEGUN'] as const).map((state) => (
-          <i
-            key={state}
-            className={`is-${state}`}
-            style={{ width: `${(100 * counts[state]) / exercisesCount}%` }}
-          />
-        ))}
-      </span>
-      <span aria-hidden="true">
+      <span className="progress-together" aria-hidden="true">
+        <span className="progress-bar">
+          {(['SUCCEEDED', 'SEEN', 'HANDED_IN', 'AGAIN', 'BEGUN'] as const).map((state) => (
+            <i
+              key={state}
+              className={`is-${state}`}
+              style={{ width: `${(100 * counts[state]) / exercisesCount}%` }}
+            />
+          ))}
+        </span>{' '}
         {settled}/{exercisesCount}
       </span>
       <span className="visually-hidden">
