@@ -138,8 +138,10 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
 
     async progressGetVersionForGroup({ body, refusal }) {
       const { subject, group_id, course_id } = body;
-      await requireLeading(database, subject, group_id, refusal);
-      const pupils = await pupilsOf(database, subject, { group_id, course_id });
+      const [, pupils] = await Promise.all([
+        requireLeading(database, subject, group_id, refusal),
+        pupilsOf(database, subject, { group_id, course_id }),
+      ]);
       const subjects = pupils.map((pupil) => pupil.subject);
       return { version: await classVersion(database, subjects, course_id) };
     },
