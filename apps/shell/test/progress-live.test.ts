@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keepNew, lookIntervalInMs } from '../src/progress/use-live.ts';
+import { keepNew, lookIntervalInMs, type Live } from '../src/progress/use-live.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 
 fakeBrowserForEachTest();
@@ -16,12 +16,12 @@ beforeEach(() => {
 function open(...versions: readonly (string | Error)[]) {
   const left = [...versions];
   const ending = new AbortController();
-  const look = vi.fn(async () => {
+  const look = vi.fn<Live['look']>(async () => {
     const next = left.shift() ?? 'same';
     if (next instanceof Error) throw next;
     return next;
   });
-  const refresh = vi.fn(async () => {});
+  const refresh = vi.fn<Live['refresh']>(async () => {});
   const ended = keepNew({ version: 'same', look, refresh }, ending.signal);
   return { look, refresh, ending, ended };
 }

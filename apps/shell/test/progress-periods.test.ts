@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { periodOf, schoolYearName, schoolYearOf } from '../src/progress/period-name.ts';
+import { periodOf } from '../src/progress/period-name.ts';
+import { schoolYearName, schoolYearOf } from '../src/progress/school-year.ts';
 
 /* ISO 8601, section 4: a week begins on Monday and is of the year that has its Thursday. School years begin with August. */
 test.each([

@@ -98,7 +98,7 @@ describe('the statistics', () => {
     const row = dialog(teacher).getByRole('row', { name: /Mia/ });
     await row.getByText('begonnen', { exact: true }).waitFor();
     await letter.getByRole('button', { name: 'Fertig' }).click();
-    await row.getByText('abgegeben').waitFor();
+    await expect.poll(() => row.getByText('abgegeben').count()).toBe(1);
   });
 
   test('are in the order of a column, and kept as a file', async () => {

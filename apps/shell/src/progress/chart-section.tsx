@@ -1,6 +1,7 @@
 import type { Choice } from './choice.ts';
 import { ChartTable } from './chart-table.tsx';
-import { presentPeriod, schoolYearName } from './period-name.ts';
+import { presentPeriod } from './period-name.ts';
+import { schoolYearName } from './school-year.ts';
 import { LineOfPeriods, PieOfStates } from './charts.tsx';
 import type { Chart } from './progress-source.ts';
 import { Segments } from './segments.tsx';

@@ -1,4 +1,4 @@
-import { firstMonthOfSchoolYear } from './period-name.ts';
+import { firstMonthOfSchoolYear } from './school-year.ts';
 import { texts } from '../texts/texts.ts';
 import type { ChartRequest, Outline, Question } from './progress-source.ts';
 

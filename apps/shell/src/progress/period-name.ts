@@ -1,19 +1,6 @@
 import { locale } from '../texts/texts.ts';
 import type { Choice } from './choice.ts';
-
-/** School years begin with August. */
-export const firstMonthOfSchoolYear = 8;
-
-/** The year in which the school year of a moment has begun. */
-export function schoolYearOf(moment: Date): number {
-  const isBefore = moment.getMonth() + 1 < firstMonthOfSchoolYear;
-  return moment.getFullYear() - (isBefore ? 1 : 0);
-}
-
-/** 2026/27 */
-export function schoolYearName(year: number): string {
-  return `${year}/${padded((year + 1) % 100)}`;
-}
+import { schoolYearName, schoolYearOf } from './school-year.ts';
 
 /** A period of ISO 8601 as people say it: the number of a week, the name of a month, a school year by its beginning. */
 export function periodName(

@@ -7,7 +7,7 @@ import { Failure } from './failure.tsx';
 import { Filters } from './filters.tsx';
 import { Legend, momentText } from './marks.tsx';
 import { OwnTable } from './own-table.tsx';
-import { schoolYearOf } from './period-name.ts';
+import { schoolYearOf } from './school-year.ts';
 import type { Outline, ProgressSource, Shown } from './progress-source.ts';
 import { texts } from '../texts/texts.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -19,6 +19,12 @@ interface ProgressPageProps {
   readonly groups: readonly Group[];
   /** At least one. */
   readonly outlines: readonly Outline[];
+}
+
+/** An answer, and the choice that it answers. */
+interface Answered extends Shown {
+  readonly choice: Choice;
+  readonly at: Date;
 }
 
 /** Filters, the table, and the chart below it. */
@@ -38,11 +44,15 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
   const question = useMemo(() => questionOf(choice, outline), [choice, outline]);
   // While something else is on its way, what is shown goes by the choice that it answers.
   const load = useCallback(
-    async (signal: AbortSignal) => ({ ...(await source.ask(question, signal)), choice }),
+    async (signal: AbortSignal): Promise<Answered> => ({
+      ...(await source.ask(question, signal)),
+      choice,
+      at: new Date(),
+    }),
     [source, question, choice],
   );
   const { value, state, retry } = useLoaded(load);
-  const [newer, setNewer] = useState<{ of: typeof value; shown: NonNullable<typeof value> }>();
+  const [newer, setNewer] = useState<{ of: typeof value; shown: Answered }>();
   const shown = newer?.of === value ? newer?.shown : value;
   const live = useMemo((): Live | undefined => {
     const { group_id, course_id } = choice;
@@ -104,7 +114,7 @@ function outlineOf({ course_id }: Choice, outlines: readonly Outline[]): Outline
 }
 
 interface TableProps {
-  readonly shown: Shown & { readonly choice: Choice };
+  readonly shown: Answered;
   readonly groups: readonly Group[];
   readonly outline: Outline;
   readonly onThema: (thema_id: string) => void;
@@ -124,7 +134,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
       <h3>{members ? texts.progress.tableOfClass : texts.progress.tableOfOwn}</h3>
       <p className="progress-chosen">
         {[...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ')}
-        <span className="progress-printed">{` · ${momentText(new Date())}`}</span>
+        <span className="progress-printed">{` · ${momentText(shown.at)}`}</span>
       </p>
       {!isBegun && (
         <p className="progress-empty">
