@@ -27,8 +27,13 @@ interface ClassTableProps {
 
 /** Pupils by Thema, or by exercise once one has been chosen; those who need help come first. */
 export function ClassTable({ shown, members, outline, name, onThema }: ClassTableProps) {
-  const [order, setOrder] = useState(defaultOrder);
+  const [chosen, setOrder] = useState(defaultOrder);
   const { themen, exercises } = shown;
+  const ids =
+    exercises?.map(({ exercise_id }) => exercise_id) ?? themen.map(({ thema_id }) => thema_id);
+  // A column may have gone with another choice.
+  const isThere = typeof chosen.by !== 'object' || ids.includes(chosen.by.id);
+  const order = isThere ? chosen : defaultOrder;
   const pupils = inOrder(pupilsOf(members), shown, order, locale);
   const sorting = { order, onOrder: setOrder };
   const isNarrow = useIsNarrow();
