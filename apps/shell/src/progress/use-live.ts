@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { log } from '../logging/log.ts';
 
 /** Time between two looks, in milliseconds: what a pupil has done is seen within three seconds. */
-export const lookIntervalInMs = 2_000;
+export const lookIntervalInMs = 2_800;
 /** The longest one, after looks that have failed. */
 const longestIntervalInMs = 32_000;
 
