@@ -90,8 +90,8 @@ function open(place: Place | undefined): void {
           container,
           signal,
           onBegun: (answer) => statements.attempted(place, answer.exercise),
-          onAnswered(answer, response, verdict) {
-            statements.answered(place, answer.exercise, response, verdict);
+          onAnswered(answer, response, verdict, isDone) {
+            statements.answered(place, answer.exercise, response, verdict, isDone);
           },
           onDone: () => void tellIfComplete(place.thema),
         })
@@ -114,15 +114,17 @@ function open(place: Place | undefined): void {
 async function read(
   page: HTMLElement,
   pageNotes: PageNotes,
-  { noteId }: Place,
+  place: Place,
   signal: AbortSignal,
 ): Promise<void> {
-  const goal = { noteId, quote: sought };
+  const goal = { noteId: place.noteId, quote: sought };
   sought = undefined;
   await afterPaint();
   void bring(pageNotes);
   const later = await loadLaterOrSay();
-  if (!signal.aborted) later?.startReadingTools(page, pageNotes, goal, signal);
+  if (signal.aborted) return;
+  later?.startReadingTools(page, pageNotes, goal, signal);
+  later?.startRoomTools(page, place, learner, signal);
 }
 
 async function bring(pageNotes: PageNotes): Promise<void> {
