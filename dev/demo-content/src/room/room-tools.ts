@@ -26,5 +26,5 @@ export function startRoomTools(
   const show = () => void (projector.hidden = !learner.isTeacher);
   learner.addEventListener('change', show, { signal });
   show();
-  article.querySelector('.page-tools')?.append(print, projector);
+  article.querySelector('.mark-text')?.after(print, projector);
 }
