@@ -131,7 +131,10 @@ export async function startPlatform(
     const start = (...names: readonly ServerName[]) =>
       startServers(launch, parts.servers(context), names, processes, watch);
     await start(...(options.issuer ? [] : (['identityProvider'] as const)), 'services');
-    await launch.step('Demo data', () => parts.seed(databaseUrl));
+    const isDemo = !externalUrl && !options.issuer && !network?.isForOthers;
+    await launch.step('Demo data', () =>
+      parts.seed(databaseUrl, isDemo ? addresses.identityProvider : undefined),
+    );
     const publishing = options.issuer
       ? undefined
       : beginPublishing(launch, (life) => parts.publish(context, life));
