@@ -5,6 +5,7 @@ import { wasser } from './course/wasser.ts';
 import { openClasses, openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
 import { followDelivery } from './delivery.ts';
 import { signOut, watchTeardown } from './keeping.ts';
+import { LastPlace } from './last-place.ts';
 import { Learner } from './learner.ts';
 import { loadLater, loadLaterOrSay } from './load-later.ts';
 import {
@@ -50,6 +51,7 @@ const container: Promise<Container | undefined> = connect({
   showsMenu: true,
 }).catch(() => undefined);
 const statements = new Statements(wasser, container);
+const lastPlace = new LastPlace(wasser, container);
 const issue = {
   course_id_dto: { course_id: wasser.courseId },
   issue_id_dto: { issue_id: wasser.issueId },
@@ -99,6 +101,7 @@ function open(place: Place | undefined): void {
           course: wasser,
           answers,
           learner,
+          lastPlace,
           openProgress: openStatistics,
           signal,
         });
@@ -121,6 +124,7 @@ async function read(
   sought = undefined;
   await afterPaint();
   void bring(pageNotes);
+  void lastPlace.note(place);
   const later = await loadLaterOrSay();
   if (signal.aborted) return;
   later?.startReadingTools(page, pageNotes, goal, signal);
