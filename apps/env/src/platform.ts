@@ -131,7 +131,8 @@ export async function startPlatform(
     const start = (...names: readonly ServerName[]) =>
       startServers(launch, parts.servers(context), names, processes, watch);
     await start(...(options.issuer ? [] : (['identityProvider'] as const)), 'services');
-    const isDemo = !externalUrl && !options.issuer && !network?.isForOthers;
+    // Not where the demo accounts cannot sign in, nor in a database that goes with the platform.
+    const isDemo = options.dataFolder && !externalUrl && !options.issuer && !network?.isForOthers;
     await launch.step('Demo data', () =>
       parts.seed(databaseUrl, isDemo ? addresses.identityProvider : undefined),
     );
