@@ -18,14 +18,10 @@ export function createPaperExercise(exercise: Exercise): HTMLElement {
 
 /** On paper nothing is dragged or pressed. */
 function paperInstruction({ answerType, instruction }: Exercise): string {
-  switch (answerType) {
-    case 'match_position':
-      return 'Schreib zu jeder Nummer das Wort, das im Bild dorthin passt.';
-    case 'match_place':
-      return 'Schreib jedes Wort in das Feld, in das es gehört.';
-    default:
-      return instruction;
-  }
+  if (answerType === 'match_position')
+    return 'Schreib zu jeder Nummer das Wort, das im Bild dorthin passt.';
+  if (answerType === 'match_place') return 'Schreib jedes Wort in das Feld, in das es gehört.';
+  return instruction;
 }
 
 function fieldsOf(exercise: Exercise): readonly HTMLElement[] {
