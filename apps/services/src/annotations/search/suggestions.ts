@@ -22,6 +22,8 @@ export type Respelling = ReadonlyMap<Token, string>;
 const candidatesMaximum = 100;
 /** A wrong letter leaves no trigram of so short a word: those with its first letter are compared, too. */
 const shortMaximumLength = 5;
+/** Nearest words that are told: each is searched for before it is suggested. */
+const respellingsMaximum = 6;
 /** Words of a query that are looked up; longer ones are seldom mistyped. */
 const tokensMaximum = 4;
 
@@ -54,6 +56,7 @@ export function createSuggest(pool: pg.Pool): Suggest {
       }))
       .filter(({ word, mistakes }) => mistakes <= mistakesIn(form) && !stopWords.has(word))
       .sort((one, other) => one.mistakes - other.mistakes || other.texts - one.texts)
+      .slice(0, respellingsMaximum)
       .map(({ word }) => word);
   }
 
