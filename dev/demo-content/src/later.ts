@@ -1,4 +1,5 @@
 /* One chunk of what nobody needs before the first page: see `load-later.ts`. */
 export { createNotesPage } from './notes/notes-page.ts';
 export { startReadingTools } from './reading/reading-tools.ts';
+export { startRoomTools } from './room/room-tools.ts';
 export { createSearchPage } from './search/search-page.ts';
