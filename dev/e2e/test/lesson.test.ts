@@ -143,7 +143,10 @@ test('the page that was open last is offered on another device', async () => {
   const other = await context.browser()!.newContext();
   const device = await arrive(other, platform);
   await device.enter(mia);
-  await device.content.getByRole('link', { name: 'Zuletzt gelesen: Wer lebt im Bach?' }).click();
+  await device.content
+    .getByText('Zuletzt gelesen:')
+    .getByRole('link', { name: 'Wer lebt im Bach?' })
+    .click();
   await device.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
   await other.close();
 });

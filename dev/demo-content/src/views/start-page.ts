@@ -21,7 +21,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
   const { course, answers, learner, signal } = context;
   const greeting = el('p', { class: 'greeting' });
   const goOn = el('a', { class: 'primary' });
-  const last = el('a', { class: 'quiet', hidden: true });
+  const last = el('p', { class: 'last-place' });
 
   function show(): void {
     const { done, total } = progressOf(
@@ -38,9 +38,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
   async function showLast(): Promise<void> {
     const place = await context.lastPlace.find().catch(() => undefined);
     if (!place) return;
-    last.href = fragmentOf(place);
-    last.textContent = `Zuletzt gelesen: ${place.page.title}`;
-    last.hidden = false;
+    last.append('Zuletzt gelesen: ', el('a', { href: fragmentOf(place) }, place.page.title));
   }
   void showLast();
   learner.addEventListener('change', show, { signal });
@@ -63,7 +61,8 @@ export function createStartPage(context: StartPageContext): HTMLElement {
           { class: 'lead' },
           'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Eine Entdeckungsreise zum Lesen, Ordnen, Schreiben und Zeichnen.',
         ),
-        el('div', { class: 'cover-ways' }, goOn, last, createClassProgressButton(context)),
+        el('div', { class: 'cover-ways' }, goOn, createClassProgressButton(context)),
+        last,
       ),
       el('div', { class: 'cover-picture' }, createPicture(titlePicture)),
     ),
