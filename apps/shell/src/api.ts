@@ -1,6 +1,7 @@
 import { registerApi, type Api as ApiOf } from '@lectern/contracts/api';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
+import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { groupsCalls } from '@lectern/contracts/calls/group-management/groups';
@@ -25,7 +26,13 @@ import type { ServicesConfiguration } from './configuration.ts';
 /** The calls that the shell makes, by service: named one by one, so that a page loads no others. */
 const calls = {
   aua: userCalls,
-  clag: { ...annotationsCalls, ...exerciseCalls, ...localStoreItemCalls, ...searchCalls },
+  clag: {
+    ...annotationsCalls,
+    ...exerciseCalls,
+    ...feedbackCalls,
+    ...localStoreItemCalls,
+    ...searchCalls,
+  },
   gms: groupsCalls,
   lars: dataCalls,
   lima: { ...deviceCalls, ...licenseCalls, ...licenseUsageCalls },

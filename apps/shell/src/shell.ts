@@ -216,6 +216,7 @@ export function createShell({
       store,
       outbox,
       frame,
+      bridge,
     }),
     openClasses: () => openClasses(),
     openMyData: myData?.open,

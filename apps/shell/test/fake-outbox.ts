@@ -3,8 +3,10 @@ import type {
   AnswerChanges,
   Annotations,
   ExerciseScope,
+  FeedbackChanges,
   LocalStoreItemInput,
   LocalStoreScope,
+  MemberExercise,
 } from '@lectern/sdk/protocol';
 import { asDeliveredChanges } from '../src/outbox/view/changes-view.ts';
 import type { Outbox } from '../src/outbox/outbox.ts';
@@ -21,6 +23,7 @@ export interface Accepted {
     readonly changes: AnnotationChanges;
   }[];
   readonly answers: { readonly scope: ExerciseScope; readonly answers: AnswerChanges }[];
+  readonly feedback: { readonly scope: MemberExercise; readonly feedback: FeedbackChanges }[];
   readonly statements: { readonly about: string; readonly statement: IdentifiedStatement }[];
 }
 
@@ -36,7 +39,7 @@ export function fakeOutbox(fault?: Error): {
   readonly outbox: Outbox;
   readonly accepted: Accepted;
 } {
-  const accepted: Accepted = { items: [], changes: [], answers: [], statements: [] };
+  const accepted: Accepted = { items: [], changes: [], answers: [], feedback: [], statements: [] };
   const outbox: Outbox = {
     async acceptItems(scope, items) {
       if (fault) throw fault;
@@ -69,6 +72,12 @@ export function fakeOutbox(fault?: Error): {
       return { answers: [] };
     },
     readAnswers: async (_scope, read) => asDeliveredChanges('answers', await read()),
+    async acceptFeedback(scope, feedback) {
+      if (fault) throw fault;
+      accepted.feedback.push({ scope, feedback });
+      return { feedback: [] };
+    },
+    readFeedback: async (_scope, read) => asDeliveredChanges('feedback', await read()),
     forgetCourse: async () => 0,
     saveState: { state: 'saved', undelivered: 0, refused: 0 },
     isOutdated: false,

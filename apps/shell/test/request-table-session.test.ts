@@ -74,7 +74,7 @@ describe('without a session, as on the login page', () => {
     await expect(ask(action, payload)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
     expect(signOut).not.toHaveBeenCalled();
     expect(requests).toEqual([]);
-    expect(accepted).toEqual({ items: [], changes: [], answers: [], statements: [] });
+    expect(accepted).toEqual({ items: [], changes: [], answers: [], feedback: [], statements: [] });
   });
 });
 
@@ -110,12 +110,18 @@ describe('row 29: MESSAGE-5: no answer holds a token', () => {
       launch_method: 'AnyWindow',
       registration: 'c0ffee00-0000-4000-8000-000000000002',
       session_id: 'c0ffee00-0000-4000-8000-000000000003',
+      members_count: 0,
+      members: [],
+      feedback: [],
+      has_more: false,
     };
     const { ask } = create({
-      answer({ body }) {
+      answer({ body, path }) {
         const { paths = [] } = (body ?? {}) as { readonly paths?: readonly string[] };
         const files = paths.includes('cmi5-structure.json') ? [structureFile] : [];
-        return { ...answers, files };
+        // Others have no further page.
+        const isFeedback = path.endsWith('/feedback/getForIssue');
+        return { ...answers, files, ...(isFeedback && { next_cursor: 'c' }) };
       },
     });
     for (const [action, payload] of Object.entries(examplePayloads)) {

@@ -307,6 +307,31 @@ describe('the content hears', () => {
         answers: [{ answer_id: 'a', version: 2 }],
       },
     ],
+    ...['FEEDBACK_CONFLICT', 'ANSWER_NOT_FOUND'].map((reason): [Outcome, string, object] => [
+      {
+        kind: 'feedback refused',
+        scope,
+        changes: [
+          {
+            list: 'feedback',
+            id: 'f',
+            base: 2,
+            version: 3_000_000_000,
+            settled: [],
+            updated_at: kept.updated_at,
+          },
+        ],
+        reason,
+      },
+      'not-delivered',
+      {
+        kind: 'feedback',
+        ...scope,
+        code: reason === 'FEEDBACK_CONFLICT' ? 'CONFLICT' : 'REFUSED',
+        message: `Refused: ${reason}.`,
+        feedback: [{ feedback_id: 'f', version: 2 }],
+      },
+    ]),
     [
       { kind: 'statement delivered', about: 'a', id: 'i' },
       'delivered',

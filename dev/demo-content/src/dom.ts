@@ -29,3 +29,10 @@ export function richText(text: string): DocumentFragment {
 export function spoken(text: string): HTMLElement {
   return el('span', { class: 'spoken' }, text);
 }
+
+/** Shows other content where it reads differently: what has the focus, or is being pressed, stays otherwise. */
+export function showIfNew(element: HTMLElement, children: readonly HTMLElement[]): void {
+  const text = (nodes: Iterable<Element>) =>
+    JSON.stringify([...nodes].map(({ outerHTML }) => outerHTML));
+  if (text(element.children) !== text(children)) element.replaceChildren(...children);
+}

@@ -1,4 +1,7 @@
 /* One chunk of what nobody needs before the first page: see `load-later.ts`. */
+export { createClassPage } from './classes/class-page.ts';
+export { startClassWork } from './classes/class-work.ts';
+export { createFeedbackPage } from './classes/feedback-page.ts';
 export { createNotesPage } from './notes/notes-page.ts';
 export { startReadingTools } from './reading/reading-tools.ts';
 export { startRoomTools } from './room/room-tools.ts';

@@ -4,6 +4,12 @@ import { untilDone, type BridgeUser, type Container } from '@lectern/sdk';
 export class Learner extends EventTarget {
   #user: BridgeUser | undefined;
   #isTeacher = false;
+  #isKnown = false;
+
+  /** The container has said who it is. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
 
   get isTeacher(): boolean {
     return this.#isTeacher;
@@ -28,6 +34,7 @@ export class Learner extends EventTarget {
         untilDone(() => container.getUser()),
         untilDone(() => container.isTeacher()),
       ]);
+      this.#isKnown = true;
     } catch (error) {
       console.warn('The container does not say who is reading.', error);
     }

@@ -1,5 +1,6 @@
 import { connect, deepLink, untilDone, type Container, type TextAnchor } from '@lectern/sdk';
 import { answersOf, loadAnswers } from './answers.ts';
+import { drafts } from './classes/drafts.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
 import { openClasses, openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
@@ -49,6 +50,7 @@ const learner = new Learner();
 const container: Promise<Container | undefined> = connect({
   showsSaveState: true,
   showsMenu: true,
+  showsClassAnswers: true,
 }).catch(() => undefined);
 const statements = new Statements(wasser, container);
 const lastPlace = new LastPlace(wasser, container);
@@ -56,6 +58,7 @@ const issue = {
   course_id_dto: { course_id: wasser.courseId },
   issue_id_dto: { issue_id: wasser.issueId },
 };
+const classContext = { course: wasser, container, learner, answers };
 let leavePage = new AbortController();
 /** The address of what is open; undefined: nothing is yet. */
 let opened: string | undefined;
@@ -108,9 +111,18 @@ function open(place: Place | undefined): void {
   main.replaceChildren(page);
   contents.show(wasser, place, answers, signal);
   document.title = place ? `${place.page.title} – ${wasser.title}` : wasser.title;
+  void bringClass(page, signal);
   if (!place || !pageNotes) return;
   statements.experienced(place);
   void read(page, pageNotes, place, signal);
+}
+
+/** Brings what teachers and pupils say to each other. */
+async function bringClass(page: HTMLElement, signal: AbortSignal): Promise<void> {
+  await afterPaint();
+  // On a cover that is painted nobody misses it.
+  const later = await loadLater().catch(() => undefined);
+  if (!signal.aborted) await later?.startClassWork(page, classContext, signal);
 }
 
 /** Brings the tools for marking and writing, which nobody needs before the page itself. */
@@ -149,16 +161,16 @@ async function openExtra(name: ExtraPage): Promise<void> {
   const signal = leave(undefined);
   document.body.dataset['thema'] = name;
   contents.show(wasser, undefined, answers, signal);
-  document.title = `${name === 'suche' ? 'Suchen' : 'Meine Notizen'} – ${wasser.title}`;
-  main.replaceChildren(
-    name === 'notizen'
-      ? later.createNotesPage({ notes, container, signal })
-      : later.createSearchPage({
-          course: wasser,
-          container,
-          onFollow: (quote) => (sought = quote),
-        }),
-  );
+  const pages = {
+    notizen: () => later.createNotesPage({ notes, container, signal }),
+    suche: () =>
+      later.createSearchPage({ course: wasser, container, onFollow: (quote) => (sought = quote) }),
+    rueckmeldungen: () => later.createFeedbackPage(classContext, signal),
+    klasse: () => later.createClassPage(classContext, signal),
+  };
+  main.replaceChildren(pages[name]());
+  void bringClass(main, signal);
+  document.title = `${name === 'suche' ? 'Suchen' : main.querySelector('h1')?.textContent} – ${wasser.title}`;
   (main.querySelector('input') ?? main.querySelector('h1'))?.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
@@ -226,7 +238,7 @@ async function meetContainer(): Promise<void> {
   followDelivery(found, notes, works);
   watchTeardown(found, works);
   // Answers are in stores, which say it by themselves.
-  reportUnsavedWork(found, notes.values());
+  reportUnsavedWork(found, [...notes.values(), drafts]);
   const menu = createUserMenu(learner, {
     signOut: () => signOut(found, works),
     openCookieSettings: () => void openCookieSettings(found),

@@ -13,10 +13,10 @@ export interface Place {
 }
 
 /** Pages beside those of the course, by their fragments. */
-export const extraPages = ['notizen', 'suche'] as const;
+export const extraPages = ['notizen', 'suche', 'rueckmeldungen', 'klasse'] as const;
 export type ExtraPage = (typeof extraPages)[number];
 
-/** `#/notizen` and `#/suche`. */
+/** Such as `#/notizen`. */
 export function extraPageOfFragment(fragment: string): ExtraPage | undefined {
   return extraPages.find((name) => fragment === `#/${name}`);
 }

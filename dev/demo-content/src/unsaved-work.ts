@@ -8,7 +8,7 @@ import type { Work } from './work.ts';
  */
 export function reportUnsavedWork(
   container: Pick<Container, 'setUnsavedWork'>,
-  works: Iterable<Work>,
+  works: Iterable<Pick<Work, 'addEventListener' | 'isUnsaved'>>,
 ): void {
   const all = [...works];
   let reported = false;

@@ -22,6 +22,9 @@ let content: Frame;
 const {
   startLogin: _login,
   logout: _logout,
+  // What needs a class is in class-answers.test.ts.
+  getClassAnswers: classAnswers,
+  saveFeedback: feedback,
   getFiles: _files,
   getCmi5Progress: _progress,
   launchCmi5: unit,
@@ -46,6 +49,8 @@ const wrong: readonly (readonly [action: Action, payload: unknown])[] = [
   ['saveAnnotations', { ...scope, bookmarks: [{ ...bookmark, version: -1 }] }],
   ['search', { query: '', course_id_dto: scope.course_id_dto }],
   ['postStatement', { dto_id: 'x', statement: {} }],
+  ['getClassAnswers', { ...classAnswers, exercise_ids: [] }],
+  ['saveFeedback', { ...feedback, feedback: [{ ...feedback.feedback[0], version: -1 }] }],
   ['getCmi5Progress', {}],
   ['launchCmi5', { ...unit, page: 'https://evil.example/' }],
   ['launchCmi5', { ...unit, page: 'javascript:alert(1)' }],

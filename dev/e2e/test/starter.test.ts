@@ -65,6 +65,7 @@ async function writeExamples(): Promise<void> {
     imports: {
       '@lectern/sdk': './lib/lectern-sdk.js',
       '@lectern/sdk/answers': './lib/lectern-sdk-answers.js',
+      '@lectern/sdk/class': './lib/lectern-sdk-class.js',
     },
   });
   const choice = `<script type="importmap">${imports}</script>

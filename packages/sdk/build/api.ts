@@ -7,6 +7,7 @@ import { buildSdk } from './build-sdk.ts';
 const files = [
   'client',
   'answers',
+  'class',
   'bridge-error',
   'retry',
   'saver',
@@ -17,6 +18,7 @@ const files = [
   'protocol/data',
   'protocol/annotations',
   'protocol/answers',
+  'protocol/class',
   'protocol/search',
   'protocol/files',
   'protocol/events',

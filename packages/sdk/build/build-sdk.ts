@@ -12,7 +12,11 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(folder, '..', '..');
 
 /** The modules that authors load, each with the source that it is made of. */
-export const modules = { 'lectern-sdk.js': 'client', 'lectern-sdk-answers.js': 'answers' } as const;
+export const modules = {
+  'lectern-sdk.js': 'client',
+  'lectern-sdk-answers.js': 'answers',
+  'lectern-sdk-class.js': 'class',
+} as const;
 
 /**
  * Builds the SDK as authors get it: ES modules without dependencies, their declarations, and the
@@ -94,6 +98,7 @@ async function manifest() {
     exports: {
       '.': { types: './types/client.d.ts', default: './lectern-sdk.js' },
       './answers': { types: './types/answers.d.ts', default: './lectern-sdk-answers.js' },
+      './class': { types: './types/class.d.ts', default: './lectern-sdk-class.js' },
       './package.json': './package.json',
     },
     files: [...Object.keys(modules), 'types'],

@@ -1,6 +1,8 @@
 import { annotation, bookmark } from '@lectern/contracts/calls/annotations/annotation';
-import { answer } from '@lectern/contracts/calls/annotations/answer';
+import { answer, sharedAnswer } from '@lectern/contracts/calls/annotations/answer';
 import { exercisesMaximum } from '@lectern/contracts/calls/annotations/exercise';
+import { groupExercisesMaximum } from '@lectern/contracts/calls/annotations/exercise-for-group';
+import { storedFeedback } from '@lectern/contracts/calls/annotations/feedback';
 import { note } from '@lectern/contracts/calls/annotations/note';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { changesMaximum, itemValueMaximumLength } from '@lectern/contracts/calls/limits';
@@ -41,6 +43,8 @@ const shapes: Readonly<Record<string, Schema>> = {
   drawing: memberOf(formWith('drawing'), 'drawing'),
   noteContent: memberOf(contentOf(note), 'content'),
   answerContent: memberOf(contentOf(answer), 'content'),
+  sharedContent: memberOf(schemaOf(sharedAnswer), 'content'),
+  feedbackContent: memberOf(schemaOf(storedFeedback), 'content'),
   searchTarget: memberOf(hit, 'search_target'),
   searchScope: memberOf(hit, 'search_scope'),
   searchSource: memberOf(hit, 'search_source'),
@@ -67,6 +71,10 @@ const limits = {
     'Most annotations of one request; most notes, most bookmarks, and most answers.',
   ],
   exercisesMaximum: [exercisesMaximum, 'Most exercises of one request for answers.'],
+  groupExercisesMaximum: [
+    groupExercisesMaximum,
+    'Most exercises of one request for the answers of a class.',
+  ],
   pathsMaximum: [batchMaximum.paths, 'Most paths of one request for files.'],
 } as const;
 

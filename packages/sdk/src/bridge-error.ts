@@ -3,12 +3,14 @@ import type { Action } from './protocol/names.ts';
 
 /** A request to the container failed; `code` says why. */
 export class BridgeError extends Error {
-  override readonly name = 'BridgeError';
-  readonly code: BridgeErrorCode;
-  readonly action: Action;
+  // Declared alone: older browsers would need 300 bytes for the fields.
+  declare readonly name: 'BridgeError';
+  declare readonly code: BridgeErrorCode;
+  declare readonly action: Action;
 
   constructor(code: BridgeErrorCode, action: Action, message: string) {
     super(message);
+    this.name = 'BridgeError';
     this.code = code;
     this.action = action;
   }

@@ -3,6 +3,7 @@ import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
 import type { AnswersBridge } from './answers.ts';
+import type { ClassBridge } from './class.ts';
 import type { StoreBridge, Stores } from './store.ts';
 import { createStores } from './stores.ts';
 import type {
@@ -44,6 +45,7 @@ export { createStores } from './stores.ts';
 export type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedFeedback,
   Action,
   Annotation,
   AnnotationChanges,
@@ -58,6 +60,9 @@ export type {
   BridgeErrorCode,
   BridgeLicense,
   BridgeUser,
+  ClassAnswers,
+  ClassAnswersAsked,
+  ClassMember,
   Cmi5Launched,
   Cmi5Progress,
   Completion,
@@ -67,11 +72,19 @@ export type {
   Events,
   ExerciseScope,
   FailedDelivery,
+  Feedback,
+  FeedbackAsked,
+  FeedbackChanges,
+  FeedbackContent,
+  FeedbackToSave,
+  GivenFeedback,
   LearningStatement,
+  LedClass,
   LocalStoreItem,
   LocalStoreItemInput,
   LocalStoreScope,
   LoginOptions,
+  MemberExercise,
   Note,
   NoteContent,
   NoteDrawing,
@@ -83,6 +96,7 @@ export type {
   SearchHit,
   SearchHits,
   SearchOptions,
+  SharedAnswer,
   TextAnchor,
 } from './protocol.ts';
 
@@ -98,10 +112,12 @@ export interface ConnectOptions {
    * `openClasses` and `openCookieSettings`; else the container shows one above it.
    */
   readonly showsMenu?: boolean;
+  /** Whether the content shows teachers the answers of a class, and takes the event `open-answer`. */
+  readonly showsClassAnswers?: boolean;
 }
 
 /** The container around the content. Every promise settles within the time limit. */
-export interface Container extends StoreBridge, Stores, AnswersBridge {
+export interface Container extends StoreBridge, Stores, AnswersBridge, ClassBridge {
   /** The user's language as the container shows it, a BCP 47 tag. */
   readonly locale: string;
   /** Says that the content can be used. */
@@ -188,6 +204,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Container> 
     'port',
     ...(options.showsSaveState ? (['save-sign'] as const) : []),
     ...(options.showsMenu ? (['own-menu'] as const) : []),
+    ...(options.showsClassAnswers ? (['class-answers'] as const) : []),
   ]);
   const { ask, on, end } = converse(greeted, timeoutInMs);
   const bridge: BareRequests & PlainRequests & StoreBridge = {
@@ -243,7 +260,16 @@ const bareActions = [
 type BareRequests = { readonly [A in (typeof bareActions)[number]]: () => Promise<Result<A>> };
 
 /** Requests whose methods pass on their payload as it is. */
-const plainActions = ['startLogin', 'setPlace', 'getCmi5Progress', 'getLocalStoreItems'] as const;
+const plainActions = [
+  'startLogin',
+  'setPlace',
+  'getCmi5Progress',
+  'getLocalStoreItems',
+  'getClasses',
+  'getClassAnswers',
+  'saveFeedback',
+  'getFeedback',
+] as const;
 type PlainRequests = Pick<Container, (typeof plainActions)[number]>;
 
 function methodsOf<A extends Action>(

@@ -15,6 +15,8 @@ const run = promisify(execFile);
 const sizeMaximumInBytes = 4_500;
 /** Of what answers add, in a module of their own. */
 const answersMaximumInBytes = 1_700;
+/** Likewise of classes. */
+const classMaximumInBytes = 1_800;
 /** Of one that takes `deepLink` alone. */
 const shakenMaximumInBytes = 300;
 
@@ -101,6 +103,8 @@ describe('the published package', () => {
     expect(gzipSync(whole).length).toBeLessThanOrEqual(sizeMaximumInBytes);
     const answers = await bundle("export * from '@lectern/sdk/answers';");
     expect(gzipSync(answers).length).toBeLessThanOrEqual(answersMaximumInBytes);
+    const classes = await bundle("export * from '@lectern/sdk/class';");
+    expect(gzipSync(classes).length).toBeLessThanOrEqual(classMaximumInBytes);
     const shaken = await bundle("export { deepLink } from '@lectern/sdk';");
     expect(shaken).not.toContain('postMessage');
     expect(gzipSync(shaken).length).toBeLessThanOrEqual(shakenMaximumInBytes);

@@ -19,6 +19,7 @@ const saves: ReadonlySet<string> = new Set([
   pathOf('clag', clag.annotationsSaveForExercise),
   pathOf('clag', clag.annotationsSaveForTopic),
   pathOf('clag', clag.exerciseSaveAndGetUserData),
+  pathOf('clag', clag.feedbackSaveForMember),
   pathOf('clag', clag.localStoreItemSetForModel),
   pathOf('lars', lars.dataPut),
 ]);

@@ -1,18 +1,22 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
+import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
+import type { Result } from '@lectern/sdk/protocol';
 import type { Api, CreateClient } from '../api.ts';
 import { isOfWaiting } from '../outbox/model/change.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { UserSession } from '../session/user-session.ts';
+import { loadGroups } from '../session/load-groups.ts';
 import { askService } from './ask-service.ts';
+import { BridgeFailure } from './bridge-failure.ts';
 import type { RequestTable } from './dispatch.ts';
 import { allPages, readAnswers } from './read-answers.ts';
 import { checkByContract } from './payloads.ts';
 
 interface Context {
-  readonly api: Pick<Api, 'clag'>;
+  readonly api: Pick<Api, 'clag' | 'gms'>;
   readonly clientOf: CreateClient;
   readonly store: SessionStore;
   /** @throws {BridgeFailure} `NOT_LOGGED_IN` */
@@ -26,9 +30,13 @@ type Entries = Pick<
   | 'autocomplete'
   | 'getAnnotations'
   | 'getAnswers'
+  | 'getClassAnswers'
+  | 'getClasses'
+  | 'getFeedback'
   | 'getFiles'
   | 'saveAnnotations'
   | 'saveAnswers'
+  | 'saveFeedback'
   | 'search'
 >;
 
@@ -115,6 +123,62 @@ export function createContentData({
         answers: withStoredVersions(answers.map((answer) => ({ ...answer, exercise_id }))),
       });
       return outbox.acceptAnswers({ ...issue, exercise_dto }, answers);
+    },
+
+    async getClasses() {
+      const { isTeacher, user } = signedIn();
+      if (!isTeacher) return [];
+      const groups = await askService(store, 'Could not read the answers of a class.', (signal) =>
+        loadGroups(api, user.subject, signal),
+      );
+      if (!groups) throw new BridgeFailure('UNAVAILABLE', 'The classes could not be loaded.');
+      return groups.map(({ group_id, name }) => ({ group_id, name }));
+    },
+
+    async getClassAnswers(payload) {
+      const { outbox, subject } = openOutbox();
+      // Only what teachers need.
+      const { getClassAnswers } = await import('./class-answers.ts');
+      return getClassAnswers(clientOf, store, outbox, subject, payload);
+    },
+
+    async saveFeedback(payload) {
+      const { outbox, subject } = openOutbox();
+      const { feedback: given, ...scope } = payload;
+      // As the service gives ids back.
+      const feedback = given.map((each) => ({
+        ...each,
+        feedback_id: each.feedback_id.toLowerCase(),
+      }));
+      const { exercise_dto, ...member } = scope;
+      const { exercise_id } = exercise_dto;
+      checkByContract(feedbackCalls.feedbackSaveForMember.body, {
+        ...member,
+        subject,
+        feedback: withStoredVersions(
+          feedback.map((each) => ('content' in each ? { exercise_id, ...each } : each)),
+        ),
+      });
+      return outbox.acceptFeedback(scope, feedback);
+    },
+
+    async getFeedback(payload) {
+      const { subject } = signedIn().user;
+      const { feedbackGetForIssue } = feedbackCalls;
+      const more = { subject, with_earlier_versions: true };
+      const body = checkByContract(feedbackGetForIssue.body, { ...payload, ...more });
+      const page = await askService(store, 'Could not read feedback.', (signal) =>
+        api.clag.feedbackGetForIssue({ body, signal, xIaSubject: subject }),
+      );
+      const { feedback, earlier_versions = [], next_cursor, has_more } = page;
+      return {
+        feedback: feedback.map(({ is_removed, ...each }) =>
+          is_removed ? { ...each, is_removed } : { ...each, delivered: true },
+        ) as unknown as Result<'getFeedback'>['feedback'],
+        earlier_versions: earlier_versions as Result<'getFeedback'>['earlier_versions'],
+        next_cursor,
+        has_more,
+      };
     },
 
     async search(payload) {

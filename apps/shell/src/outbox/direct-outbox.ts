@@ -1,6 +1,7 @@
 import type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedFeedback,
   Annotations,
   LocalStoreScope,
 } from '@lectern/sdk/protocol';
@@ -14,7 +15,7 @@ import {
   type ChangeKind,
   type ChangeLists,
 } from './model/change.ts';
-import { annotationPolicy, answerPolicy } from './model/change-policy.ts';
+import { changePolicies } from './model/change-policy.ts';
 import { checkStatement } from './model/check-size.ts';
 import type { Deadline } from '../deadline.ts';
 import { partsOf, storingFaults, type KindName } from './model/entry.ts';
@@ -79,7 +80,7 @@ export function createDirectOutbox(
     deadline: Deadline,
   ): Promise<ChangeLists> {
     const changes = readChanges(kind, given);
-    const { check, conflict } = kind === 'answers' ? answerPolicy : annotationPolicy;
+    const { check, conflict } = changePolicies[kind];
     check(scope, changes);
     // Of an outbox that this page had before it was loaded.
     if (changes.some(({ base }) => isOfWaiting(base)))
@@ -135,11 +136,14 @@ export function createDirectOutbox(
       acceptChanges('annotations', scope, changes, deadline) as Promise<AcceptedAnnotations>,
     acceptAnswers: (scope, answers, deadline) =>
       acceptChanges('answers', scope, { answers }, deadline) as Promise<AcceptedAnswers>,
+    acceptFeedback: (scope, feedback, deadline) =>
+      acceptChanges('feedback', scope, { feedback }, deadline) as Promise<AcceptedFeedback>,
 
     // The contract's answer has the members that the protocol names.
     readAnnotations: async (_scope, read) =>
       asDeliveredChanges('annotations', await read()) as Annotations,
     readAnswers: async (_scope, read) => asDeliveredChanges('answers', await read()),
+    readFeedback: async (_scope, read) => asDeliveredChanges('feedback', await read()),
     readItems: async (_scope, read) => asDeliveredItems(await read()),
 
     async drained() {

@@ -91,6 +91,9 @@ export function openOutbox(options: OutboxOptions): Outbox {
       accept((work, deadline) => work.acceptChanges(scope, changes, deadline)),
     acceptAnswers: (scope, answers) =>
       accept((work, deadline) => work.acceptAnswers(scope, answers, deadline)),
+    acceptFeedback: (scope, feedback) =>
+      accept((work, deadline) => work.acceptFeedback(scope, feedback, deadline)),
+    readFeedback: (scope, read) => use((work) => work.readFeedback(scope, read)),
     readAnswers: (scope, read) => use((work) => work.readAnswers(scope, read)),
     readAnnotations: (scope, read) => use((work) => work.readAnnotations(scope, read)),
     readItems: (scope, read) => use((work) => work.readItems(scope, read)),

@@ -2,13 +2,16 @@ import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedFeedback,
   AnnotationChanges,
   Annotations,
   AnswerChanges,
   ExerciseScope,
+  FeedbackChanges,
   LocalStoreItem,
   LocalStoreItemInput,
   LocalStoreScope,
+  MemberExercise,
 } from '@lectern/sdk/protocol';
 import type { Deadline } from '../deadline.ts';
 import type { SetAside } from './model/outcome.ts';
@@ -68,6 +71,10 @@ export interface Outbox extends Pick<
   acceptAnswers(scope: ExerciseScope, answers: AnswerChanges): Promise<AcceptedAnswers>;
   /** As {@link Outbox.readAnnotations}, for answers to an exercise. */
   readAnswers(scope: ExerciseScope, read: () => Promise<StoredChanges>): Promise<ShownChanges>;
+  /** As {@link Outbox.acceptChanges}, for feedback on a member's answers to an exercise. */
+  acceptFeedback(scope: MemberExercise, feedback: FeedbackChanges): Promise<AcceptedFeedback>;
+  /** As {@link Outbox.readAnnotations}, for that feedback. */
+  readFeedback(scope: MemberExercise, read: () => Promise<StoredChanges>): Promise<ShownChanges>;
   /**
    * Items of the service, with those that are kept here laid over them. The version of an item is what its next
    * write is made on: of one that waits, the version that it will have; of one that was refused, the
@@ -120,6 +127,7 @@ export interface OutboxWork extends Omit<
   | keyof Status
   | 'acceptAnswers'
   | 'acceptChanges'
+  | 'acceptFeedback'
   | 'acceptItems'
   | 'acceptStatement'
   | 'close'
@@ -128,6 +136,7 @@ export interface OutboxWork extends Omit<
   acceptItems: WithDeadline<Outbox['acceptItems']>;
   acceptAnswers: WithDeadline<Outbox['acceptAnswers']>;
   acceptChanges: WithDeadline<Outbox['acceptChanges']>;
+  acceptFeedback: WithDeadline<Outbox['acceptFeedback']>;
   /** As {@link Outbox.acceptStatement}. */
   acceptStatement(about: string, statement: PendingStatement, deadline: Deadline): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedFeedback,
   Annotations,
   LocalStoreItem,
   LocalStoreScope,
@@ -13,7 +14,7 @@ import { createLanes } from './disk/lanes.ts';
 import type { OutboxState } from './disk/outbox-state.ts';
 import type { Sealing } from './disk/sealing.ts';
 import { acceptedAnswer, readChanges, type ChangeKind, type ChangeLists } from './model/change.ts';
-import { annotationPolicy, answerPolicy } from './model/change-policy.ts';
+import { changePolicies } from './model/change-policy.ts';
 import type { Deadline } from '../deadline.ts';
 import { partsOf, type AnyContent } from './model/entry.ts';
 import { transition } from './model/entry-machine.ts';
@@ -60,6 +61,7 @@ export async function createQueuedOutbox(
     items: createItemsTransport(api, user.subject),
     annotations: createChangesTransport('annotations', api, user.subject, storedVersions),
     answers: createChangesTransport('answers', api, user.subject, storedVersions),
+    feedback: createChangesTransport('feedback', api, user.subject, storedVersions),
     statements: createStatementsTransport(api, user.subject),
   };
 
@@ -67,8 +69,7 @@ export async function createQueuedOutbox(
     switch (message.type) {
       case 'outcome': {
         const { outcome } = message;
-        if (outcome.kind === 'annotations delivered' || outcome.kind === 'answers delivered')
-          storedVersions.note(outcome.changes);
+        if ('changes' in outcome && !('reason' in outcome)) storedVersions.note(outcome.changes);
         return status.tell(outcome);
       }
       case 'sent':
@@ -176,10 +177,9 @@ export async function createQueuedOutbox(
     deadline: Deadline,
   ): Promise<ChangeLists> {
     return accept([kind, ...partsOf(scope)], deadline, async () => {
-      const policy = kind === 'answers' ? answerPolicy : annotationPolicy;
-      const accepted = await acceptWrites(
+      const accepted = await acceptWrites<ChangeKind>(
         state,
-        policy,
+        changePolicies[kind],
         scope,
         readChanges(kind, changes),
         deadline,
@@ -235,6 +235,8 @@ export async function createQueuedOutbox(
       acceptChanges('annotations', scope, changes, deadline) as Promise<AcceptedAnnotations>,
     acceptAnswers: (scope, answers, deadline) =>
       acceptChanges('answers', scope, { answers }, deadline) as Promise<AcceptedAnswers>,
+    acceptFeedback: (scope, feedback, deadline) =>
+      acceptChanges('feedback', scope, { feedback }, deadline) as Promise<AcceptedFeedback>,
     acceptStatement: (about, statement, deadline) =>
       accept(['statements', about], deadline, () =>
         acceptStatement(state, about, statement, deadline),
@@ -244,6 +246,7 @@ export async function createQueuedOutbox(
     readAnnotations: (scope, read) =>
       readLane(state, changesView('annotations'), scope, read) as Promise<Annotations>,
     readAnswers: (scope, read) => readLane(state, changesView('answers'), scope, read),
+    readFeedback: (scope, read) => readLane(state, changesView('feedback'), scope, read),
 
     async drained(waiting) {
       if ((await count()) === 0) return true;

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { fileNameOf, saveFile } from '../save-file.ts';
 import { locale, texts } from '../texts/texts.ts';
+import { AnswerLink } from './answer-link.tsx';
 import { classCsv, titleOf } from './class-csv.ts';
 import {
   defaultOrder,
@@ -99,11 +100,19 @@ export function ClassTable({ shown, members, outline, name, onThema }: ClassTabl
                   {pupil.againCount === 0 && <span className="progress-quiet">0</span>}
                 </td>
                 {exercises
-                  ? exercises.map(({ exercise_id }) => (
-                      <td key={exercise_id}>
-                        <ExerciseMark progress={exerciseIn(pupil.progress, exercise_id)} />
-                      </td>
-                    ))
+                  ? exercises.map((exercise) => {
+                      const progress = exerciseIn(pupil.progress, exercise.exercise_id);
+                      const mark = <ExerciseMark progress={progress} />;
+                      return (
+                        <td key={exercise.exercise_id}>
+                          {progress ? (
+                            <AnswerLink {...{ exercise, pupil }}>{mark}</AnswerLink>
+                          ) : (
+                            mark
+                          )}
+                        </td>
+                      );
+                    })
                   : themen.map(({ thema_id, exercises_count }) => (
                       <td key={thema_id}>
                         <ThemaMark

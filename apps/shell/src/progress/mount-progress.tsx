@@ -3,12 +3,13 @@ import { log } from '../logging/log.ts';
 import type { ProgressDependencies } from './progress-door.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { createProgressSource } from './progress-source.ts';
+import { AnswerDoor, doorToAnswers } from './shown-class.tsx';
 
 const mounted = new MountedDialog((error) => log('error', 'The progress page has failed.', error));
 
 /** Opens the page over the content. */
 export function mountProgress(dependencies: ProgressDependencies): void {
-  const { store, outbox, frame } = dependencies;
+  const { store, outbox, frame, bridge } = dependencies;
   const { session } = store;
   if (mounted.isOpen || !session) return;
   const { subject } = session.user;
@@ -19,6 +20,8 @@ export function mountProgress(dependencies: ProgressDependencies): void {
   };
   mounted.open(
     dependencies,
-    <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />,
+    <AnswerDoor value={doorToAnswers(bridge, leave)}>
+      <ProgressDialog source={source} isTeacher={session.isTeacher} onClose={leave} />
+    </AnswerDoor>,
   );
 }

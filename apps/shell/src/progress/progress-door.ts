@@ -1,4 +1,5 @@
 import type { Api, CreateClient } from '../api.ts';
+import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
 import type { SessionOutbox } from '../session/session-outbox.ts';
@@ -11,6 +12,7 @@ export interface ProgressDependencies {
   readonly store: SessionStore;
   readonly outbox: Pick<SessionOutbox, 'current'>;
   readonly frame: ContentFrame;
+  readonly bridge: Pick<Bridge, 'able' | 'emit'>;
 }
 
 /**

@@ -9,6 +9,7 @@ import { Legend, momentText } from './marks.tsx';
 import { OwnTable } from './own-table.tsx';
 import { schoolYearOf } from './school-year.ts';
 import type { Outline, ProgressSource, Shown } from './progress-source.ts';
+import { classOf, ShownClass } from './shown-class.tsx';
 import { texts } from '../texts/texts.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useLive, type Live } from './use-live.ts';
@@ -87,12 +88,14 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
       {shown && state !== 'failed' && (
         <div className="progress-shown" aria-busy={state === 'loading'}>
           {isBehind && <p className="progress-empty">{texts.progress.stillCounting}</p>}
-          <Table
-            shown={shown}
-            outline={outlineOf(shown.choice, outlines)}
-            groups={groups}
-            onThema={(thema_id) => setChoice({ ...shown.choice, thema_id })}
-          />
+          <ShownClass value={classOf(shown.choice, outlineOf(shown.choice, outlines))}>
+            <Table
+              shown={shown}
+              outline={outlineOf(shown.choice, outlines)}
+              groups={groups}
+              onThema={(thema_id) => setChoice({ ...shown.choice, thema_id })}
+            />
+          </ShownClass>
           {/* The names come first, with what is chosen above them. */}
           {isNarrow && filters}
           {shown.themen.length > 0 && (

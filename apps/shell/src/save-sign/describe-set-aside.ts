@@ -99,6 +99,7 @@ function reasonText(code: string): string {
     case 'LOCAL_STORE_FULL':
     case 'ANNOTATIONS_FULL':
     case 'ANSWERS_FULL':
+    case 'FEEDBACK_FULL':
       return reasons.full;
     case 'CONTENT_FULL':
       return reasons.accountFull;
@@ -110,6 +111,12 @@ function reasonText(code: string): string {
       return reasons.forbidden;
     case 'VERSION_UNKNOWN':
       return reasons.deleted;
+    case 'FEEDBACK_CONFLICT':
+      return reasons.changed;
+    case 'ANSWER_NOT_FOUND':
+    case 'GROUP_NOT_FOUND':
+    case 'GROUP_NOT_LED':
+      return reasons.notShared;
     case 'STATEMENT_CONFLICT':
       return reasons.exists;
     default:

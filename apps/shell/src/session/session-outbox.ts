@@ -1,4 +1,4 @@
-import type { Events, ExerciseScope, LocalStoreScope } from '@lectern/sdk/protocol';
+import type { Events, ExerciseScope, LocalStoreScope, MemberExercise } from '@lectern/sdk/protocol';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
@@ -101,6 +101,11 @@ type AnswersOf<E extends 'delivered' | 'not-delivered'> = Pick<
   'answers'
 >;
 
+type FeedbackOf<E extends 'delivered' | 'not-delivered'> = Pick<
+  Extract<Events[E], { readonly kind: 'feedback' }>,
+  'feedback'
+>;
+
 /** Tells the content what has become of what it had stored. */
 function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
   switch (outcome.kind) {
@@ -155,6 +160,20 @@ function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
         ...exerciseIn(outcome.scope),
         ...refusal(outcome.reason),
         ...(inLists('answers', outcome.changes, madeOn) as AnswersOf<'not-delivered'>),
+      });
+    case 'feedback delivered':
+      return bridge.emit('delivered', {
+        kind: 'feedback',
+        ...(outcome.scope as MemberExercise),
+        ...(inLists('feedback', outcome.changes, asTold) as FeedbackOf<'delivered'>),
+      });
+    case 'feedback refused':
+      return bridge.emit('not-delivered', {
+        kind: 'feedback',
+        ...(outcome.scope as MemberExercise),
+        ...refusal(outcome.reason),
+        ...(outcome.reason === 'FEEDBACK_CONFLICT' && { code: 'CONFLICT' }),
+        ...(inLists('feedback', outcome.changes, madeOn) as FeedbackOf<'not-delivered'>),
       });
     case 'statement delivered':
       return bridge.emit('delivered', { kind: 'statement', dto_id: outcome.about, id: outcome.id });

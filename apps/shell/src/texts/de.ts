@@ -205,6 +205,7 @@ export const texts = {
     answers: (count: number) => (count === 1 ? '1 Antwort' : `${count} Antworten`),
     annotations: (count: number) =>
       count === 1 ? '1 Markierung oder Notiz' : `${count} Markierungen und Notizen`,
+    feedback: (count: number) => (count === 1 ? '1 Rückmeldung' : `${count} Rückmeldungen`),
     unreadableTitle: 'Nicht lesbar',
     unreadable: (count: number) =>
       count === 1
@@ -217,6 +218,8 @@ export const texts = {
       forbidden: 'Für dieses Konto ist das Speichern hier nicht erlaubt.',
       deleted: 'Das Original wurde inzwischen gelöscht, zum Beispiel an einem anderen Gerät.',
       exists: 'Diesen Eintrag gibt es schon, mit anderem Inhalt.',
+      changed: 'Diese Rückmeldung wurde inzwischen auf einem anderen Gerät geändert.',
+      notShared: 'Diese Antwort wird mit dieser Klasse nicht mehr geteilt.',
       other: (code: string) => `Die Lernplattform hat es nicht angenommen (${code}).`,
     },
     saveAsFile: 'Als Datei sichern',
@@ -352,6 +355,7 @@ export const texts = {
     asFile: 'Tabelle herunterladen',
     print: 'Drucken',
     nameless: 'Ohne Namen',
+    showAnswer: (exercise: string, pupil: string) => `Antwort von ${pupil} zu «${exercise}» zeigen`,
     tableOfClass: 'Fortschritt der Klasse',
     tableOfOwn: 'Mein Fortschritt',
     legend: 'Legende',

@@ -194,6 +194,7 @@ export const texts: Texts = {
     someStatement: 'An entry about your learning',
     answers: (count) => (count === 1 ? '1 answer' : `${count} answers`),
     annotations: (count) => (count === 1 ? '1 highlight or note' : `${count} highlights and notes`),
+    feedback: (count) => (count === 1 ? '1 piece of feedback' : `${count} pieces of feedback`),
     unreadableTitle: 'Unreadable',
     unreadable: (count) =>
       count === 1
@@ -206,6 +207,8 @@ export const texts: Texts = {
       forbidden: 'This account is not allowed to save here.',
       deleted: 'The original has since been deleted, for example on another device.',
       exists: 'This record already exists, with different content.',
+      changed: 'This feedback has since been changed on another device.',
+      notShared: 'This answer is no longer shared with this class.',
       other: (code) => `The platform did not accept it (${code}).`,
     },
     saveAsFile: 'Save as a file',
@@ -341,6 +344,7 @@ export const texts: Texts = {
     asFile: 'Download the table',
     print: 'Print',
     nameless: 'No name',
+    showAnswer: (exercise, pupil) => `Show ${pupil}’s answer to ‘${exercise}’`,
     tableOfClass: 'Progress of the class',
     tableOfOwn: 'My progress',
     legend: 'Key',

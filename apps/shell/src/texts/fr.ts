@@ -214,6 +214,7 @@ export const texts: Texts = {
     answers: (count) => (count === 1 ? '1 réponse' : `${count} réponses`),
     annotations: (count) =>
       count === 1 ? '1 surlignage ou note' : `${count} surlignages et notes`,
+    feedback: (count) => (count === 1 ? '1 retour' : `${count} retours`),
     unreadableTitle: 'Illisibles',
     unreadable: (count) =>
       count === 1
@@ -226,6 +227,8 @@ export const texts: Texts = {
       forbidden: 'Ce compte n’a pas le droit d’enregistrer ici.',
       deleted: 'L’original a été supprimé entre-temps, par exemple sur un autre appareil.',
       exists: 'Cette trace existe déjà, avec un autre contenu.',
+      changed: 'Ce retour a été modifié entre-temps sur un autre appareil.',
+      notShared: 'Cette réponse n’est plus partagée avec cette classe.',
       other: (code) => `La plateforme a refusé cette entrée (${code}).`,
     },
     saveAsFile: 'Enregistrer dans un fichier',
@@ -362,6 +365,7 @@ export const texts: Texts = {
     asFile: 'Télécharger le tableau',
     print: 'Imprimer',
     nameless: 'Sans nom',
+    showAnswer: (exercise, pupil) => `Montrer la réponse de ${pupil} à «\u202f${exercise}\u202f»`,
     tableOfClass: 'Progression de la classe',
     tableOfOwn: 'Ma progression',
     legend: 'Légende',

@@ -205,6 +205,7 @@ export const texts: Texts = {
     answers: (count) => (count === 1 ? '1 risposta' : `${count} risposte`),
     annotations: (count) =>
       count === 1 ? '1 evidenziazione o nota' : `${count} evidenziazioni e note`,
+    feedback: (count) => (count === 1 ? '1 riscontro' : `${count} riscontri`),
     unreadableTitle: 'Illeggibili',
     unreadable: (count) =>
       count === 1
@@ -217,6 +218,8 @@ export const texts: Texts = {
       forbidden: 'A questo account non è permesso salvare qui.',
       deleted: 'L’originale nel frattempo è stato eliminato, per esempio su un altro dispositivo.',
       exists: 'Questa voce esiste già, con un altro contenuto.',
+      changed: 'Questo riscontro nel frattempo è stato modificato su un altro dispositivo.',
+      notShared: 'Questa risposta non è più condivisa con questa classe.',
       other: (code) => `La piattaforma ha rifiutato la voce (${code}).`,
     },
     saveAsFile: 'Salva in un file',
@@ -351,6 +354,7 @@ export const texts: Texts = {
     asFile: 'Scarica la tabella',
     print: 'Stampa',
     nameless: 'Senza nome',
+    showAnswer: (exercise, pupil) => `Mostra la risposta di ${pupil} a «${exercise}»`,
     tableOfClass: 'Progressi della classe',
     tableOfOwn: 'I miei progressi',
     legend: 'Legenda',

@@ -1,6 +1,7 @@
 import { createClient } from '@lectern/contracts/client';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
+import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
 import { dataCalls } from '@lectern/contracts/calls/learning-records/data';
@@ -20,7 +21,15 @@ export type Fault =
 
 /** A request as the services see it. */
 export interface Seen {
-  readonly call: 'annotations' | 'read' | 'save' | 'saveAnswers' | 'write' | 'put' | 'key';
+  readonly call:
+    | 'annotations'
+    | 'feedback'
+    | 'read'
+    | 'save'
+    | 'saveAnswers'
+    | 'write'
+    | 'put'
+    | 'key';
   readonly subject: string | null;
   readonly body: never;
 }
@@ -39,6 +48,12 @@ interface AnswersBody {
   readonly answers: readonly object[];
 }
 
+interface GivenFeedback {
+  readonly feedback_id: string;
+  readonly version: number;
+  readonly content?: object;
+}
+
 interface StoredItem extends Item {
   readonly version: number;
   readonly updated_at: string;
@@ -52,6 +67,7 @@ const callOf = {
   '/clag/v1/annotations/saveForTopic': 'save',
   '/clag/v1/annotations/saveForExercise': 'save',
   '/clag/v1/exercise/saveAndGetUserData': 'saveAnswers',
+  '/clag/v1/feedback/saveForMember': 'feedback',
   '/lars/v1/data/put': 'put',
   '/aua/v1/user/getProperties': 'key',
 } as const;
@@ -92,7 +108,13 @@ export class FakeStores {
     return {
       aua: createClient(userCalls, { ...options, service: 'aua', base: `${options.base}/aua/v1` }),
       clag: createClient(
-        { ...annotationsCalls, ...exerciseCalls, ...localStoreItemCalls, ...searchCalls },
+        {
+          ...annotationsCalls,
+          ...exerciseCalls,
+          ...feedbackCalls,
+          ...localStoreItemCalls,
+          ...searchCalls,
+        },
         {
           ...options,
           service: 'clag',
@@ -172,6 +194,7 @@ export class FakeStores {
         ? Response.json({ result_state: 'OK', ...outcomes })
         : failure(409, 'VERSION_UNKNOWN');
     }
+    if (call === 'feedback') return this.#saveFeedback(body);
     if (call === 'saveAnswers') return this.#saveAnswers(body);
     if (call === 'key') return Response.json({ result_state: 'OK', properties: this.properties });
     const { local_store_items: items = [], ...scope } = body as {
@@ -193,6 +216,32 @@ export class FakeStores {
     if (!outcomes) return failure(409, 'VERSION_UNKNOWN');
     const named = outcomes.answers?.map((outcome) => ({ exercise_id, ...outcome }));
     return Response.json({ result_state: 'OK', outcomes: named, answers: [] });
+  }
+
+  /** By id. Without content: removed. */
+  readonly feedback = new Map<string, { readonly version: number; readonly content?: object }>();
+
+  /** As the service does it: a change on another version than the stored one is refused. */
+  #saveFeedback({ feedback }: { readonly feedback: readonly GivenFeedback[] }): Response {
+    const steps = feedback.map(({ feedback_id, version, content }) => {
+      const stored = this.feedback.get(feedback_id) ?? { version: 0 };
+      const isSame = JSON.stringify(stored.content) === JSON.stringify(content);
+      return {
+        feedback_id,
+        content,
+        stored,
+        isSame,
+        isConflict: !isSame && stored.version !== version,
+      };
+    });
+    if (steps.some(({ isConflict }) => isConflict)) return failure(409, 'FEEDBACK_CONFLICT');
+    const outcomes = steps.map(({ feedback_id, content, stored, isSame }) => {
+      const version = isSame ? stored.version : stored.version + 1;
+      this.feedback.set(feedback_id, { version, ...(content && { content }) });
+      const outcome = isSame ? 'unchanged' : content ? 'stored' : 'removed';
+      return { feedback_id, version, updated_at: '2026-11-22T08:00:00.000Z', outcome };
+    });
+    return Response.json({ result_state: 'OK', feedback: outcomes });
   }
 
   /** As the service's own handler: all or none; what is stored already changes nothing. */

@@ -55,6 +55,8 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     return item;
   };
   const progress = opener('Fortschritt', actions.openProgress);
+  const said = el('a', { class: 'quiet' });
+  said.addEventListener('click', closePanel);
   const classes = opener('Klassen', actions.openClasses);
   const myData = opener('Meine Daten', actions.openMyData);
   const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
@@ -64,6 +66,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     { id: 'user-menu', hidden: true },
     signedInAs,
     progress,
+    said,
     classes,
     myData,
     cookies,
@@ -83,6 +86,8 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
       .map((part) => part.charAt(0))
       .join('')
       .slice(0, 2);
+    said.textContent = learner.isTeacher ? 'Antworten der Klasse' : 'Rückmeldungen';
+    said.href = learner.isTeacher ? '#/klasse' : '#/rueckmeldungen';
     name.textContent = known;
     signedInAs.textContent = learner.name ? `Angemeldet als ${known}` : 'Du bist angemeldet.';
   }

@@ -8,8 +8,8 @@ import { earlierVersions, storedFeedback, withEarlierVersions } from './feedback
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
 
-/** Most exercises of one request. */
-const exercisesMaximum = 20;
+/** Most exercises of one request about a group. */
+export const groupExercisesMaximum = 20;
 
 const member = z.object({
   subject,
@@ -41,7 +41,7 @@ export const exerciseForGroupCalls = {
       group_id: identifier('The group.'),
       exercise_ids: z
         .array(identifier('An exercise.'))
-        .check(z.minLength(1), z.maxLength(exercisesMaximum), z.describe('The exercises.')),
+        .check(z.minLength(1), z.maxLength(groupExercisesMaximum), z.describe('The exercises.')),
       member_subject: z.optional(subject.check(z.describe('Only this member.'))),
       with_earlier_versions: withEarlierVersions,
       ...pageOf(100, 100),

@@ -147,6 +147,7 @@ export const feedbackCalls = {
     },
     permission: 'group.lead',
     ownTokenOnly: true,
+    bodyLimitInBytes: 4 * 1024 * 1024,
     // A repeat that arrives late would bring back what was erased with its course in between.
     repeatSafe: false,
     // A class of 30 that is marked as seen is as many requests.

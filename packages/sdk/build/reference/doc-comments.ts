@@ -47,7 +47,9 @@ export function docComments(file: URL): DocComments {
       note(name, statement);
       const table = isNode(init) ? tableIn(init) : undefined;
       for (const member of (table?.['properties'] ?? []) as readonly Node[]) {
-        const key = member['key'] as Node;
+        const key = member['key'] as Node | undefined;
+        // Members of another table, which are described there.
+        if (!key) continue;
         note(`${name}.${String(key['name'] ?? key['value'])}`, member);
       }
     }

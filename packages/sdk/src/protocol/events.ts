@@ -1,3 +1,4 @@
+import { answerPlace } from './class.ts';
 import { delivery, failedDelivery, saveState } from './data.ts';
 import type { EventName } from './names.ts';
 import { object, text, whole, type Shape, type TypeOf } from './shape.ts';
@@ -27,6 +28,11 @@ export const events = {
    * as well, in a line of its own. A reason may be of a later version.
    */
   'signed-out': object({ reason: text() }),
+  /**
+   * A teacher has chosen a pupil's answers to an exercise in the container's table of a class: the content shows them.
+   * Only for content with the capability `class-answers`.
+   */
+  'open-answer': object(answerPlace),
 } as const satisfies Readonly<Record<EventName, Shape<unknown>>>;
 
 export type Events = { [E in EventName]: TypeOf<(typeof events)[E]> };

@@ -4,6 +4,7 @@
 export {
   changesMaximum,
   exercisesMaximum,
+  groupExercisesMaximum,
   itemsMaximum,
   itemValueMaximum,
   pathsMaximum,

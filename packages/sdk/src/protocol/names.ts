@@ -23,6 +23,10 @@ const heavyActions = [
   'saveAnnotations',
   'getAnswers',
   'saveAnswers',
+  'getClasses',
+  'getClassAnswers',
+  'saveFeedback',
+  'getFeedback',
   'search',
   'autocomplete',
   'getFiles',
@@ -54,6 +58,7 @@ export const eventNames = [
   'not-delivered',
   'save-state',
   'signed-out',
+  'open-answer',
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
@@ -61,9 +66,9 @@ export type EventName = (typeof eventNames)[number];
  * Abilities of a side beyond the plain messages; each names its own in `hello`. `port`: goes on over a
  * MessagePort. `save-sign`: the content shows by itself how far its work is saved, so that the container
  * does not. `own-menu`: the content has a way to sign out, and to what of the container its users need, so that the
- * container shows no menu.
+ * container shows no menu. `class-answers`: the content shows teachers the answers of a class, and takes `open-answer`.
  */
-export const capabilities = ['port', 'save-sign', 'own-menu'] as const;
+export const capabilities = ['port', 'save-sign', 'own-menu', 'class-answers'] as const;
 export type Capability = (typeof capabilities)[number];
 
 /** The query parameters of the frame's address that say where to open the content. */

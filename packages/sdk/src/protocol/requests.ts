@@ -5,6 +5,15 @@ import {
   annotationsToSave,
 } from './annotations.ts';
 import { answers, answersAccepted, answersAsked, answersToSave } from './answers.ts';
+import {
+  classAnswers,
+  classAnswersAsked,
+  classes,
+  feedbackAccepted,
+  feedbackAsked,
+  feedbackGiven,
+  feedbackToSave,
+} from './class.ts';
 import { cmi5Launched, cmi5Progress, cmi5Unit } from './cmi5.ts';
 import {
   itemsToStore,
@@ -109,6 +118,25 @@ export const requests = {
    * out; otherwise it stands, and the stored one becomes a conflict copy.
    */
   saveAnswers: { payload: answersToSave, result: answersAccepted },
+  /** The classes that the user leads; none for users who are no teachers. */
+  getClasses: { payload: publicationIssue, result: classes },
+  /**
+   * A page of the members of a class that the user leads, with the answers to some exercises, at most
+   * `groupExercisesMaximum`. A member without `shared_since` shares none with the leaders of this class. Each has the
+   * feedback that the leaders have given, that which waits here laid over it, and the versions of answers that it names.
+   */
+  getClassAnswers: { payload: classAnswersAsked, result: classAnswers },
+  /**
+   * Answered once all of the feedback is accepted, as for `saveAnnotations`. It goes to one member, about one exercise.
+   * Where it has changed meanwhile on another device, `not-delivered` says `CONFLICT`.
+   */
+  saveFeedback: { payload: feedbackToSave, result: feedbackAccepted },
+  /**
+   * Feedback that the user has received on the answers of an issue, new and changed since a cursor, and the versions of
+   * answers that it names. The last page has a cursor, too: for what comes later. A cursor that has expired is `REFUSED`:
+   * begin without one.
+   */
+  getFeedback: { payload: feedbackAsked, result: feedbackGiven },
   /**
    * Searches the titles and texts of a course and what the user has written in it, the best hits first. All
    * words must occur; the last one may be a beginning, and words in quotation marks must follow

@@ -188,6 +188,14 @@ export const rules = {
     side: 'container',
     text: 'Answers are read and saved as annotations are (ANNOTATION-1 to ANNOTATION-4). The service unites parts; what is lost by it stays as a conflict copy. Where it has parts that a change does not, `delivered` tells `merged`, and what was made on that change is united once more.',
   },
+  'FEEDBACK-1': {
+    side: 'container',
+    text: '`saveFeedback` is answered, delivered and kept as `saveAnnotations` is (ANNOTATION-1, ANNOTATION-2); the changes for one member and exercise reach the service in the order in which they were accepted. One that the service refuses, since the feedback has changed meanwhile, is kept on the device and told by `not-delivered` with `CONFLICT`.',
+  },
+  'FEEDBACK-2': {
+    side: 'container',
+    text: '`getClassAnswers` shows feedback that was accepted and is not delivered yet, marked so; what waits to be removed is not in it.',
+  },
   'MYDATA-1': {
     side: 'container',
     text: '`openMyData` opens a dialog of the container. Only the user downloads or deletes there; content is told nothing of it, and gets none of the data.',
@@ -199,6 +207,14 @@ export const rules = {
   'CLASSES-1': {
     side: 'container',
     text: '`openClasses` opens a dialog of the container. What users, and teachers of their classes, see and do there is not told to the content.',
+  },
+  'CLASSES-2': {
+    side: 'container',
+    text: '`getClasses` and `getClassAnswers` are about classes that the user leads. Of a member content is given what it shares with the leaders of that class, and of the others their names alone.',
+  },
+  'CLASSES-3': {
+    side: 'container',
+    text: '`open-answer` goes to content with the capability `class-answers` alone, and names what a teacher has just chosen in the container.',
   },
   'CMI5-1': {
     side: 'container',

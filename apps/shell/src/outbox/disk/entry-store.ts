@@ -26,7 +26,8 @@ type Transaction = IDBPTransaction<Schema, ('entries' | 'totals')[], 'readonly' 
 /** Names that this code never gives are looked at, too: what lies there is set aside. */
 const rangesOfKinds: Readonly<Record<KindName, readonly [first: string, last: string]>> = {
   annotations: ['', 'answers.'],
-  answers: ['answers.', 'items.'],
+  answers: ['answers.', 'feedback.'],
+  feedback: ['feedback.', 'items.'],
   items: ['items.', 'statements.'],
   statements: ['statements.', '\uffff'],
 };

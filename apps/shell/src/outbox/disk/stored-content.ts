@@ -25,6 +25,7 @@ export function contentFrom(stored: StoredContent): AnyContent {
       return { kind, target: stored.scope, writes: stored.items, reason };
     case 'annotations':
     case 'answers':
+    case 'feedback':
       return { kind, target: stored.scope, writes: stored.changes, reason };
     case 'statement': {
       const { about, statement, isTimeMade } = stored;
@@ -43,6 +44,7 @@ export function storedContentOf(content: AnyContent): StoredContent {
       return { kind, scope: content.target, items: content.writes, reason };
     case 'annotations':
     case 'answers':
+    case 'feedback':
       return { kind, scope: content.target, changes: content.writes, reason };
     case 'statements':
       return { kind: 'statement', about: content.target, ...content.writes[0]!, reason };

@@ -1,5 +1,6 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
+import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { changesMaximum } from '@lectern/sdk/protocol';
 import { checkWrites } from './check-size.ts';
 import {
@@ -17,7 +18,7 @@ import type { AcceptPolicy, Kept, Knowledge } from './policy.ts';
 /** Conflict copies that one change settles, at most, by the contract. */
 const settledMaximum = 100;
 
-/** A change that does not know of another one goes beside it: the service keeps both. */
+/** A change that does not know of another one goes beside it: the service keeps both, or refuses it. */
 const keepBoth: Omit<AcceptPolicy<ChangeKind>, 'check' | 'kind'> = {
   conflict: 'A version is not known any more.',
   keyOf: keyOfChange,
@@ -65,8 +66,17 @@ const keepBoth: Omit<AcceptPolicy<ChangeKind>, 'check' | 'kind'> = {
 const { annotationsSaveForTopic } = annotationsCalls;
 const { exerciseSaveAndGetUserData } = exerciseCalls;
 
-export const annotationPolicy = policyOf('annotations', annotationsSaveForTopic, 'An annotation');
-export const answerPolicy = policyOf('answers', exerciseSaveAndGetUserData, 'An answer');
+const { feedbackSaveForMember } = feedbackCalls;
+
+export const changePolicies: { readonly [K in ChangeKind]: AcceptPolicy<K> } = {
+  annotations: policyOf('annotations', annotationsSaveForTopic, 'An annotation'),
+  answers: policyOf('answers', exerciseSaveAndGetUserData, 'An answer'),
+  feedback: {
+    ...policyOf('feedback', feedbackSaveForMember, 'Feedback'),
+    /** An author has one opinion: what it writes on a newer version is that. */
+    settles: ({ base }, aside) => base >= aside.write.base,
+  },
+};
 
 /** @param what For messages to the content. */
 function policyOf<K extends ChangeKind>(
@@ -79,12 +89,12 @@ function policyOf<K extends ChangeKind>(
     kind,
     check(scope, changes) {
       // In the request each answer names its exercise.
-      const place = kind === 'answers' && 'exercise_dto' in scope ? scope.exercise_dto : {};
+      const place = kind !== 'annotations' && 'exercise_dto' in scope ? scope.exercise_dto : {};
       const writes = changes.map((change) => ({ ...change, ...place }));
       return checkWrites(scope, writes, changes.map(keyOfChange), bodyLimitInBytes, what);
     },
   };
-  // Both kinds have the same writes.
+  // All kinds have the same writes.
   return policy as unknown as AcceptPolicy<K>;
 }
 

@@ -1,13 +1,14 @@
 import { greatestVersion } from '@lectern/contracts/calls/limits';
 
-/** Kinds whose changes the service never refuses for their version. */
-export type ChangeKind = 'annotations' | 'answers';
+/** Kinds of changes with versions. Of annotations and answers the service keeps both; feedback it refuses then. */
+export type ChangeKind = 'annotations' | 'answers' | 'feedback';
 
 const idNames = {
   annotations: 'annotation_id',
   notes: 'note_id',
   bookmarks: 'bookmark_id',
   answers: 'answer_id',
+  feedback: 'feedback_id',
 } as const;
 export type ListName = keyof typeof idNames;
 
@@ -15,6 +16,7 @@ export type ListName = keyof typeof idNames;
 export const listsOf: Readonly<Record<ChangeKind, readonly ListName[]>> = {
   annotations: ['annotations', 'notes', 'bookmarks'],
   answers: ['answers'],
+  feedback: ['feedback'],
 };
 
 /** A change as the content gives it. */

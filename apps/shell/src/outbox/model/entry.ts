@@ -1,5 +1,5 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
-import type { LocalStoreItemInput, LocalStoreScope } from '@lectern/sdk/protocol';
+import type { LocalStoreItemInput, LocalStoreScope, MemberExercise } from '@lectern/sdk/protocol';
 import type { ChangeKind, DeliveredChange, GivenChange, PendingChange } from './change.ts';
 import type { PendingItem } from './item.ts';
 import type { Premise, Row } from './row.ts';
@@ -16,6 +16,8 @@ export interface Kinds {
   readonly annotations: Changes;
   /** Of an exercise. */
   readonly answers: Changes;
+  /** Of a teacher, on a member's answers to an exercise: `MemberExercise`. */
+  readonly feedback: Changes;
   readonly statements: {
     /** The put's `dto_id`: the thing that the statements are about. */
     readonly target: string;
@@ -36,6 +38,7 @@ export const kindNames = [
   'items',
   'annotations',
   'answers',
+  'feedback',
   'statements',
 ] as const satisfies (keyof Kinds)[];
 export type KindName = keyof Kinds;
@@ -44,6 +47,7 @@ export const storingFaults = {
   items: 'Could not store local store items.',
   annotations: 'Could not store annotations.',
   answers: 'Could not store answers.',
+  feedback: 'Could not store feedback.',
   statements: 'Could not post the learning statement.',
 } as const satisfies Readonly<Record<KindName, string>>;
 
@@ -94,5 +98,11 @@ export function partsOf(scope: LocalStoreScope): readonly string[] {
     'topic_dto' in scope
       ? (['topic', scope.topic_dto.topic_id] as const)
       : (['exercise', scope.exercise_dto.exercise_id] as const);
-  return [scope.course_id_dto.course_id, scope.issue_id_dto.issue_id, ...model];
+  const member = isOfMember(scope) ? [scope.group_id, scope.member_subject] : [];
+  return [scope.course_id_dto.course_id, scope.issue_id_dto.issue_id, ...model, ...member];
+}
+
+/** The scope is that of feedback. */
+export function isOfMember(scope: LocalStoreScope): scope is MemberExercise {
+  return 'member_subject' in scope;
 }

@@ -1,4 +1,4 @@
-import { annotationPolicy, answerPolicy } from './change-policy.ts';
+import { changePolicies } from './change-policy.ts';
 import type { KindName } from './entry.ts';
 import { itemPolicy } from './item-policy.ts';
 import type { Policy } from './policy.ts';
@@ -19,7 +19,6 @@ const statementPolicy: Policy<'statements'> = {
 
 export const policies: { readonly [K in KindName]: Policy<K> } = {
   items: itemPolicy,
-  annotations: annotationPolicy,
-  answers: answerPolicy,
+  ...changePolicies,
   statements: statementPolicy,
 };

@@ -13,6 +13,7 @@ import {
   type ListName,
   type PendingChange,
 } from '../model/change.ts';
+import { isOfMember } from '../model/entry.ts';
 import type { StoredVersions } from '../model/stored-versions.ts';
 import { deliveredVerdict, failed } from '../model/verdict.ts';
 import type { Transport, TryLimit } from './transport.ts';
@@ -51,7 +52,7 @@ export function createChangesTransport<K extends ChangeKind>(
       return [{ kind: `${kind} refused`, scope, changes: aside, reason }];
     },
   };
-  // Both kinds have the same writes.
+  // All kinds have the same writes.
   return transport as unknown as Transport<K>;
 }
 
@@ -96,21 +97,34 @@ async function send(
     return clag.annotationsSaveForExercise({ ...request, body: { subject, ...scope, ...content } });
   const { exercise_dto, ...issue } = scope;
   const { exercise_id } = exercise_dto;
+  if (isOfMember(scope)) {
+    const { exercise_dto: _, ...member } = scope;
+    // What is removed is named by its id alone.
+    const feedback = inExercise(exercise_id, content, 'feedback', (each) => 'content' in each);
+    return clag.feedbackSaveForMember({ ...request, body: { subject, ...member, feedback } });
+  }
   const { outcomes } = await clag.exerciseSaveAndGetUserData({
     ...request,
     body: {
       subject,
       ...issue,
       exercise_ids: [exercise_id],
-      answers: answersOf(exercise_id, content),
+      answers: inExercise(exercise_id, content, 'answers'),
     },
   });
   return { answers: outcomes };
 }
 
-/** The changes of an exercise as the service takes them: each names it. */
-function answersOf(exercise_id: string, { answers = [] }: ChangeLists) {
-  return answers.map((answer) => ({ exercise_id, ...answer })) as never[];
+/** The changes of an exercise as the service takes them. */
+function inExercise(
+  exercise_id: string,
+  lists: ChangeLists,
+  list: ListName,
+  namesIt: (change: object) => boolean = () => true,
+) {
+  return (lists[list] ?? []).map((change) =>
+    namesIt(change) ? { exercise_id, ...change } : change,
+  ) as never[];
 }
 
 /** What became of a change, beside its id. */

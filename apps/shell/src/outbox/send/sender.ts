@@ -60,6 +60,7 @@ export function createSender({
     items: new Backoff(pauses),
     annotations: new Backoff(pauses),
     answers: new Backoff(pauses),
+    feedback: new Backoff(pauses),
     statements: new Backoff(pauses),
   };
   /** Lanes whose head has failed: others of the same service are tried first. */
@@ -68,6 +69,7 @@ export function createSender({
     items: '',
     annotations: '',
     answers: '',
+    feedback: '',
     statements: '',
   };
   const busy = new Map<string, Promise<void>>();

@@ -39,7 +39,7 @@ const anything = openObject({});
 const items = list(openObject({ segment: text(), key: text(), value: text(), updated_at: text() }));
 const changes = list(
   openObject({
-    list: oneOf('annotations', 'notes', 'bookmarks', 'answers'),
+    list: oneOf('annotations', 'notes', 'bookmarks', 'answers', 'feedback'),
     id: text(),
     version: whole(0),
   }),
@@ -53,6 +53,8 @@ const outcomes: Readonly<Record<Outcome['kind'], Shape<unknown>>> = {
   'annotations refused': openObject({ scope: anything, changes, reason: text() }),
   'answers delivered': openObject({ scope: anything, changes }),
   'answers refused': openObject({ scope: anything, changes, reason: text() }),
+  'feedback delivered': openObject({ scope: anything, changes }),
+  'feedback refused': openObject({ scope: anything, changes, reason: text() }),
   'statement delivered': openObject({ about: text(), id: text() }),
   'statement refused': openObject({ about: text(), id: text(), reason: text() }),
 };

@@ -1,0 +1,21 @@
+/** What teachers have typed and not given yet, by pupil and exercise. Fires `change`. */
+class Drafts extends EventTarget {
+  readonly #texts = new Map<string, string>();
+
+  get isUnsaved(): boolean {
+    return this.#texts.size > 0;
+  }
+
+  get(name: string): string {
+    return this.#texts.get(name) ?? '';
+  }
+
+  set(name: string, text: string): void {
+    if (text) this.#texts.set(name, text);
+    else this.#texts.delete(name);
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** They stay while their teacher goes from pupil to pupil, and from page to page. */
+export const drafts = new Drafts();

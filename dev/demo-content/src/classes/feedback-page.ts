@@ -1,0 +1,77 @@
+import type { Answer } from '../answers.ts';
+import type { Course } from '../course/model.ts';
+import { el } from '../dom.ts';
+import { groupBy } from '../group-by.ts';
+import { fragmentOf, placeOfExercise } from '../navigation.ts';
+import { deskFor } from './class-desk.ts';
+import type { ClassContext } from './class-work.ts';
+import { createEntry } from './received.ts';
+
+/** «Rückmeldungen»: all that teachers have said, by exercise, the newest first. */
+export function createFeedbackPage(context: ClassContext, signal: AbortSignal): HTMLElement {
+  const { course, container, answers } = context;
+  const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
+  const list = el('div', {});
+  void (async () => {
+    const found = await container;
+    if (!found) {
+      message.textContent = 'Ohne Lernplattform gibt es hier keine Rückmeldungen.';
+      return;
+    }
+    const desk = deskFor(course, found);
+    let shown = '';
+    const show = () => {
+      const { feedback, status } = desk.received;
+      message.textContent =
+        status === 'failed'
+          ? 'Die Rückmeldungen lassen sich gerade nicht laden. Bitte öffne diese Seite später noch einmal.'
+          : status === 'loading'
+            ? 'Wird geladen …'
+            : feedback.length === 0
+              ? 'Hier ist noch nichts. Wenn deine Lehrperson etwas zu deinen Antworten sagt, steht es hier.'
+              : '';
+      message.hidden = message.textContent === '';
+      const next = JSON.stringify(feedback);
+      if (next === shown) return;
+      shown = next;
+      list.replaceChildren(
+        ...[...groupBy(feedback, ({ exercise_id }) => exercise_id)].flatMap(([id, own]) => {
+          const answer = answers.get(id);
+          return answer
+            ? [
+                createExercise(
+                  course,
+                  answer,
+                  own.map((each) => createEntry(answer, desk, each)),
+                ),
+              ]
+            : [];
+        }),
+      );
+    };
+    desk.addEventListener('change', show, { signal });
+    show();
+    void desk.received.load();
+  })();
+  return el(
+    'div',
+    { class: 'notes-page feedback-page' },
+    el('h1', { tabindex: '-1' }, 'Rückmeldungen'),
+    message,
+    list,
+  );
+}
+
+function createExercise(
+  course: Course,
+  { exercise: { id, title } }: Answer,
+  entries: readonly HTMLElement[],
+): HTMLElement {
+  const place = placeOfExercise(course, id);
+  return el(
+    'section',
+    { class: 'received' },
+    el('h2', {}, el('a', { href: fragmentOf(place) }, title)),
+    el('ul', {}, ...entries),
+  );
+}

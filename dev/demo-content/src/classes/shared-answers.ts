@@ -1,0 +1,92 @@
+import type { ClassMember, Feedback, SharedAnswer } from '@lectern/sdk';
+import type { AnswerValue } from '@lectern/sdk/answers';
+import type { Exercise } from '../course/model.ts';
+import { keptOf, type Kept } from '../exercises/answer-values.ts';
+
+/** An answer as a teacher reads it, in the form of the exercise's own view. */
+export function keptOfShared(exercise: Exercise, answers: readonly SharedAnswer[]): Kept {
+  const values = answers.map(({ answer_id, content, is_done, score_in_percent }) => {
+    const value: AnswerValue = {
+      content:
+        content.basic_answer_type === 'essay' ? { ...content, text: content.shared_text } : content,
+      is_done,
+      ...(score_in_percent !== undefined && { score_in_percent }),
+    };
+    return [answer_id, value] as const;
+  });
+  return keptOf(exercise, Object.fromEntries(values));
+}
+
+/** How far a pupil is with an exercise, for its teacher. */
+export type MemberState = 'unshared' | 'nothing' | 'begun' | 'done' | 'new' | 'answered';
+
+export const stateWords: Readonly<Record<MemberState, string>> = {
+  unshared: 'teilt nicht',
+  nothing: 'noch nichts',
+  begun: 'angefangen',
+  done: 'fertig',
+  new: 'neu geschrieben',
+  answered: 'Rückmeldung gegeben',
+};
+
+/** @param exerciseId Of the exercise, where the member's answers are to several. */
+export function stateOf(member: ClassMember, exerciseId: string): MemberState {
+  if (member.shared_since === undefined) return 'unshared';
+  const answer = mainAnswer(member, exerciseId);
+  if (!answer) return 'nothing';
+  const about = member.feedback.filter(({ exercise_id }) => exercise_id === exerciseId);
+  if (about.some(({ answer_version }) => answer_version >= answer.version)) return 'answered';
+  if (about.length > 0) return 'new';
+  return answer.is_done ? 'done' : 'begun';
+}
+
+/** The answer that feedback is about: a drawing rather than its description. */
+export function mainAnswer(member: ClassMember, exerciseId: string): SharedAnswer | undefined {
+  const own = member.answers.filter(({ exercise_id }) => exercise_id === exerciseId);
+  return own.find(({ content }) => content.basic_answer_type !== 'essay') ?? own[0];
+}
+
+/** The earlier version that feedback names; nothing where it is the one that is there now. */
+export function earlierOf(
+  { answers, earlier_versions }: Pick<ClassMember, 'answers' | 'earlier_versions'>,
+  { exercise_id, answer_id, answer_version }: Feedback,
+): SharedAnswer | undefined {
+  const isIt = (answer: SharedAnswer) =>
+    answer.exercise_id === exercise_id &&
+    answer.answer_id === answer_id &&
+    answer.version === answer_version;
+  return answers.some(isIt) ? undefined : earlier_versions.find(isIt);
+}
+
+/** Members by name; of one name they are numbered, since nothing else tells them apart. */
+export function namedMembers(members: readonly ClassMember[]) {
+  const seen = new Map<string, number>();
+  const isRepeated = (name: string) =>
+    members.filter(({ display_name }) => display_name === name).length > 1;
+  return members
+    .map((member) => {
+      const { display_name = 'Ohne Namen' } = member;
+      const count = (seen.get(display_name) ?? 0) + 1;
+      seen.set(display_name, count);
+      return {
+        member,
+        name: isRepeated(display_name) ? `${display_name} (${count})` : display_name,
+      };
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, 'de'));
+}
+
+/** Feedback, the newest first. */
+export function newestFirst(feedback: readonly Feedback[]): readonly Feedback[] {
+  return [...feedback].sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
+}
+
+/** A moment in words. */
+export function dayAndTime(moment: string): string {
+  return new Date(moment).toLocaleString('de-CH', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The day of a moment in words. */
+export function dayOf(moment: string): string {
+  return new Date(moment).toLocaleDateString('de-CH', { dateStyle: 'long' });
+}

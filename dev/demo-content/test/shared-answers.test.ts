@@ -1,0 +1,100 @@
+import type { ClassMember, Feedback, SharedAnswer } from '@lectern/sdk';
+import { describe, expect, it } from 'vitest';
+import {
+  earlierOf,
+  keptOfShared,
+  mainAnswer,
+  namedMembers,
+  stateOf,
+} from '../src/classes/shared-answers.ts';
+import { exercisesOf } from '../src/course/model.ts';
+import { wasser } from '../src/course/wasser.ts';
+
+const updated_at = '2026-11-29T08:00:00Z';
+const essay = (version: number, is_done = true): SharedAnswer => ({
+  exercise_id: 'bach-brief',
+  answer_id: 'answer',
+  content: { basic_answer_type: 'essay', shared_text: `Fassung ${version}` },
+  is_done,
+  version,
+  updated_at,
+});
+const about = (answer_version: number): Feedback => ({
+  feedback_id: `f${answer_version}`,
+  exercise_id: 'bach-brief',
+  answer_id: 'answer',
+  answer_version,
+  content: { feedback_kind: 'again' },
+  group_id: '5b',
+  author: { subject: 'thomas' },
+  version: 1,
+  updated_at,
+  delivered: true,
+});
+const member = (more: Partial<ClassMember> = {}): ClassMember => ({
+  subject: 'mia',
+  shared_since: updated_at,
+  answers: [],
+  feedback: [],
+  earlier_versions: [],
+  ...more,
+});
+const exerciseOf = (id: string) =>
+  wasser.themen
+    .flatMap(({ pages }) => pages.flatMap(exercisesOf))
+    .find((exercise) => exercise.id === id)!;
+
+describe('the state of a pupil', () => {
+  it.each([
+    ['unshared', { subject: 'mia', answers: [], feedback: [], earlier_versions: [] }],
+    ['nothing', member()],
+    ['begun', member({ answers: [essay(1, false)] })],
+    ['done', member({ answers: [essay(1)] })],
+    ['answered', member({ answers: [essay(2)], feedback: [about(2)] })],
+    ['new', member({ answers: [essay(3)], feedback: [about(2)] })],
+  ] as const)('is %s', (state, whole) => {
+    expect(stateOf(whole, 'bach-brief')).toBe(state);
+    expect(stateOf(whole, 'bach-zeichnen')).toBe(state === 'unshared' ? 'unshared' : 'nothing');
+  });
+});
+
+it('a drawing is what feedback is about, and its description is shown with it', () => {
+  const description = { ...essay(1), exercise_id: 'bach-zeichnen', answer_id: 'description' };
+  const drawing: SharedAnswer = {
+    ...description,
+    answer_id: 'answer',
+    content: {
+      basic_answer_type: 'sketchpad',
+      drawing: { width: 1000, height: 625, strokes: [[0, 1, 2, 3, 4]] },
+    },
+  };
+  const answers = [description, drawing];
+  expect(mainAnswer(member({ answers }), 'bach-zeichnen')).toBe(drawing);
+  expect(keptOfShared(exerciseOf('bach-zeichnen'), answers)).toMatchObject({
+    value: { strokes: [[0, 1, 2, 3, 4]], description: 'Fassung 1' },
+    done: true,
+  });
+});
+
+it('an earlier version is one that the answer does not have any more', () => {
+  const answers = [essay(3)];
+  const earlier_versions = [essay(2)];
+  expect(earlierOf({ answers, earlier_versions }, about(2))).toBe(earlier_versions[0]);
+  expect(earlierOf({ answers, earlier_versions }, about(3))).toBeUndefined();
+  expect(earlierOf({ answers, earlier_versions }, about(1))).toBeUndefined();
+});
+
+it('members of one name are told apart, and stand by their names', () => {
+  const all = [
+    member({ subject: 'a', display_name: 'Mia' }),
+    member({ subject: 'b', display_name: 'Ben' }),
+    member({ subject: 'c', display_name: 'Mia' }),
+    member({ subject: 'd' }),
+  ];
+  expect(namedMembers(all).map(({ name }) => name)).toEqual([
+    'Ben',
+    'Mia (1)',
+    'Mia (2)',
+    'Ohne Namen',
+  ]);
+});

@@ -1,0 +1,207 @@
+import { classIdOf } from '@lectern/env/casts';
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf } from '../src/accessibility.ts';
+import { fillIn, saved } from '../src/exercises.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import { addressOf, readOn, type Reader } from '../src/reader.ts';
+import { servicesAs } from '../src/services.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
+
+/*
+ * A teacher reads what a class has answered, comments on it and hands it back; the pupil meets that and goes on. Each
+ * test goes on where the one before has stopped.
+ */
+
+const [mia, , lea, thomas] = newCast();
+const address = addressOf('bach', 3);
+const first = 'Liebe Gemeinde, der Bach braucht Bäume.';
+const second = 'Liebe Gemeinde, der Bach braucht Bäume, weil sie Schatten geben.';
+
+let platform: SharedPlatform;
+let browser: Browser;
+let pupil: Reader;
+let teacher: Reader;
+
+visitBeforeAll((stage) => ({ platform, browser } = stage));
+beforeAll(async () => {
+  teacher = await readOn(browser, platform, thomas, address);
+  pupil = await readOn(browser, platform, mia, address);
+  const other = await readOn(browser, platform, lea, address);
+  const ofTeacher = servicesAs(platform, teacher.page, thomas.subject);
+  const ofOther = servicesAs(platform, other.page, lea.subject);
+  const group_id = classIdOf(thomas);
+  const { group } = await ofTeacher.gres.groupsInspect({
+    body: { subject: thomas.subject, group_id },
+  });
+  await ofOther.gres.groupsJoin({
+    body: { subject: lea.subject, join_code: group.join_code!, display_name: 'Lea' },
+  });
+  await ofTeacher.gres.groupsAcceptMemberships({
+    body: { group_id, memberships: [{ subject: lea.subject, membership_types: [] }] },
+  });
+  await other.context.close();
+  await servicesAs(platform, pupil.page, mia.subject).gres.usersUpdate({
+    body: {
+      subject: mia.subject,
+      group_id,
+      display_name: 'Mia',
+      sharings: [{ course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Answers'] }],
+    },
+  });
+});
+
+const exercise = ({ content }: Reader, id = 'bach-brief'): Locator =>
+  content.locator(`[data-exercise="${id}"]`);
+const panel = (reader: Reader, id?: string): Locator =>
+  exercise(reader, id).locator('.class-answers');
+const press = (where: Locator, name: string) =>
+  where.getByRole('button', { name, exact: true }).click();
+
+/** Writes the letter, and says that it is finished. */
+async function write(words: string): Promise<void> {
+  const letter = exercise(pupil);
+  await letter.getByRole('textbox').fill(words);
+  await press(letter, 'Fertig');
+  await saved(letter);
+}
+
+async function give(words: string): Promise<void> {
+  await panel(teacher).getByLabel('Rückmeldung an Mia').fill(words);
+  await press(panel(teacher), 'Kommentar geben');
+}
+
+describe('a teacher', () => {
+  test('finds the class on the cover, and in it what there is to read', async () => {
+    await write(first);
+    const { content } = teacher;
+    await content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
+    await content.getByRole('link', { name: 'Klasse 5b: Antworten lesen' }).click();
+    await content.getByRole('heading', { name: 'Antworten der Klasse' }).waitFor();
+    const row = content.getByRole('listitem').filter({ hasText: '1 ohne Rückmeldung' });
+    await row.getByText('1 Antwort').waitFor();
+    await row.getByRole('link').click();
+    await press(exercise(teacher), 'Antworten der Klasse');
+    await panel(teacher).getByRole('heading', { name: 'Mia' }).waitFor();
+    await panel(teacher).getByText(first).waitFor();
+    expect(await panel(teacher).getByText('fertig').first().isVisible()).toBe(true);
+  });
+
+  test('goes to the next pupil by a key, and is told who shares nothing', async () => {
+    const shown = panel(teacher);
+    await shown.getByText('1 von 2 teilt die Antworten nicht mit dieser Klasse.').waitFor();
+    await shown.getByRole('heading', { name: 'Mia' }).focus();
+    await teacher.page.keyboard.press('ArrowRight');
+    await shown.getByText('Lea teilt die Antworten zu diesem Kurs nicht').waitFor();
+    expect(await shown.getByRole('textbox').count()).toBe(0);
+    await teacher.content.getByText('Lea: teilt nicht. 1 von 2.').waitFor();
+    await teacher.page.keyboard.press('ArrowRight');
+    await shown.getByText(first).waitFor();
+    expect(await faultsOf(teacher.page)).toEqual([]);
+  });
+
+  test('comments without a connection, which arrives later', async () => {
+    const shown = panel(teacher);
+    await teacher.context.setOffline(true);
+    // What is typed stays with its pupil.
+    const field = shown.getByLabel('Rückmeldung an Mia');
+    await field.fill('Warum?');
+    await press(shown, 'Nächste Person');
+    await press(shown, 'Nächste Person');
+    expect(await field.inputValue()).toBe('Warum?');
+    await give('Warum braucht er sie?');
+    const given = shown.getByRole('listitem').filter({ hasText: 'Warum braucht er sie?' });
+    await given.getByText('wird übertragen, sobald eine Verbindung da ist').waitFor();
+    await teacher.context.setOffline(false);
+    await given.getByText('wird übertragen').waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('');
+  });
+
+  test('hands back', async () => {
+    await press(panel(teacher), 'Noch einmal');
+    const given = panel(teacher).locator('[data-feedback="again"]');
+    await panel(teacher).getByText('Noch einmal: gespeichert.').waitFor();
+    await given.getByText('wird übertragen').waitFor({ state: 'detached' });
+    expect(await given.count()).toBe(1);
+  });
+});
+
+describe('the pupil', () => {
+  test('meets it at the exercise and in one list', async () => {
+    await pupil.page.reload();
+    const received = exercise(pupil).getByRole('complementary');
+    await received.getByText('Warum braucht er sie?').waitFor();
+    await received.getByText('Schau es dir noch einmal an').waitFor();
+    await pupil.content.getByRole('button', { name: mia.given_name }).click();
+    await pupil.content.getByRole('link', { name: 'Rückmeldungen' }).click();
+    await pupil.content.getByRole('heading', { name: 'Rückmeldungen', level: 1 }).waitFor();
+    await pupil.content.getByText('Warum braucht er sie?').waitFor();
+    expect(await faultsOf(pupil.page)).toEqual([]);
+    await pupil.content
+      .getByRole('main')
+      .getByRole('heading', { level: 2 })
+      .getByRole('link')
+      .click();
+  });
+
+  test('goes on, and still reads what the comment was about', async () => {
+    await exercise(pupil).locator('fieldset:enabled').waitFor();
+    await write(second);
+    const received = exercise(pupil).getByRole('complementary');
+    await received.getByText('Deine Antwort von damals').first().click();
+    await received.getByText(first).first().waitFor();
+    expect(await exercise(pupil).getByRole('textbox').inputValue()).toBe(second);
+  });
+});
+
+describe('the teacher again', () => {
+  test('comes from the table of the class to the new answer, with the old one beside', async () => {
+    await teacher.content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
+    await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
+    const table = teacher.page.getByRole('dialog', { name: 'Fortschritt' });
+    await table.getByRole('button', { name: 'Leben am Bach' }).click();
+    await table.getByRole('row', { name: /Mia/ }).getByRole('button').last().click();
+    await table.waitFor({ state: 'hidden' });
+    const shown = panel(teacher);
+    await shown.getByText(second).waitFor();
+    await shown.getByText('neu geschrieben').waitFor();
+    await shown.getByText('Zu dieser früheren Fassung').first().click();
+    await shown.getByText(first).first().waitFor();
+    const [own] = await shown.getByRole('button', { name: 'Zurücknehmen' }).all();
+    await own!.click();
+    await shown.getByText('Die Rückmeldung ist zurückgenommen.').waitFor();
+    await teacher.comeBack();
+    await press(panel(teacher), 'Antworten der Klasse');
+    await shown.getByText('Warum braucht er sie?').waitFor();
+    expect(await shown.locator('[data-feedback]').count()).toBe(1);
+  });
+
+  test('sees each of the six types as the pupil does', async () => {
+    /** By page and exercise, what shows the answer. */
+    const pages: Readonly<Record<string, Readonly<Record<string, (answer: Locator) => Locator>>>> =
+      {
+        1: {
+          'bach-lauf': (answer) => answer.locator('.marker-label', { hasText: 'Quelle' }),
+          'bach-zeichnen': (answer) => answer.getByRole('img', { name: 'Antwort von Mia' }),
+        },
+        2: {
+          'bach-tiere': (answer) => answer.locator('.place-cards', { hasText: 'Eisvogel' }),
+          'tiere-luecken': (answer) => answer.getByLabel('Lücke 5 von 5'),
+        },
+        3: { 'bach-schutz': (answer) => answer.locator('.option:has(:checked)') },
+      };
+    for (const [page, exercises] of Object.entries(pages)) {
+      await pupil.turnTo('bach', Number(page));
+      await teacher.turnTo('bach', Number(page));
+      for (const [id, shows] of Object.entries(exercises)) {
+        const task = exercise(pupil, id);
+        await task.locator('fieldset:enabled').waitFor();
+        await fillIn(task);
+        await saved(task);
+        await press(exercise(teacher, id), 'Antworten der Klasse');
+        await shows(panel(teacher, id).locator('.read-only')).waitFor();
+      }
+      expect(await faultsOf(teacher.page)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,327 @@
+import type {
+  AcceptedFeedback,
+  ClassAnswers,
+  ClassAnswersAsked,
+  ClassMember,
+  Feedback,
+  FeedbackAsked,
+  FeedbackChanges,
+  FeedbackContent,
+  FeedbackToSave,
+  GivenFeedback,
+  LedClass,
+  SharedAnswer,
+} from './protocol/class.ts';
+import type { BridgeErrorCode } from './protocol/errors.ts';
+import type { Events } from './protocol/events.ts';
+import type { PublicationIssue } from './protocol/files.ts';
+import type { EventName } from './protocol/names.ts';
+
+/** The requests about classes. */
+export interface ClassBridge {
+  /** The classes that the user leads; none for pupils. */
+  getClasses(issue: PublicationIssue): Promise<readonly LedClass[]>;
+  /** A page of the members of a class, with the answers to some exercises that they share with its leaders. */
+  getClassAnswers(asked: ClassAnswersAsked): Promise<ClassAnswers>;
+  /** Resolves once the feedback is safe on this device, as items are, with the versions of the next changes. */
+  saveFeedback(feedback: FeedbackToSave): Promise<AcceptedFeedback>;
+  /** Feedback that the user has received, new and changed since a cursor. */
+  getFeedback(asked: FeedbackAsked): Promise<GivenFeedback>;
+}
+
+/** A container, or a stand-in for one. */
+export interface ClassContainer extends ClassBridge {
+  on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
+}
+
+/** `failed`: the last reading; what was read before is still there. */
+export type ReadingStatus = 'loading' | 'ready' | 'failed';
+
+interface Followed {
+  readonly status: ReadingStatus;
+  /** Reads what is new. Resolves with false where that fails. */
+  load(): Promise<boolean>;
+  /** Calls the listener after each change; the result stops that. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The answers of a class to some exercises, and what its teachers say about them. */
+export interface OpenClass extends Followed {
+  /** All members, in the order of their subjects; empty until they are read. */
+  readonly members: readonly ClassMember[];
+  /** Feedback that was not delivered, by its id, and why. It is kept on this device until the user decides. */
+  readonly refused: ReadonlyMap<string, Events['not-delivered']['code']>;
+  /**
+   * Says something about a version of an answer, of a member that shares it. Resolves once it is safe on this device.
+   *
+   * @throws {BridgeError} Then nothing was kept: the user tries again.
+   */
+  give(subject: string, answer: SharedAnswer, content: FeedbackContent): Promise<void>;
+  /** Changes own feedback. @throws as {@link OpenClass.give}. */
+  change(subject: string, feedback: Feedback, content: FeedbackContent): Promise<void>;
+  /** Takes own feedback back. @throws as {@link OpenClass.give}. */
+  remove(subject: string, feedback: Feedback): Promise<void>;
+  /** Hears nothing any more. */
+  close(): void;
+}
+
+/** Feedback that the user has received, the newest first. */
+export interface OpenFeedback extends Followed {
+  readonly feedback: readonly Feedback[];
+  /**
+   * The version of the answer that the feedback is about, where the answer has gone on since, as far as it is kept.
+   * After the user has gone on here, `load` reads it.
+   */
+  answerOf(feedback: Feedback): SharedAnswer | undefined;
+}
+
+/** Exercises of which a container tells in one request. */
+const exercisesTogether = 100;
+/** An answer that was lost is asked for so often. */
+const triesMaximum = 3;
+
+/** Opens the answers of a class, which the user leads, to some exercises. `load` reads them. */
+export function openClass(
+  container: ClassContainer,
+  issue: PublicationIssue,
+  group_id: string,
+  exercise_ids: readonly string[],
+): OpenClass {
+  const { changed, subscribe, reading } = createFollowed();
+  const { course_id_dto, issue_id_dto } = issue;
+  const place = { course_id_dto, issue_id_dto };
+  const refused = new Map<string, Events['not-delivered']['code']>();
+  let members: readonly ClassMember[] = [];
+
+  const load = () =>
+    reading.read(async () => {
+      const read = new Map<string, ClassMember>();
+      let cursor: string | undefined;
+      do {
+        const asked = { ...place, group_id, exercise_ids, ...(cursor && { cursor }) };
+        const page = await container.getClassAnswers(asked);
+        for (const member of page.members) {
+          const before = read.get(member.subject);
+          read.set(member.subject, before ? united(before, member) : member);
+        }
+        cursor = page.next_cursor;
+      } while (cursor);
+      members = [...read.values()];
+    });
+
+  /** Changes the feedback of a member as it is here. */
+  function put(subject: string, change: (own: readonly Feedback[]) => readonly Feedback[]): void {
+    members = members.map((member) =>
+      member.subject === subject ? { ...member, feedback: change(member.feedback) } : member,
+    );
+    changed();
+  }
+
+  async function save(
+    member_subject: string,
+    exercise_id: string,
+    change: FeedbackChanges[number],
+  ): Promise<AcceptedFeedback['feedback'][number]> {
+    const to = { ...place, exercise_dto: { exercise_id }, group_id, member_subject };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        // Asked again after a time-out it is stored once: the id is the same.
+        const { feedback } = await container.saveFeedback({ ...to, feedback: [change] });
+        refused.delete(change.feedback_id);
+        return feedback[0]!;
+      } catch (error) {
+        if (tries === triesMaximum || codeOf(error) !== 'TIMEOUT') throw error;
+      }
+    }
+  }
+
+  async function write(
+    subject: string,
+    about: Pick<Feedback, 'feedback_id' | 'exercise_id' | 'answer_id' | 'answer_version'>,
+    version: number,
+    content: FeedbackContent,
+    author: Feedback['author'],
+  ): Promise<void> {
+    const { exercise_id, ...change } = about;
+    const accepted = await save(subject, exercise_id, { ...change, content, version });
+    const written = { ...about, content, group_id, author, ...accepted };
+    put(subject, (own) => [...without(own, about.feedback_id), written]);
+  }
+
+  const stops = [
+    container.on('delivered', (told) => {
+      if (told.kind !== 'feedback' || told.group_id !== group_id) return;
+      const ids = new Set(told.feedback.map(({ feedback_id }) => feedback_id));
+      put(told.member_subject, (own) =>
+        own.map((each) => (ids.has(each.feedback_id) ? { ...each, delivered: true } : each)),
+      );
+    }),
+    container.on('not-delivered', (told) => {
+      if (told.kind !== 'feedback' || told.group_id !== group_id) return;
+      for (const { feedback_id } of told.feedback) refused.set(feedback_id, told.code);
+      changed();
+      void load();
+    }),
+  ];
+
+  return {
+    get status() {
+      return reading.status;
+    },
+    get members() {
+      return members;
+    },
+    refused,
+    load,
+    subscribe,
+    give(subject, { exercise_id, answer_id, version }, content) {
+      const about = { exercise_id, answer_id, answer_version: version };
+      const feedback_id = crypto.randomUUID();
+      // The container names the author when it is read.
+      return write(subject, { feedback_id, ...about }, 0, content, { subject: '' });
+    },
+    change(subject, feedback, content) {
+      const { feedback_id, exercise_id, answer_id, answer_version, version, author } = feedback;
+      const about = { feedback_id, exercise_id, answer_id, answer_version };
+      return write(subject, about, version, content, author);
+    },
+    async remove(subject, { feedback_id, exercise_id, version }) {
+      await save(subject, exercise_id, { feedback_id, version, is_removed: true });
+      put(subject, (own) => without(own, feedback_id));
+    },
+    close() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Opens what teachers have said about the user's answers in an issue. `load` reads what is new. */
+export function openFeedback(container: ClassContainer, issue: PublicationIssue): OpenFeedback {
+  const { subscribe, reading } = createFollowed();
+  const { course_id_dto, issue_id_dto } = issue;
+  const feedback = new Map<string, Feedback>();
+  const versions = new Map<string, SharedAnswer>();
+  /** Exercises whose answers have gone on since: what was the answer then is an earlier version now. */
+  const changed = new Set<string>();
+  let cursor: string | undefined;
+  container.on('delivered', (told) => {
+    if (told.kind === 'answers') changed.add(told.exercise_dto.exercise_id);
+  });
+
+  /** Reads on from a place; of named exercises only the versions. */
+  async function read(begin: string | undefined, exercise_ids?: readonly string[]): Promise<void> {
+    let next = begin;
+    for (let hasMore = true; hasMore;) {
+      const asked = { course_id_dto, issue_id_dto, ...(exercise_ids && { exercise_ids }) };
+      const page = await container.getFeedback({ ...asked, ...(next && { cursor: next }) });
+      for (const answer of page.earlier_versions) versions.set(nameOf(answer), answer);
+      next = page.next_cursor;
+      hasMore = page.has_more;
+      if (exercise_ids) continue;
+      for (const each of page.feedback) {
+        // As the newest it stands at the end.
+        feedback.delete(each.feedback_id);
+        if ('content' in each) feedback.set(each.feedback_id, each);
+      }
+      cursor = next;
+    }
+  }
+
+  /** Versions that were the answer when the feedback was read. */
+  async function readChanged(): Promise<void> {
+    const ids = [...feedback.values()]
+      .filter((each) => changed.has(each.exercise_id) && !answerOf(each))
+      .map(({ exercise_id }) => exercise_id);
+    const asked = [...new Set(ids)].slice(0, exercisesTogether);
+    changed.clear();
+    if (asked.length > 0) await read(undefined, asked);
+  }
+
+  const answerOf: OpenFeedback['answerOf'] = ({ answer_version: version, ...about }) =>
+    versions.get(nameOf({ ...about, version }));
+
+  return {
+    get status() {
+      return reading.status;
+    },
+    get feedback() {
+      const newestFirst: Feedback[] = [];
+      for (const each of feedback.values()) newestFirst.unshift(each);
+      return newestFirst;
+    },
+    answerOf,
+    load: () =>
+      reading.read(async () => {
+        try {
+          await read(cursor);
+        } catch (error) {
+          if (!cursor || codeOf(error) !== 'REFUSED') throw error;
+          // The cursor has expired: the issue has begun anew.
+          cursor = undefined;
+          feedback.clear();
+          await read(undefined);
+        }
+        await readChanged();
+      }),
+    subscribe,
+  };
+}
+
+function createFollowed() {
+  const listeners = new Set<() => void>();
+  let status: ReadingStatus = 'loading';
+  let last: Promise<boolean> | undefined;
+  const changed = () => listeners.forEach((listener) => listener());
+
+  async function run(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      status = 'ready';
+    } catch {
+      status = 'failed';
+    }
+    changed();
+    return status === 'ready';
+  }
+
+  return {
+    changed,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    reading: {
+      get status() {
+        return status;
+      },
+      /** One after the other: what is read later is newer. */
+      read: (work: () => Promise<void>) =>
+        (last = (last ?? Promise.resolve(true)).then(() => run(work))),
+    },
+  };
+}
+
+function united(one: ClassMember, other: ClassMember): ClassMember {
+  return {
+    ...one,
+    answers: [...one.answers, ...other.answers],
+    feedback: [...one.feedback, ...other.feedback],
+    earlier_versions: [...one.earlier_versions, ...other.earlier_versions],
+  };
+}
+
+function without(all: readonly Feedback[], id: string): readonly Feedback[] {
+  return all.filter(({ feedback_id }) => feedback_id !== id);
+}
+
+function nameOf({
+  exercise_id,
+  answer_id,
+  version,
+}: Pick<SharedAnswer, 'exercise_id' | 'answer_id' | 'version'>): string {
+  return JSON.stringify([exercise_id, answer_id, version]);
+}
+
+function codeOf(error: unknown): BridgeErrorCode | undefined {
+  return (error as { readonly code?: BridgeErrorCode }).code;
+}
