@@ -3,7 +3,7 @@ import { compression } from 'vite-plugin-compression2';
 import { buildTargets } from '@lectern/browsers';
 import { laterChunks, publicationFiles } from './publication/plugin.ts';
 
-/** Two pages: the publication, and what the shell's login page shows in its frame. */
+/** Three pages: the publication, what the shell's login page shows in its frame, and a page for printing. */
 export default defineConfig({
   // The publication may lie under any address: everything is found relative to the pages.
   base: './',
@@ -18,6 +18,6 @@ export default defineConfig({
     // data: addresses would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', 'login.html'] },
+    rolldownOptions: { input: ['index.html', 'login.html', 'druck.html'] },
   },
 });

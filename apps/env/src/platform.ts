@@ -131,7 +131,11 @@ export async function startPlatform(
     const start = (...names: readonly ServerName[]) =>
       startServers(launch, parts.servers(context), names, processes, watch);
     await start(...(options.issuer ? [] : (['identityProvider'] as const)), 'services');
-    await launch.step('Demo data', () => parts.seed(databaseUrl));
+    // Not where the demo accounts cannot sign in, nor in a database that goes with the platform.
+    const isDemo = options.dataFolder && !externalUrl && !options.issuer && !network?.isForOthers;
+    await launch.step('Demo data', () =>
+      parts.seed(databaseUrl, isDemo ? addresses.identityProvider : undefined),
+    );
     const publishing = options.issuer
       ? undefined
       : beginPublishing(launch, (life) => parts.publish(context, life));

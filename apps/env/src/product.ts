@@ -47,8 +47,12 @@ export function environmentOf(network: Network | undefined): Record<string, stri
 export interface Parts {
   readonly bundles: readonly Bundle[];
   servers(context: ServerContext): Readonly<Record<ServerName, ServerDescription>>;
-  /** Brings the demo data into a database that the services have prepared. Safe to repeat. */
-  seed(databaseUrl: string): Promise<void>;
+  /**
+   * Brings the demo data into a database that the services have prepared. Safe to repeat.
+   *
+   * @param classIssuer Identity provider of the demo accounts, where there shall be a class with its work, too.
+   */
+  seed(databaseUrl: string, classIssuer?: string): Promise<void>;
   /**
    * Brings the demo publication in, once the services answer. Safe to repeat.
    *
@@ -72,7 +76,11 @@ function basicFileKeys({ basicFiles }: Secrets): string {
 export const product: Parts = {
   bundles: [shellBundle, contentBundle],
   // It loads the services, which nobody needs who only asks for help, or has servers of another kind.
-  seed: async (databaseUrl) => (await import('./seed/seed.ts')).seed(databaseUrl),
+  seed: async (databaseUrl, classIssuer) => {
+    await (await import('./seed/seed.ts')).seed(databaseUrl);
+    if (classIssuer !== undefined)
+      await (await import('./seed/class-6a/seed-class.ts')).seedClass6a(databaseUrl, classIssuer);
+  },
   publish: publishDemo,
   published: [demoContentFolder],
   servers: ({ addresses, ports, databaseUrl, dataFolder, secrets, network }) => ({

@@ -8,6 +8,7 @@ export { createGuard } from './http/guard.ts';
 export { registerCalls } from './http/routes.ts';
 export { createServer } from './http/server.ts';
 export { ensureGroup, type InitialGroup } from './groups/create-group.ts';
+export { storeInitialLessons, type InitialLessons, type InitialPupil } from './initial-lessons.ts';
 export { classAnswersHandlers } from './annotations/exercise/class-answers.ts';
 export { progressHandlers } from './learning-records/progress/calls.ts';
 export { licensesHandlers } from './licenses/calls.ts';

@@ -1,6 +1,12 @@
 /** How long the browser has to take up the file, in milliseconds. */
 const fileKeptForInMs = 10_000;
 
+/** A name that every system takes, whatever the label of the file. */
+export function fileNameOf(label: string, type: 'csv' | 'json' | 'zip', now: Date): string {
+  const named = label.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
+  return `lectern-${named}-${now.toISOString().slice(0, 10)}.${type}`;
+}
+
 /** Has the browser keep a file where it keeps what is downloaded. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');

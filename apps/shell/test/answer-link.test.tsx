@@ -18,7 +18,7 @@ function scene(capability: string) {
       <ShownClass value={{ ...issue, group_id: '5b' }}>
         <AnswerLink
           exercise={{ exercise_id: 'a1', title: 'Der Brief' }}
-          pupil={{ subject: 'mia', display_name: 'Mia' }}
+          pupil={{ subject: 'mia', name: 'Mia' }}
         >
           fertig
         </AnswerLink>

@@ -226,7 +226,7 @@ describe('what goes wrong', () => {
 });
 
 describe('names', () => {
-  const words = { nameless: '?', twin: (name: string, number: number) => `${name} (${number})` };
+  const words = { nameless: '?' };
   const member = (subject: string, fields: object, day = 1): Membership => ({
     ...membership,
     membership_types: [],

@@ -25,7 +25,12 @@ test('lines are by the period that is chosen', () => {
 });
 
 // The last week of 2025 ends on 28 December.
-test('a pie is of the end of the year, whatever was chosen before', () => {
+test('a pie is of the end of the school year, whatever was chosen before', () => {
   const { chart } = questionOf({ ...choice, diagram_type: 'PIE' }, outline);
-  expect(chart).toMatchObject({ diagram_type: 'PIE', datepicker_type: 'YEARS', year: 2025 });
+  expect(chart).toMatchObject({
+    diagram_type: 'PIE',
+    datepicker_type: 'YEARS',
+    year: 2025,
+    first_month: 8,
+  });
 });

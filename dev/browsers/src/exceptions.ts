@@ -22,6 +22,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.at-rules.starting-style': 'signs come without a transition',
   'css.properties.accent-color': 'controls keep the colour of the system',
   'css.properties.align-content.start': 'grids had it before; the date is that of other boxes',
+  'css.properties.break-after.avoid': 'a heading may stand at the foot of a printed page',
   'css.properties.container': 'Safari 15: the layout for little room',
   'css.properties.container-type': 'Safari 15: the layout for little room',
   'css.properties.container-type.inline-size': 'Safari 15: the layout for little room',

@@ -6,4 +6,5 @@ export { startClassWork } from './classes/class-work.ts';
 export { createFeedbackPage } from './classes/feedback-page.ts';
 export { createNotesPage } from './notes/notes-page.ts';
 export { startReadingTools } from './reading/reading-tools.ts';
+export { startRoomTools } from './room/room-tools.ts';
 export { createSearchPage } from './search/search-page.ts';

@@ -3,11 +3,12 @@ import { isRejected, startLogin, withoutContainer } from './sign-in.ts';
 
 /*
  * The content of the shell's login page, in its frame: one button, which asks the container to start
- * signing in; and for people sent back without a licence, a field for a coupon, and another account.
+ * signing in; a field for a code; and for people sent back without a licence, another account.
  */
 
 const button = required('#sign-in', HTMLButtonElement);
 const otherButton = required('#sign-in-as-other', HTMLButtonElement);
+const haveCode = required('#have-code', HTMLButtonElement);
 const coupon = required('#coupon', HTMLFormElement);
 const code = required('#coupon-code', HTMLInputElement);
 const message = required('#message', HTMLElement);
@@ -22,8 +23,13 @@ function required<E extends HTMLElement>(selector: string, kind: new () => E): E
 if (isRejected(location.search)) {
   required('#invitation', HTMLElement).hidden = true;
   required('#rejected', HTMLElement).hidden = false;
-  coupon.hidden = false;
+  showCoupon();
   otherButton.hidden = false;
+}
+
+function showCoupon(): void {
+  coupon.hidden = false;
+  haveCode.hidden = true;
 }
 
 /** Nothing can be pressed any more, or everything again. */
@@ -53,7 +59,15 @@ async function signIn(typed?: string, options: LoginOptions = {}): Promise<void>
 
 button.addEventListener('click', () => void signIn());
 otherButton.addEventListener('click', () => void signIn(undefined, { otherAccount: true }));
+haveCode.addEventListener('click', () => {
+  showCoupon();
+  code.focus();
+});
+/** The code that was asked about: pressed once more it counts as it is. */
+let asked: string | undefined;
 coupon.addEventListener('submit', (event) => {
   event.preventDefault();
-  void signIn(code.value);
+  const refusesTypos = code.value !== asked;
+  asked = code.value;
+  void signIn(code.value, { refusesTypos });
 });

@@ -6,6 +6,7 @@ import { wasser } from './course/wasser.ts';
 import { openClasses, openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
 import { followDelivery } from './delivery.ts';
 import { signOut, watchTeardown } from './keeping.ts';
+import { LastPlace } from './last-place.ts';
 import { Learner } from './learner.ts';
 import { loadLater, loadLaterOrSay } from './load-later.ts';
 import {
@@ -52,6 +53,7 @@ const container: Promise<Container | undefined> = connect({
   showsClassAnswers: true,
 }).catch(() => undefined);
 const statements = new Statements(wasser, container);
+const lastPlace = new LastPlace(wasser, container);
 const issue = {
   course_id_dto: { course_id: wasser.courseId },
   issue_id_dto: { issue_id: wasser.issueId },
@@ -93,8 +95,8 @@ function open(place: Place | undefined): void {
           container,
           signal,
           onBegun: (answer) => statements.attempted(place, answer.exercise),
-          onAnswered(answer, response, verdict) {
-            statements.answered(place, answer.exercise, response, verdict);
+          onAnswered(answer, response, verdict, isDone) {
+            statements.answered(place, answer.exercise, response, verdict, isDone);
           },
           onDone: () => void tellIfComplete(place.thema),
         })
@@ -102,6 +104,7 @@ function open(place: Place | undefined): void {
           course: wasser,
           answers,
           learner,
+          lastPlace,
           openProgress: openStatistics,
           signal,
         });
@@ -128,15 +131,18 @@ async function bringClass(page: HTMLElement, signal: AbortSignal): Promise<void>
 async function read(
   page: HTMLElement,
   pageNotes: PageNotes,
-  { noteId }: Place,
+  place: Place,
   signal: AbortSignal,
 ): Promise<void> {
-  const goal = { noteId, quote: sought };
+  const goal = { noteId: place.noteId, quote: sought };
   sought = undefined;
   await afterPaint();
   void bring(pageNotes);
+  void lastPlace.note(place);
   const later = await loadLaterOrSay();
-  if (!signal.aborted) later?.startReadingTools(page, pageNotes, goal, signal);
+  if (signal.aborted) return;
+  later?.startReadingTools(page, pageNotes, goal, signal);
+  later?.startRoomTools(page, place, learner, signal);
 }
 
 async function bring(pageNotes: PageNotes): Promise<void> {

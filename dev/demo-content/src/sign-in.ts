@@ -4,6 +4,9 @@ import { BridgeError, type Container, type LoginOptions } from '@lectern/sdk';
 export const withoutContainer =
   'Diese Seite läuft ohne Lernplattform: Anmelden ist hier nicht möglich.';
 
+const typo =
+  'Das sieht nach einem Tippfehler aus. Vergleiche Zeichen für Zeichen. Stimmt alles, dann drück noch einmal.';
+
 /** True where the shell has sent a person back to this page for want of a licence. */
 export function isRejected(search: string): boolean {
   return new URLSearchParams(search).get('rejected') === 'true';
@@ -13,7 +16,7 @@ export function isRejected(search: string): boolean {
  * Asks the container to start signing in. The page then goes to the identity provider, and this one
  * with it. Never rejects.
  *
- * @param coupon Code to redeem, as it was typed; absent: only to sign in.
+ * @param coupon Code to redeem, as it was typed; absent: only to sign in. What looks mistyped is asked about once.
  * @returns what to say to the learner; nothing once the page is about to go.
  */
 export async function startLogin(
@@ -23,11 +26,12 @@ export async function startLogin(
 ): Promise<string | undefined> {
   if (coupon?.trim() === '') return 'Schreibe zuerst deinen Gutscheincode ins Feld.';
   try {
-    await (await container).startLogin(coupon === undefined ? options : { coupon });
+    await (await container).startLogin({ ...options, ...(coupon !== undefined && { coupon }) });
     return undefined;
   } catch (error) {
     const code = error instanceof BridgeError ? error.code : undefined;
     if (code === 'NO_CONTAINER') return withoutContainer;
+    if (code === 'BAD_PAYLOAD' && options.refusesTypos) return typo;
     if (code === 'BAD_PAYLOAD')
       return 'So sieht kein Gutscheincode aus. Schau ihn noch einmal genau an.';
     return 'Das hat nicht geklappt. Bitte versuche es noch einmal.';

@@ -59,7 +59,13 @@ export class Statements {
   }
 
   /** @param response in the notation of the interaction type (xAPI 1.0.3, part two, 2.4.4.1). */
-  answered(place: Place, exercise: Exercise, response: string, verdict?: Verdict): void {
+  answered(
+    place: Place,
+    exercise: Exercise,
+    response: string,
+    verdict?: Verdict,
+    isDone = true,
+  ): void {
     const result = verdict
       ? {
           response,
@@ -71,7 +77,7 @@ export class Statements {
             max: verdict.total,
           },
         }
-      : { response, completion: true };
+      : { response, completion: isDone };
     this.#record(exercise.id, 'answered', exerciseActivity(exercise), result, [
       pageActivity(place),
     ]);

@@ -18,6 +18,17 @@ describe('signing in', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith({ coupon: ' wtrd 7k3m ' });
   });
 
+  it('asks about a typing error, and takes the code when it is said to be right', async () => {
+    ask.mockRejectedValueOnce(new BridgeError('BAD_PAYLOAD', 'startLogin', ''));
+    const coupon = 'WTRD-7K3M-Q9XP-4HTD';
+    expect(await startLogin(container, coupon, { refusesTypos: true })).toContain('Tippfehler');
+    expect(await startLogin(container, coupon, { refusesTypos: false })).toBeUndefined();
+    expect(ask.mock.calls).toEqual([
+      [{ coupon, refusesTypos: true }],
+      [{ coupon, refusesTypos: false }],
+    ]);
+  });
+
   it('does not start with an empty field', async () => {
     expect(await startLogin(container, ' ')).toContain('Schreibe zuerst');
     expect(ask).not.toHaveBeenCalled();

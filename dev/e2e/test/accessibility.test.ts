@@ -178,6 +178,9 @@ test('every page of the publication is accessible, on a phone and on a desktop',
       await page.setViewportSize(viewport);
       expect(await faultsOf(page), `${what}, ${viewport.width} pixels wide`).toEqual([]);
     }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await faultsOfColours(page), `${what}, dark`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
   };
   await enter(people[0]);
   await content.getByText('Hallo Mia').waitFor();

@@ -82,13 +82,52 @@ describe('the statistics', () => {
     const shown = dialog(teacher);
     const row = shown.getByRole('row', { name: /Mia/ });
     await row.getByText('1 von').waitFor();
-    await shown.getByRole('button', { name: 'Leben am Bach' }).click();
+    await shown.getByRole('button', { name: 'Leben am Bach', exact: true }).click();
     await shown.getByRole('columnheader', { name: 'Vom Berg ins Tal' }).waitFor();
-    await row.getByText('abgeschlossen').waitFor();
+    await row.getByText('richtig').waitFor();
     expect(await row.textContent()).toContain('100');
   });
 
+  test('go on while a class works, without a press', async () => {
+    await closeProgress(pupil);
+    await pupil.page.goto(`${platform.shell}/?themaId=bach&subThemaNumber=3`);
+    const letter = pupil.content.locator('[data-exercise="bach-brief"]');
+    await letter.locator('fieldset:enabled').waitFor();
+    await letter.getByRole('textbox').fill('Liebe Gemeinde');
+    await saved(letter);
+    const row = dialog(teacher).getByRole('row', { name: /Mia/ });
+    await row.getByText('begonnen', { exact: true }).waitFor();
+    await letter.getByRole('button', { name: 'Fertig' }).click();
+    await expect.poll(() => row.getByText('abgegeben').count()).toBe(1);
+  });
+
+  test('are in the order of a column, and kept as a file', async () => {
+    const shown = dialog(teacher);
+    const head = shown.getByRole('columnheader', { name: 'Name' });
+    await head.getByRole('button', { name: 'Nach «Name» ordnen' }).click();
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await head.getByRole('button').click();
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    const download = teacher.page.waitForEvent('download');
+    await shown.getByRole('button', { name: 'Tabelle herunterladen' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^lectern-.*\.csv$/);
+  });
+
+  test('have the names before the choices on a phone', async () => {
+    const top = async (what: string) =>
+      (await dialog(teacher).locator(what).first().boundingBox())!.y;
+    await teacher.page.setViewportSize({ width: 390, height: 844 });
+    await expect
+      .poll(async () => (await top('tbody th')) < (await top('.progress-filters')))
+      .toBe(true);
+    await teacher.page.setViewportSize({ width: 1280, height: 844 });
+    await expect
+      .poll(async () => (await top('tbody th')) > (await top('.progress-filters')))
+      .toBe(true);
+  });
+
   test('are as wide as the window, for pupils as for teachers', async () => {
+    await openProgress(pupil, mia.given_name);
     await dialog(teacher).getByRole('columnheader').nth(3).waitFor();
     for (const width of [390, 820, 1280]) {
       for (const reader of [teacher, pupil]) {
@@ -127,7 +166,7 @@ describe('the statistics', () => {
     await shown.getByText('Als Tabelle zeigen').click();
     const month = new Intl.DateTimeFormat('de-CH', { month: 'long' }).format(new Date());
     const ofMonth = shown.getByRole('row', { name: new RegExp(`^${month}`) });
-    expect(await ofMonth.getByRole('cell').last().textContent()).toBe('1');
+    expect(await ofMonth.getByRole('cell').last().textContent()).toBe('2');
     // Nothing is said of months to come.
     const heads = shown.getByRole('group').getByRole('rowheader');
     expect(await heads.last().textContent()).toBe(month);
@@ -136,7 +175,7 @@ describe('the statistics', () => {
     expect(await shown.getByText('Monate', { exact: true }).count()).toBe(0);
     expect(
       await shown
-        .getByRole('row', { name: /^abgeschlossen/ })
+        .getByRole('row', { name: /^richtig/ })
         .getByRole('cell')
         .textContent(),
     ).toBe('1');
@@ -144,14 +183,14 @@ describe('the statistics', () => {
     for (const [period, head] of [
       ['Wochen', 'Woche'],
       ['Monate', 'Monat'],
-      ['Jahre', 'Jahr'],
+      ['Schuljahre', 'Schuljahr'],
       ['Monate', 'Monat'],
     ] as const) {
       await shown.getByText(period, { exact: true }).click();
       await shown.getByRole('columnheader', { name: head, exact: true }).waitFor();
     }
     await ofMonth.waitFor();
-    await shown.getByRole('button', { name: 'Vorheriges Jahr' }).click();
+    await shown.getByRole('button', { name: 'Vorheriges Schuljahr' }).click();
     await shown.getByText('In diesem Zeitraum gibt es keine Aktivitäten').waitFor();
     await closeProgress(teacher);
   });
@@ -169,16 +208,11 @@ describe('the statistics', () => {
     }
   });
 
-  test('show as begun what was only saved', async () => {
-    await pupil.page.goto(`${platform.shell}/?themaId=bach&subThemaNumber=3`);
-    const letter = pupil.content.locator('[data-exercise="bach-brief"]');
-    await letter.locator('fieldset:enabled').waitFor();
-    await letter.getByRole('textbox').fill('Liebe Gemeinde');
-    await saved(letter);
+  test('call what a pupil has done as for the teacher', async () => {
     await openProgress(pupil, mia.given_name);
     await dialog(pupil).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
     const row = dialog(pupil).getByRole('row', { name: /Brief/ });
-    await expect.poll(() => row.getByRole('cell').first().innerText()).toBe('begonnen');
+    await expect.poll(() => row.getByRole('cell').first().innerText()).toBe('abgegeben');
     await closeProgress(pupil);
   });
 

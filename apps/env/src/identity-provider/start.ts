@@ -3,6 +3,7 @@ import { isLoopback } from '@lectern/services/loopback';
 import type { Tls } from '@lectern/services/tls';
 import type { Pool } from 'pg';
 import { type DemoAccount, demoAccounts } from '../accounts.ts';
+import { pupilsOf6a } from '../seed/class-6a/pupils.ts';
 import { createDirectory, hasStoredAccounts } from './accounts/directory.ts';
 import type { ClientOptions } from './clients.ts';
 import { codeOf, StartFailure } from './failures.ts';
@@ -36,11 +37,11 @@ export interface IdentityProviderOptions extends ClientOptions {
   /** PostgreSQL 15 or newer; a unix socket is given as `postgresql://user@/database?host=/folder`. */
   readonly databaseUrl: string;
   /**
-   * Accounts beside those of `lectern accounts`; the demo accounts unless given. None beyond this machine:
-   * everybody knows their passwords.
+   * Accounts beside those of `lectern accounts`; the demo accounts and the pupils of class 6a unless given. None beyond
+   * this machine: everybody knows their passwords.
    */
   readonly accounts?: readonly DemoAccount[];
-  /** Which of them the sign-in page shows; all unless given. */
+  /** Which of them the sign-in page shows; unless given all, but for the pupils of class 6a. */
   readonly listedAccounts?: readonly DemoAccount[];
   readonly log?: Log;
 }
@@ -86,8 +87,8 @@ export async function startIdentityProvider(
           'or listen on localhost with an issuer such as http://localhost:8081.',
       );
     }
-    const demo = isLocal ? (options.accounts ?? demoAccounts) : [];
-    const listed = isLocal ? (options.listedAccounts ?? demo) : [];
+    const demo = isLocal ? (options.accounts ?? [...demoAccounts, ...pupilsOf6a]) : [];
+    const listed = isLocal ? (options.listedAccounts ?? options.accounts ?? demoAccounts) : [];
     const directory = createDirectory(pool, demo, listed);
     const server = await listen(host, options.port, options.tls);
     const scheme = options.tls ? 'https' : 'http';

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import { membershipChange, type StoredChange } from './changes.ts';
 import { updateGroup, type UpdatedGroup } from './group-log.ts';
-import { beginning, type GroupRow, type Standing } from './group-row.ts';
+import { beginning, type GroupRow, type Sharings, type Standing } from './group-row.ts';
 import { renewJoinCode } from './join-code.ts';
 
 /** A group that is to be. */
@@ -66,28 +66,32 @@ export async function beginGroup(transaction: Database, group: NewGroup): Promis
 
 /** A class that an installation begins with. */
 export interface InitialGroup extends Pick<GroupRow, 'group_id' | 'provider_id' | 'name'> {
+  /** Since when its members are in it; absent: from now on. */
+  readonly began_at?: Date | null;
   readonly members: readonly {
     readonly subject: string;
     readonly group_role: 'leader' | 'member';
+    readonly sharings?: Sharings;
   }[];
 }
 
 /** Creates a group with its members, unless it is there or was: what was done with it since stays. */
 export async function ensureGroup(
   database: Database,
-  { members, ...group }: InitialGroup,
+  { members, began_at = null, ...group }: InitialGroup,
 ): Promise<void> {
   const initial: NewGroup = {
     ...group,
     join_policy: 'on_request',
     createdBy: null,
     members: members.map((member) => ({
+      ...beginning,
+      began_at,
       ...member,
       membership_state: 'accepted',
       membership_types: ['HasLicenses'],
       display_name: null,
       origin: 'school',
-      ...beginning,
     })),
   };
   await database.transaction().execute(async (transaction) => {

@@ -212,12 +212,15 @@ export function createContentData({
     async search(payload) {
       const { subject } = signedIn().user;
       const body = checkByContract(searchCalls.searchCourse.body, { ...payload, subject });
-      const { hits, next_cursor } = await askService(store, 'Could not search.', (signal) =>
-        api.clag.searchCourse({ body, signal, xIaSubject: subject }),
+      const { hits, next_cursor, suggested_queries } = await askService(
+        store,
+        'Could not search.',
+        (signal) => api.clag.searchCourse({ body, signal, xIaSubject: subject }),
       );
       return {
         hits: hits.map(withoutUndefined),
         ...(next_cursor === undefined ? {} : { next_cursor }),
+        ...(suggested_queries && { suggested_queries }),
       };
     },
 

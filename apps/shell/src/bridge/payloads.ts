@@ -1,3 +1,4 @@
+import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
 import { readCouponCode } from '../session/kept-coupon.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
@@ -23,10 +24,12 @@ export function checkByContract<T>(schema: Schema<T>, payload: unknown): T {
   throw new BridgeFailure('BAD_PAYLOAD', `Missing or wrong: ${fields.join(', ')}.`);
 }
 
-/** @throws {BridgeFailure} `BAD_PAYLOAD` for what no coupon can be. */
-export function checkCoupon(coupon: string | undefined): string | undefined {
+/** @throws {BridgeFailure} `BAD_PAYLOAD` for what no coupon can be, and where asked for, for what looks mistyped. */
+export function checkCoupon(coupon: string | undefined, refusesTypos = false): string | undefined {
   if (coupon === undefined) return undefined;
   const code = readCouponCode(coupon);
+  if (code !== undefined && refusesTypos && isCouponCodeDoubtful(code))
+    throw new BridgeFailure('BAD_PAYLOAD', 'The coupon looks mistyped.');
   if (code !== undefined) return code;
   throw new BridgeFailure('BAD_PAYLOAD', 'The coupon cannot be a code.');
 }

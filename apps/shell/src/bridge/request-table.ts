@@ -92,7 +92,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
     },
     isLoggedIn: () => store.session !== undefined,
     async startLogin(options) {
-      const coupon = checkCoupon(options?.coupon);
+      const coupon = checkCoupon(options?.coupon, options?.refusesTypos);
       const { state } = store;
       // A page that signs in by itself would go round in circles with what has failed.
       if (state.name === 'signed-out' && reasonOf(state.problem) && !isPressed())

@@ -1,8 +1,10 @@
 import type { Membership } from './classes-source.ts';
 
+type Named = Pick<Membership, 'subject' | 'display_name' | 'known_name'>;
+
 /** A membership as people tell it from others. */
-export interface Member {
-  readonly membership: Membership;
+export interface Member<Of extends Named = Membership> {
+  readonly membership: Of;
   /** Unique in the class. */
   readonly name: string;
   /** By the platform, where the class sees another name. */
@@ -11,28 +13,26 @@ export interface Member {
   readonly isTwin: boolean;
 }
 
-interface Words {
-  readonly nameless: string;
-  readonly twin: (name: string, number: number) => string;
-}
+/** A name that several people have. */
+const twin = (name: string, number: number) => `${name} (${number})`;
 
 /**
  * Members in the order of their names. Those of one name are numbered by their ids: a number stays whatever else changes,
  * as long as the same people of that name are here.
  */
-export function namedMembers(
-  memberships: readonly Membership[],
+export function namedMembers<Of extends Named>(
+  memberships: readonly Of[],
   locale: string,
-  { nameless, twin }: Words,
-): readonly Member[] {
-  const shown = (member: Membership) => member.display_name ?? member.known_name ?? nameless;
+  { nameless }: { readonly nameless: string },
+): readonly Member<Of>[] {
+  const shown = (member: Of) => member.display_name ?? member.known_name ?? nameless;
   const collator = new Intl.Collator(locale, { numeric: true });
   const byName = Map.groupBy(
     memberships.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
     (membership) => shown(membership).normalize('NFKC').toLocaleLowerCase(locale),
   );
   const members = [...byName.values()].flatMap((same) =>
-    same.map((membership, index): Member => {
+    same.map((membership, index): Member<Of> => {
       const name = shown(membership);
       const { display_name, known_name } = membership;
       const isTwin = same.length > 1;

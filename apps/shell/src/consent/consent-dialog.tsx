@@ -96,7 +96,12 @@ function Modal({ consent, state, texts, recipients, myData }: ModalProps) {
         {view === 'preferences' && (
           <Preferences {...{ consent, state, texts, recipients, myData }} />
         )}
-        {view === 'question' && <Question {...{ consent, state, texts }} />}
+        {view === 'question' && (
+          <Question
+            {...{ consent, state, texts }}
+            hasAnalytics={recipients.analytics !== undefined}
+          />
+        )}
       </div>
     </dialog>
   );

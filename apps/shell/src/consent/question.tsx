@@ -6,10 +6,12 @@ interface QuestionProps {
   readonly consent: Consent;
   readonly state: ConsentState;
   readonly texts: ConsentTexts;
+  /** Figures are sent somewhere. */
+  readonly hasAnalytics: boolean;
 }
 
 /** The question of the first visit. Yes and no look alike and stand side by side. */
-export function Question({ consent, state, texts }: QuestionProps) {
+export function Question({ consent, state, texts, hasAnalytics }: QuestionProps) {
   return (
     <>
       <div className="consent-text">
@@ -17,6 +19,7 @@ export function Question({ consent, state, texts }: QuestionProps) {
         <div id="consent-description">
           {state.isAskedAgain && <p className="consent-again">{texts.askedAgain}</p>}
           <p>{texts.description}</p>
+          {!hasAnalytics && <p>{texts.analyticsAbsent}</p>}
           <p>{texts.canChange}</p>
         </div>
       </div>

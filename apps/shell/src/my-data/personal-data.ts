@@ -5,7 +5,7 @@ import { userCalls } from '@lectern/contracts/calls/users/user';
 import type { CreateClient } from '../api.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { saveFile } from '../save-file.ts';
+import { fileNameOf, saveFile } from '../save-file.ts';
 
 /** Actions of users on all that they have in a publication. */
 export interface PersonalData {
@@ -98,7 +98,7 @@ export function createPersonalData({
           xIaSubject: subject,
           signal,
         });
-        saveFile(file, fileName(course, 'zip', new Date()));
+        saveFile(file, fileNameOf(course, 'zip', new Date()));
       }
       return outbox.saveState.undelivered + outbox.saveState.refused;
     },
@@ -123,7 +123,7 @@ export function createPersonalData({
       await outbox.drained(deliveryLimitInMs);
       saveFile(
         await aua.userDownloadOwn({ ...own, signal }),
-        fileName('account', 'json', new Date()),
+        fileNameOf('account', 'json', new Date()),
       );
     },
 
@@ -136,10 +136,4 @@ export function createPersonalData({
       for (const course of courses) await outbox.forgetCourse(course);
     },
   };
-}
-
-/** A name that every system takes, whatever the id of a course. */
-function fileName(label: string, type: 'json' | 'zip', now: Date): string {
-  const named = label.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
-  return `lectern-${named}-${now.toISOString().slice(0, 10)}.${type}`;
 }

@@ -4,7 +4,7 @@ import { AnswerDoor, ShownClass } from './shown-class.tsx';
 
 interface AnswerLinkProps {
   readonly exercise: { readonly exercise_id: string; readonly title?: string | undefined };
-  readonly pupil: { readonly subject: string; readonly display_name?: string | undefined };
+  readonly pupil: { readonly subject: string; readonly name: string };
   /** The mark of the exercise. */
   readonly children: ReactNode;
 }
@@ -15,13 +15,12 @@ export function AnswerLink({ exercise, pupil, children }: AnswerLinkProps) {
   const shownClass = useContext(ShownClass);
   if (!openAnswer || !shownClass) return children;
   const { exercise_id, title = exercise_id } = exercise;
-  const { subject, display_name = subject } = pupil;
-  const place = { ...shownClass, exercise_dto: { exercise_id }, member_subject: subject };
+  const place = { ...shownClass, exercise_dto: { exercise_id }, member_subject: pupil.subject };
   return (
     <button
       className="progress-drill"
       type="button"
-      title={texts.progress.showAnswer(title, display_name)}
+      title={texts.progress.showAnswer(title, pupil.name)}
       onClick={() => openAnswer(place)}
     >
       {children}

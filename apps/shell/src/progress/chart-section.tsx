@@ -1,6 +1,7 @@
 import type { Choice } from './choice.ts';
 import { ChartTable } from './chart-table.tsx';
 import { presentPeriod } from './period-name.ts';
+import { schoolYearName } from './school-year.ts';
 import { LineOfPeriods, PieOfStates } from './charts.tsx';
 import type { Chart } from './progress-source.ts';
 import { Segments } from './segments.tsx';
@@ -28,7 +29,7 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
   const pickers = ['WEEKS_OF_YEAR', 'MONTHS', 'YEARS'] as const;
   const titleOf = (shownYear: number) =>
     String(shownYear) < presentPeriod('YEARS')
-      ? texts.progress.atEnd(shownYear)
+      ? texts.progress.atEnd(schoolYearName(shownYear))
       : texts.progress.today;
   return (
     <section className="progress-chart" aria-labelledby="progress-chart-title">
@@ -63,7 +64,7 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
           >
             <span aria-hidden="true">‹</span>
           </button>
-          <output>{year}</output>
+          <output>{schoolYearName(year)}</output>
           <button
             type="button"
             aria-label={texts.progress.later}

@@ -9,6 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { exerciseStates, type ExerciseState } from './exercise-states.ts';
 import type { Choice } from './choice.ts';
 import { percent } from './marks.tsx';
 import { periodName, presentPeriod } from './period-name.ts';
@@ -26,17 +27,25 @@ interface LineProps {
   readonly picker: Choice['datepicker_type'];
 }
 
-/** Told apart by dashes and dots, too. */
+/** Told apart by width, dashes and dots, too: where they are equal, the narrow one is seen within the wide one. */
 const lines = [
+  { key: 'begun_count', text: 'begun', color: 'var(--begun)', dashes: '0', width: 8, dot: false },
+  {
+    key: 'finished_count',
+    text: 'finished',
+    color: 'var(--leaf-line)',
+    dashes: '0',
+    width: 2.5,
+    dot: true,
+  },
   {
     key: 'statements_count',
     text: 'activity',
-    color: 'var(--ink-soft)',
-    dashes: '2 4',
+    color: 'var(--ink)',
+    dashes: '1 5',
+    width: 2.5,
     dot: false,
   },
-  { key: 'begun_count', text: 'begun', color: 'var(--begun)', dashes: '8 4', dot: false },
-  { key: 'finished_count', text: 'finished', color: 'var(--leaf-deep)', dashes: '0', dot: true },
 ] as const;
 
 export function LineOfPeriods({ points, picker }: LineProps) {
@@ -56,7 +65,13 @@ export function LineOfPeriods({ points, picker }: LineProps) {
           margin={{ top: 8, right: 12, bottom: 0, left: -20 }}
         >
           <CartesianGrid stroke="var(--line)" vertical={false} />
-          <XAxis dataKey="name" stroke="var(--edge)" tick={{ fill: 'var(--ink-soft)' }} />
+          {/* Room beside, so that no line runs into an edge. */}
+          <XAxis
+            dataKey="name"
+            stroke="var(--edge)"
+            tick={{ fill: 'var(--ink-soft)' }}
+            padding={{ left: 16, right: 16 }}
+          />
           <YAxis
             allowDecimals={false}
             stroke="var(--edge)"
@@ -69,7 +84,7 @@ export function LineOfPeriods({ points, picker }: LineProps) {
             labelStyle={{ color: 'var(--ink)' }}
             itemStyle={{ color: 'var(--ink)' }}
           />
-          {lines.map(({ key, text, color, dashes, dot }) => (
+          {lines.map(({ key, text, color, dashes, width, dot }) => (
             <Line
               key={key}
               {...still}
@@ -77,7 +92,8 @@ export function LineOfPeriods({ points, picker }: LineProps) {
               name={texts.progress[text]}
               stroke={color}
               strokeDasharray={dashes}
-              strokeWidth={2.5}
+              strokeWidth={width}
+              strokeLinecap="round"
               // From one point to no other there is no line.
               dot={dot || isAlone ? { r: 3.5, fill: color, strokeDasharray: '0' } : false}
               type="linear"
@@ -86,15 +102,17 @@ export function LineOfPeriods({ points, picker }: LineProps) {
         </LineChart>
       </ResponsiveContainer>
       <ul className="progress-keys">
-        {lines.map(({ key, text, color, dashes, dot }) => (
+        {lines.map(({ key, text, color, dashes, width, dot }) => (
           <li key={key}>
             <svg viewBox="0 0 28 12">
               <line
-                x2="28"
+                x1="4"
+                x2="24"
                 y1="6"
                 y2="6"
                 stroke={color}
-                strokeWidth="2.5"
+                strokeWidth={width}
+                strokeLinecap="round"
                 strokeDasharray={dashes}
               />
               {dot && <circle cx="14" cy="6" r="3.5" fill={color} />}
@@ -107,11 +125,39 @@ export function LineOfPeriods({ points, picker }: LineProps) {
   );
 }
 
-const fills = {
-  NOT_BEGUN: 'var(--line)',
-  BEGUN: 'var(--begun)',
-  FINISHED: 'var(--leaf-deep)',
-} as const;
+/** A pattern for each state, as in the bars of the tables. */
+const patterns = {
+  NOT_BEGUN: null,
+  BEGUN: <path d="M-2 2l4-4M0 8l8-8M6 10l4-4" stroke="var(--begun)" strokeWidth="2.5" />,
+  AGAIN: <path d="M0 0l8 8M0 8l8-8" stroke="var(--again)" strokeWidth="2" />,
+  SUCCEEDED: <rect width="8" height="8" fill="var(--leaf-deep)" />,
+  HANDED_IN: <circle cx="4" cy="4" r="2" fill="var(--leaf-deep)" />,
+  SEEN: <path d="M2 0v8M6 0v8" stroke="var(--leaf-deep)" strokeWidth="2" />,
+} as const satisfies Record<ExerciseState, unknown>;
+
+const fillOf = (state: ExerciseState) => `url(#progress-fill-${state})`;
+
+/** The patterns, once for the drawing and its key. */
+function Fills() {
+  return (
+    <svg className="progress-fills">
+      <defs>
+        {exerciseStates.map((state) => (
+          <pattern
+            key={state}
+            id={`progress-fill-${state}`}
+            width="8"
+            height="8"
+            patternUnits="userSpaceOnUse"
+          >
+            <rect width="8" height="8" fill="var(--card)" />
+            {patterns[state]}
+          </pattern>
+        ))}
+      </defs>
+    </svg>
+  );
+}
 
 interface PieProps {
   readonly slices: NonNullable<Chart['slices']>;
@@ -124,10 +170,11 @@ export function PieOfStates({ slices }: PieProps) {
     .map(({ exercise_state, exercises_count }) => ({
       name: `${texts.progress.states[exercise_state]} (${exercises_count}, ${percent(exercises_count / all)})`,
       value: exercises_count,
-      fill: fills[exercise_state],
+      fill: fillOf(exercise_state),
     }));
   return (
     <div className="progress-drawing" aria-hidden="true">
+      <Fills />
       <ResponsiveContainer width="100%" height={heightInPixels}>
         <PieChart accessibilityLayer={false}>
           <Pie

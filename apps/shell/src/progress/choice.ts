@@ -1,3 +1,5 @@
+import { firstMonthOfSchoolYear } from './school-year.ts';
+import { texts } from '../texts/texts.ts';
 import type { ChartRequest, Outline, Question } from './progress-source.ts';
 
 /** The user's choice on the page. */
@@ -11,6 +13,7 @@ export interface Choice {
   readonly difficulty: Question['difficulty'];
   readonly diagram_type: ChartRequest['diagram_type'];
   readonly datepicker_type: ChartRequest['datepicker_type'];
+  /** The school year that begins in it. */
   readonly year: number;
 }
 
@@ -28,6 +31,7 @@ export function questionOf(choice: Choice, outline: Outline): Question {
       // At the end of a year, as the page says: its last week may end earlier, or later.
       datepicker_type: diagram_type === 'PIE' ? 'YEARS' : datepicker_type,
       year,
+      first_month: firstMonthOfSchoolYear,
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
   };
@@ -44,4 +48,20 @@ function filterOf({
   if (topic_id !== undefined) return { filter_type: 'SUB_THEMA', filter_id: topic_id };
   if (thema_id !== undefined) return { filter_type: 'THEMA', filter_id: thema_id };
   return { filter_type: 'NONE' };
+}
+
+/** Titles of what is chosen of a course. */
+export function chosenParts(choice: Choice, { title, themen }: Outline): readonly string[] {
+  const thema = themen.find(({ thema_id }) => thema_id === choice.thema_id);
+  const part =
+    thema?.sub_themen.find(({ topic_id }) => topic_id === choice.topic_id) ??
+    thema?.exercise_groups.find(
+      ({ exercise_group_id }) => exercise_group_id === choice.exercise_group_id,
+    );
+  return [
+    title,
+    ...(thema ? [thema.title] : []),
+    ...(part ? [part.title] : []),
+    ...(choice.difficulty ? [texts.progress.difficulties[choice.difficulty]] : []),
+  ];
 }

@@ -1,80 +1,171 @@
+import { useState, type ReactNode } from 'react';
+import { fileNameOf, saveFile } from '../save-file.ts';
 import { locale, texts } from '../texts/texts.ts';
 import { AnswerLink } from './answer-link.tsx';
-import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
+import { classCsv, titleOf } from './class-csv.ts';
+import {
+  defaultOrder,
+  exerciseIn,
+  inOrder,
+  isBy,
+  pressed,
+  pupilsOf,
+  themaIn,
+  type Order,
+} from './class-order.ts';
+import { ExerciseMark, Moment, StateSign, ThemaMark } from './marks.tsx';
 import type { Member, Outline, Shown } from './progress-source.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 interface ClassTableProps {
   readonly shown: Shown;
   readonly members: readonly Member[];
   readonly outline: Outline;
+  /** Name of the class. */
+  readonly name: string;
   readonly onThema: (thema_id: string) => void;
 }
 
-/** Pupils by Thema, or by exercise once one has been chosen. */
-export function ClassTable({ shown, members, outline, onThema }: ClassTableProps) {
+/** Pupils by Thema, or by exercise once one has been chosen; those who need help come first. */
+export function ClassTable({ shown, members, outline, name, onThema }: ClassTableProps) {
+  const [chosen, setOrder] = useState(defaultOrder);
   const { themen, exercises } = shown;
-  const nameOf = ({ display_name, subject }: Member) => display_name ?? subject;
-  const collator = new Intl.Collator(locale);
-  const sorted = members.toSorted((a, b) => collator.compare(nameOf(a), nameOf(b)));
+  const ids =
+    exercises?.map(({ exercise_id }) => exercise_id) ?? themen.map(({ thema_id }) => thema_id);
+  // A column may have gone with another choice.
+  const isThere = typeof chosen.by !== 'object' || ids.includes(chosen.by.id);
+  const order = isThere ? chosen : defaultOrder;
+  const pupils = inOrder(pupilsOf(members), shown, order, locale);
+  const sorting = { order, onOrder: setOrder };
+  const isNarrow = useIsNarrow();
+  const tools = (
+    <div className="progress-tools">
+      <button
+        className="button button-quiet"
+        type="button"
+        onClick={() => {
+          const file = new Blob([classCsv(pupils, shown, outline)], { type: 'text/csv' });
+          saveFile(file, fileNameOf(name, 'csv', new Date()));
+        }}
+      >
+        {texts.progress.asFile}
+      </button>
+      <button className="button button-quiet" type="button" onClick={() => print()}>
+        {texts.progress.print}
+      </button>
+    </div>
+  );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
-    <section className="progress-scroll" tabIndex={0} aria-label={texts.progress.tableOfClass}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.progress.pupil}</th>
-            {exercises
-              ? exercises.map(({ exercise_id, title }) => (
-                  <th key={exercise_id} scope="col">
-                    {title ?? exercise_id}
-                  </th>
-                ))
-              : themen.map(({ thema_id }) => (
-                  <th key={thema_id} scope="col">
-                    <ThemaButton {...{ thema_id, outline, onThema }} />
-                  </th>
-                ))}
-            <th scope="col">{texts.progress.lastActive}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((member) => (
-            <tr key={member.subject}>
-              <th scope="row">{nameOf(member)}</th>
+    <>
+      {!isNarrow && tools}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard */}
+      <section className="progress-scroll" tabIndex={0} aria-label={texts.progress.tableOfClass}>
+        <table>
+          <thead>
+            <tr>
+              <SortedHead {...sorting} column="name" title={texts.progress.pupil} />
+              <SortedHead {...sorting} column="again" title={texts.progress.states.AGAIN} />
               {exercises
-                ? exercises.map((exercise) => {
-                    const progress = member.progress.exercises?.find(
-                      ({ exercise_id }) => exercise_id === exercise.exercise_id,
-                    );
-                    const mark = <ExerciseMark progress={progress} />;
-                    return (
-                      <td key={exercise.exercise_id}>
-                        {progress ? (
-                          <AnswerLink {...{ exercise, pupil: member }}>{mark}</AnswerLink>
-                        ) : (
-                          mark
-                        )}
-                      </td>
-                    );
-                  })
-                : themen.map(({ thema_id, exercises_count }) => (
-                    <td key={thema_id}>
-                      <ThemaMark
-                        progress={member.progress.themen.find(
-                          (thema) => thema.thema_id === thema_id,
-                        )}
-                        exercisesCount={exercises_count}
-                      />
-                    </td>
+                ? exercises.map(({ exercise_id, title }) => (
+                    <SortedHead
+                      key={exercise_id}
+                      {...sorting}
+                      column={{ id: exercise_id }}
+                      title={title ?? exercise_id}
+                    />
+                  ))
+                : themen.map(({ thema_id }) => (
+                    <SortedHead
+                      key={thema_id}
+                      {...sorting}
+                      column={{ id: thema_id }}
+                      title={titleOf(outline, thema_id)}
+                    >
+                      <ThemaButton {...{ thema_id, outline, onThema }} />
+                    </SortedHead>
                   ))}
-              <td>
-                <Moment moment={member.progress.last_active_at} />
-              </td>
+              <SortedHead {...sorting} column="lastActive" title={texts.progress.lastActive} />
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {pupils.map((pupil) => (
+              <tr key={pupil.subject}>
+                <th scope="row">{pupil.name}</th>
+                <td>
+                  {pupil.againCount > 0 && (
+                    <span className="progress-mark">
+                      <StateSign state="AGAIN" /> <b>{pupil.againCount}</b>
+                    </span>
+                  )}
+                  {pupil.againCount === 0 && <span className="progress-quiet">0</span>}
+                </td>
+                {exercises
+                  ? exercises.map((exercise) => {
+                      const progress = exerciseIn(pupil.progress, exercise.exercise_id);
+                      const mark = <ExerciseMark progress={progress} />;
+                      return (
+                        <td key={exercise.exercise_id}>
+                          {progress ? (
+                            <AnswerLink {...{ exercise, pupil }}>{mark}</AnswerLink>
+                          ) : (
+                            mark
+                          )}
+                        </td>
+                      );
+                    })
+                  : themen.map(({ thema_id, exercises_count }) => (
+                      <td key={thema_id}>
+                        <ThemaMark
+                          progress={themaIn(pupil.progress, thema_id)}
+                          exercisesCount={exercises_count}
+                        />
+                      </td>
+                    ))}
+                <td>
+                  <Moment moment={pupil.progress.last_active_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {isNarrow && tools}
+    </>
+  );
+}
+
+interface SortedHeadProps {
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
+  readonly column: Order['by'];
+  readonly title: string;
+  /** Shown in place of the title. */
+  readonly children?: ReactNode;
+}
+
+/** Head of a column, with a button that puts the rows in the order of the column. */
+function SortedHead({ order, onOrder, column, title, children = title }: SortedHeadProps) {
+  const direction = order.isDescending ? 'descending' : 'ascending';
+  const sorted = isBy(order, column) ? direction : undefined;
+  return (
+    // Named by its title alone: otherwise each cell would be read with the button, too.
+    <th scope="col" aria-label={title} aria-sort={sorted}>
+      <span className="progress-head">
+        {children}
+        <button
+          className="progress-sort"
+          type="button"
+          aria-label={texts.progress.sortBy(title)}
+          title={texts.progress.sortBy(title)}
+          onClick={() => onOrder(pressed(order, column))}
+        >
+          <svg viewBox="0 0 12 16" aria-hidden="true">
+            {sorted !== 'descending' && <path d="M6 2l4 4.5H2z" />}
+            {sorted !== 'ascending' && <path d="M6 14l4-4.5H2z" />}
+          </svg>
+        </button>
+      </span>
+    </th>
   );
 }
 
@@ -86,7 +177,7 @@ interface ThemaButtonProps {
 
 /** Leads to the exercises of a Thema. */
 export function ThemaButton({ thema_id, outline, onThema }: ThemaButtonProps) {
-  const title = outline.themen.find((thema) => thema.thema_id === thema_id)?.title ?? thema_id;
+  const title = titleOf(outline, thema_id);
   return (
     <button
       className="progress-drill"

@@ -1,46 +1,66 @@
 import { locale, texts } from '../texts/texts.ts';
+import {
+  exerciseStates,
+  settledCount,
+  stateCountsOf,
+  stateOf,
+  type ExerciseState,
+} from './exercise-states.ts';
 import type { Progress } from './progress-source.ts';
 
 type ExerciseProgress = NonNullable<Progress['exercises']>[number];
 type ThemaProgress = Progress['themen'][number];
-export type State = ExerciseProgress['exercise_state'];
 
-export const states = ['NOT_BEGUN', 'BEGUN', 'FINISHED'] as const satisfies readonly State[];
-
-interface StateSignProps {
-  readonly state: State;
-  /** Finished, and no try has succeeded. */
-  readonly isNotRight?: boolean;
-}
-
-/** A circle that is empty, half, or with a tick, and then full or not: told apart without its colour. */
-export function StateSign({ state, isNotRight = false }: StateSignProps) {
-  const kind = isNotRight ? 'not-right' : state;
+/** A form for each state: told apart without its colour, and printed without one. */
+export function StateSign({ state }: { readonly state: ExerciseState }) {
   return (
-    <svg className={`progress-sign is-${kind}`} viewBox="0 0 20 20" aria-hidden="true">
-      <circle cx="10" cy="10" r="8" />
-      {state === 'BEGUN' && <path d="M10 2a8 8 0 0 1 0 16z" />}
-      {state === 'FINISHED' && <path d="M6 10.5l3 3 5.5-6.5" />}
+    <svg className={`progress-sign is-${state}`} viewBox="0 0 20 20" aria-hidden="true">
+      {forms[state]}
     </svg>
   );
 }
 
-/** How far somebody is with an exercise. */
+const circle = <circle cx="10" cy="10" r="8" />;
+const forms = {
+  NOT_BEGUN: circle,
+  BEGUN: (
+    <>
+      {circle}
+      <path d="M10 2a8 8 0 0 1 0 16z" />
+    </>
+  ),
+  // An arrow that goes round.
+  AGAIN: <path d="M16.2 12.5A6.7 6.7 0 1 1 15 5.7l1.7 1.8M16.9 2.9v4.8h-4.8" />,
+  SUCCEEDED: (
+    <>
+      {circle}
+      <path d="M6 10.5l3 3 5.5-6.5" />
+    </>
+  ),
+  // A sheet of paper.
+  HANDED_IN: <path d="M4.5 2.5h7.5l3.5 3.5v11.5h-11zM7.5 8h5M7.5 11h5M7.5 14h3" />,
+  // An eye.
+  SEEN: (
+    <>
+      <path d="M1.5 10c2.2-3.7 5-5.5 8.5-5.5s6.3 1.8 8.5 5.5c-2.2 3.7-5 5.5-8.5 5.5s-6.3-1.8-8.5-5.5z" />
+      <circle cx="10" cy="10" r="2.6" />
+    </>
+  ),
+} as const satisfies Record<ExerciseState, unknown>;
+
+/** How far somebody is with an exercise: a form, the word and the score. */
 export function ExerciseMark({ progress }: { readonly progress: ExerciseProgress | undefined }) {
-  const state = progress?.exercise_state ?? 'NOT_BEGUN';
-  const isNotRight = state === 'FINISHED' && progress?.has_succeeded === false;
+  const state = stateOf(progress);
   return (
     <span className="progress-mark">
-      <StateSign {...{ state, isNotRight }} />
-      <span className="visually-hidden">
-        {isNotRight ? texts.progress.notYetRight : texts.progress.states[state]}
-      </span>
+      <StateSign state={state} />
       {progress?.best_score !== undefined && <b>{percent(progress.best_score)}</b>}
+      <span className="progress-word">{texts.progress.states[state]}</span>
     </span>
   );
 }
 
-/** How much of a Thema is done. */
+/** How many exercises of a Thema are in which state. */
 export function ThemaMark({
   progress,
   exercisesCount,
@@ -48,23 +68,36 @@ export function ThemaMark({
   readonly progress: ThemaProgress | undefined;
   readonly exercisesCount: number;
 }) {
-  const { finished_count: finished = 0, begun_count: begun = 0 } = progress ?? {};
-  const share = (count: number) => `${(100 * count) / exercisesCount}%`;
+  const counts = stateCountsOf(progress, exercisesCount);
+  const settled = settledCount(counts);
+  const open = (['AGAIN', 'BEGUN'] as const).filter((state) => counts[state] > 0);
   return (
     <span className="progress-mark">
-      <span className="progress-bar" aria-hidden="true">
-        <i className="is-BEGUN" style={{ width: share(begun) }} />
-        <i className="is-FINISHED" style={{ width: share(finished) }} />
-      </span>
-      <span aria-hidden="true">
-        {finished}/{exercisesCount}
+      <span className="progress-together" aria-hidden="true">
+        <span className="progress-bar">
+          {(['SUCCEEDED', 'SEEN', 'HANDED_IN', 'AGAIN', 'BEGUN'] as const).map((state) => (
+            <i
+              key={state}
+              className={`is-${state}`}
+              style={{ width: `${(100 * counts[state]) / exercisesCount}%` }}
+            />
+          ))}
+        </span>{' '}
+        {settled}/{exercisesCount}
       </span>
       <span className="visually-hidden">
-        {texts.progress.finishedOf(finished, exercisesCount)}
-        {begun > finished && `, ${texts.progress.begunOf(begun)}`}
+        {[
+          texts.progress.settledOf(settled, exercisesCount),
+          ...open.map((state) => `${texts.progress.states[state]}: ${counts[state]}`),
+        ].join(', ')}
       </span>
+      {counts.AGAIN > 0 && (
+        <span className="progress-together" aria-hidden="true">
+          <StateSign state="AGAIN" /> {counts.AGAIN}
+        </span>
+      )}
       {progress?.mean_score !== undefined && (
-        <b>
+        <b className="progress-together">
           {texts.progress.meanScore} {percent(progress.mean_score)}
         </b>
       )}
@@ -76,14 +109,11 @@ export function ThemaMark({
 export function Legend() {
   return (
     <ul className="progress-legend" aria-label={texts.progress.legend}>
-      {states.map((state) => (
+      {exerciseStates.map((state) => (
         <li key={state}>
           <StateSign state={state} /> {texts.progress.states[state]}
         </li>
       ))}
-      <li>
-        <StateSign state="FINISHED" isNotRight /> {texts.progress.notYetRight}
-      </li>
     </ul>
   );
 }
@@ -91,8 +121,13 @@ export function Legend() {
 /** When somebody was last active. */
 export function Moment({ moment }: { readonly moment: string | undefined }) {
   if (moment === undefined) return <span className="progress-quiet">{texts.progress.never}</span>;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  return <time dateTime={moment}>{format.format(new Date(moment))}</time>;
+  return <time dateTime={moment}>{momentText(new Date(moment))}</time>;
+}
+
+export function momentText(moment: Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    moment,
+  );
 }
 
 export function percent(share: number): string {

@@ -1,4 +1,5 @@
 import { ThemaButton } from './class-table.tsx';
+import { exerciseIn, themaIn } from './class-order.ts';
 import { ExerciseMark, Moment, ThemaMark } from './marks.tsx';
 import type { Outline, Progress, Shown } from './progress-source.ts';
 import { texts } from '../texts/texts.ts';
@@ -13,9 +14,8 @@ interface OwnTableProps {
 /** The user's own Themen, or the exercises of one that was chosen. */
 export function OwnTable({ shown, progress, outline, onThema }: OwnTableProps) {
   const { themen, exercises } = shown;
-  const ofExercise = (id: string) =>
-    progress.exercises?.find(({ exercise_id }) => exercise_id === id);
-  const ofThema = (id: string) => progress.themen.find(({ thema_id }) => thema_id === id);
+  const ofExercise = (id: string) => exerciseIn(progress, id);
+  const ofThema = (id: string) => themaIn(progress, id);
   return (
     <table>
       <thead>

@@ -1,5 +1,6 @@
 import type { Group } from '@lectern/contracts';
 import { useCallback, useEffect, useRef } from 'react';
+import { CloseButton } from '../dialog/close-button.tsx';
 import { ProgressPage } from './progress-page.tsx';
 import { Failure } from './failure.tsx';
 import type { Outline, ProgressSource } from './progress-source.ts';
@@ -48,14 +49,11 @@ export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogPro
       {/* No <header>: beside the content's it would be a second banner of the page. */}
       <div className="dialog-head">
         <h2 id="progress-title">{texts.progress.title}</h2>
-        <button
+        <CloseButton
           className="dialog-close"
-          type="button"
           aria-label={texts.progress.close}
           onClick={() => dialog.current?.close()}
-        >
-          <span aria-hidden="true">×</span>
-        </button>
+        />
       </div>
       <div className="progress-body">
         {state === 'failed' && <Failure retry={retry} />}

@@ -1,15 +1,18 @@
 import type { Group } from '@lectern/contracts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ChartSection } from './chart-section.tsx';
-import { questionOf, type Choice } from './choice.ts';
+import { chosenParts, questionOf, type Choice } from './choice.ts';
 import { ClassTable } from './class-table.tsx';
 import { Failure } from './failure.tsx';
 import { Filters } from './filters.tsx';
-import { Legend } from './marks.tsx';
+import { Legend, momentText } from './marks.tsx';
 import { OwnTable } from './own-table.tsx';
+import { schoolYearOf } from './school-year.ts';
 import type { Outline, ProgressSource, Shown } from './progress-source.ts';
 import { classOf, ShownClass } from './shown-class.tsx';
 import { texts } from '../texts/texts.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { useLive, type Live } from './use-live.ts';
 import { useLoaded } from './use-loaded.ts';
 
 interface ProgressPageProps {
@@ -17,6 +20,12 @@ interface ProgressPageProps {
   readonly groups: readonly Group[];
   /** At least one. */
   readonly outlines: readonly Outline[];
+}
+
+/** An answer, and the choice that it answers. */
+interface Answered extends Shown {
+  readonly choice: Choice;
+  readonly at: Date;
 }
 
 /** Filters, the table, and the chart below it. */
@@ -30,16 +39,37 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
     difficulty: undefined,
     diagram_type: 'LINE_CHART',
     datepicker_type: 'MONTHS',
-    year: new Date().getFullYear(),
+    year: schoolYearOf(new Date()),
   }));
   const outline = outlineOf(choice, outlines);
   const question = useMemo(() => questionOf(choice, outline), [choice, outline]);
   // While something else is on its way, what is shown goes by the choice that it answers.
   const load = useCallback(
-    async (signal: AbortSignal) => ({ ...(await source.ask(question, signal)), choice }),
+    async (signal: AbortSignal): Promise<Answered> => ({
+      ...(await source.ask(question, signal)),
+      choice,
+      at: new Date(),
+    }),
     [source, question, choice],
   );
-  const { value: shown, state, retry } = useLoaded(load);
+  const { value, state, retry } = useLoaded(load);
+  const [newer, setNewer] = useState<{ of: typeof value; shown: Answered }>();
+  const shown = newer?.of === value ? newer?.shown : value;
+  const live = useMemo((): Live | undefined => {
+    const { group_id, course_id } = choice;
+    // Only once that is shown which is chosen.
+    if (shown?.choice !== choice || shown.version === undefined || group_id === undefined) return;
+    return {
+      version: shown.version,
+      look: (signal) => source.version({ group_id, course_id }, signal),
+      async refresh(signal) {
+        const loaded = await load(signal);
+        if (!signal.aborted) setNewer({ of: value, shown: loaded });
+      },
+    };
+  }, [source, choice, load, value, shown]);
+  useLive(live);
+  const isNarrow = useIsNarrow();
   const isBehind = (shown?.behind_count ?? 0) > 0;
   // Each answer has more of what was never counted.
   useEffect(() => {
@@ -47,11 +77,14 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
   }, [isBehind, state, retry]);
   const choose = (change: Partial<Choice>) => setChoice((before) => ({ ...before, ...change }));
 
+  const filters = <Filters {...{ groups, outlines, outline, choice, onChoose: choose }} />;
+
   return (
     <>
-      <Filters {...{ groups, outlines, outline, choice, onChoose: choose }} />
+      {!isNarrow && filters}
       <output className="visually-hidden">{state === 'loading' && texts.progress.loading}</output>
       {state === 'failed' && <Failure retry={retry} />}
+      {isNarrow && !(shown && state !== 'failed') && filters}
       {shown && state !== 'failed' && (
         <div className="progress-shown" aria-busy={state === 'loading'}>
           {isBehind && <p className="progress-empty">{texts.progress.stillCounting}</p>}
@@ -59,9 +92,12 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
             <Table
               shown={shown}
               outline={outlineOf(shown.choice, outlines)}
+              groups={groups}
               onThema={(thema_id) => setChoice({ ...shown.choice, thema_id })}
             />
           </ShownClass>
+          {/* The names come first, with what is chosen above them. */}
+          {isNarrow && filters}
           {shown.themen.length > 0 && (
             <ChartSection
               chart={shown.chart}
@@ -81,14 +117,16 @@ function outlineOf({ course_id }: Choice, outlines: readonly Outline[]): Outline
 }
 
 interface TableProps {
-  readonly shown: Shown;
+  readonly shown: Answered;
+  readonly groups: readonly Group[];
   readonly outline: Outline;
   readonly onThema: (thema_id: string) => void;
 }
 
 /** The table of the class or of the user's own, or the next step where it is empty. */
-function Table({ shown, outline, onThema }: TableProps) {
-  const { members, progress, themen } = shown;
+function Table({ shown, outline, groups, onThema }: TableProps) {
+  const { members, progress, themen, choice } = shown;
+  const name = groups.find(({ group_id }) => group_id === choice.group_id)?.name ?? '';
   if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;
   if (members?.length === 0) return <p className="progress-empty">{texts.progress.noPupils}</p>;
   const isBegun = members
@@ -97,14 +135,18 @@ function Table({ shown, outline, onThema }: TableProps) {
   return (
     <div className="progress-table">
       <h3>{members ? texts.progress.tableOfClass : texts.progress.tableOfOwn}</h3>
+      <p className="progress-chosen">
+        {[...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ')}
+        <span className="progress-printed">{` · ${momentText(shown.at)}`}</span>
+      </p>
       {!isBegun && (
         <p className="progress-empty">
           {members ? texts.progress.classNotBegun : texts.progress.ownNotBegun}
         </p>
       )}
-      {members && <ClassTable {...{ shown, members, outline, onThema }} />}
+      {members && <ClassTable {...{ shown, members, outline, name, onThema }} />}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
-      {shown.exercises && <Legend />}
+      <Legend />
     </div>
   );
 }

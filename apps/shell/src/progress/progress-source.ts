@@ -2,15 +2,25 @@ import type { Answer, BodyInput, Group } from '@lectern/contracts';
 import { progressCalls } from '@lectern/contracts/calls/learning-records/progress';
 import { CallFailed } from '@lectern/contracts/client';
 import type { Api, CreateClient } from '../api.ts';
+import { log } from '../logging/log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { groupsCalls } from '@lectern/contracts/calls/groups/groups';
+import { namedMembers } from '../classes/members.ts';
 import { loadGroups } from '../session/load-groups.ts';
+import { locale, texts } from '../texts/texts.ts';
 
 type Calls = typeof progressCalls;
 export type Outline = Answer<Calls['progressGetOutline']> & { readonly course_id: string };
 type OwnAnswer = Answer<Calls['progressGetForSubject']>;
 type ClassAnswer = Answer<Calls['progressGetForGroup']>;
 export type Progress = OwnAnswer['progress'];
-export type Member = ClassAnswer['members'][number];
+
+/** A pupil of a class. */
+export interface Member extends Pick<ClassAnswer['members'][number], 'subject' | 'progress'> {
+  /** Unique in the class, and the same as in the list of its members. */
+  readonly name: string;
+}
+
 export type Chart = NonNullable<OwnAnswer['chart']>;
 export type ChartRequest = NonNullable<BodyInput<Calls['progressGetForSubject']>['chart']>;
 
@@ -27,6 +37,8 @@ export interface Question extends Pick<
 export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart' | 'behind_count'> {
   readonly members?: readonly Member[];
   readonly progress?: Progress;
+  /** Of `members`. */
+  readonly version?: string;
 }
 
 /** Where the page has its numbers from. All of it fails with {@link CallFailed}. */
@@ -36,6 +48,11 @@ export interface ProgressSource {
   /** Parts of each course that can be asked about; without courses that are not published. */
   outlines(signal: AbortSignal): Promise<readonly Outline[]>;
   ask(question: Question, signal: AbortSignal): Promise<Shown>;
+  /** Another one than {@link Shown.version} where a class has gone on. */
+  version(
+    question: Pick<Question, 'course_id'> & { readonly group_id: string },
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 export interface ProgressSourceDependencies {
@@ -57,6 +74,7 @@ export function createProgressSource({
   outbox,
 }: ProgressSourceDependencies): ProgressSource {
   const lars = clientOf('lars', progressCalls);
+  const gres = clientOf('gres', { groupsInspect: groupsCalls.groupsInspect });
   const caller = { xIaSubject: subject };
 
   async function outlineOf(course_id: string, signal: AbortSignal): Promise<Outline[]> {
@@ -88,7 +106,35 @@ export function createProgressSource({
       members.push(...next.members);
       cursor = next.next_cursor;
     }
-    return { ...first, members };
+    return { ...first, members: await named(group_id, members, signal) };
+  }
+
+  /** Names of all who are in a class, by subject: their numbers would be others without those who have no progress. */
+  const namesOf = new Map<string, ReadonlyMap<string, string>>();
+
+  async function named(
+    group_id: string,
+    members: ClassAnswer['members'],
+    signal: AbortSignal,
+  ): Promise<readonly Member[]> {
+    const areKnown = members.every(({ subject: member }) => namesOf.get(group_id)?.has(member));
+    if (!areKnown) {
+      try {
+        const body = { subject, group_id };
+        const { memberships } = await gres.groupsInspect({ body, signal, ...caller });
+        namesOf.set(group_id, nameBySubject(memberships));
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        log('warning', 'Could not load the names of a class.', error);
+      }
+    }
+    const names = namesOf.get(group_id);
+    const among = nameBySubject(members);
+    return members.map((member) => ({
+      subject: member.subject,
+      progress: member.progress,
+      name: names?.get(member.subject) ?? among.get(member.subject)!,
+    }));
   }
 
   return {
@@ -104,5 +150,18 @@ export function createProgressSource({
       const body = { subject, ...question };
       return lars.progressGetForSubject({ body, signal, ...caller });
     },
+    async version({ group_id, course_id }, signal) {
+      const body = { subject, group_id, course_id };
+      return (await lars.progressGetVersionForGroup({ body, signal, ...caller })).version;
+    },
   };
+}
+
+function nameBySubject(people: Parameters<typeof namedMembers>[0]): ReadonlyMap<string, string> {
+  return new Map(
+    namedMembers(people, locale, texts.progress).map(({ membership, name }) => [
+      membership.subject,
+      name,
+    ]),
+  );
 }

@@ -92,6 +92,8 @@ interface ExerciseBase {
 export interface EssayExercise extends ExerciseBase {
   readonly answerType: 'essay';
   readonly placeholder: string;
+  /** As many sentences as the instruction asks for. */
+  readonly sentencesMinimum?: number;
   /** One way to put it, shown to compare with once the learner has finished. */
   readonly example: string;
 }

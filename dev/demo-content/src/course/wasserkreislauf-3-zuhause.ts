@@ -68,6 +68,7 @@ export const wasserZuHause: Page = {
         title: 'Mein Wassertagebuch',
         instruction:
           'Wofür brauchst du an einem Tag Wasser, vom Aufstehen bis zum Schlafengehen? Schreibe mindestens fünf Sätze. Wo könntest du sparen?',
+        sentencesMinimum: 5,
         placeholder: 'Am Morgen …',
         example:
           'Am Morgen gehe ich auf die Toilette und wasche mir das Gesicht. Zum Frühstück trinke ich Tee. In der Schule fülle ich meine Flasche. Am Abend dusche ich fünf Minuten. Sparen könnte ich, wenn ich beim Einseifen das Wasser abstelle.',

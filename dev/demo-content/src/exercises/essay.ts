@@ -1,6 +1,7 @@
 import type { EssayExercise } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { createLengthLimit } from '../views/length-limit.ts';
+import { countSentences } from './count-sentences.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 
 /** Longest text, in UTF-16 code units: some ten printed pages, far below what one item may hold. */
@@ -16,10 +17,17 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
   });
   const count = el('p', { class: 'word-count' });
 
+  const { sentencesMinimum } = exercise;
+
   /** Words are what stands between spaces; good enough to see that one gets on. */
   function showCount(): void {
     const words = text.value.match(/\S+/g)?.length ?? 0;
-    count.textContent = words === 1 ? '1 Wort' : `${words} Wörter`;
+    const ofWords = words === 1 ? '1 Wort' : `${words} Wörter`;
+    const ofSentences =
+      sentencesMinimum === undefined
+        ? ''
+        : `${countSentences(text.value)} von ${sentencesMinimum} Sätzen · `;
+    count.textContent = ofSentences + ofWords;
   }
 
   text.addEventListener('input', () => {
@@ -37,6 +45,12 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
       showCount();
     },
     response: () => text.value.trim(),
+    missing() {
+      const sentences = countSentences(text.value);
+      if (sentencesMinimum === undefined || sentences >= sentencesMinimum) return undefined;
+      const there = sentences === 1 ? '1 Satz' : `${sentences} Sätze`;
+      return `Bis jetzt sind es ${there} von ${sentencesMinimum}. Jeder Satz hört mit einem Punkt, einem Fragezeichen oder einem Ausrufezeichen auf. Schreib noch ein Stück weiter!`;
+    },
     afterword: `So könnte man es zum Beispiel schreiben: «${exercise.example}»`,
   };
 }

@@ -22,6 +22,8 @@ export interface ExerciseView {
   response(): string;
   /** Compares with the solution and marks every part. Absent where no answer is right or wrong. */
   readonly check?: () => Verdict;
+  /** Says what an answer still lacks that is neither right nor wrong; it is kept all the same. */
+  readonly missing?: () => string | undefined;
   /** The feedback once the exercise is solved or finished. */
   readonly afterword?: string;
 }

@@ -1,13 +1,17 @@
+import { announce } from '../announce.ts';
 import type { MatchKeyboardExercise } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, spoken } from '../dom.ts';
 import { responseSeparator, type Changed, type ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
-import { scoreGaps } from './scoring.ts';
+import { comparable, scoreGaps } from './scoring.ts';
 
 /** Longest word, in UTF-16 code units. */
 const wordMaximumLength = 60;
 
-/** Words typed into the gaps of a text. The answer is an object: gap id → what was typed. */
+/**
+ * Words put into the gaps of a text, typed or by pressing a word of the list. The answer is an object: gap id → what
+ * stands there.
+ */
 export function createMatchKeyboard(
   exercise: MatchKeyboardExercise,
   changed: Changed,
@@ -15,6 +19,7 @@ export function createMatchKeyboard(
   const gapCount = Object.keys(exercise.gaps).length;
   const gaps = new Map<string, HTMLInputElement>();
   const text = el('p', { class: 'gap-text' });
+  const nameOf = (number: number) => `Lücke ${number} von ${gapCount}`;
 
   // `{id}` splits the text so that every second piece is the id of a gap.
   for (const [index, piece] of exercise.text.split(/[{}]/).entries()) {
@@ -24,7 +29,7 @@ export function createMatchKeyboard(
     }
     const input = el('input', {
       type: 'text',
-      'aria-label': `Lücke ${gaps.size + 1} von ${gapCount}`,
+      'aria-label': nameOf(gaps.size + 1),
       maxlength: String(wordMaximumLength),
       // The browser shall neither fill in last week's words nor correct the learner's.
       autocomplete: 'off',
@@ -32,24 +37,81 @@ export function createMatchKeyboard(
       spellcheck: 'false',
     });
     const gap = el('span', { class: 'gap' }, input);
-    input.addEventListener('input', () => {
-      mark(gap, undefined);
-      input.removeAttribute('aria-invalid');
-      changed();
-    });
+    input.addEventListener('input', () => edited(input));
+    input.addEventListener('focus', () => (last = input));
     gaps.set(piece, input);
     text.append(gap);
   }
 
-  const words = el(
-    'ul',
-    { class: 'words', 'aria-label': 'Diese Wörter kannst du verwenden' },
-    ...exercise.words.map((word) => el('li', {}, word)),
-  );
+  const inputs = [...gaps.values()];
+  /** The gap that was used last: the next word goes on from there. */
+  let last = inputs[0];
+
+  const words = exercise.words.map((word) => {
+    const used = spoken(' (verwendet)');
+    const button = el('button', { type: 'button', class: 'word' }, word, used);
+    // The gap keeps the focus that says where the word goes.
+    button.addEventListener('mousedown', (event) => event.preventDefault());
+    button.addEventListener('click', () => press(word));
+    return { word, button, used };
+  });
+
+  function edited(input: HTMLInputElement): void {
+    if (input.parentElement) mark(input.parentElement, undefined);
+    input.removeAttribute('aria-invalid');
+    showUsed();
+    changed();
+  }
+
+  /** Puts a word into the gap with the focus, else into the next empty one; a used word goes back to the list. */
+  function press(word: string): void {
+    const taken = inputs.find((input) => isIn(input, word));
+    const focused = inputs.find((input) => input === document.activeElement);
+    const input = taken ?? focused ?? nextEmpty() ?? last;
+    if (!input) return;
+    input.value = taken ? '' : word;
+    last = input;
+    edited(input);
+    const name = nameOf(inputs.indexOf(input) + 1);
+    announce(taken ? `${word} zurückgelegt. ${name} ist leer.` : `${word}: ${name}.`);
+    if (!taken && focused) nextEmpty()?.focus({ preventScroll: true });
+  }
+
+  /** The first empty gap from the last one on, and round. */
+  function nextEmpty(): HTMLInputElement | undefined {
+    const from = last ? inputs.indexOf(last) : 0;
+    return [...inputs.slice(from), ...inputs.slice(0, from)].find(
+      ({ value }) => value.trim() === '',
+    );
+  }
+
+  function showUsed(): void {
+    for (const { word, button, used } of words) {
+      const isUsed = inputs.some((input) => isIn(input, word));
+      used.hidden = !isUsed;
+      button.toggleAttribute('data-used', isUsed);
+    }
+  }
+
   const typed = () => Object.fromEntries([...gaps].map(([id, { value }]) => [id, value]));
+  showUsed();
 
   return {
-    element: el('div', { class: 'match-keyboard' }, words, text),
+    element: el(
+      'div',
+      { class: 'match-keyboard' },
+      el(
+        'ul',
+        { class: 'words', 'aria-label': 'Diese Wörter kannst du verwenden' },
+        ...words.map(({ button }) => el('li', {}, button)),
+      ),
+      text,
+      el(
+        'p',
+        { class: 'word-help' },
+        'Schreib in die Lücken, oder drück auf ein Wort: Dann steht es in der nächsten leeren Lücke. Noch einmal drücken holt es zurück.',
+      ),
+    ),
     value: typed,
     restore(saved) {
       if (typeof saved !== 'object' || saved === null) return;
@@ -58,6 +120,7 @@ export function createMatchKeyboard(
         const input = gaps.get(id);
         if (input && typeof word === 'string') input.value = word;
       }
+      showUsed();
     },
     response: () => Object.values(typed()).join(responseSeparator),
     check() {
@@ -71,4 +134,8 @@ export function createMatchKeyboard(
       return verdict;
     },
   };
+}
+
+function isIn({ value }: HTMLInputElement, word: string): boolean {
+  return comparable(value) === comparable(word);
 }

@@ -4,7 +4,7 @@ import { targetAttribute } from './dragging.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
 import { pairsAsResponse } from './pairs.ts';
-import { keyboardHelp, Placing, poolTarget } from './placing.ts';
+import { createPool, keyboardHelp, Placing } from './placing.ts';
 import { scorePairs } from './scoring.ts';
 
 /** Cards sorted into places. The answer is an object: card id → place id. */
@@ -13,13 +13,7 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
     id,
     button: el('button', { type: 'button', class: 'card' }, text),
   }));
-  // The pool is a target too: a card dragged onto it goes back.
-  const pool = el('div', {
-    class: 'pool',
-    role: 'group',
-    'aria-label': 'Karten',
-    [targetAttribute]: poolTarget,
-  });
+  const pool = createPool('Karten');
   const places = exercise.places.map(({ id, name }) => {
     const holder = el('div', { class: 'place-cards' });
     const drop = el(
@@ -43,11 +37,11 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
     for (const { id, button } of cards) {
       mark(button, undefined);
       button.setAttribute('aria-pressed', String(placing.picked === id));
-      const home = places.find((place) => place.id === placing.placed[id])?.holder ?? pool;
+      const home = places.find((place) => place.id === placing.placed[id])?.holder ?? pool.element;
       // Moving an element takes the focus from it, so it moves only when it must.
       if (button.parentElement !== home) home.append(button);
     }
-    pool.toggleAttribute('data-empty', pool.childElementCount === 0);
+    pool.show(cards.every(({ id }) => id in placing.placed));
     element.toggleAttribute('data-picking', placing.picked !== undefined);
   }
 
@@ -68,7 +62,7 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
   const element = el(
     'div',
     { class: 'match-place' },
-    pool,
+    pool.element,
     el('div', { class: 'places' }, ...places.map(({ area }) => area)),
     keyboardHelp(),
   );

@@ -4,7 +4,7 @@ import { targetAttribute } from './dragging.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
 import { pairsAsResponse } from './pairs.ts';
-import { keyboardHelp, Placing, poolTarget } from './placing.ts';
+import { createPool, keyboardHelp, Placing } from './placing.ts';
 import { scorePairs } from './scoring.ts';
 
 /**
@@ -37,7 +37,10 @@ export function createMatchPosition(
     return { id, name, button, label, entry };
   });
 
+  const pool = createPool('Wörter', ...labels.map(({ button }) => button));
+
   function draw(): void {
+    pool.show(labels.every(({ id }) => id in placing.placed));
     for (const { id, button } of labels) {
       button.hidden = id in placing.placed;
       button.setAttribute('aria-pressed', String(placing.picked === id));
@@ -81,11 +84,7 @@ export function createMatchPosition(
   const element = el(
     'div',
     { class: 'match-position' },
-    el(
-      'div',
-      { class: 'pool', role: 'group', 'aria-label': 'Wörter', [targetAttribute]: poolTarget },
-      ...labels.map(({ button }) => button),
-    ),
+    pool.element,
     el('div', { class: 'sheet' }, image, ...markers.map(({ button }) => button)),
     // The markers themselves say all of it to screen readers.
     el('ol', { class: 'legend', 'aria-hidden': 'true' }, ...markers.map(({ entry }) => entry)),

@@ -150,6 +150,24 @@ export class Placing {
   }
 }
 
+/** Where cards lie that are not placed yet; a card dragged onto it goes back. */
+export function createPool(label: string, ...cards: readonly HTMLElement[]) {
+  const empty = el('p', { class: 'pool-empty' }, 'Alles ist verteilt.');
+  const element = el(
+    'div',
+    { class: 'pool', role: 'group', 'aria-label': label, [targetAttribute]: poolTarget },
+    empty,
+    ...cards,
+  );
+  return {
+    element,
+    show(isEmpty: boolean): void {
+      empty.hidden = !isEmpty;
+      element.toggleAttribute('data-empty', isEmpty);
+    },
+  };
+}
+
 /** The keys, in words; shown where there is a keyboard. */
 export function keyboardHelp(): HTMLElement {
   return el(

@@ -60,7 +60,7 @@ function verdictOf(parts: Readonly<Record<string, boolean>>, total: number): Ver
 }
 
 /** Forgives capitals, spaces around, and ß for ss: the exercise asks for the word, not its spelling. */
-function comparable(word: string): string {
+export function comparable(word: string): string {
   return word
     .normalize('NFC')
     .trim()

@@ -69,7 +69,8 @@ export class SelectionToolbar {
         const color = el(
           'button',
           { type: 'button', class: 'color', 'data-color': sign, title: name },
-          spoken(`${name} markieren`),
+          el('span', {}, name),
+          spoken(' markieren'),
         );
         color.addEventListener(
           'click',
@@ -83,6 +84,7 @@ export class SelectionToolbar {
         run((range) => actions.write(range)),
       ),
       this.#remove,
+      button('Schliessen', 'close', () => this.#close()),
     );
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     // The selection stays, and with it the place where the toolbar is.
@@ -162,11 +164,16 @@ export class SelectionToolbar {
     this.element.querySelector<HTMLElement>('.color')?.focus();
   }
 
+  #close(): void {
+    getSelection()?.removeAllRanges();
+    this.hide();
+    this.#article.querySelector<HTMLElement>('.mark-text')?.focus({ preventScroll: true });
+  }
+
   /** Arrow keys go through the buttons (ARIA Authoring Practices, toolbar). */
   #onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
-      this.hide();
-      this.#article.querySelector<HTMLElement>('.mark-text')?.focus({ preventScroll: true });
+      this.#close();
       return;
     }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -1,6 +1,6 @@
 import type { PageText } from '@lectern/annotations';
 import { announce } from '../announce.ts';
-import { el, spoken } from '../dom.ts';
+import { el } from '../dom.ts';
 import { sentencesOf } from './sentences.ts';
 
 /**
@@ -19,8 +19,8 @@ export class SentencePicker {
       const element = el(
         'button',
         { type: 'button', class: 'step', title: name },
-        el('span', { 'aria-hidden': 'true' }, sign),
-        spoken(name),
+        el('span', { class: 'step-sign', 'aria-hidden': 'true' }, sign),
+        el('span', { class: 'step-name' }, name),
       );
       element.addEventListener('click', run);
       return element;

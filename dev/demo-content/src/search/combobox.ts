@@ -7,6 +7,12 @@ export interface SearchFieldHooks {
   search(query: string): void;
 }
 
+interface SearchField {
+  readonly element: HTMLElement;
+  /** Searches for a text in place of what was typed. */
+  search(query: string): void;
+}
+
 /** Longest text that can be searched for, and longest that is completed, in UTF-16 code units. */
 const queryMaximum = 200;
 const prefixMaximum = 100;
@@ -15,7 +21,7 @@ const prefixMaximum = 100;
  * A search field with suggestions below it (ARIA Authoring Practices, editable combobox with list
  * autocomplete): the arrow keys go through them, Enter takes one, Escape closes them.
  */
-export function createSearchField({ complete, search }: SearchFieldHooks): HTMLElement {
+export function createSearchField({ complete, search }: SearchFieldHooks): SearchField {
   const list = el('ul', {
     id: 'search-suggestions',
     role: 'listbox',
@@ -120,5 +126,11 @@ export function createSearchField({ complete, search }: SearchFieldHooks): HTMLE
     event.preventDefault();
     take(list.children[active]?.textContent ?? input.value);
   });
-  return form;
+  return {
+    element: form,
+    search(query) {
+      take(query);
+      input.focus();
+    },
+  };
 }

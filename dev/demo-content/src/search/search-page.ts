@@ -51,7 +51,23 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
     announce(text);
   }
 
-  function show({ hits, next_cursor: cursor }: SearchHits, query: string, isMore: boolean): void {
+  /** Other spellings; a press searches for one. */
+  function suggest(query: string, suggested: readonly string[]): void {
+    say(`Zu «${query}» wurde nichts gefunden. Meintest du ${suggested.join(', ')}?`);
+    const buttons = suggested.map((other) => {
+      const button = el('button', { type: 'button', class: 'quiet' }, other);
+      button.addEventListener('click', () => field.search(other));
+      return button;
+    });
+    message.replaceChildren(`Zu «${query}» wurde nichts gefunden. Meintest du …`);
+    results.append(el('p', { class: 'suggestions' }, ...buttons));
+  }
+
+  function show(
+    { hits, next_cursor: cursor, suggested_queries: suggested }: SearchHits,
+    query: string,
+    isMore: boolean,
+  ): void {
     if (!isMore) results.replaceChildren();
     results.querySelector('.more')?.remove();
     for (const hit of hits)
@@ -59,6 +75,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
         hit.search_source === 'course' ? 'Im Buch' : 'In deinen Notizen und Antworten',
       ).append(createHit(hit, context));
     const count = results.querySelectorAll('.hit').length;
+    if (count === 0 && suggested) return suggest(query, suggested);
     if (count === 0) return say(`Zu «${query}» wurde nichts gefunden. Versuche ein anderes Wort.`);
     say(
       count === 1
@@ -86,21 +103,22 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
     if (!(await context.container)) say(withoutContainer);
   }
   void sayIfAlone();
+  const field = createSearchField({
+    async complete(prefix) {
+      const container = await context.container;
+      return (await container?.autocomplete(prefix, where)) ?? [];
+    },
+    search(query) {
+      message.textContent = 'Suche läuft …';
+      results.replaceChildren();
+      searches.ask({ query });
+    },
+  });
   return el(
     'div',
     { class: 'search-page' },
     el('h1', { tabindex: '-1' }, 'Suchen'),
-    createSearchField({
-      async complete(prefix) {
-        const container = await context.container;
-        return (await container?.autocomplete(prefix, where)) ?? [];
-      },
-      search(query) {
-        message.textContent = 'Suche läuft …';
-        results.replaceChildren();
-        searches.ask({ query });
-      },
-    }),
+    field.element,
     message,
     results,
   );

@@ -22,7 +22,7 @@ export interface ExerciseCardHooks {
   /** The learner enters something for the first time. */
   onBegun(answer: Answer): void;
   /** The learner has pressed «Prüfen» (with a verdict) or «Fertig» (without). */
-  onAnswered(answer: Answer, response: string, verdict?: Verdict): void;
+  onAnswered(answer: Answer, response: string, verdict: Verdict | undefined, isDone: boolean): void;
   /** The exercise is done for the first time. */
   onDone(): void;
   /** Ends with the page. */
@@ -82,6 +82,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     const verdict = view.check?.();
     const response = view.response();
     const score = verdict && Math.round((100 * verdict.right) / verdict.total);
+    const missing = view.missing?.();
     let solved = true;
     if (verdict) {
       solved = verdict.right === verdict.total;
@@ -92,10 +93,13 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     } else if (response === '') {
       say('Hier ist noch nichts. Fang einfach an, alles darf ausprobiert werden.', false);
       return;
+    } else if (missing !== undefined) {
+      solved = false;
+      say(missing, false);
     } else {
       say('Schön, dass du dir Zeit dafür genommen hast!', true);
     }
-    hooks.onAnswered(answer, response, verdict);
+    hooks.onAnswered(answer, response, verdict, solved);
     if (answer.finish(solved, score)) hooks.onDone();
   }
 

@@ -2,6 +2,7 @@ import type { Answer } from '../answers.ts';
 import type { Course, Thema } from '../course/model.ts';
 import { titlePicture } from '../course/pictures.ts';
 import { el, spoken } from '../dom.ts';
+import type { LastPlace } from '../last-place.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
 import { nextPlace, progressOf } from '../progress.ts';
 import { createClassProgressButton, type ClassProgressContext } from './class-progress.ts';
@@ -12,6 +13,7 @@ import { createPageLinks } from './page-links.ts';
 export interface StartPageContext extends ClassProgressContext {
   readonly course: Course;
   readonly answers: ReadonlyMap<string, Answer>;
+  readonly lastPlace: LastPlace;
 }
 
 /** The cover: a greeting, the way on, and the Themen as cards. */
@@ -19,6 +21,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
   const { course, answers, learner, signal } = context;
   const greeting = el('p', { class: 'greeting' });
   const goOn = el('a', { class: 'primary' });
+  const last = el('p', { class: 'last-place' });
 
   function show(): void {
     const { done, total } = progressOf(
@@ -32,6 +35,12 @@ export function createStartPage(context: StartPageContext): HTMLElement {
     // In WebKit a press is lost whose text is replaced before the finger is up, and each answer that loads comes here.
     if (goOn.textContent !== words) goOn.textContent = words;
   }
+  async function showLast(): Promise<void> {
+    const place = await context.lastPlace.find().catch(() => undefined);
+    if (!place) return;
+    last.append('Zuletzt gelesen: ', el('a', { href: fragmentOf(place) }, place.page.title));
+  }
+  void showLast();
   learner.addEventListener('change', show, { signal });
   for (const answer of answers.values()) answer.addEventListener('change', show, { signal });
   show();
@@ -53,6 +62,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
           'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Eine Entdeckungsreise zum Lesen, Ordnen, Schreiben und Zeichnen.',
         ),
         el('div', { class: 'cover-ways' }, goOn, createClassProgressButton(context)),
+        last,
       ),
       el('div', { class: 'cover-picture' }, createPicture(titlePicture)),
     ),

@@ -33,7 +33,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     name,
   );
   const signedInAs = el('p', {});
-  const leave = el('button', { type: 'button', class: 'primary' }, 'Abmelden');
+  const leave = el('button', { type: 'button', class: 'quiet leave' }, 'Abmelden');
 
   async function waitAndLeave(): Promise<void> {
     // Signing out waits for what is not saved yet.
@@ -65,12 +65,12 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     'div',
     { id: 'user-menu', hidden: true },
     signedInAs,
-    leave,
     progress,
     said,
     classes,
     myData,
     cookies,
+    leave,
   );
   button.addEventListener('click', () => {
     if (!menu.hidden) return closePanel();

@@ -11,6 +11,12 @@ export const searchTarget = z.enum(['topic', 'exercise', 'note']);
 /** Words that a query may ask for; each is looked for in several ways. */
 export const queryWordsMaximum = 16;
 
+/** Longest query, in UTF-16 code units. */
+export const queryMaximumLength = 200;
+
+/** Other spellings of a query that found nothing. */
+export const searchSuggestionsMaximum = 3;
+
 /** Which part of it a search looks at (specification, section 3). */
 export const searchScope = z.enum(['text', 'title']);
 
@@ -90,12 +96,28 @@ export const searchCalls = {
     body: z.strictObject({
       ...restrictions,
       query: text(
-        200,
+        queryMaximumLength,
         `Words; the last one may be a beginning. "…" for words in a row. The first ${queryWordsMaximum} different words count.`,
       ),
       ...pageOf(100, 20),
     }),
-    answer: z.object({ hits: z.array(hit), next_cursor: nextCursor }),
+    answer: z.object({
+      hits: z.array(hit),
+      next_cursor: nextCursor,
+      suggested_queries: z.optional(
+        z
+          .array(
+            text(
+              queryMaximumLength,
+              'The query, with words of the course that are spelled like its own.',
+            ),
+          )
+          .check(
+            z.maxLength(searchSuggestionsMaximum),
+            z.describe('Where nothing was found: queries that find something, the nearest first.'),
+          ),
+      ),
+    }),
     errors: cursorErrors,
     permission: 'content.search',
     repeatSafe: true,

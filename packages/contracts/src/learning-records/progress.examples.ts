@@ -17,6 +17,10 @@ const progress = {
       thema_id: 'wasserkreislauf',
       begun_count: 1,
       finished_count: 1,
+      again_count: 1,
+      succeeded_count: 0,
+      handed_in_count: 0,
+      seen_count: 0,
       mean_score: 0.75,
       last_active_at: moment,
     },
@@ -24,7 +28,7 @@ const progress = {
   exercises: [
     {
       exercise_id: 'kreislauf-luecken',
-      exercise_state: 'FINISHED' as const,
+      exercise_state: 'AGAIN' as const,
       has_succeeded: false,
       best_score: 0.75,
       last_score: 0.75,
@@ -37,7 +41,13 @@ const progress = {
 };
 const themen = [{ thema_id: 'wasserkreislauf', exercises_count: 1 }];
 const ofThema = { filter_type: 'THEMA', filter_id: 'wasserkreislauf' } as const;
-const months = { datepicker_type: 'MONTHS', year: 2026, time_zone: 'Europe/Zurich' } as const;
+const months = {
+  datepicker_type: 'MONTHS',
+  year: 2026,
+  first_month: 8,
+  time_zone: 'Europe/Zurich',
+} as const;
+const version = 'Yk6mGZ2nqGHsT8zNkqD4dQ';
 
 export const progressExamples: Examples<typeof progressCalls> = {
   progressGetOutline: {
@@ -83,7 +93,10 @@ export const progressExamples: Examples<typeof progressCalls> = {
         slices: [
           { exercise_state: 'NOT_BEGUN', exercises_count: 0 },
           { exercise_state: 'BEGUN', exercises_count: 0 },
-          { exercise_state: 'FINISHED', exercises_count: 1 },
+          { exercise_state: 'AGAIN', exercises_count: 1 },
+          { exercise_state: 'SUCCEEDED', exercises_count: 0 },
+          { exercise_state: 'HANDED_IN', exercises_count: 0 },
+          { exercise_state: 'SEEN', exercises_count: 0 },
         ],
       },
     },
@@ -102,10 +115,15 @@ export const progressExamples: Examples<typeof progressCalls> = {
       exercises: [exercise],
       members_count: 1,
       members: [{ subject: 'demo-mia', display_name: 'Mia', progress }],
+      version,
       chart: {
         diagram_type: 'LINE_CHART',
         points: [{ period: '2026', statements_count: 3, begun_count: 1, finished_count: 1 }],
       },
     },
+  },
+  progressGetVersionForGroup: {
+    body: { subject: 'demo-thomas', group_id: 'demo-klasse-5b', course_id: 'wasser' },
+    answer: { version },
   },
 };

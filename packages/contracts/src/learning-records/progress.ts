@@ -14,8 +14,19 @@ import { datepickerType, diagramType, filterType, periodsMaximum } from './stati
  * of a statement makes an exercise begun, finished and scored.
  */
 
-/** How far somebody is with an exercise. */
-export const exerciseState = z.enum(['NOT_BEGUN', 'BEGUN', 'FINISHED']);
+/**
+ * How far somebody is with an exercise, for learners and for those who lead them. All but the first two are finished:
+ * `AGAIN` is to be looked at again, `SUCCEEDED` is right, and open exercises, which nobody has judged, are `HANDED_IN`
+ * until the feedback of a leader makes them `SEEN`.
+ */
+export const exerciseState = z.enum([
+  'NOT_BEGUN',
+  'BEGUN',
+  'AGAIN',
+  'SUCCEEDED',
+  'HANDED_IN',
+  'SEEN',
+]);
 
 const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 const score = (description: string) =>
@@ -38,6 +49,17 @@ const chartRequest = z.strictObject({
   year: z
     .int()
     .check(z.gte(2000), z.lte(9999), z.describe('The year; for YEARS the last of the ten.')),
+  first_month: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(12),
+        z.describe(
+          'The month that years begin with, each called by the year in which it begins: 8 for school years from August. Default 1.',
+        ),
+      ),
+  ),
   time_zone: z.optional(
     text(64, 'Where the periods begin, as an IANA name such as Europe/Zurich. Default UTC.'),
   ),
@@ -71,7 +93,7 @@ const chart = z.object({
     z
       .array(
         z.object({
-          period: text(8, 'As ISO 8601: 2026-W47, 2026-11 or 2026.'),
+          period: text(9, 'As ISO 8601: 2026-W47, 2026-11 or 2026.'),
           statements_count: count('Statements about the exercises that happened in the period.'),
           begun_count: count('Exercises that a learner began in it.'),
           finished_count: count('Exercises that a learner finished in it for the first time.'),
@@ -87,7 +109,12 @@ const chart = z.object({
           exercises_count: count('Exercises in this state, counted for each learner.'),
         }),
       )
-      .check(z.length(3), z.describe('PIE: as it was at the end of the last period.')),
+      .check(
+        z.length(exerciseState.options.length),
+        z.describe(
+          'PIE: by state, in the order of the states: of what was begun and finished at the end of the last period, with the results of today.',
+        ),
+      ),
   ),
 });
 
@@ -105,7 +132,11 @@ const exercise = z.object({
 const themaProgress = z.object({
   thema_id: identifier('The Thema.'),
   begun_count: count('Its exercises that were begun, finished ones included.'),
-  finished_count: count('Those of them that were finished.'),
+  finished_count: count('Those of them that were finished: the sum of the four below.'),
+  again_count: count('To be looked at again.'),
+  succeeded_count: count('Right.'),
+  handed_in_count: count('Handed in.'),
+  seen_count: count('Handed in, and seen by a leader.'),
   mean_score: z.optional(score('Mean of the best scores; absent: nothing was scored.')),
   last_active_at: lastActive,
 });
@@ -156,6 +187,11 @@ const progressAnswer = {
     ),
   ),
 };
+
+const version = text(
+  64,
+  'Another one as soon as there is something new of the members in the course, or another member; it says nothing else.',
+);
 
 const progressErrors = {
   ...issueNotSeen,
@@ -248,6 +284,7 @@ export const progressCalls = {
           }),
         )
         .check(z.describe('In the order of their subjects.')),
+      version,
       next_cursor: nextCursor,
     }),
     errors: { ...progressErrors, ...leadersOnly, ...cursorErrors },
@@ -255,5 +292,23 @@ export const progressCalls = {
     ownTokenOnly: true,
     repeatSafe: true,
     oneAtATime: true,
+  }),
+  progressGetVersionForGroup: defineCall({
+    method: 'POST',
+    path: '/v1/progress/getVersionForGroup',
+    summary:
+      'Says the version of what getForGroup answers, without counting anything, so that a class is asked for anew only when it has gone on. Feedback changes no version.',
+    headers: 'caller',
+    body: z.strictObject({
+      subject,
+      group_id: identifier('The group.'),
+      course_id: issueKey.course_id,
+    }),
+    answer: z.object({ version }),
+    errors: leadersOnly,
+    permission: 'group.lead',
+    ownTokenOnly: true,
+    repeatSafe: true,
+    rateLimit: { requests: 120, windowInSeconds: 60 },
   }),
 } as const;

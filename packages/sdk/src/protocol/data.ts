@@ -103,9 +103,15 @@ export type DeepLink = TypeOf<typeof place>;
 
 /**
  * How signing in is to go on. A coupon's code may be as somebody has typed it: case, dashes and spaces do not
- * matter. With `otherAccount` the provider asks who it is, and nothing of what the last one came for is done.
+ * matter. With `refusesTypos`, `BAD_PAYLOAD` answers a code that looks mistyped, too: publishers may give such codes, so
+ * take it without this where somebody says that it is right. With `otherAccount` the provider asks who it is, and nothing
+ * of what the last one came for is done.
  */
-export const loginOptions = object({ coupon: optional(text()), otherAccount: optional(flag) });
+export const loginOptions = object({
+  coupon: optional(text()),
+  refusesTypos: optional(flag),
+  otherAccount: optional(flag),
+});
 export type LoginOptions = TypeOf<typeof loginOptions>;
 
 const ofItems = { kind: oneOf('items') };

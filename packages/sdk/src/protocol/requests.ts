@@ -79,8 +79,8 @@ export const requests = {
   /**
    * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
    * redeemed for the user who signs in then. What cannot be a code fails with `BAD_PAYLOAD`, and signing in
-   * does not start; whether there is such a coupon is seen only after signing in, and the container says
-   * what is wrong with it. `REFUSED` where something has gone wrong before and nobody has pressed anything
+   * does not start; so does what looks mistyped, with `refusesTypos`. Whether there is such a coupon is seen
+   * only after signing in, and the container says what is wrong with it. `REFUSED` where something has gone wrong before and nobody has pressed anything
    * since: a page that signs in by itself would go round in circles.
    */
   startLogin: { payload: optional(loginOptions), result: done },
@@ -160,7 +160,8 @@ export const requests = {
   /**
    * Searches the titles and texts of a course and what the user has written in it, the best hits first. All
    * words must occur; the last one may be a beginning, and words in quotation marks must follow
-   * each other.
+   * each other. Where nothing is found, `suggested_queries` are up to three with words of the course
+   * that are spelled alike; each finds something.
    */
   search: { payload: searchQuery, result: searchHits },
   /** Completes the last word of what was typed by words that a search would find. */

@@ -45,8 +45,15 @@ export const searchHit = object({
 });
 export type SearchHit = TypeOf<typeof searchHit>;
 
-/** A page of hits, the best first; without `next_cursor` it is the last one. */
-export const searchHits = object({ hits: list(searchHit), next_cursor: optional(text()) });
+/**
+ * A page of hits, the best first; without `next_cursor` it is the last one. Where nothing was found, `suggested_queries`
+ * are up to three that find something, with words of the course that are spelled like those of the query.
+ */
+export const searchHits = object({
+  hits: list(searchHit),
+  next_cursor: optional(text()),
+  suggested_queries: optional(list(text())),
+});
 export type SearchHits = TypeOf<typeof searchHits>;
 
 /** The typed text, its last word completed, with the number of texts that have that word. */

@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Contract } from '@lectern/contracts';
+import {
+  queryMaximumLength,
+  searchSuggestionsMaximum,
+} from '@lectern/contracts/calls/annotations/search';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import {
@@ -16,6 +20,7 @@ import { cluesOf } from './clues.ts';
 import { createComplete } from './completions.ts';
 import { createCourseSearch, type CourseFound } from './course-search.ts';
 import { createExcerpts } from './excerpt.ts';
+import { createSuggest, type Respelling } from './suggestions.ts';
 import { createOwnSearch, type OwnFound } from './own-search.ts';
 import { removeOwn } from './own-texts.ts';
 import { placeOf, type Place, type Position } from './question.ts';
@@ -50,6 +55,7 @@ export function searchHandlers(
   const complete = createComplete(pool);
   const searchOwn = createOwnSearch(pool);
   const searchCourse = createCourseSearch(pool);
+  const suggest = createSuggest(pool);
 
   /** Which issues of the course are searched. None where texts of a course are not asked for. */
   const issuesOf = async (
@@ -59,6 +65,24 @@ export function searchHandlers(
     targets.every((target) => target === 'note')
       ? []
       : seenIssues(door, 'texts', caller, courseId, issueId);
+
+  /** Queries with words of the course in place of unknown ones; a search for each finds something. */
+  async function respelled(
+    query: string,
+    place: Place,
+    issues: readonly string[],
+  ): Promise<string[]> {
+    const tokens = [...tokensOf(query, analyse)];
+    const queries: string[] = [];
+    for (const respelling of await suggest(place, issues, tokens)) {
+      const text = withWords(query, respelling);
+      if (text.length > queryMaximumLength) continue;
+      const question = { ...place, clues: cluesOf(text, analyse), after: undefined, most: 1 };
+      if ((await searchCourse(question, issues)).length > 0) queries.push(text);
+      if (queries.length === searchSuggestionsMaximum) break;
+    }
+    return queries;
+  }
 
   return {
     async searchAutocomplete({ body, caller }) {
@@ -88,12 +112,16 @@ export function searchHandlers(
       if (clues.termsCount === 0) return { hits: [] };
       // One more than is given shows whether there are more.
       const question = { ...place, clues, after, most: limit + 1 };
-      const [own, course] = await Promise.all([
+      const seen = issuesOf(caller, place);
+      const [own, course, issues] = await Promise.all([
         searchOwn(question),
-        issuesOf(caller, place).then((issues) =>
-          issues.length > 0 ? searchCourse(question, issues) : [],
-        ),
+        seen.then((issues) => (issues.length > 0 ? searchCourse(question, issues) : [])),
+        seen,
       ]);
+      if (own.length + course.length === 0 && !after && issues.length > 0) {
+        const suggested_queries = await respelled(body.query, place, issues);
+        return { hits: [], ...(suggested_queries.length > 0 && { suggested_queries }) };
+      }
       const found = merged(own, course).slice(0, limit);
       const excerptOf = createExcerpts(clues.clues, analyse);
       const last = found.at(-1);
@@ -123,6 +151,19 @@ export function searchHandlers(
       return removed > 0 ? answer : { ...answer, result_state: 'IA_OK' };
     },
   };
+}
+
+/** A query with other words in place of some; capitals stay. */
+function withWords(query: string, words: Respelling): string {
+  let [text, taken] = ['', 0];
+  for (const [{ start, end }, word] of [...words].sort(
+    ([one], [other]) => one.start - other.start,
+  )) {
+    const isCapital = /^\p{Lu}/u.test(query.slice(start));
+    text += query.slice(taken, start) + (isCapital ? capital(word) : word);
+    taken = end;
+  }
+  return text + query.slice(taken);
 }
 
 function capital(word: string): string {

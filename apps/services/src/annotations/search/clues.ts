@@ -92,11 +92,14 @@ function beginningClue(form: string, term: number): Clue {
 
 function partClues(stem: string, term: number): Clue[] {
   const keys = trigramsOf(stem);
+  return partsOf(stem).map((needle) => ({ term, weight: weights.part, needle, keys }));
+}
+
+/** One of them stands in the keys of each word that a stem is a part of. */
+export function partsOf(stem: string): readonly string[] {
   const { length } = Array.from(stem);
-  const weight = weights.part;
-  if (length >= partMinimumLength) return [{ term, weight, needle: stem, keys }];
-  if (length < trigramLength) return [];
-  return [`${stem};`, `/${stem}`].map((needle) => ({ term, weight, needle, keys }));
+  if (length >= partMinimumLength) return [stem];
+  return length < trigramLength ? [] : [`${stem};`, `/${stem}`];
 }
 
 /** Every three letters in a row, as keys. */

@@ -135,7 +135,7 @@ function courseWords(pool: pg.Pool) {
 }
 
 /** Which counts of a word tell of a place, from 1. */
-function countPlacesOf({ targets, inTitles, inTexts }: Place): number[] {
+export function countPlacesOf({ targets, inTitles, inTexts }: Place): number[] {
   const where = inTitles && inTexts ? 'either' : inTitles ? 'title' : 'text';
   return targets
     .filter((target) => target !== 'note')

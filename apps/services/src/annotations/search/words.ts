@@ -117,6 +117,11 @@ export function keysOf({ word, forms, stems }: Word): string {
   );
 }
 
+/** The first form of the word that keys were made of. */
+export function formOfKeys(keys: string): string {
+  return /\/([^;]*);/.exec(keys)![1]!;
+}
+
 /** The word that keys were made of. */
 export function wordOfKeys(keys: string): string {
   return /^[</]([^;]*);/.exec(keys)![1]!;

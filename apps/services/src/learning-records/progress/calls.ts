@@ -4,14 +4,19 @@ import {
   comesAfter,
   type CourseDoor,
   membersReadBy,
+  type ReadableMember,
   seenIssues,
+  sharedTypes,
 } from '../../course-access/public.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
 import {
+  classFeedbackTimes,
   type CourseExercise,
   exercisesOfIssue,
+  type FeedbackTimes,
   findPublishedIssue,
+  ownFeedbackTimes,
   type PublishedIssue,
 } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
@@ -19,13 +24,17 @@ import { recordLooks, requireLeading } from '../../groups/public.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
 import { drawChart } from './chart.ts';
+import { classVersion } from './class-version.ts';
 import { progressOf } from './learners.ts';
-import type { Learner } from './learned.ts';
+import type { Counted, Learner } from './learned.ts';
 import { outlineOf, themenOf } from './outline.ts';
 
 type Calls = Pick<
   Contract['lars'],
-  'progressGetOutline' | 'progressGetForSubject' | 'progressGetForGroup'
+  | 'progressGetOutline'
+  | 'progressGetForSubject'
+  | 'progressGetForGroup'
+  | 'progressGetVersionForGroup'
 >;
 type Request = Body<Calls['progressGetForSubject']>;
 type Shown = Omit<Answer<Calls['progressGetForSubject']>, 'progress' | 'result_state'>;
@@ -77,10 +86,11 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       const asked = await toldOf(database, learners, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
       const { issue, fitting, byExercise } = asked;
-      const counted = { learners, issue, exercises: fitting };
+      const feedback = await ownFeedbackTimes(database, { subject, ...issue });
+      const counted = { learners, issue, exercises: fitting, feedback };
       const progress = await progressOf(database, counted, byExercise);
       return {
-        ...(await show(database, learners, asked, body.chart)),
+        ...(await show(database, counted, asked, body.chart)),
         ...behind(behindCount),
         progress: progress.get(subject)!,
       };
@@ -95,9 +105,10 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       if (typeof read === 'string') throw refusal(read);
 
       const { course_id } = read.issue;
-      const members = await membersReadBy(database, subject, { group_id, course_id });
-      const pupils = members.filter(({ courses }) => courses.has(course_id));
+      const pupils = await pupilsOf(database, subject, { group_id, course_id });
       const subjects = pupils.map((pupil) => pupil.subject);
+      // Before anything is read: what comes meanwhile gives another version.
+      const version = await classVersion(database, subjects, course_id);
       const behindCount = await readOn(database, subjects, read);
       const asked = await toldOf(database, pupils, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
@@ -105,10 +116,11 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       const begin = pupils.findIndex((pupil) => comesAfter(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
       await recordLooks(database, subject, subjects);
-      const counted = { learners: page, issue, exercises: fitting };
-      const progress = await progressOf(database, counted, byExercise);
+      const feedback = await feedbackInClass(database, group_id, pupils, asked);
+      const counted = { learners: pupils, issue, exercises: fitting, feedback };
+      const progress = await progressOf(database, { ...counted, learners: page }, byExercise);
       return {
-        ...(await show(database, pupils, asked, body.chart)),
+        ...(await show(database, counted, asked, body.chart)),
         ...behind(behindCount),
         members_count: pupils.length,
         members: page.map(({ subject, display_name }) => ({
@@ -116,13 +128,47 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
           ...(display_name !== null && { display_name }),
           progress: progress.get(subject)!,
         })),
+        version,
         ...(begin >= 0 &&
           begin + limit < pupils.length && {
             next_cursor: writePageCursor([page.at(-1)!.subject]),
           }),
       };
     },
+
+    async progressGetVersionForGroup({ body, refusal }) {
+      const { subject, group_id, course_id } = body;
+      const [, pupils] = await Promise.all([
+        requireLeading(database, subject, group_id, refusal),
+        pupilsOf(database, subject, { group_id, course_id }),
+      ]);
+      const subjects = pupils.map((pupil) => pupil.subject);
+      return { version: await classVersion(database, subjects, course_id) };
+    },
   };
+}
+
+/** Members of a group that are read in a course. */
+async function pupilsOf(
+  database: Database,
+  leader: string,
+  place: { readonly group_id: string; readonly course_id: string },
+): Promise<readonly ReadableMember[]> {
+  const members = await membersReadBy(database, leader, place);
+  return members.filter(({ courses }) => courses.has(place.course_id));
+}
+
+/** Feedback that leaders of a group have given on what members share with them. */
+function feedbackInClass(
+  database: Database,
+  group_id: string,
+  pupils: readonly ReadableMember[],
+  { issue: { course_id, issue_id }, fitting }: Asked,
+): Promise<readonly FeedbackTimes[]> {
+  const exerciseIds = fitting.map(({ exercise_id }) => exercise_id);
+  const place = { course_id, issue_id, group_id, exerciseIds };
+  const sharers = pupils.filter((pupil) => sharedTypes(pupil, place).includes('Answers'));
+  return classFeedbackTimes(database, place, sharers);
 }
 
 async function readRequest(
@@ -189,7 +235,8 @@ async function toldOf(
 ): Promise<Asked | undefined> {
   const { issue, titles, fitting } = asked;
   if (titles) return asked;
-  const progress = await progressOf(database, { learners, issue, exercises: fitting }, true);
+  const counted = { learners, issue, exercises: fitting, feedback: [] };
+  const progress = await progressOf(database, counted, true);
   const begun = new Set(
     [...progress.values()].flatMap(({ exercises = [] }) =>
       exercises.map(({ exercise_id }) => exercise_id),
@@ -206,11 +253,10 @@ function behind(behind_count: number): Pick<Shown, 'behind_count'> {
 /** Members of an answer beside the learners' progress. */
 async function show(
   database: Database,
-  learners: readonly Learner[],
+  counted: Counted,
   { issue, titles, fitting, byExercise, zone }: Asked,
   chart: Request['chart'],
 ): Promise<Shown> {
-  const counted = { learners, issue, exercises: fitting };
   return {
     issue_id: issue.issue_id,
     themen: themenOf(fitting),

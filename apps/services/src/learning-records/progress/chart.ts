@@ -1,4 +1,5 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
+import { exerciseState } from '@lectern/contracts/calls/learning-records/progress';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { periodsOf } from '../periods.ts';
@@ -28,14 +29,14 @@ async function pointsOf(
   request: ChartRequest,
   zone: string,
 ): Promise<NonNullable<Chart['points']>> {
-  const { unit, format, first, last } = periodsOf(request);
+  const { unit, format, first, last, shift } = periodsOf(request);
   const step = sql`${`1 ${unit}`}::interval`;
   const begins = sql`(${first}) at time zone ${zone}`;
   const ends = sql`((${last}) + ${step}) at time zone ${zone}`;
   const within = (moment: RawBuilder<unknown>) =>
     sql`${moment} >= ${begins} and ${moment} < ${ends}`;
   const periodOf = (moment: RawBuilder<unknown>) =>
-    sql`date_trunc(${unit}, ${moment} at time zone ${zone})`;
+    sql`date_trunc(${unit}, (${moment} at time zone ${zone}) - ${shift}) + ${shift}`;
   const progress = progressRows(counted);
   const { rows: points } = await sql<NonNullable<Chart['points']>[number]>`
     with counted (begins, statements, begun, finished) as materialized (
@@ -68,16 +69,17 @@ async function slicesOf(
 ): Promise<NonNullable<Chart['slices']>> {
   const { unit, last } = periodsOf(request);
   const ends = sql`((${last}) + ${`1 ${unit}`}::interval) at time zone ${zone}`;
-  const { rows } = await sql<{ begun: number; finished: number }>`
-    select count(*)::integer as begun,
-      (count(*) filter (where finished_at < ${ends}))::integer as finished
+  const { rows } = await sql<NonNullable<Chart['slices']>[number]>`
+    select case when finished_at < ${ends} then exercise_state else 'BEGUN' end as exercise_state,
+      count(*)::integer as exercises_count
     from ${progressRows(counted)} progress where begun_at < ${ends}
+    group by 1
   `.execute(database);
-  const { begun, finished } = rows[0]!;
-  const all = counted.learners.length * counted.exercises.length;
-  return [
-    { exercise_state: 'NOT_BEGUN', exercises_count: all - begun },
-    { exercise_state: 'BEGUN', exercises_count: begun - finished },
-    { exercise_state: 'FINISHED', exercises_count: finished },
-  ];
+  const counts = new Map(rows.map((row) => [row.exercise_state, row.exercises_count]));
+  const begun = rows.reduce((sum, row) => sum + row.exercises_count, 0);
+  counts.set('NOT_BEGUN', counted.learners.length * counted.exercises.length - begun);
+  return exerciseState.options.map((state) => ({
+    exercise_state: state,
+    exercises_count: counts.get(state) ?? 0,
+  }));
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CourseExercise } from '../../annotations/public.ts';
+import type { CourseExercise, FeedbackTimes } from '../../annotations/public.ts';
 import type { IssueVersion } from './projection.ts';
 
 /** Somebody who is asked about, and since when: what was before is told to nobody else. */
@@ -14,27 +14,56 @@ export interface Counted {
   readonly learners: readonly Learner[];
   readonly issue: IssueVersion;
   readonly exercises: readonly CourseExercise[];
+  /** Of the leaders, on answers of the learners. */
+  readonly feedback: readonly FeedbackTimes[];
 }
 
 /**
+ * From which score on an exercise is right where no statement says whether it is a success: four fifths, as in mastery
+ * learning (docs/decisions/0032).
+ */
+const masteryScore = 0.8;
+
+/**
  * `lars.exercise_progress` as it is told: an exercise that was begun earlier counts as begun then, and
- * what it came to earlier is left out.
+ * what it came to earlier is left out. A try that succeeded counts, whatever came later; feedback counts until the
+ * exercise is finished once more.
  */
 export function progressRows(counted: Counted): RawBuilder<unknown> {
+  const feedback = sql`${JSON.stringify(feedbackBySubject(counted))}::jsonb -> subject -> exercise_id`;
   return sql`(
     with known as materialized (
       select progress.*, ${sinceOf(counted)} as since
       from lars.exercise_progress progress where ${isCounted(counted)}
     )
-    select subject, exercise_id, greatest(begun_at, since) as begun_at,
+    select subject, exercise_id, begun_at, finished_at, last_active_at, has_succeeded, best_score, last_score,
+      case when finished_at is null then 'BEGUN'
+        when (${feedback} ->> 'again_at')::timestamptz >= last_finished_at then 'AGAIN'
+        when coalesce(has_succeeded, best_score >= ${masteryScore}) then 'SUCCEEDED'
+        when has_succeeded is not null or best_score is not null then 'AGAIN'
+        when (${feedback} ->> 'seen_at')::timestamptz >= last_finished_at then 'SEEN'
+        else 'HANDED_IN' end as exercise_state
+    from (select subject, exercise_id, greatest(begun_at, since) as begun_at, last_finished_at,
       case when finished_at >= since then finished_at
         when last_finished_at >= since then last_finished_at end as finished_at, last_active_at,
       case when begun_at >= since or last_finished_at >= since then has_succeeded end as has_succeeded,
       case when begun_at >= since then best_score when scored_at >= since then last_score end
         as best_score,
       case when scored_at >= since then last_score end as last_score
-    from known where last_active_at >= since
+    from known where last_active_at >= since) told
   )`;
+}
+
+function feedbackBySubject({ feedback }: Counted) {
+  const bySubject = Map.groupBy(feedback, ({ subject }) => subject);
+  return Object.fromEntries(
+    [...bySubject].map(([subject, ofSubject]) => [
+      subject,
+      Object.fromEntries(
+        ofSubject.map(({ exercise_id, seen_at, again_at }) => [exercise_id, { seen_at, again_at }]),
+      ),
+    ]),
+  );
 }
 
 /** `lars.exercise_activity` as it is told. */

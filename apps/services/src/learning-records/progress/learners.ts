@@ -6,11 +6,17 @@ import { lookUp, progressRows, type Counted } from './learned.ts';
 
 export type Progress = Answer<Contract['lars']['progressGetForSubject']>['progress'];
 
+type ExerciseState = NonNullable<Progress['exercises']>[number]['exercise_state'];
+
 interface ThemaRow {
   readonly subject: string;
   readonly thema_id: string;
   readonly begun_count: number;
   readonly finished_count: number;
+  readonly again_count: number;
+  readonly succeeded_count: number;
+  readonly handed_in_count: number;
+  readonly seen_count: number;
   readonly mean_score: number | null;
   readonly last_active_at: Date;
 }
@@ -18,6 +24,7 @@ interface ThemaRow {
 interface ExerciseRow {
   readonly subject: string;
   readonly exercise_id: string;
+  readonly exercise_state: Exclude<ExerciseState, 'NOT_BEGUN'>;
   readonly begun_at: Date;
   readonly finished_at: Date | null;
   readonly last_active_at: Date;
@@ -68,6 +75,7 @@ function themaOf({ subject: _, mean_score, last_active_at, ...counts }: ThemaRow
 function exerciseOf({
   subject: _,
   exercise_id,
+  exercise_state,
   begun_at,
   finished_at,
   last_active_at,
@@ -77,7 +85,7 @@ function exerciseOf({
 }: ExerciseRow) {
   return {
     exercise_id,
-    exercise_state: finished_at ? ('FINISHED' as const) : ('BEGUN' as const),
+    exercise_state,
     ...(has_succeeded !== null && { has_succeeded }),
     ...(best_score !== null && { best_score }),
     ...(last_score !== null && { last_score }),
@@ -94,6 +102,8 @@ async function readThemen(database: Database, counted: Counted): Promise<readonl
   const { rows } = await sql<ThemaRow>`
     select subject, ${lookUp(themaOfExercise, 'exercise_id')} as thema_id,
       count(*)::integer as begun_count, count(finished_at)::integer as finished_count,
+      ${countOf('AGAIN')} as again_count, ${countOf('SUCCEEDED')} as succeeded_count,
+      ${countOf('HANDED_IN')} as handed_in_count, ${countOf('SEEN')} as seen_count,
       avg(best_score) as mean_score, max(last_active_at) as last_active_at
     from ${progressRows(counted)} progress
     group by 1, 2
@@ -101,13 +111,16 @@ async function readThemen(database: Database, counted: Counted): Promise<readonl
   return inOrder(rows, counted.exercises, 'thema_id');
 }
 
+const countOf = (state: ExerciseState) =>
+  sql`(count(*) filter (where exercise_state = ${state}))::integer`;
+
 async function readExercises(
   database: Database,
   counted: Counted,
 ): Promise<readonly ExerciseRow[]> {
   const { rows } = await sql<ExerciseRow>`
-    select subject, exercise_id, begun_at, finished_at, last_active_at, has_succeeded, best_score,
-      last_score
+    select subject, exercise_id, exercise_state, begun_at, finished_at, last_active_at, has_succeeded,
+      best_score, last_score
     from ${progressRows(counted)} progress
   `.execute(database);
   return inOrder(rows, counted.exercises, 'exercise_id');

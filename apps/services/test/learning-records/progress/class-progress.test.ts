@@ -92,7 +92,10 @@ describe('class progress', () => {
     expect(pie.chart?.slices).toEqual([
       { exercise_state: 'NOT_BEGUN', exercises_count: 1 },
       { exercise_state: 'BEGUN', exercises_count: 1 },
-      { exercise_state: 'FINISHED', exercises_count: 2 },
+      { exercise_state: 'AGAIN', exercises_count: 0 },
+      { exercise_state: 'SUCCEEDED', exercises_count: 0 },
+      { exercise_state: 'HANDED_IN', exercises_count: 2 },
+      { exercise_state: 'SEEN', exercises_count: 0 },
     ]);
     const states = new Map(
       pie.members.map(({ subject, progress }) => [
@@ -100,8 +103,8 @@ describe('class progress', () => {
         progress.exercises?.map(({ exercise_state }) => exercise_state),
       ]),
     );
-    expect(states.get(pupils[0]!.subject)).toEqual(['FINISHED', 'BEGUN']);
-    expect(states.get(pupils[1]!.subject)).toEqual(['FINISHED']);
+    expect(states.get(pupils[0]!.subject)).toEqual(['HANDED_IN', 'BEGUN']);
+    expect(states.get(pupils[1]!.subject)).toEqual(['HANDED_IN']);
   });
 
   test('comes in pages, each pupil once', async () => {
@@ -152,7 +155,55 @@ describe('class progress', () => {
     const chart = { datepicker_type: 'YEARS', year: 2026, diagram_type: 'PIE' } as const;
     const shown = await world.classProgress(teacher, group_id, { chart });
     expect(shown).toMatchObject({ members: [], members_count: 0 });
-    expect(shown.chart?.slices?.map(({ exercises_count }) => exercises_count)).toEqual([0, 0, 0]);
+    expect(shown.chart?.slices?.map(({ exercises_count }) => exercises_count)).toEqual(
+      Array.from({ length: 6 }, () => 0),
+    );
+  });
+});
+
+describe('the version of a class', () => {
+  const versionOf = async (group_id: string, who = teacher) => {
+    const body = { subject: who.subject, group_id, course_id: 'gewaesser' };
+    return (await world.platform.as('lars', who).progressGetVersionForGroup({ body })).version;
+  };
+
+  test('is that of what was answered, until a member goes on', async () => {
+    const { group_id, pupils } = await newClass(2);
+    const { version } = await world.classProgress(teacher, group_id);
+    expect(await versionOf(group_id)).toBe(version);
+    await world.record(await world.newPerson(), 'tiere');
+    expect(await versionOf(group_id)).toBe(version);
+    await world.record(pupils[1]!, 'tiere');
+    const later = await versionOf(group_id);
+    expect(later).not.toBe(version);
+    expect((await world.classProgress(teacher, group_id)).version).toBe(later);
+    await world.enrol(teacher, group_id, await world.newPerson());
+    expect(await versionOf(group_id)).not.toBe(later);
+  });
+
+  test('says nothing of what members do in other courses', async () => {
+    const { group_id, pupils } = await newClass(1);
+    const before = await versionOf(group_id);
+    await world.record(pupils[0]!, 'lauf');
+    await world.platform.database
+      .updateTable('lars.statements')
+      .set({ said_within: ['anderswo'] })
+      .where('subject', '=', pupils[0]!.subject)
+      .where('stored', '=', (expression) =>
+        expression
+          .selectFrom('lars.statements as newest')
+          .select(({ fn }) => fn.max('newest.stored').as('stored'))
+          .where('newest.subject', '=', pupils[0]!.subject),
+      )
+      .execute();
+    expect(await versionOf(group_id)).toBe(before);
+  });
+
+  test('is told to those who lead it', async () => {
+    const { group_id, pupils } = await newClass(1);
+    const colleague = await world.newPerson('teacher');
+    expect(await codeOf(versionOf(group_id, colleague))).toBe('GROUP_NOT_FOUND');
+    expect(await codeOf(versionOf(group_id, pupils[0]))).toBe('PERMISSION_MISSING');
   });
 });
 
@@ -202,7 +253,7 @@ describe('row 57: whose progress a teacher sees', () => {
     expect(exercises.get(both.subject)).toMatchObject([
       {
         exercise_id: 'lauf',
-        exercise_state: 'FINISHED',
+        exercise_state: 'AGAIN',
         begun_at: '2026-05-01T00:00:00.000Z',
         finished_at: '2026-05-02T10:00:00.000Z',
         best_score: 0.3,
@@ -220,7 +271,7 @@ describe('row 57: whose progress a teacher sees', () => {
     ]);
     // Each sees all of the own work.
     const own = await world.ownProgress(old, { filter_type: 'THEMA', filter_id: 'bach' });
-    expect(own.progress.exercises).toMatchObject([{ exercise_state: 'FINISHED' }]);
+    expect(own.progress.exercises).toMatchObject([{ exercise_state: 'HANDED_IN' }]);
   });
 
   test('only of courses that the group works with, or that the member shares', async () => {

@@ -78,6 +78,10 @@ describe('own progress', () => {
           thema_id: 'bach',
           begun_count: 2,
           finished_count: 1,
+          again_count: 0,
+          succeeded_count: 1,
+          handed_in_count: 0,
+          seen_count: 0,
           mean_score: 1,
           last_active_at: '2026-03-03T10:00:00.000Z',
         },
@@ -93,7 +97,7 @@ describe('own progress', () => {
     const ofThema = { filter_type: 'THEMA', filter_id: 'bach' } as const;
     const expected = {
       exercise_id: 'lauf',
-      exercise_state: 'FINISHED',
+      exercise_state: 'SUCCEEDED',
       has_succeeded: true,
       best_score: 1,
       last_score: 0.25,
@@ -117,6 +121,44 @@ describe('own progress', () => {
       },
     ]);
   });
+
+  test.each([
+    ['begun', 'BEGUN', {}],
+    ['wrong in everything', 'AGAIN', scored(0)],
+    ['nearly right, and no success', 'AGAIN', scored(0.9, false)],
+    ['right', 'SUCCEEDED', { result: { success: true } }],
+    ['passed', 'SUCCEEDED', { verb: verb('passed') }],
+    ['failed', 'AGAIN', { verb: verb('failed') }],
+    [
+      'scored below mastery, without a word of success',
+      'AGAIN',
+      { result: { completion: true, score: { scaled: 0.79 } } },
+    ],
+    [
+      'scored as mastery, without a word of success',
+      'SUCCEEDED',
+      { result: { completion: true, score: { scaled: 0.8 } } },
+    ],
+    ['finished, and judged by nobody', 'HANDED_IN', { result: { completion: true } }],
+  ] as const)(
+    'an exercise that is %s is %s, by itself and in its Thema',
+    async (_, state, said) => {
+      const mia = await world.newPerson();
+      await world.record(mia, 'lauf', said);
+      const request = { filter_type: 'THEMA', filter_id: 'bach' } as const;
+      const { progress } = await world.ownProgress(mia, request);
+      expect(progress.exercises).toMatchObject([{ exercise_state: state }]);
+      expect(progress.themen).toMatchObject([
+        {
+          begun_count: 1,
+          finished_count: state === 'BEGUN' ? 0 : 1,
+          again_count: state === 'AGAIN' ? 1 : 0,
+          succeeded_count: state === 'SUCCEEDED' ? 1 : 0,
+          handed_in_count: state === 'HANDED_IN' ? 1 : 0,
+        },
+      ]);
+    },
+  );
 
   test.each([
     ['THEMA', 'bach', ['lauf', 'tiere']],
@@ -197,9 +239,40 @@ describe('the chart', () => {
       const drawn = await world.ownProgress(mia, request);
       return drawn.chart?.slices?.map(({ exercises_count }) => exercises_count);
     };
-    expect(await states(2024)).toEqual([3, 0, 0]);
-    expect(await states(2025)).toEqual([2, 1, 0]);
-    expect(await states(2026)).toEqual([1, 0, 2]);
-    expect(await states(2026, { filter_type: 'THEMA', filter_id: 'see' })).toEqual([1, 0, 0]);
+    expect(await states(2024)).toEqual([3, 0, 0, 0, 0, 0]);
+    expect(await states(2025)).toEqual([2, 1, 0, 0, 0, 0]);
+    expect(await states(2026)).toEqual([1, 0, 0, 2, 0, 0]);
+    const ofLake = { filter_type: 'THEMA', filter_id: 'see' };
+    expect(await states(2026, ofLake)).toEqual([1, 0, 0, 0, 0, 0]);
+  });
+
+  test('counts by school year, which has the name of the year that it begins in', async () => {
+    const mia = await world.newPerson();
+    const drawn = async (datepicker_type: 'WEEKS_OF_YEAR' | 'MONTHS' | 'YEARS', year = 2026) => {
+      const asked = { ...chart, datepicker_type, year, first_month: 8 };
+      const shown = await world.ownProgress(mia, {
+        chart: { ...asked, diagram_type: 'LINE_CHART' },
+      });
+      const points = shown.chart!.points!;
+      const active = points.filter(({ statements_count }) => statements_count > 0);
+      return {
+        size: points.length,
+        ends: [points[0]!.period, points.at(-1)!.period],
+        active: active.map(({ period }) => period),
+      };
+    };
+    // In Zurich the last moment of July, and the first of August.
+    await world.record(mia, 'lauf', at('2026-07-31T21:59:59Z'));
+    await world.record(mia, 'tiere', at('2026-07-31T22:00:00Z'));
+    await world.record(mia, 'ufer', at('2027-07-31T21:59:59Z'));
+    const [before, then] = [await drawn('YEARS', 2026), await drawn('MONTHS')];
+    expect(before).toMatchObject({ size: 10, ends: ['2017', '2026'], active: ['2025', '2026'] });
+    expect(then).toMatchObject({ size: 12, ends: ['2026-08', '2027-07'] });
+    expect(then.active[0]).toBe('2026-08');
+    // The first week that has its Thursday in August 2026, and the last of July 2027.
+    expect(await drawn('WEEKS_OF_YEAR')).toMatchObject({
+      size: 52,
+      ends: ['2026-W32', '2027-W30'],
+    });
   });
 });

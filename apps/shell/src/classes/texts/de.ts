@@ -43,7 +43,6 @@ export const texts = {
   invitedToLead: 'als Lehrperson eingeladen',
   hasSeat: 'arbeitet gerade',
   since: (time: string) => `seit ${time}`,
-  twin: (name: string, number: number) => `${name} (${number})`,
   more: (name: string) => `${name}: mehr`,
   remove: 'Entfernen',
   removeQuestion: (name: string) =>

@@ -44,7 +44,6 @@ export const texts: ClassesTexts = {
   invitedToLead: 'invited as a teacher',
   hasSeat: 'working now',
   since: (time) => `since ${time}`,
-  twin: (name, number) => `${name} (${number})`,
   more: (name) => `${name}: more`,
   remove: 'Remove',
   removeQuestion: (name) =>

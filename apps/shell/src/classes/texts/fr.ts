@@ -46,7 +46,6 @@ export const texts: ClassesTexts = {
   invitedToLead: 'invitation à enseigner',
   hasSeat: 'travaille en ce moment',
   since: (time) => `depuis le ${time}`,
-  twin: (name, number) => `${name} (${number})`,
   more: (name) => `${name} : plus`,
   remove: 'Retirer',
   removeQuestion: (name) =>

@@ -44,7 +44,6 @@ export const texts: ClassesTexts = {
   invitedToLead: 'invito come docente',
   hasSeat: 'sta lavorando',
   since: (time) => `dal ${time}`,
-  twin: (name, number) => `${name} (${number})`,
   more: (name) => `${name}: altro`,
   remove: 'Togli',
   removeQuestion: (name) =>

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { InitialLessons, InitialPupil } from '@lectern/services';
+import { exercises, type Exercise } from './exercises.ts';
+import { pupilsOf6a } from './pupils.ts';
+
+/** The issue that the demo publication publishes. */
+export const demoIssue = {
+  course_id_dto: { course_id: 'wasser' },
+  issue_id_dto: { issue_id: 'wasser-2026' },
+} as const;
+export const groupIdOf6a = 'demo-klasse-6a';
+
+const publicationIri = 'https://lectern.example/publications/wasser';
+const hourInMs = 3_600_000;
+const dayInMs = 24 * hourInMs;
+
+/** How many exercises each pupil has come to, in the order of pupils. */
+const reached = [
+  12, 7, 10, 5, 12, 6, 9, 3, 8, 6, 11, 4, 7, 10, 2, 8, 5, 12, 6, 9, 0, 7, 1, 5, 4,
+] as const;
+/** Of these each one has this many exercises nearly right, and the newest one only begun. */
+const strugglesEvery = 3;
+
+type Feedback = InitialPupil['feedback'][number];
+/** Words of the teacher, by exercise and how it went. */
+const comments: Readonly<Record<string, Readonly<Record<'right' | 'nearly', readonly string[]>>>> =
+  {
+    'wasser-tagebuch': {
+      right: [
+        'Du hast den ganzen Tag genau beschrieben. Wie lange läuft das Wasser, wenn du duschst?',
+        'Schön beobachtet! Beim Sparen hast du eine gute Idee.',
+      ],
+      nearly: [
+        'Ein guter Anfang. Was machst du am Mittag mit Wasser? Schreib noch drei Sätze dazu.',
+      ],
+    },
+    'bach-brief': {
+      right: ['Diesen Brief könnten wir wirklich abschicken!'],
+      nearly: ['Sag der Gemeinde noch, warum: Welche Tiere möchtest du sehen?'],
+    },
+    'kreislauf-beschriften': {
+      right: [],
+      nearly: ['Schau noch einmal: Wo steigt das Wasser auf, und wo wird es zu Tröpfchen?'],
+    },
+  };
+
+/**
+ * What class 6a has done in three weeks of lessons. Everything follows from the pupils' numbers, but for the times,
+ * which lie before today.
+ *
+ * @param leader who has written the comments
+ */
+export function lessonsOf6a(leader: string, today = new Date()): InitialLessons {
+  const end = Math.floor(today.getTime() / dayInMs) * dayInMs;
+  return {
+    ...demoIssue,
+    group_id: groupIdOf6a,
+    leader,
+    pupils: pupilsOf6a.map(({ subject }, number) => pupilOf(subject, number, end)),
+  };
+}
+
+function pupilOf(subject: string, number: number, end: number): InitialPupil {
+  const done = exercises.slice(0, reached[number]).map((exercise, place) => {
+    const isLast = place === reached[number]! - 1;
+    const isRight = (number + place) % strugglesEvery !== 0;
+    return { exercise, isRight, isDone: !isLast && isRight, at: timeOf(number, place, end) };
+  });
+  return {
+    subject,
+    answers: done.map(({ exercise, isRight, isDone }) => ({
+      exercise_id: exercise.id,
+      answer_id: 'answer',
+      version: 0,
+      content: isRight ? exercise.right : exercise.nearly,
+      is_done: isDone,
+      ...scoreOf(exercise, isRight),
+    })),
+    statements: done.map(({ exercise, isRight, isDone, at }) => ({
+      exerciseId: exercise.id,
+      statement: statementOf(subject, exercise, isRight, isDone, at),
+    })),
+    feedback: done.flatMap(({ exercise, isRight }) =>
+      feedbackOn(subject, number, exercise, isRight),
+    ),
+  };
+}
+
+function scoreOf({ nearlyScore }: Exercise, isRight: boolean) {
+  return nearlyScore === undefined ? {} : { score_in_percent: isRight ? 100 : nearlyScore };
+}
+
+/** A lesson twice a week, in the morning; each pupil at a pace of its own. */
+function timeOf(number: number, place: number, end: number): number {
+  const lessonsAgo = 6 - Math.floor(place / 2);
+  return (
+    end - lessonsAgo * 3 * dayInMs - dayInMs + 8 * hourInMs + (number * 7 + place * 11) * 60_000
+  );
+}
+
+function statementOf(
+  subject: string,
+  { id, title, nearlyScore }: Exercise,
+  isRight: boolean,
+  isDone: boolean,
+  at: number,
+): InitialPupil['statements'][number]['statement'] {
+  const scaled = isRight ? 1 : (nearlyScore ?? 0) / 100;
+  return {
+    id: uuidOf(`${subject} ${id} answered`),
+    verb: {
+      id: 'http://adlnet.gov/expapi/verbs/answered',
+      display: { de: 'beantwortete', en: 'answered' },
+    },
+    object: {
+      objectType: 'Activity',
+      id: `${publicationIri}/exercises/${id}`,
+      definition: {
+        type: 'http://adlnet.gov/expapi/activities/cmi.interaction',
+        name: { de: title },
+      },
+    },
+    result:
+      nearlyScore === undefined ? { completion: isDone } : { success: isRight, score: { scaled } },
+    context: { language: 'de' },
+    timestamp: new Date(at).toISOString(),
+  };
+}
+
+/** The teacher has looked at what the class has written. */
+function feedbackOn(
+  subject: string,
+  number: number,
+  { id }: Exercise,
+  isRight: boolean,
+): readonly Feedback[] {
+  const words = comments[id]?.[isRight ? 'right' : 'nearly'] ?? [];
+  const text = words[number % words.length];
+  if (text === undefined) return [];
+  return [
+    {
+      feedback_id: uuidOf(`${subject} ${id} feedback`),
+      version: 0,
+      exercise_id: id,
+      answer_id: 'answer',
+      answer_version: 1,
+      content: isRight ? { feedback_kind: 'comment', text } : { feedback_kind: 'again', text },
+    },
+  ];
+}
+
+/** A UUID of a name (version 8, RFC 9562): the same at every start. */
+function uuidOf(name: string): string {
+  const digest = createHash('sha256').update(name).digest('hex');
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+}

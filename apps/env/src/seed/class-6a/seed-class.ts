@@ -1,0 +1,84 @@
+import { ensureGroup, openDatabase, storeInitialLessons } from '@lectern/services';
+import { demoAccounts, demoProduct, shellClientId } from '../../accounts.ts';
+import { demoIssue, groupIdOf6a, lessonsOf6a } from './lessons.ts';
+import { pupilsOf6a } from './pupils.ts';
+
+/** The class began before its lessons: earlier work its leaders would not read. */
+const beganDaysAgo = 60;
+const dayInMs = 86_400_000;
+
+/** Subject of the demo teacher, who leads it. */
+const leader = demoAccounts.find(({ role }) => role === 'teacher')!.subject;
+
+/**
+ * Gives the demo platform class 6a: 25 pupils who have come differently far, and what their teacher says. Once: what
+ * people did with the class since stays, also that they removed it.
+ *
+ * @param issuer Identity provider of the accounts.
+ */
+export async function seedClass6a(databaseUrl: string, issuer: string): Promise<void> {
+  const database = openDatabase(databaseUrl);
+  try {
+    const group = await database
+      .selectFrom('gres.groups')
+      .select('group_id')
+      .where('group_id', '=', groupIdOf6a)
+      .executeTakeFirst();
+    if (group) return;
+    const subjects = pupilsOf6a.map(({ subject, given_name, family_name }) => ({
+      subject,
+      given_name,
+      family_name,
+      user_info_at: null,
+    }));
+    await database
+      .insertInto('aua.users')
+      .values(subjects)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await database
+      .insertInto('aua.user_roles')
+      .values(pupilsOf6a.map(({ subject, role }) => ({ subject, role })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await database
+      .insertInto('lima.licenses')
+      .values(
+        pupilsOf6a.map(({ subject }) => ({
+          subject,
+          license_code: `DEMO-${subject}`,
+          license_strategy: 'LICENSE_STRATEGY_USER',
+          ...demoProduct,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await storeInitialLessons(databaseUrl, lessonsOf6a(leader), {
+      issuer,
+      clientId: shellClientId,
+    });
+    // Last: an interrupted start begins anew.
+    await ensureGroup(database, {
+      group_id: groupIdOf6a,
+      provider_id: 'BEOOK_1',
+      name: 'Klasse 6a',
+      began_at: new Date(Date.now() - beganDaysAgo * dayInMs),
+      members: [
+        { subject: leader, group_role: 'leader' },
+        ...pupilsOf6a.map(({ subject }) => ({
+          subject,
+          group_role: 'member' as const,
+          sharings: [
+            {
+              course_id: demoIssue.course_id_dto.course_id,
+              issue_id: demoIssue.issue_id_dto.issue_id,
+              sharing_types: ['Answers' as const],
+            },
+          ],
+        })),
+      ],
+    });
+  } finally {
+    await database.destroy();
+  }
+}

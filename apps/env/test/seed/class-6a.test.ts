@@ -1,0 +1,104 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { migrate, storeInitialLessons } from '@lectern/services';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { exercises } from '../../src/seed/class-6a/exercises.ts';
+import { groupIdOf6a, lessonsOf6a } from '../../src/seed/class-6a/lessons.ts';
+import { seedClass6a } from '../../src/seed/class-6a/seed-class.ts';
+import { seed } from '../../src/seed/seed.ts';
+import { checkout } from '../../src/checkout.ts';
+import { createTestDatabase } from '../../testing/index.ts';
+
+const issuer = 'http://localhost:1';
+let databaseUrl: string;
+let client: Client;
+
+beforeAll(async () => {
+  databaseUrl = await createTestDatabase(inject('databaseUrl'));
+  await migrate(databaseUrl);
+  await seed(databaseUrl);
+  await seedClass6a(databaseUrl, issuer);
+  client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+});
+afterAll(() => client?.end());
+
+async function numberOf(statement: string): Promise<number> {
+  const { rows } = await client.query<{ number: string }>(
+    `select count(*) as number from ${statement}`,
+  );
+  return Number(rows[0]!.number);
+}
+
+describe('class 6a', () => {
+  test('has a leader, and 25 pupils who share their answers since before their lessons', async () => {
+    const { rows } = await client.query(
+      `select group_role, count(*)::integer as number, bool_and(began_at < now() - interval '59 days') as "hasBegun",
+        count(*) filter (where sharings -> 0 -> 'sharing_types' ? 'Answers')::integer as sharing
+      from gres.members where group_id = '${groupIdOf6a}' group by group_role order by group_role`,
+    );
+    expect(rows).toEqual([
+      { group_role: 'leader', number: 1, hasBegun: true, sharing: 0 },
+      { group_role: 'member', number: 25, hasBegun: true, sharing: 25 },
+    ]);
+  });
+
+  test('has answers, statements and comments of all states', async () => {
+    const { pupils } = lessonsOf6a('demo-thomas');
+    const answers = pupils.flatMap((pupil) => pupil.answers);
+    expect(await numberOf(`clag.content_items where subject like '%-6a'`)).toBe(answers.length);
+    expect(await numberOf(`lars.statements where subject like '%-6a'`)).toBe(answers.length);
+    const feedback = pupils.flatMap((pupil) => pupil.feedback);
+    expect(await numberOf(`clag.feedback where written_by = 'demo-thomas'`)).toBe(feedback.length);
+    expect(
+      new Set(feedback.map((given) => !given.is_removed && given.content.feedback_kind)),
+    ).toEqual(new Set(['comment', 'again']));
+    const counts = new Set(pupils.map((pupil) => pupil.answers.length));
+    expect(counts).toContain(0);
+    expect(counts).toContain(exercises.length);
+    expect(answers.some((answer) => !answer.is_removed && !answer.is_done)).toBe(true);
+  });
+
+  test('is made once: what was done with it since stays', async () => {
+    await client.query(
+      `delete from clag.content_items where subject = 'demo-alina-6a' and model_id = 'bach-brief'`,
+    );
+    await seedClass6a(databaseUrl, issuer);
+    expect(await numberOf(`clag.content_items where subject = 'demo-alina-6a'`)).toBe(
+      exercises.length - 1,
+    );
+  });
+
+  test('an interrupted start goes on at the next one', async () => {
+    const other = await createTestDatabase(inject('databaseUrl'));
+    await migrate(other);
+    await seed(other);
+    // Yesterday's start has ended before the group was made.
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const recorder = { issuer, clientId: 'lectern-shell' };
+    await storeInitialLessons(other, lessonsOf6a('demo-thomas', yesterday), recorder);
+    await seedClass6a(other, issuer);
+    const own = new Client({ connectionString: other });
+    await own.connect();
+    const { rows } = await own.query(
+      `select (select count(*) from gres.members where group_id = '${groupIdOf6a}')::integer as members,
+        (select count(*) from clag.conflict_copies)::integer as copies`,
+    );
+    await own.end();
+    expect(rows).toEqual([{ members: 26, copies: 0 }]);
+  });
+});
+
+test('the exercises are those of the demo publication', async () => {
+  const folder = join(checkout, 'dev', 'demo-content', 'src', 'course');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  const published = texts.flatMap((text) =>
+    [...text.matchAll(/id: '([^']+)',\s+answerType: '(\w+)'/g)].map(
+      ([, id, type]) => `${id} ${type}`,
+    ),
+  );
+  const seeded = exercises.map(({ id, right }) => `${id} ${right.basic_answer_type}`);
+  expect(seeded.toSorted()).toEqual(published.toSorted());
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '../../groups/people.ts';
+import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
+
+/* Feedback of leaders makes of what was handed in what they have seen, or what is to be looked at again. */
+
+let world: ProgressWorld;
+let teacher: Person;
+let pupil: Person;
+let group_id: string;
+
+beforeAll(async () => {
+  world = await startProgressWorld();
+  teacher = await world.newPerson('teacher');
+  await world.license(teacher, 'LICENSE_STRATEGY_GROUP');
+  group_id = await world.newGroup(teacher);
+  pupil = await world.newPerson();
+  await world.enrol(teacher, group_id, pupil);
+  await share(['Answers']);
+});
+afterAll(() => world.close());
+
+const scope = {
+  course_id_dto: { course_id: 'gewaesser' },
+  issue_id_dto: { issue_id: 'gewaesser-1' },
+};
+
+async function share(sharing_types: 'Answers'[]) {
+  const sharings = [{ course_id: 'gewaesser', issue_id: 'gewaesser-1', sharing_types }];
+  await pupil.gres.usersUpdate({ body: { subject: pupil.subject, group_id, sharings } });
+}
+
+/** Answers each task of an exercise, and finishes it. */
+async function handIn(exercise_id: string, tasks: readonly string[] = ['a']) {
+  const content = { basic_answer_type: 'essay', text: '', shared_text: 'Der Bach …' } as const;
+  await world.platform.as('clag', pupil).exerciseSaveUserData({
+    body: {
+      subject: pupil.subject,
+      ...scope,
+      answers: tasks.map((answer_id) => ({
+        exercise_id,
+        answer_id,
+        content,
+        is_done: true,
+        version: 0,
+      })),
+    },
+  });
+  await finish(exercise_id);
+}
+
+const finish = (exercise_id: string, more: object = {}) =>
+  world.record(pupil, exercise_id, { result: { completion: true, ...more } });
+
+async function give(exercise_id: string, feedback_kind: 'seen' | 'again', answer_id = 'a') {
+  await world.platform.as('clag', teacher).feedbackSaveForMember({
+    body: {
+      subject: teacher.subject,
+      ...scope,
+      group_id,
+      member_subject: pupil.subject,
+      feedback: [
+        {
+          exercise_id,
+          answer_id,
+          answer_version: 1,
+          feedback_id: randomUUID(),
+          content: { feedback_kind },
+          version: 0,
+        },
+      ],
+    },
+  });
+}
+
+/** The state of an exercise as the teacher and the pupil are told of it. */
+async function statesOf(exercise_id: string) {
+  const request = { filter_type: 'THEMA', filter_id: 'bach' } as const;
+  const [ofClass, own] = await Promise.all([
+    world.classProgress(teacher, group_id, request),
+    world.ownProgress(pupil, request),
+  ]);
+  return [ofClass.members[0]!.progress, own.progress].map(
+    ({ exercises }) => exercises?.find((one) => one.exercise_id === exercise_id)?.exercise_state,
+  );
+}
+const both = (state: string) => [state, state];
+
+test('an exercise is handed in, seen, and handed in once more', async () => {
+  await handIn('lauf');
+  expect(await statesOf('lauf')).toEqual(both('HANDED_IN'));
+  await give('lauf', 'seen');
+  expect(await statesOf('lauf')).toEqual(both('SEEN'));
+  const { members } = await world.classProgress(teacher, group_id);
+  expect(members[0]!.progress.themen).toMatchObject([
+    { finished_count: 1, handed_in_count: 0, seen_count: 1 },
+  ]);
+  await finish('lauf');
+  expect(await statesOf('lauf')).toEqual(both('HANDED_IN'));
+});
+
+test('one task that is to be done again counts, whatever the others', async () => {
+  await handIn('tiere', ['a', 'b']);
+  await give('tiere', 'again', 'a');
+  await give('tiere', 'seen', 'b');
+  expect(await statesOf('tiere')).toEqual(both('AGAIN'));
+  // A later word on the same task takes it back.
+  await give('tiere', 'seen', 'a');
+  expect(await statesOf('tiere')).toEqual(both('SEEN'));
+  // What the content has judged stays so, but for a task that is to be done again.
+  await finish('tiere', { success: true });
+  await give('tiere', 'seen', 'a');
+  expect(await statesOf('tiere')).toEqual(both('SUCCEEDED'));
+  await give('tiere', 'again', 'a');
+  expect(await statesOf('tiere')).toEqual(both('AGAIN'));
+});
+
+test('without the sharing the class is told of no feedback, as of no answers', async () => {
+  await share([]);
+  expect(await statesOf('tiere')).toEqual(['SUCCEEDED', 'AGAIN']);
+  await share(['Answers']);
+});

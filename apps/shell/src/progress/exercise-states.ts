@@ -1,0 +1,52 @@
+import { exerciseState } from '@lectern/contracts/calls/learning-records/progress';
+import type { Progress } from './progress-source.ts';
+
+/* What the states of exercises are for the tables, the legend, the charts and the file. docs/decisions/0033 */
+
+type ExerciseProgress = NonNullable<Progress['exercises']>[number];
+type ThemaProgress = Progress['themen'][number];
+export type ExerciseState = ExerciseProgress['exercise_state'];
+
+export const exerciseStates = exerciseState.options;
+
+/** Where help is needed first. */
+const byNeed: readonly ExerciseState[] = [
+  'AGAIN',
+  'NOT_BEGUN',
+  'BEGUN',
+  'HANDED_IN',
+  'SEEN',
+  'SUCCEEDED',
+];
+
+export function stateOf(progress: ExerciseProgress | undefined): ExerciseState {
+  return progress?.exercise_state ?? 'NOT_BEGUN';
+}
+
+/** Place of an exercise among those of others: less is more need of help. Within a state it is the score that counts. */
+export function needOf(progress: ExerciseProgress | undefined): number {
+  return byNeed.indexOf(stateOf(progress)) + (progress?.best_score ?? 0) / 2;
+}
+
+/** Exercises of a Thema in each state. */
+export type StateCounts = Readonly<Record<ExerciseState, number>>;
+
+export function stateCountsOf(
+  progress: ThemaProgress | undefined,
+  exercisesCount: number,
+): StateCounts {
+  const { begun_count = 0, finished_count = 0 } = progress ?? {};
+  return {
+    NOT_BEGUN: exercisesCount - begun_count,
+    BEGUN: begun_count - finished_count,
+    AGAIN: progress?.again_count ?? 0,
+    SUCCEEDED: progress?.succeeded_count ?? 0,
+    HANDED_IN: progress?.handed_in_count ?? 0,
+    SEEN: progress?.seen_count ?? 0,
+  };
+}
+
+/** Exercises for which there is nothing left to do. */
+export function settledCount({ SUCCEEDED, HANDED_IN, SEEN }: StateCounts): number {
+  return SUCCEEDED + HANDED_IN + SEEN;
+}

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { classCsv } from '../src/progress/class-csv.ts';
+import {
+  defaultOrder,
+  inOrder,
+  pressed,
+  pupilsOf,
+  type Order,
+} from '../src/progress/class-order.ts';
+import type { ExerciseState } from '../src/progress/exercise-states.ts';
+import type { Member, Outline } from '../src/progress/progress-source.ts';
+import { speak } from './speak.ts';
+
+const last_active_at = '2026-11-21T09:30:00.000Z';
+
+/** A pupil with so many exercises of a Thema in each state, or with exercises by their states and scores. */
+function pupil(
+  name: string,
+  counts: Partial<Record<'again' | 'succeeded' | 'handed_in' | 'seen' | 'begun', number>> = {},
+  exercises: Readonly<Record<string, [ExerciseState, number?]>> = {},
+): Member {
+  const { again = 0, succeeded = 0, handed_in = 0, seen = 0, begun = 0 } = counts;
+  const finished_count = again + succeeded + handed_in + seen;
+  const thema = {
+    thema_id: 'bach',
+    begun_count: finished_count + begun,
+    finished_count,
+    again_count: again,
+    succeeded_count: succeeded,
+    handed_in_count: handed_in,
+    seen_count: seen,
+    last_active_at,
+  };
+  return {
+    subject: name,
+    name,
+    progress: {
+      themen: thema.begun_count > 0 ? [thema] : [],
+      exercises: Object.entries(exercises).map(([exercise_id, [exercise_state, best_score]]) => ({
+        exercise_id,
+        exercise_state,
+        ...(best_score !== undefined && { best_score }),
+        begun_at: last_active_at,
+        last_active_at,
+      })),
+      ...(thema.begun_count > 0 && { last_active_at }),
+    },
+  };
+}
+
+const themen = [{ thema_id: 'bach', exercises_count: 5 }];
+const place = { exercise_group_id: 'g', topic_id: 't', thema_id: 'bach' };
+const exercises = [{ exercise_id: 'lauf', title: 'Vom Berg', ...place }];
+const names = (members: readonly Member[], order: Order, shown: object = { themen }) =>
+  inOrder(pupilsOf(members), { themen, ...shown }, order, 'de-CH').map(({ name }) => name);
+
+describe('the rows of a class', () => {
+  const members = [
+    pupil('Zoe', { succeeded: 4 }),
+    pupil('Ben'),
+    pupil('Mia (10)', { again: 3, succeeded: 2 }),
+    pupil('Mia (2)', { again: 3 }),
+    pupil('Ida', { handed_in: 1, seen: 1 }),
+  ];
+
+  it('begin with those who need help: most to look at again, then least done', () => {
+    expect(names(members, defaultOrder)).toEqual(['Mia (2)', 'Mia (10)', 'Ben', 'Ida', 'Zoe']);
+  });
+
+  it('are in the order of a column, and the other way round on a second press', () => {
+    const byName = pressed(defaultOrder, 'name');
+    expect(names(members, byName)).toEqual(['Ben', 'Ida', 'Mia (2)', 'Mia (10)', 'Zoe']);
+    expect(names(members, pressed(byName, 'name'))[0]).toBe('Zoe');
+    const byThema = pressed(byName, { id: 'bach' });
+    // What was handed in is done, what is to be looked at again is not.
+    expect(names(members, byThema)).toEqual(['Mia (2)', 'Ben', 'Mia (10)', 'Ida', 'Zoe']);
+    expect(names(members, pressed(byThema, { id: 'bach' }))[0]).toBe('Zoe');
+    expect(names(members, pressed(byName, 'lastActive'))[0]).toBe('Ben');
+    expect(names(members, pressed(byName, 'again'))[0]).toBe('Mia (2)');
+  });
+
+  it('go by state and score in the column of an exercise', () => {
+    const done: readonly [string, [ExerciseState, number?]][] = [
+      ['right', ['SUCCEEDED', 1]],
+      ['seen', ['SEEN']],
+      ['handed in', ['HANDED_IN']],
+      ['begun', ['BEGUN']],
+      ['nearly', ['AGAIN', 0.7]],
+      ['wrong', ['AGAIN', 0]],
+    ];
+    const ofExercise = [
+      ...done.map(([name, exercise]) => pupil(name, { begun: 1 }, { lauf: exercise })),
+      pupil('not begun'),
+    ];
+    expect(names(ofExercise, pressed(defaultOrder, { id: 'lauf' }), { exercises })).toEqual([
+      'wrong',
+      'nearly',
+      'not begun',
+      'begun',
+      'handed in',
+      'seen',
+      'right',
+    ]);
+  });
+});
+
+describe('the file of a class', () => {
+  const outline: Outline = {
+    course_id: 'wasser',
+    issue_id: 'wasser-1',
+    title: 'Wasser',
+    themen: [
+      {
+        thema_id: 'bach',
+        title: 'Am "Bach"',
+        exercises_count: 5,
+        sub_themen: [],
+        exercise_groups: [],
+      },
+    ],
+    difficulties: [],
+  };
+  const linesOf = (members: readonly Member[], shown: object = {}) =>
+    classCsv(pupilsOf(members), { themen, ...shown }, outline)
+      .split('\r\n')
+      .map((line) => line.split(/[;,](?=(?:[^"]*"[^"]*")*[^"]*$)/));
+
+  beforeAll(() => speak('de-CH'));
+
+  it('has the rows and names that are shown, with each count in a column', () => {
+    const [head, row, end] = linesOf([pupil('Mia (2)', { again: 3, succeeded: 1 })]);
+    expect(head!.slice(0, 3)).toEqual([
+      '\uFEFF"Name"',
+      '"noch einmal ansehen"',
+      '"Am ""Bach"": nicht begonnen"',
+    ]);
+    expect(row!.slice(0, 8)).toEqual(['"Mia (2)"', '3', '1', '0', '3', '1', '0', '0']);
+    expect(row!.at(-1)).toMatch(/^"2026-11-21 \d\d:30"$/);
+    expect(end).toEqual(['']);
+  });
+
+  it('has state and score of each exercise', () => {
+    const [, row] = linesOf([pupil('Mia', { again: 1 }, { lauf: ['AGAIN', 0.456] })], {
+      exercises,
+    });
+    expect(row!.slice(0, 4)).toEqual(['"Mia"', '1', '"noch einmal ansehen"', '"46%"']);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@x', ' =1', '\t=1', '\uFF1D1'])(
+    'makes no formula of the name %j',
+    (name) => {
+      expect(linesOf([pupil(name)])[1]![0]).toBe(`"'${name}"`);
+    },
+  );
+
+  it('is separated as the spreadsheets of the language do', async () => {
+    const head = () => classCsv([], { themen }, outline);
+    expect(head()).toContain('"Name";');
+    await speak('en');
+    expect(head()).toContain('"Name",');
+  });
+});

@@ -1,0 +1,87 @@
+import type { Exercise } from '../course/model.ts';
+import { el } from '../dom.ts';
+import { createPicture } from '../views/course-page.ts';
+
+/** Lines for a text of some sentences. */
+const essayLines = 12;
+
+/** An exercise on paper: as it is before anybody has answered it, without what would give its answer away. */
+export function createPaperExercise(exercise: Exercise): HTMLElement {
+  return el(
+    'section',
+    { class: 'paper-exercise', 'data-exercise': exercise.id },
+    el('h2', {}, exercise.title),
+    el('p', {}, paperInstruction(exercise)),
+    ...fieldsOf(exercise),
+  );
+}
+
+/** On paper nothing is dragged or pressed. */
+function paperInstruction({ answerType, instruction }: Exercise): string {
+  if (answerType === 'match_position')
+    return 'Schreib zu jeder Nummer das Wort, das im Bild dorthin passt.';
+  if (answerType === 'match_place') return 'Schreib jedes Wort in das Feld, in das es gehört.';
+  return instruction;
+}
+
+function fieldsOf(exercise: Exercise): readonly HTMLElement[] {
+  switch (exercise.answerType) {
+    case 'essay':
+      return Array.from({ length: essayLines }, createLine);
+    case 'choice':
+      return [
+        el(
+          'ul',
+          { class: 'paper-choices', 'data-several': exercise.several },
+          ...exercise.choices.map(({ text }) => el('li', {}, text)),
+        ),
+      ];
+    case 'match_keyboard':
+      return [
+        createWords(exercise.words),
+        el(
+          'p',
+          { class: 'paper-gaps' },
+          // Every second piece is the id of a gap.
+          ...exercise.text
+            .split(/[{}]/)
+            .map((piece, index) => (index % 2 === 0 ? piece : el('span', { class: 'paper-gap' }))),
+        ),
+      ];
+    case 'match_position':
+      return [
+        createWords(exercise.labels.map(({ text }) => text)),
+        el(
+          'div',
+          { class: 'paper-picture' },
+          createPicture(exercise.picture),
+          ...exercise.positions.map(({ x, y }, index) => {
+            const number = el('span', {}, String(index + 1));
+            number.style.left = `${x}%`;
+            number.style.top = `${y}%`;
+            return number;
+          }),
+        ),
+        el('ol', { class: 'paper-legend' }, ...exercise.positions.map(() => el('li', {}))),
+      ];
+    case 'match_place':
+      return [
+        createWords(exercise.cards.map(({ text }) => text)),
+        el(
+          'div',
+          { class: 'paper-places' },
+          ...exercise.places.map(({ name }) => el('div', {}, el('h3', {}, name))),
+        ),
+      ];
+    case 'sketchpad':
+      return [el('div', { class: 'paper-sheet' })];
+  }
+}
+
+function createWords(words: readonly string[]): HTMLElement {
+  return el('p', { class: 'paper-words' }, words.join(' · '));
+}
+
+function createLine(): HTMLElement {
+  return el('div', { class: 'paper-line' });
+}

@@ -1,0 +1,41 @@
+import { el } from '../dom.ts';
+
+/**
+ * Shows the course as a whole room may see it: large, without names, menus, notes and hints for teachers. It stays so
+ * from page to page, until Escape, the button, or the end of the full screen.
+ *
+ * @param opener Gets the focus back.
+ */
+export function project(opener: HTMLElement): void {
+  const root = document.documentElement;
+  if ('projected' in root.dataset) return;
+  const open = new AbortController();
+  const { signal } = open;
+  const close = el(
+    'button',
+    { type: 'button', class: 'quiet projection-end' },
+    'Projektion beenden',
+  );
+
+  function end(): void {
+    if (signal.aborted) return;
+    open.abort();
+    delete root.dataset['projected'];
+    close.remove();
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+    if (opener.isConnected) opener.focus({ preventScroll: true });
+    else document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }
+
+  root.dataset['projected'] = '';
+  document.body.prepend(close);
+  close.addEventListener('click', end);
+  close.focus({ preventScroll: true });
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
+  // Of the Escape key that ends the full screen a page is not told.
+  document.addEventListener('fullscreenchange', () => document.fullscreenElement ?? end(), {
+    signal,
+  });
+  // Phones have none: there the window is enough.
+  root.requestFullscreen?.().catch(() => {});
+}

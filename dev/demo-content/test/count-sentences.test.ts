@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { countSentences } from '../src/exercises/count-sentences.ts';
+
+it.each([
+  ['', 0],
+  ['Ich brauche Wasser zum Trinken und zum Duschen', 0],
+  ['Ich dusche. Dann trinke ich Tee!', 2],
+  ['ich dusche. dann trinke ich tee.', 2],
+  ['Wofür brauche ich Wasser? «Zum Trinken!» Und zum Waschen.', 3],
+  ['Ja. Nein. Gut. Wasser. Tee.', 0],
+  ['Ich dusche. Ich dusche. Ich  dusche!', 1],
+  ['Ich trinke z. B. Tee oder Milch. Das sind ca. 2 Liter.', 2],
+  ['Das sind 2.5 Liter am Tag.', 1],
+  ['Am Morgen\ntrinke ich Tee.\n\nAm Abend\ndusche ich.', 2],
+  ['Das ist schön ... Wirklich schön!!!', 2],
+  ['Die Tasse (für den Tee.) Sie ist voll.', 2],
+  ['. . . !', 0],
+])('%j has %i sentences', (text, sentences) => {
+  expect(countSentences(text)).toBe(sentences);
+});

@@ -1,0 +1,152 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { launchBrowser } from '@lectern/chromium';
+import { faultsOf } from '../src/accessibility.ts';
+import { saved } from '../src/exercises.ts';
+import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arrive, type Learner } from '../src/learner.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
+import { inDatabase } from '../src/stored.ts';
+
+/* What a lesson needs of the demo publication: gaps, sentences, paper, a projector, and the way back. */
+
+const [mia, , , thomas] = newCast();
+
+let platform: SharedPlatform;
+let context: BrowserContext;
+let learner: Learner;
+let page: Page;
+
+visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
+arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
+
+const pageOf = (themaId: string, number: number) =>
+  `/login?themaId=${themaId}&subThemaNumber=${number}`;
+const exercise = (id: string) => learner.content.locator(`[data-exercise="${id}"]`);
+
+test('words of a gap text go where they are wanted, by pointer and by keyboard', async () => {
+  await learner.enter(mia, pageOf('wasserkreislauf', 1));
+  const card = exercise('kreislauf-luecken');
+  await card.locator('fieldset:enabled').waitFor();
+  const gaps = card.locator('.gap input');
+  const values = () => gaps.evaluateAll((all) => all.map((gap) => (gap as HTMLInputElement).value));
+  const word = (name: string) => card.getByRole('button', { name, exact: true });
+
+  await word('Sonne').click();
+  await word('Wasserdampf').click();
+  expect(await values()).toEqual(['Sonne', 'Wasserdampf', '', '', '', '']);
+  await gaps.nth(3).focus();
+  await word('Wolke').click();
+  expect(await values()).toEqual(['Sonne', 'Wasserdampf', '', 'Wolke', '', '']);
+  expect(await gaps.nth(4).evaluate((gap) => gap === document.activeElement)).toBe(true);
+
+  await word('Tröpfchen').focus();
+  await page.keyboard.press('Enter');
+  expect(await values()).toEqual(['Sonne', 'Wasserdampf', '', 'Wolke', 'Tröpfchen', '']);
+  await card.getByRole('button', { name: 'Tröpfchen (verwendet)' }).press('Enter');
+  expect(await values()).toEqual(['Sonne', 'Wasserdampf', '', 'Wolke', '', '']);
+  await gaps.nth(2).fill('tröpfchen');
+  await card.getByRole('button', { name: 'Tröpfchen (verwendet)' }).waitFor();
+  await saved(card);
+});
+
+test('an essay counts its sentences, is kept with fewer, and done with all', async () => {
+  await learner.enter(mia, pageOf('wasserkreislauf', 3));
+  const card = exercise('wasser-tagebuch');
+  const text = card.getByRole('textbox');
+  await card.locator('fieldset:enabled').waitFor();
+  await text.fill('Am Morgen trinke ich Tee. Dann putze ich die Zähne.');
+  await card.getByText('2 von 5 Sätzen · 10 Wörter').waitFor();
+  await card.getByRole('button', { name: 'Fertig' }).click();
+  await card.getByText('Bis jetzt sind es 2 Sätze von 5.').waitFor();
+  await saved(card);
+  expect(await card.getByText('Geschafft').isVisible()).toBe(false);
+
+  await text.press('End');
+  await text.pressSequentially(' Ich dusche. Ich koche Reis! Wer giesst die Blumen?');
+  await card.getByRole('button', { name: 'Fertig' }).click();
+  await card.getByText('Geschafft').waitFor();
+});
+
+describe('in the room', () => {
+  test('the projector shows the page large, and nothing of anybody', async () => {
+    await learner.enter(thomas, pageOf('wasserkreislauf', 1));
+    const { content } = learner;
+    const size = () =>
+      content.locator('.lead').evaluate((lead) => parseFloat(getComputedStyle(lead).fontSize));
+    await content.getByRole('button', { name: 'Projizieren' }).waitFor();
+    const before = await size();
+    await content.getByRole('button', { name: 'Projizieren' }).click();
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    expect(await size()).toBeGreaterThan(before);
+    for (const hidden of ['.site-head', '.teacher-hints', '.page-tools', '#contents'])
+      expect(await content.locator(hidden).isVisible(), hidden).toBe(false);
+
+    await content.getByRole('link', { name: /^Weiter/ }).click();
+    await content.getByRole('heading', { level: 1, name: 'Wolken und Niederschlag' }).waitFor();
+    expect(await content.locator('.site-head').isVisible()).toBe(false);
+    await content.getByRole('button', { name: 'Projektion beenden' }).focus();
+    await page.keyboard.press('Escape');
+    await content.locator('.site-head').waitFor();
+    await page.waitForFunction(() => document.fullscreenElement === null);
+  });
+
+  test('a page is printed from a tab of its own, also as a worksheet without solutions', async () => {
+    await learner.enter(thomas, pageOf('wasserkreislauf', 1));
+    const [paper] = await Promise.all([
+      context.waitForEvent('page'),
+      learner.content.getByRole('link', { name: 'Drucken' }).click(),
+    ]);
+    await paper.getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' }).waitFor();
+    await paper.getByText('Die Sonne erwärmt das Wasser in Meeren').waitFor();
+    expect(await paper.getByText('Für Lehrpersonen').count()).toBe(0);
+    expect(await faultsOf(paper)).toEqual([]);
+
+    await paper.getByLabel('Arbeitsblatt: nur die Aufgaben').check();
+    expect(await paper.getByText('Die Sonne erwärmt das Wasser in Meeren').count()).toBe(0);
+    expect(await paper.locator('.paper-gap').count()).toBe(6);
+    expect(await paper.locator('.paper-picture span').count()).toBe(5);
+    await paper.evaluate(() => {
+      window.print = () => void Object.assign(window, { printed: true });
+    });
+    await paper.getByRole('button', { name: 'Drucken' }).click();
+    expect(await paper.evaluate(() => Reflect.get(window, 'printed'))).toBe(true);
+    await paper.emulateMedia({ media: 'print' });
+    expect(await paper.locator('.print-bar').isVisible()).toBe(false);
+  });
+
+  test('printed in its frame, a page leaves out what is to be pressed', async () => {
+    await learner.enter(mia, pageOf('bach', 1));
+    const { content } = learner;
+    await content.getByRole('link', { name: 'Drucken' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const hidden of ['.site-head', '.page-tools', '.pager'])
+      expect(await content.locator(hidden).isVisible(), hidden).toBe(false);
+    expect(await content.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  });
+});
+
+test('the page that was open last is offered on another device', async () => {
+  await learner.enter(mia, pageOf('bach', 2));
+  await expect
+    .poll(() =>
+      inDatabase(platform, (database) =>
+        database
+          .selectFrom('clag.local_store_items')
+          .select('value')
+          .where('subject', '=', mia.subject)
+          .where('key', '=', 'last-place')
+          .execute(),
+      ),
+    )
+    .toEqual([{ value: '#/bach/2' }]);
+  const other = await context.browser()!.newContext();
+  const device = await arrive(other, platform);
+  await device.enter(mia);
+  await device.content
+    .getByText('Zuletzt gelesen:')
+    .getByRole('link', { name: 'Wer lebt im Bach?' })
+    .click();
+  await device.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+  await other.close();
+});
