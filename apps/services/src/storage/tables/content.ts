@@ -95,7 +95,9 @@ export interface ContentTables {
     recent: RecentVersions;
   };
   /** Pages and exercises that leaders give the pupils of a group. */
-  'clag.assignments': Omit<OfIssue, 'subject'> & {
+  'clag.assignments': {
+    course_id: string;
+    issue_id: string;
     group_id: string;
     assignment_id: string;
     /** null: erased. */
