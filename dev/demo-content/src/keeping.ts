@@ -3,20 +3,32 @@ import { hideNotice, showNotice } from './views/notices.ts';
 import type { Work } from './work.ts';
 
 type Works = ReadonlyMap<string, Work>;
+/** Feedback that a teacher has typed and not given. */
+type Drafts = Pick<Work, 'isUnsaved'>;
 
 /**
  * The container is about to take the publication away, for whatever reason, and says by itself what
  * comes then. Only what it has not accepted needs a word: it leaves some time for that.
  */
-export function watchTeardown(container: Pick<Container, 'on'>, works: Works): void {
+export function watchTeardown(
+  container: Pick<Container, 'on'>,
+  works: Works,
+  drafts: Drafts,
+): void {
   container.on('teardown', () => {
     hideNotice('sign-out');
-    void handOverLast(works);
+    void handOverLast(works, drafts);
   });
 }
 
-async function handOverLast(works: Works): Promise<void> {
-  if (await handOver(works)) return;
+async function handOverLast(works: Works, drafts: Drafts): Promise<void> {
+  const isAccepted = await handOver(works);
+  if (drafts.isUnsaved)
+    return showNotice(
+      'teardown',
+      'Diese Seite wird gleich geschlossen. Rückmeldungen, die Sie noch nicht gegeben haben, gehen verloren: Geben oder kopieren Sie sie jetzt.',
+    );
+  if (isAccepted) return;
   showNotice(
     'teardown',
     'Diese Seite wird gleich geschlossen, aber noch ist nicht alles gesichert. Kopiere, was noch fehlt. Alles andere wird übertragen, sobald du auf diesem Gerät wieder angemeldet bist.',
@@ -24,12 +36,21 @@ async function handOverLast(works: Works): Promise<void> {
 }
 
 /** Signs out once everything is accepted; what speaks against it is left to the learner to decide. */
-export async function signOut(container: Pick<Container, 'logout'>, works: Works): Promise<void> {
+export async function signOut(
+  container: Pick<Container, 'logout'>,
+  works: Works,
+  drafts: Drafts,
+): Promise<void> {
   hideNotice('sign-out');
   if (!(await handOver(works)))
     return ask(
       container,
       'Noch ist nicht alles gespeichert. Wenn du dich jetzt abmeldest, geht das Letzte verloren.',
+    );
+  if (drafts.isUnsaved)
+    return ask(
+      container,
+      'Sie haben Rückmeldungen geschrieben und noch nicht gegeben. Wenn Sie sich jetzt abmelden, gehen sie verloren.',
     );
   // The container delivers accepted work before it signs out.
   if ([...works.values()].some(isWaiting))

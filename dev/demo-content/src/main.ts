@@ -239,11 +239,11 @@ async function meetContainer(): Promise<void> {
     return;
   }
   followDelivery(found, notes, works);
-  watchTeardown(found, works);
+  watchTeardown(found, works, drafts);
   // Answers are in stores, which say it by themselves.
   reportUnsavedWork(found, [...notes.values(), drafts]);
   const menu = createUserMenu(learner, {
-    signOut: () => signOut(found, works),
+    signOut: () => signOut(found, works, drafts),
     openCookieSettings: () => void openCookieSettings(found),
     openMyData: () => void openMyData(found),
     openProgress: openStatistics,

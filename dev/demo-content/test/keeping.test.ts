@@ -27,6 +27,9 @@ beforeEach(async () => {
   await answer.load(container);
 });
 
+const noDrafts = { isUnsaved: false };
+const drafts = { isUnsaved: true };
+
 const lastNotice = () => {
   const [, text, actions = []] = vi.mocked(showNotice).mock.lastCall ?? [];
   return { text, actions };
@@ -35,7 +38,7 @@ const lastNotice = () => {
 describe('teardown', () => {
   const tearDown = () => container.emit('teardown', { reason: 'expired', graceInMs: 20_000 });
 
-  beforeEach(() => watchTeardown(container, answers));
+  beforeEach(() => watchTeardown(container, answers, noDrafts));
 
   it('hands over what could not be accepted until now, and needs no word then', async () => {
     container.failures.push({ code: 'STORAGE_FULL' });
@@ -54,6 +57,12 @@ describe('teardown', () => {
     await vi.waitFor(() => expect(lastNotice().text).toMatch(/Kopiere/));
   });
 
+  it('warns a teacher of feedback that is not given', async () => {
+    watchTeardown(container, answers, drafts);
+    tearDown();
+    await vi.waitFor(() => expect(lastNotice().text).toMatch(/noch nicht gegeben/));
+  });
+
   it('goes on saving: the container accepts until the publication is gone', async () => {
     tearDown();
     answer.enter('noch schnell');
@@ -62,7 +71,7 @@ describe('teardown', () => {
 });
 
 describe('signing out', () => {
-  const leave = () => signOut({ logout }, answers);
+  const leave = () => signOut({ logout }, answers, noDrafts);
 
   it('needs no question while the container is sending', async () => {
     answer.enter('Text');
@@ -99,6 +108,12 @@ describe('signing out', () => {
     expect(anyway?.label).toBe('Trotzdem abmelden');
     anyway?.run();
     expect(logout).toHaveBeenCalledOnce();
+  });
+
+  it('asks a teacher first where feedback is not given', async () => {
+    await signOut({ logout }, answers, drafts);
+    expect(logout).not.toHaveBeenCalled();
+    expect(lastNotice().text).toMatch(/noch nicht gegeben/);
   });
 
   it('that fails says so', async () => {
