@@ -15,6 +15,7 @@ import type {
 } from './protocol/class.ts';
 import type { Events } from './protocol/events.ts';
 import type { PublicationIssue } from './protocol/files.ts';
+import { exercisesMaximum, groupExercisesMaximum } from './protocol/limits.ts';
 import type { EventName } from './protocol/names.ts';
 
 /** The requests about classes. */
@@ -41,11 +42,12 @@ export interface OpenClass extends Followed {
   /** Feedback that was not delivered, by its id, and why. It is kept on this device until the user decides. */
   readonly refused: ReadonlyMap<string, Events['not-delivered']['code']>;
   /**
-   * Says something about a version of an answer, of a member that shares it. Resolves once it is safe on this device.
+   * Says something about a version of an answer, of a member that shares it. Resolves with its id, once it is safe on
+   * this device.
    *
    * @throws {BridgeError} Then nothing was kept: the user tries again.
    */
-  give(subject: string, answer: SharedAnswer, content: FeedbackContent): Promise<void>;
+  give(subject: string, answer: SharedAnswer, content: FeedbackContent): Promise<string>;
   /** Changes own feedback. @throws as {@link OpenClass.give}. */
   change(subject: string, feedback: Feedback, content: FeedbackContent): Promise<void>;
   /** Takes own feedback back. @throws as {@link OpenClass.give}. */
@@ -64,10 +66,7 @@ export interface OpenFeedback extends Followed {
   answerOf(feedback: Feedback): SharedAnswer | undefined;
 }
 
-/** Exercises of which a container tells in one request. */
-const exercisesTogether = 100;
-
-/** Opens the answers of a class, which the user leads, to some exercises. `load` reads them. */
+/** Opens the answers of a class, which the user leads, to exercises. `load` reads them. */
 export function openClass(
   container: ClassContainer,
   issue: PublicationIssue,
@@ -83,16 +82,19 @@ export function openClass(
   const load = () =>
     reading.read(async () => {
       const read = new Map<string, ClassMember>();
-      let cursor: string | undefined;
-      do {
-        const asked = { ...place, group_id, exercise_ids, ...(cursor && { cursor }) };
-        const page = await container.getClassAnswers(asked);
-        for (const member of page.members) {
-          const before = read.get(member.subject);
-          read.set(member.subject, before ? united(before, member) : member);
-        }
-        cursor = page.next_cursor;
-      } while (cursor);
+      for (let begin = 0; begin < exercise_ids.length; begin += groupExercisesMaximum) {
+        const some = exercise_ids.slice(begin, begin + groupExercisesMaximum);
+        let cursor: string | undefined;
+        do {
+          const asked = { ...place, group_id, exercise_ids: some, ...(cursor && { cursor }) };
+          const page = await container.getClassAnswers(asked);
+          for (const member of page.members) {
+            const before = read.get(member.subject);
+            read.set(member.subject, before ? united(before, member) : member);
+          }
+          cursor = page.next_cursor;
+        } while (cursor);
+      }
       members = [...read.values()];
     });
 
@@ -133,9 +135,14 @@ export function openClass(
   const stops = [
     container.on('delivered', (told) => {
       if (told.kind !== 'feedback' || told.group_id !== group_id) return;
-      const ids = new Set(told.feedback.map(({ feedback_id }) => feedback_id));
+      const versions = new Map(
+        told.feedback.map(({ feedback_id, accepted_version }) => [feedback_id, accepted_version]),
+      );
+      // A change that was accepted since still waits.
       put(told.member_subject, (own) =>
-        own.map((each) => (ids.has(each.feedback_id) ? { ...each, delivered: true } : each)),
+        own.map((each) =>
+          versions.get(each.feedback_id) === each.version ? { ...each, delivered: true } : each,
+        ),
       );
     }),
     container.on('not-delivered', (told) => {
@@ -156,11 +163,12 @@ export function openClass(
     refused,
     load,
     subscribe,
-    give(subject, { exercise_id, answer_id, version }, content) {
+    async give(subject, { exercise_id, answer_id, version }, content) {
       const about = { exercise_id, answer_id, answer_version: version };
       const feedback_id = crypto.randomUUID();
       // The container names the author when it is read.
-      return write(subject, { feedback_id, ...about }, 0, content, { subject: '' });
+      await write(subject, { feedback_id, ...about }, 0, content, { subject: '' });
+      return feedback_id;
     },
     change(subject, feedback, content) {
       const { feedback_id, exercise_id, answer_id, answer_version, version, author } = feedback;
@@ -214,7 +222,7 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     const ids = [...feedback.values()]
       .filter((each) => changed.has(each.exercise_id) && !answerOf(each))
       .map(({ exercise_id }) => exercise_id);
-    const asked = [...new Set(ids)].slice(0, exercisesTogether);
+    const asked = [...new Set(ids)].slice(0, exercisesMaximum);
     changed.clear();
     if (asked.length > 0) await read(undefined, asked);
   }
@@ -252,10 +260,17 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
 function united(one: ClassMember, other: ClassMember): ClassMember {
   return {
     ...one,
-    answers: [...one.answers, ...other.answers],
-    feedback: [...one.feedback, ...other.feedback],
-    earlier_versions: [...one.earlier_versions, ...other.earlier_versions],
+    answers: unique([...one.answers, ...other.answers], (answer) =>
+      nameOf({ ...answer, version: 0 }),
+    ),
+    feedback: unique([...one.feedback, ...other.feedback], ({ feedback_id }) => feedback_id),
+    earlier_versions: unique([...one.earlier_versions, ...other.earlier_versions], nameOf),
   };
+}
+
+/** Items by their names; of one name the last, which was read later. */
+function unique<Item>(all: readonly Item[], name: (item: Item) => string): Item[] {
+  return [...new Map(all.map((item) => [name(item), item])).values()];
 }
 
 function without(all: readonly Feedback[], id: string): readonly Feedback[] {

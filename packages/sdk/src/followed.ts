@@ -34,6 +34,10 @@ export function createFollowed() {
   const changed = () => listeners.forEach((listener) => listener());
 
   async function run(work: () => Promise<void>): Promise<boolean> {
+    if (status === 'failed') {
+      status = 'loading';
+      changed();
+    }
     try {
       await work();
       status = 'ready';

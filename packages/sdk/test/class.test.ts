@@ -45,12 +45,35 @@ describe('the answers of a class', () => {
     expect(opened.status).toBe('ready');
   });
 
+  it('name an exercise that two pages repeat once, as it was read last', async () => {
+    const container = new ClassDouble();
+    const newer = { ...answer, version: 4 };
+    container.pages = [[mia], [{ ...mia, answers: [newer] }]];
+    const opened = openClass(container, issue, '5b', ['a1']);
+    await opened.load();
+    expect(opened.members).toEqual([{ ...mia, answers: [newer] }]);
+  });
+
+  it('to many exercises are read a few exercises at a time', async () => {
+    const container = new ClassDouble();
+    container.pages = [[mia]];
+    const read = vi.spyOn(container, 'getClassAnswers');
+    const ids = Array.from({ length: 45 }, (_, index) => `a${index}`);
+    const opened = openClass(container, issue, '5b', ids);
+    await opened.load();
+    expect(read.mock.calls.map(([{ exercise_ids }]) => exercise_ids.length)).toEqual([20, 20, 5]);
+    expect(opened.members).toEqual([mia]);
+  });
+
   it('stay where reading them again fails', async () => {
     const { container, opened } = await open();
     container.failures.push({ code: 'UNAVAILABLE' });
     expect(await opened.load()).toBe(false);
     expect(opened).toMatchObject({ status: 'failed', members: [ben, mia] });
+    const statuses: string[] = [];
+    opened.subscribe(() => statuses.push(opened.status));
     expect(await opened.load()).toBe(true);
+    expect(statuses).toEqual(['loading', 'ready']);
   });
 });
 
@@ -88,6 +111,29 @@ describe('feedback of a teacher', () => {
     await opened.remove('mia', ofMia()[0]!);
     expect(container.saved[2]?.feedback).toMatchObject([{ is_removed: true }]);
     expect(ofMia()).toEqual([]);
+  });
+
+  it('that is changed while it is on its way still waits', async () => {
+    const { container, opened, ofMia } = await open();
+    await opened.give('mia', answer, comment('Gut'));
+    const before = ofMia()[0]!;
+    await opened.change('mia', before, comment('Sehr gut'));
+    const place = { ...issue, exercise_dto: { exercise_id: 'a1' }, group_id: '5b' };
+    container.emit('delivered', {
+      kind: 'feedback',
+      ...place,
+      member_subject: 'mia',
+      feedback: [
+        {
+          feedback_id: before.feedback_id,
+          version: 1,
+          updated_at,
+          outcome: 'stored',
+          accepted_version: before.version,
+        },
+      ],
+    });
+    expect(ofMia()).toMatchObject([{ content: comment('Sehr gut'), delivered: false }]);
   });
 
   it('is asked for again under its id where the answer was lost, and fails otherwise', async () => {
