@@ -1,5 +1,5 @@
 import type { ClassContext } from '../classes/class-work.ts';
-import { deskFor } from '../classes/class-desk.ts';
+import { classReadingFor } from '../classes/class-reading.ts';
 import { el } from '../dom.ts';
 import { placeOfExercise, placeOfFragment, topicIdOf } from '../navigation.ts';
 import { assignmentDeskFor, type AssignmentDesk } from './assignment-desk.ts';
@@ -24,7 +24,7 @@ export async function startAssignmentWork(
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
     if (learner.isTeacher) {
-      void deskFor(course, found).meetClasses();
+      void classReadingFor(course, found).meetClasses();
       return offer(page, context, desk);
     }
     page.querySelector('.cover')?.after(createToDo(course, desk.own, answers, signal));

@@ -1,7 +1,7 @@
 import type { AssignmentContent, ClassAssignment, Container } from '@lectern/sdk';
 import type { OpenClassAssignments } from '@lectern/sdk/assignments';
 import { announce } from '../announce.ts';
-import { deskFor } from '../classes/class-desk.ts';
+import { classReadingFor, noClassWords } from '../classes/class-reading.ts';
 import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers } from '../classes/shared-answers.ts';
 import type { Course } from '../course/model.ts';
@@ -52,7 +52,7 @@ class AssignmentsPage {
     signal: AbortSignal,
   ) {
     this.#course = course;
-    this.#classes = deskFor(course, container);
+    this.#classes = classReadingFor(course, container);
     this.#desk = assignmentDeskFor(course, container);
     this.#message = message;
     this.#body = body;
@@ -63,9 +63,10 @@ class AssignmentsPage {
     await this.#classes.meetClasses();
     if (this.#signal.aborted) return;
     const { classes } = this.#classes;
-    if (classes.length === 0) {
-      this.#message.textContent =
-        'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.';
+    if (!classes?.length) {
+      this.#message.textContent = classes
+        ? noClassWords
+        : 'Ihre Klassen lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.';
       return;
     }
     this.#body.append(this.#label, this.#add, this.#form, this.#list);

@@ -1,9 +1,10 @@
+import type { OpenClass } from '@lectern/sdk/class';
 import { exercisesOf } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
-import { deskFor } from './class-desk.ts';
+import { classReadingFor, noClassWords, statusOf } from './class-reading.ts';
 import type { ClassContext } from './class-work.ts';
-import { stateOf } from './shared-answers.ts';
+import { sharingWords, stateOf, type MemberState } from './shared-answers.ts';
 
 /** «Antworten der Klasse»: how much there is to read of each exercise, and the way there. */
 export function createClassPage(context: ClassContext, signal: AbortSignal): HTMLElement {
@@ -11,21 +12,21 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
   const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
   const choice = el('select', {});
   const label = el('label', { class: 'class-choice', hidden: true }, 'Klasse ', choice);
-  const list = el('div', {});
-  const places = placesOf(course).filter(({ page }) => exercisesOf(page).length > 0);
-  const ids = places.flatMap(({ page }) => exercisesOf(page).map(({ id }) => id));
+  const counts = new Map<string, HTMLElement>();
+  const list = el('div', { hidden: true }, ...createList(context, counts));
   void (async () => {
     const found = await container;
     if (!found) {
       message.textContent = 'Ohne Lernplattform gibt es hier keine Klassen.';
       return;
     }
-    const desk = deskFor(course, found);
-    await desk.meetClasses();
-    if (signal.aborted) return;
-    const followed = new Set<unknown>();
+    const reading = classReadingFor(course, found);
+    let opened: OpenClass | undefined;
+    let stop = () => {};
+    const load = () => void (document.hidden || opened?.load());
     const show = () => {
-      const { classes, groupId } = desk;
+      const { classes = [], groupId } = reading;
+      const members = opened?.members ?? [];
       label.hidden = classes.length < 2;
       showIfNew(
         choice,
@@ -33,62 +34,34 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
           el('option', { value: group_id, selected: group_id === groupId }, name),
         ),
       );
-      const opened = desk.openAll(ids);
-      for (const part of opened) {
-        if (followed.has(part)) continue;
-        followed.add(part);
-        const stop = part.subscribe(show);
-        signal.addEventListener('abort', stop);
-        void part.load();
-      }
-      const statuses = new Set(opened.map(({ status }) => status));
-      message.textContent =
-        classes.length === 0
-          ? 'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.'
-          : statuses.has('failed')
-            ? 'Die Antworten lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.'
-            : statuses.has('loading')
-              ? 'Wird geladen …'
-              : '';
+      message.textContent = {
+        none: noClassWords,
+        failed:
+          'Die Antworten lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.',
+        loading: 'Wird geladen …',
+        ready: sharingWords(members),
+      }[statusOf(reading, opened)];
       message.hidden = message.textContent === '';
-      const states = (id: string) =>
-        opened
-          .filter(({ members }) => members.length > 0)
-          .flatMap(({ members }) => members.map((member) => stateOf(member, id)));
-      showIfNew(
-        list,
-        places.flatMap((place) => [
-          el('h2', {}, `${place.thema.title}: ${place.page.title}`),
-          el(
-            'ul',
-            {},
-            ...exercisesOf(place.page).map(({ id, title }) => {
-              const all = states(id);
-              const count = (...kinds: readonly string[]) =>
-                all.filter((state) => kinds.includes(state)).length;
-              const open = count('done', 'new');
-              const answered = open + count('begun', 'answered');
-              return el(
-                'li',
-                {},
-                el('a', { href: fragmentOf({ ...place, exerciseId: id }) }, title),
-                el(
-                  'span',
-                  { class: 'class-count' },
-                  [
-                    answered === 1 ? '1 Antwort' : `${answered} Antworten`,
-                    ...(open > 0 ? [`${open} ohne Rückmeldung`] : []),
-                  ].join(' · '),
-                ),
-              );
-            }),
-          ),
-        ]),
-      );
+      list.hidden = members.every(({ shared_since }) => shared_since === undefined);
+      for (const [id, count] of counts)
+        count.textContent = countWords(members.map((member) => stateOf(member, id)));
     };
-    choice.addEventListener('change', () => desk.chooseClass(choice.value));
-    desk.addEventListener('change', show, { signal });
-    show();
+    const follow = () => {
+      const next = reading.open(...counts.keys());
+      if (next !== opened) {
+        stop();
+        opened = next;
+        stop = opened?.subscribe(show) ?? (() => {});
+        load();
+      }
+      show();
+    };
+    choice.addEventListener('change', () => reading.chooseClass(choice.value));
+    reading.addEventListener('change', follow, { signal });
+    document.addEventListener('visibilitychange', load, { signal });
+    signal.addEventListener('abort', () => stop());
+    void reading.meetClasses();
+    follow();
   })();
   return el(
     'div',
@@ -98,4 +71,41 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
     message,
     list,
   );
+}
+
+/** The exercises by page, and what counts the answers of each. */
+function createList(
+  { course }: ClassContext,
+  counts: Map<string, HTMLElement>,
+): readonly HTMLElement[] {
+  return placesOf(course)
+    .filter(({ page }) => exercisesOf(page).length > 0)
+    .flatMap((place) => [
+      el('h2', {}, `${place.thema.title}: ${place.page.title}`),
+      el(
+        'ul',
+        {},
+        ...exercisesOf(place.page).map(({ id, title }) => {
+          const count = el('span', { class: 'class-count' });
+          counts.set(id, count);
+          return el(
+            'li',
+            {},
+            el('a', { href: fragmentOf({ ...place, exerciseId: id }) }, title),
+            count,
+          );
+        }),
+      ),
+    ]);
+}
+
+function countWords(states: readonly MemberState[]): string {
+  const count = (...kinds: readonly MemberState[]) =>
+    states.filter((state) => kinds.includes(state)).length;
+  const open = count('done', 'new');
+  const answered = open + count('begun', 'answered');
+  return [
+    answered === 1 ? '1 Antwort' : `${answered} Antworten`,
+    ...(open > 0 ? [`${open} ohne Rückmeldung`] : []),
+  ].join(' · ');
 }

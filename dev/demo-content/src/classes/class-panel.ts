@@ -3,29 +3,34 @@ import type { OpenClass } from '@lectern/sdk/class';
 import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
-import type { ClassDesk } from './class-desk.ts';
+import { noClassWords, statusOf, type ClassReading } from './class-reading.ts';
 import { drafts } from './drafts.ts';
+import { createEntries } from './entries.ts';
 import { createReadOnly } from './read-only.ts';
 import {
   dayAndTime,
   dayOf,
   earlierOf,
+  isDone,
   keptOfShared,
   mainAnswer,
   namedMembers,
   newestFirst,
+  sharingWords,
   stateOf,
   stateWords,
 } from './shared-answers.ts';
 
 /** Longest text of a feedback, in UTF-16 code units. */
 const textMaximumLength = 4_000;
+/** How old the answers may be before going to another pupil, or coming back, reads them again. */
+const refreshAfterInMs = 20_000;
 
 /** At an exercise, for teachers: the answers of the class, one pupil after the other, and what to say about them. */
 export class ClassPanel {
   readonly element: HTMLElement;
   readonly #exercise: Exercise;
-  readonly #desk: ClassDesk;
+  readonly #reading: ClassReading;
   readonly #opener: HTMLButtonElement;
   readonly #body: HTMLElement;
   readonly #classChoice = el('select', {});
@@ -37,7 +42,7 @@ export class ClassPanel {
   readonly #state = el('p', { class: 'class-state' });
   readonly #answer = el('div', {});
   readonly #given = el('ul', { class: 'class-given', 'aria-label': 'Rückmeldungen' });
-  readonly #text = el('textarea', { rows: '3', maxlength: String(textMaximumLength) });
+  readonly #text = createField();
   readonly #textName = el('span', {});
   readonly #seen = el('button', { type: 'button', class: 'quiet' }, 'Gesehen');
   readonly #again = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal');
@@ -48,15 +53,30 @@ export class ClassPanel {
   #opened: OpenClass | undefined;
   #stop = () => {};
   #subject: string | undefined;
-  #changing: Feedback | undefined;
+  /** The pupil whose answer was chosen outside, until it is here and has the focus. */
+  #wanted: string | undefined;
+  #loadedAt = 0;
+  #isTelling = false;
   /** The answer that is shown, so that it is not built anew with each word about it. */
   #shown = '';
-  /** Texts that were given on this visit, by feedback: a refused one goes back into the field. */
+  /** Feedback whose own field is open, by the names of their drafts. */
+  readonly #editing = new Set<string>();
+  /** Texts that were given on this visit, by the names of their drafts: a refused one is edited again. */
   readonly #texts = new Map<string, string>();
+  readonly #showPupils = createEntries<NamedMember>(
+    this.#pupils,
+    ({ member, name }) => JSON.stringify([member.subject, name]),
+    (named) => this.#createPupil(named),
+  );
+  readonly #showGiven = createEntries<Feedback>(
+    this.#given,
+    (feedback) => this.#entryKey(feedback),
+    (feedback) => this.#createGiven(feedback),
+  );
 
-  constructor(exercise: Exercise, desk: ClassDesk, signal: AbortSignal) {
+  constructor(exercise: Exercise, reading: ClassReading, signal: AbortSignal) {
     this.#exercise = exercise;
-    this.#desk = desk;
+    this.#reading = reading;
     const bodyId = `${exercise.id}-class`;
     const nameId = `${exercise.id}-class-pupil`;
     this.#name.id = nameId;
@@ -118,22 +138,19 @@ export class ClassPanel {
     if (subject !== undefined) this.#choose(subject);
     const before = this.#opened;
     this.#follow();
-    if (this.#opened === before) void before?.load();
+    if (this.#opened === before) this.#load();
   }
 
   #listen(signal: AbortSignal): void {
-    const desk = this.#desk;
+    const reading = this.#reading;
     const follow = () => {
-      // Elsewhere the page is about to open anew, at the exercise.
-      const isHere = location.hash.endsWith(`/${this.#exercise.id}`);
-      const wanted = isHere ? desk.takeWanted(this.#exercise) : undefined;
+      const wanted = reading.takeWanted(this.#exercise);
       if (wanted !== undefined) {
+        this.#wanted = wanted;
         this.open(wanted);
-        this.element.scrollIntoView();
-        this.#name.focus({ preventScroll: true });
       } else if (!this.#body.hidden) this.#follow();
     };
-    desk.addEventListener('change', follow, { signal });
+    reading.addEventListener('change', follow, { signal });
     signal.addEventListener('abort', () => this.#stop());
     this.#opener.addEventListener('click', () => {
       if (this.#body.hidden) return this.open();
@@ -142,22 +159,21 @@ export class ClassPanel {
     });
     this.#classChoice.addEventListener('change', () => {
       this.#subject = undefined;
-      desk.chooseClass(this.#classChoice.value);
+      reading.chooseClass(this.#classChoice.value);
     });
-    this.#retry.addEventListener('click', () => void this.#opened?.load());
+    document.addEventListener(
+      'visibilitychange',
+      () => void (document.hidden || this.#body.hidden || this.#refresh()),
+      { signal },
+    );
+    this.#retry.addEventListener('click', () => this.#load());
     this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const text = this.#text.value.trim();
-      if (text) return void this.#give({ feedback_kind: 'comment', text });
-      this.#outcome.textContent = 'Schreiben Sie zuerst, was Sie sagen möchten.';
-      this.#text.focus();
+      this.#give('comment');
     });
-    this.#seen.addEventListener('click', () => void this.#give({ feedback_kind: 'seen' }));
-    this.#again.addEventListener('click', () => {
-      const text = this.#text.value.trim();
-      void this.#give({ feedback_kind: 'again', ...(text && { text }) });
-    });
+    this.#seen.addEventListener('click', () => this.#give('seen'));
+    this.#again.addEventListener('click', () => this.#give('again'));
     this.#body.addEventListener('keydown', (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       const { target, altKey, ctrlKey, metaKey, shiftKey } = event;
@@ -172,17 +188,27 @@ export class ClassPanel {
 
   /** Follows the chosen class. */
   #follow(): void {
-    const opened = this.#desk.open(this.#exercise.id);
+    const opened = this.#reading.open(this.#exercise.id);
     if (opened !== this.#opened) {
       this.#stop();
       this.#opened = opened;
       this.#stop = opened?.subscribe(() => this.#show()) ?? (() => {});
-      void opened?.load();
+      if (opened) this.#load();
     }
     this.#show();
   }
 
-  get #members() {
+  #load(): void {
+    this.#loadedAt = Date.now();
+    void (this.#opened?.load() ?? this.#reading.meetClasses());
+  }
+
+  /** Pupils write while the panel is open. */
+  #refresh(): void {
+    if (Date.now() - this.#loadedAt >= refreshAfterInMs) this.#load();
+  }
+
+  get #members(): readonly NamedMember[] {
     return namedMembers(this.#opened?.members ?? []);
   }
 
@@ -191,7 +217,11 @@ export class ClassPanel {
   }
 
   get #draft(): string {
-    return JSON.stringify([this.#exercise.id, this.#desk.groupId, this.#subject]);
+    return JSON.stringify([this.#exercise.id, this.#reading.groupId, this.#subject]);
+  }
+
+  #draftOf({ feedback_id }: Feedback): string {
+    return `${this.#draft} ${feedback_id}`;
   }
 
   #go(by: number): void {
@@ -202,6 +232,7 @@ export class ClassPanel {
     const isAtList = this.#pupils.contains(document.activeElement);
     this.#choose(next.member.subject);
     this.#show();
+    this.#refresh();
     if (isAtList)
       this.#pupils.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
     // Gone with the answer that it was in.
@@ -212,13 +243,12 @@ export class ClassPanel {
 
   #choose(subject: string): void {
     this.#subject = subject;
-    this.#changing = undefined;
     this.#outcome.textContent = '';
     this.#text.value = drafts.get(this.#draft);
   }
 
   #show(): void {
-    const { classes, groupId } = this.#desk;
+    const { classes = [], groupId } = this.#reading;
     this.#classLabel.hidden = classes.length < 2;
     showIfNew(
       this.#classChoice,
@@ -226,54 +256,50 @@ export class ClassPanel {
         el('option', { value: group_id, selected: group_id === groupId }, name),
       ),
     );
-    const status = this.#opened?.status;
     const members = this.#members;
-    this.#message.textContent =
-      classes.length === 0
-        ? 'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.'
-        : status === 'failed'
-          ? 'Die Antworten lassen sich gerade nicht laden.'
-          : status === 'loading'
-            ? 'Die Antworten werden geladen …'
-            : members.length === 0
-              ? 'In dieser Klasse ist noch niemand.'
-              : sharingWords(members.map(({ member }) => member));
+    const status = statusOf(this.#reading, this.#opened);
+    this.#message.textContent = {
+      none: noClassWords,
+      failed: 'Die Antworten lassen sich gerade nicht laden.',
+      loading: 'Die Antworten werden geladen …',
+      ready:
+        members.length === 0
+          ? 'In dieser Klasse ist noch niemand.'
+          : sharingWords(members.map(({ member }) => member)),
+    }[status];
     this.#retry.hidden = status !== 'failed';
     const { id } = this.#exercise;
     if (!this.#member) {
-      // Who waits for a word comes first, then who has something to read.
+      // A pupil without feedback on finished work comes first, then one with anything to read.
       const first =
         members.find(({ member }) => ['done', 'new'].includes(stateOf(member, id))) ??
         members.find(({ member }) => mainAnswer(member, id)) ??
         members[0];
       if (first) this.#choose(first.member.subject);
     }
-    keepingFocus(this.#pupils, () =>
-      this.#pupils.replaceChildren(
-        ...members.map(({ member, name }) => {
-          const state = stateOf(member, id);
-          const isHere = member.subject === this.#subject;
-          const button = el(
-            'button',
-            {
-              type: 'button',
-              'data-state': state,
-              'data-key': member.subject,
-              'aria-current': isHere && 'true',
-            },
-            el('b', {}, name),
-            el('span', {}, stateWords[state]),
-          );
-          button.addEventListener('click', () => {
-            this.#choose(member.subject);
-            this.#show();
-          });
-          return el('li', {}, button);
-        }),
-      ),
-    );
+    this.#showPupils(members);
+    for (const [index, { member }] of members.entries()) {
+      const button = this.#pupils.children[index]!.querySelector('button')!;
+      const state = stateOf(member, id);
+      button.dataset['state'] = state;
+      button.lastElementChild!.textContent = stateWords[state];
+      if (member.subject === this.#subject) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
     this.#pupil.hidden = !this.#member;
     if (this.#member) this.#showMember(this.#member);
+  }
+
+  #createPupil({ member: { subject }, name }: NamedMember): HTMLElement {
+    const button = el('button', { type: 'button' }, el('b', {}, name), el('span', {}));
+    button.addEventListener('click', () => {
+      this.#choose(subject);
+      this.#show();
+      this.#refresh();
+      // On a narrow screen the answer is below the list of pupils.
+      if (this.#name.getBoundingClientRect().top > innerHeight / 2) this.#name.scrollIntoView();
+    });
+    return el('li', {}, button);
   }
 
   #showMember(member: ClassMember): void {
@@ -287,12 +313,12 @@ export class ClassPanel {
     this.#state.textContent =
       state === 'unshared'
         ? `${name} teilt die Antworten zu diesem Kurs nicht mit dieser Klasse.`
-        : state === 'nothing'
+        : !answer
           ? `Hier ist noch nichts zu lesen. ${untilDoneWords[exercise.answerType] ?? ''} Geteilt wird, was seit dem ${dayOf(member.shared_since!)} geschrieben ist.`
           : [
-              answer?.is_done ? 'fertig' : 'angefangen',
+              isDone(answer) ? 'fertig' : 'angefangen',
               ...score,
-              dayAndTime(answer!.updated_at),
+              dayAndTime(answer.updated_at),
             ].join(' · ');
     const shown = JSON.stringify([member.subject, member.answers]);
     if (shown !== this.#shown) {
@@ -309,49 +335,64 @@ export class ClassPanel {
           : []),
       );
     }
-    keepingFocus(this.#given, () =>
-      this.#given.replaceChildren(
-        ...newestFirst(member.feedback).map((feedback) => this.#createGiven(member, feedback)),
-      ),
-    );
+    this.#takeBack(member);
+    const given = newestFirst(member.feedback);
+    this.#showGiven(given);
+    for (const [index, feedback] of given.entries())
+      this.#given.children[index]!.querySelector('.class-when')!.textContent =
+        this.#whenWords(feedback);
     this.#form.hidden = !answer;
-    this.#textName.textContent = this.#changing
-      ? `Rückmeldung an ${name} ändern`
-      : `Rückmeldung an ${name}`;
-    this.#seen.hidden = this.#changing !== undefined;
-    this.#takeBackRefused(member);
+    this.#textName.textContent = `Rückmeldung an ${name}`;
+    const isFocused = document.activeElement === this.#seen;
+    this.#seen.hidden = member.feedback.some(
+      (feedback) =>
+        feedback.content.feedback_kind === 'seen' &&
+        this.#reading.isOwn(feedback) &&
+        feedback.answer_id === answer?.answer_id &&
+        feedback.answer_version >= answer.version,
+    );
+    if (isFocused && this.#seen.hidden) this.#name.focus({ preventScroll: true });
+    if (this.#wanted !== member.subject) return;
+    this.#wanted = undefined;
+    this.#name.scrollIntoView();
+    this.#name.focus({ preventScroll: true });
   }
 
-  #createGiven(member: ClassMember, feedback: Feedback): HTMLElement {
-    const { feedback_id, author, content, delivered, updated_at } = feedback;
-    const isOwn = author.subject === '' || author.subject === this.#desk.subject;
+  /** An entry is built anew where this changes; the words of `#whenWords` change in it. */
+  #entryKey(feedback: Feedback): string {
+    const { feedback_id, content } = feedback;
+    return JSON.stringify([
+      feedback_id,
+      content,
+      this.#opened?.refused.get(feedback_id),
+      earlierOf(this.#member!, feedback)?.version,
+      this.#reading.isOwn(feedback),
+      this.#editing.has(this.#draftOf(feedback)),
+    ]);
+  }
+
+  #whenWords(feedback: Feedback): string {
+    const { author, updated_at, delivered } = feedback;
+    return [
+      this.#reading.isOwn(feedback) ? 'Sie' : (author.display_name ?? 'eine andere Lehrperson'),
+      dayAndTime(updated_at),
+      ...(delivered ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
+    ].join(' · ');
+  }
+
+  #createGiven(feedback: Feedback): HTMLElement {
+    const { feedback_id, content } = feedback;
     const refused = this.#opened?.refused.get(feedback_id);
-    const earlier = earlierOf(member, feedback);
-    const action = (label: string, key: string, act: () => void) => {
-      const button = el(
-        'button',
-        { type: 'button', class: 'quiet', 'data-key': `${key} ${feedback_id}` },
-        label,
-      );
-      button.addEventListener('click', act);
-      return button;
-    };
+    const earlier = earlierOf(this.#member!, feedback);
+    const isOwn = this.#reading.isOwn(feedback);
+    const isEdited = isOwn && this.#editing.has(this.#draftOf(feedback));
+    const text = textOf(content);
     return el(
       'li',
       { 'data-feedback': content.feedback_kind },
       el('b', {}, kindWords[content.feedback_kind]),
-      'text' in content && content.text ? el('p', {}, content.text) : undefined,
-      el(
-        'p',
-        { class: 'class-when' },
-        [
-          isOwn ? 'Sie' : (author.display_name ?? 'eine andere Lehrperson'),
-          dayAndTime(updated_at),
-          delivered ? '' : 'wird übertragen, sobald eine Verbindung da ist',
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      ),
+      text ? el('p', { hidden: isEdited && refused !== 'CONFLICT' }, text) : undefined,
+      el('p', { class: 'class-when' }),
       refused &&
         el(
           'p',
@@ -371,80 +412,164 @@ export class ClassPanel {
             'Die frühere Fassung',
           ),
         ),
-      isOwn
-        ? el(
-            'div',
-            { class: 'class-ways' },
-            content.feedback_kind === 'seen'
-              ? undefined
-              : action('Ändern', 'change', () => {
-                  this.#changing = feedback;
-                  this.#text.value = ('text' in content && content.text) || '';
-                  this.#show();
-                  this.#text.focus();
-                }),
-            action(
-              'Zurücknehmen',
-              'remove',
-              () =>
-                void this.#tell(
-                  () => this.#opened!.remove(member.subject, feedback),
-                  'Die Rückmeldung ist zurückgenommen.',
-                ),
-            ),
-          )
-        : undefined,
+      isEdited ? this.#createEdit(feedback) : isOwn ? this.#createActions(feedback) : undefined,
     );
   }
 
-  #give(content: FeedbackContent): Promise<void> {
-    const member = this.#member;
-    const opened = this.#opened;
-    const answer = member && mainAnswer(member, this.#exercise.id);
-    if (!opened || !member || !answer) return Promise.resolve();
-    const changing = this.#changing;
-    const draft = this.#draft;
-    const before = new Set(member.feedback.map(({ feedback_id }) => feedback_id));
-    return this.#tell(async () => {
-      if (changing) await opened.change(member.subject, changing, content);
-      else await opened.give(member.subject, answer, content);
-      const now = opened.members.find(({ subject }) => subject === member.subject);
-      const id =
-        changing?.feedback_id ??
-        now?.feedback.find(({ feedback_id }) => !before.has(feedback_id))?.feedback_id;
-      if (content.feedback_kind === 'seen') return;
-      if (id !== undefined) this.#texts.set(id, content.text ?? '');
-      drafts.set(draft, '');
-      this.#changing = undefined;
-      // Somebody may have gone on meanwhile.
-      if (draft === this.#draft) this.#text.value = '';
+  /** «Ändern» and «Zurücknehmen». */
+  #createActions(feedback: Feedback): HTMLElement {
+    const { content } = feedback;
+    const change = el(
+      'button',
+      { type: 'button', class: 'quiet', 'data-key': editKey(feedback) },
+      'Ändern',
+    );
+    change.addEventListener('click', () => {
+      this.#editing.add(this.#draftOf(feedback));
       this.#show();
-    }, `${kindWords[content.feedback_kind]}: gespeichert.`);
+      // The focus has followed to «Sichern».
+      document.activeElement?.closest('form')?.querySelector('textarea')?.focus();
+    });
+    const remove = el('button', { type: 'button', class: 'quiet' }, 'Zurücknehmen');
+    remove.addEventListener('click', () => {
+      const draft = this.#draft;
+      void this.#tell(async (subject, opened) => {
+        await opened.remove(subject, this.#current(feedback));
+        this.#putBack(draft, textOf(content));
+        this.#name.focus({ preventScroll: true });
+      }, 'Die Rückmeldung ist zurückgenommen.');
+    });
+    return el(
+      'div',
+      { class: 'class-ways' },
+      content.feedback_kind === 'seen' ? undefined : change,
+      remove,
+    );
   }
 
-  async #tell(work: () => Promise<void>, done: string): Promise<void> {
+  /** The field in which feedback is changed; its kind stays. */
+  #createEdit(feedback: Feedback): HTMLElement {
+    const { feedback_kind } = feedback.content;
+    const draft = this.#draftOf(feedback);
+    const field = createField();
+    field.dataset['key'] = `text ${feedback.feedback_id}`;
+    field.value = drafts.get(draft) || textOf(feedback.content);
+    field.addEventListener('input', () => drafts.set(draft, field.value));
+    const close = () => {
+      drafts.set(draft, '');
+      this.#editing.delete(draft);
+      this.#show();
+    };
+    const key = { 'data-key': editKey(feedback) };
+    const cancel = el('button', { type: 'button', class: 'quiet', ...key }, 'Abbrechen');
+    cancel.addEventListener('click', close);
+    const form = el(
+      'form',
+      { class: 'class-give' },
+      el('label', {}, el('span', {}, `${kindWords[feedback_kind]} ändern`), field),
+      el(
+        'div',
+        { class: 'class-ways' },
+        el('button', { type: 'submit', class: 'primary', ...key }, 'Sichern'),
+        cancel,
+      ),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const text = field.value.trim();
+      const content = contentOf(feedback_kind, text);
+      if (!content) return this.#askForText(field);
+      void this.#tell(async (subject, opened) => {
+        await opened.change(subject, this.#current(feedback), content);
+        this.#texts.set(draft, text);
+        close();
+      }, `${kindWords[feedback_kind]}: gespeichert.`);
+    });
+    return form;
+  }
+
+  /** The feedback with its version of now: an entry stays while that moves on. */
+  #current(feedback: Feedback): Feedback {
+    const { feedback_id } = feedback;
+    return this.#member?.feedback.find((each) => each.feedback_id === feedback_id) ?? feedback;
+  }
+
+  #give(kind: FeedbackKind): void {
+    const text = kind === 'seen' ? '' : this.#text.value.trim();
+    const content = contentOf(kind, text);
+    const answer = this.#member && mainAnswer(this.#member, this.#exercise.id);
+    if (!answer) return;
+    if (!content) return this.#askForText(this.#text);
+    const draft = this.#draft;
+    void this.#tell(async (subject, opened) => {
+      const feedback_id = await opened.give(subject, answer, content);
+      if (kind === 'seen') return;
+      this.#texts.set(`${draft} ${feedback_id}`, text);
+      drafts.set(draft, '');
+      // The teacher may have gone on to another pupil meanwhile.
+      if (draft === this.#draft) this.#text.value = '';
+    }, `${kindWords[kind]}: gespeichert.`);
+  }
+
+  #askForText(field: HTMLTextAreaElement): void {
+    this.#outcome.textContent = 'Schreiben Sie zuerst, was Sie sagen möchten.';
+    field.focus();
+  }
+
+  /** Does something with feedback. A press while another one is on its way does nothing: it would give the same twice. */
+  async #tell(
+    work: (subject: string, opened: OpenClass) => Promise<void>,
+    done: string,
+  ): Promise<void> {
+    const subject = this.#subject;
+    const opened = this.#opened;
+    if (this.#isTelling || subject === undefined || !opened) return;
+    this.#isTelling = true;
+    let outcome = done;
     try {
-      await work();
-      this.#outcome.textContent = done;
+      await work(subject, opened);
     } catch {
-      this.#outcome.textContent =
+      outcome =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
     }
+    this.#isTelling = false;
+    if (subject === this.#subject) this.#outcome.textContent = outcome;
   }
 
-  /** The text of feedback that was not taken goes back where it was written. */
-  #takeBackRefused({ feedback }: ClassMember): void {
-    for (const { feedback_id } of feedback) {
-      const text = this.#texts.get(feedback_id);
-      if (!text || !this.#opened?.refused.has(feedback_id) || this.#text.value) continue;
-      this.#texts.delete(feedback_id);
-      this.#text.value = text;
-      drafts.set(this.#draft, text);
+  /**
+   * Opens feedback for editing where its text was refused, or is unfinished. The text of feedback that is gone goes into
+   * the field.
+   */
+  #takeBack({ feedback }: ClassMember): void {
+    const draft = this.#draft;
+    const names = new Set(feedback.map((each) => this.#draftOf(each)));
+    for (const [name, text] of this.#texts) {
+      const isRefused = this.#opened?.refused.has(name.slice(draft.length + 1));
+      if (!isRefused || !name.startsWith(`${draft} `)) continue;
+      this.#texts.delete(name);
+      if (!drafts.get(name)) drafts.set(name, text);
     }
+    for (const name of drafts.namesIn(`${draft} `)) {
+      if (names.has(name)) {
+        this.#editing.add(name);
+        continue;
+      }
+      this.#putBack(draft, drafts.get(name));
+      drafts.set(name, '');
+    }
+  }
+
+  /** Puts a text into the field of a pupil, after what is there. */
+  #putBack(draft: string, text: string): void {
+    drafts.set(draft, [drafts.get(draft), text].filter(Boolean).join('\n\n'));
+    if (draft === this.#draft) this.#text.value = drafts.get(draft);
   }
 }
 
-const kindWords: Readonly<Record<FeedbackContent['feedback_kind'], string>> = {
+type NamedMember = ReturnType<typeof namedMembers<ClassMember>>[number];
+type FeedbackKind = FeedbackContent['feedback_kind'];
+
+const kindWords: Readonly<Record<FeedbackKind, string>> = {
   seen: 'Gesehen',
   comment: 'Kommentar',
   again: 'Noch einmal',
@@ -455,21 +580,22 @@ const untilDoneWords: Readonly<Partial<Record<Exercise['answerType'], string>>> 
   essay: 'Texte sind zu lesen, sobald «Fertig» gedrückt ist.',
 };
 
-function sharingWords(members: readonly ClassMember[]): string {
-  const unshared = members.filter(({ shared_since }) => shared_since === undefined).length;
-  if (unshared === 0) return '';
-  return unshared === members.length
-    ? 'Noch niemand teilt die Antworten zu diesem Kurs mit dieser Klasse. Das stellen alle selbst ein, unter «Klassen».'
-    : `${unshared} von ${members.length} ${unshared === 1 ? 'teilt' : 'teilen'} die Antworten nicht mit dieser Klasse.`;
+function createField(): HTMLTextAreaElement {
+  return el('textarea', { rows: '3', maxlength: String(textMaximumLength) });
 }
 
-/** Builds a list anew; what had the focus in it has it again. */
-function keepingFocus(list: HTMLElement, build: () => void): void {
-  const { activeElement } = document;
-  const key = list.contains(activeElement) && activeElement?.getAttribute('data-key');
-  build();
-  if (!key) return;
-  [...list.querySelectorAll<HTMLElement>('[data-key]')]
-    .find((element) => element.dataset['key'] === key)
-    ?.focus({ preventScroll: true });
+/** Of the buttons that open and close the field of feedback: the focus goes from one to the other. */
+function editKey({ feedback_id }: Feedback): string {
+  return `edit ${feedback_id}`;
+}
+
+/** Undefined for a comment without a text. */
+function contentOf(feedback_kind: FeedbackKind, text: string): FeedbackContent | undefined {
+  if (feedback_kind === 'seen') return { feedback_kind };
+  if (text) return { feedback_kind, text };
+  return feedback_kind === 'again' ? { feedback_kind } : undefined;
+}
+
+function textOf(content: FeedbackContent): string {
+  return ('text' in content && content.text) || '';
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
 import type { Learner } from '../learner.ts';
-import { deskFor, type ClassDesk } from './class-desk.ts';
+import { classReadingFor, type ClassReading } from './class-reading.ts';
 import { ClassPanel } from './class-panel.ts';
 import { createReceived } from './received.ts';
 
@@ -27,7 +27,7 @@ export async function startClassWork(
   const { course, container, learner, answers } = context;
   const found = await container;
   if (!found || signal.aborted) return;
-  const desk = deskFor(course, found);
+  const reading = classReadingFor(course, found);
   const start = () => {
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
@@ -35,12 +35,12 @@ export async function startClassWork(
       const answer = answers.get(card.dataset['exercise'] ?? '');
       if (!answer) continue;
       const work = card.querySelector('fieldset');
-      if (learner.isTeacher) card.append(new ClassPanel(answer.exercise, desk, signal).element);
-      else work?.before(createReceived(answer, desk, signal));
+      if (learner.isTeacher) card.append(new ClassPanel(answer.exercise, reading, signal).element);
+      else work?.before(createReceived(answer, reading, signal));
     }
-    page.querySelector('.cover-text')?.append(createWays(desk, learner, signal));
-    if (learner.isTeacher) return void desk.meetClasses();
-    const load = () => void (document.hidden || desk.received.load());
+    page.querySelector('.cover-text')?.append(createWays(reading, learner, signal));
+    if (learner.isTeacher) return void reading.meetClasses();
+    const load = () => void (document.hidden || reading.received.load());
     // A teacher may have said something while the reader was elsewhere.
     document.addEventListener('visibilitychange', load, { signal });
     load();
@@ -50,27 +50,27 @@ export async function startClassWork(
 }
 
 /** On the cover: the classes of a teacher, or a pupil's feedback. */
-function createWays(desk: ClassDesk, learner: Learner, signal: AbortSignal): HTMLElement {
+function createWays(reading: ClassReading, learner: Learner, signal: AbortSignal): HTMLElement {
   const ways = el('div', { class: 'class-links', hidden: true });
   function show(): void {
-    const links = learner.isTeacher ? classLinks(desk) : feedbackLinks(desk);
+    const links = learner.isTeacher ? classLinks(reading) : feedbackLinks(reading);
     ways.hidden = links.length === 0;
     showIfNew(ways, links);
   }
-  desk.addEventListener('change', show, { signal });
+  reading.addEventListener('change', show, { signal });
   show();
   return ways;
 }
 
-function classLinks(desk: ClassDesk): readonly HTMLElement[] {
-  return desk.classes.map(({ group_id, name }) => {
+function classLinks(reading: ClassReading): readonly HTMLElement[] {
+  return (reading.classes ?? []).map(({ group_id, name }) => {
     const link = el('a', { class: 'quiet', href: '#/klasse' }, `${name}: Antworten lesen`);
-    link.addEventListener('click', () => desk.chooseClass(group_id));
+    link.addEventListener('click', () => reading.chooseClass(group_id));
     return link;
   });
 }
 
-function feedbackLinks({ received: { feedback } }: ClassDesk): readonly HTMLElement[] {
+function feedbackLinks({ received: { feedback } }: ClassReading): readonly HTMLElement[] {
   if (feedback.length === 0) return [];
   const words = feedback.length === 1 ? '1 Rückmeldung' : `${feedback.length} Rückmeldungen`;
   return [el('a', { class: 'quiet', href: '#/rueckmeldungen' }, `${words} von deiner Lehrperson`)];

@@ -10,6 +10,11 @@ class Drafts extends EventTarget {
     return this.#texts.get(name) ?? '';
   }
 
+  /** Names that begin so. */
+  namesIn(prefix: string): readonly string[] {
+    return [...this.#texts.keys()].filter((name) => name.startsWith(prefix));
+  }
+
   set(name: string, text: string): void {
     if (text) this.#texts.set(name, text);
     else this.#texts.delete(name);

@@ -3,7 +3,7 @@ import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { groupBy } from '../group-by.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
-import { deskFor } from './class-desk.ts';
+import { classReadingFor } from './class-reading.ts';
 import type { ClassContext } from './class-work.ts';
 import { createEntry } from './received.ts';
 
@@ -18,10 +18,10 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
       message.textContent = 'Ohne Lernplattform gibt es hier keine Rückmeldungen.';
       return;
     }
-    const desk = deskFor(course, found);
+    const reading = classReadingFor(course, found);
     let shown = '';
     const show = () => {
-      const { feedback, status } = desk.received;
+      const { feedback, status } = reading.received;
       message.textContent =
         status === 'failed'
           ? 'Die Rückmeldungen lassen sich gerade nicht laden. Bitte öffne diese Seite später noch einmal.'
@@ -42,16 +42,16 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
                 createExercise(
                   course,
                   answer,
-                  own.map((each) => createEntry(answer, desk, each)),
+                  own.map((each) => createEntry(answer, reading, each)),
                 ),
               ]
             : [];
         }),
       );
     };
-    desk.addEventListener('change', show, { signal });
+    reading.addEventListener('change', show, { signal });
     show();
-    void desk.received.load();
+    void reading.received.load();
   })();
   return el(
     'div',

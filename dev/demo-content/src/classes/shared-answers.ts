@@ -35,9 +35,32 @@ export function stateOf(member: ClassMember, exerciseId: string): MemberState {
   const answer = mainAnswer(member, exerciseId);
   if (!answer) return 'nothing';
   const about = member.feedback.filter(({ exercise_id }) => exercise_id === exerciseId);
-  if (about.some(({ answer_version }) => answer_version >= answer.version)) return 'answered';
+  const answers = member.answers.filter(({ exercise_id }) => exercise_id === exerciseId);
+  if (about.some((feedback) => answers.every((each) => !isNewer(each, feedback))))
+    return 'answered';
   if (about.length > 0) return 'new';
-  return answer.is_done ? 'done' : 'begun';
+  return isDone(answer) ? 'done' : 'begun';
+}
+
+/** Whether the pupil has written it after the feedback; versions tell it of the same answer alone. */
+function isNewer({ answer_id, version, updated_at }: SharedAnswer, feedback: Feedback): boolean {
+  return answer_id === feedback.answer_id
+    ? version > feedback.answer_version
+    : Date.parse(updated_at) > Date.parse(feedback.updated_at);
+}
+
+/** A text that is shared was handed in, even where the pupil has gone on since. */
+export function isDone({ is_done, content }: SharedAnswer): boolean {
+  return is_done || (content.basic_answer_type === 'essay' && Boolean(content.shared_text));
+}
+
+/** How many members share no answers, in words; nothing where all share. */
+export function sharingWords(members: readonly ClassMember[]): string {
+  const unshared = members.filter(({ shared_since }) => shared_since === undefined).length;
+  if (unshared === 0) return '';
+  return unshared === members.length
+    ? 'Noch niemand teilt die Antworten zu diesem Kurs mit dieser Klasse. Das stellen alle selbst ein, unter «Klassen».'
+    : `${unshared} von ${members.length} ${unshared === 1 ? 'teilt' : 'teilen'} die Antworten nicht mit dieser Klasse.`;
 }
 
 /** The answer that feedback is about: a drawing rather than its description. */

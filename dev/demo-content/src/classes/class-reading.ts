@@ -1,0 +1,147 @@
+import {
+  BridgeError,
+  untilDone,
+  type Container,
+  type Feedback,
+  type LedClass,
+  type MemberExercise,
+} from '@lectern/sdk';
+import { openClass, openFeedback, type OpenClass, type OpenFeedback } from '@lectern/sdk/class';
+import type { Course, Exercise } from '../course/model.ts';
+import { fragmentOf, placeOfExercise } from '../navigation.ts';
+import { hideNotice, showNotice } from '../views/notices.ts';
+
+/**
+ * The answers of classes for teachers, and received feedback for pupils, as long as the publication is open. Fires
+ * `change` when there is something new.
+ */
+export class ClassReading extends EventTarget {
+  readonly container: Container;
+  /** Those that a teacher leads; undefined until they are known. */
+  classes: readonly LedClass[] | undefined;
+  /** The last try to learn of the classes. */
+  hasFailed = false;
+  /** What a pupil has received. */
+  readonly received: OpenFeedback;
+  readonly #issue;
+  readonly #opened = new Map<string, OpenClass>();
+  /** The user, whose own feedback can be changed. */
+  #subject: string | undefined;
+  #groupId: string | undefined;
+  /** A pupil's answer that was chosen outside, until it is shown. */
+  #wanted: MemberExercise | undefined;
+  #met: Promise<void> | undefined;
+
+  constructor(course: Course, container: Container) {
+    super();
+    this.container = container;
+    this.#issue = {
+      course_id_dto: { course_id: course.courseId },
+      issue_id_dto: { issue_id: course.issueId },
+    };
+    this.received = openFeedback(container, this.#issue);
+    this.received.subscribe(() => this.#changed());
+    container.on('open-answer', (wanted) => this.#openAnswer(course, wanted));
+  }
+
+  /** The class that is read. */
+  get groupId(): string | undefined {
+    return this.classes?.find(({ group_id }) => group_id === this.#groupId)?.group_id;
+  }
+
+  chooseClass(groupId: string): void {
+    this.#groupId = groupId;
+    this.#changed();
+  }
+
+  /** The container names the author only when feedback is read again. */
+  isOwn({ author }: Feedback): boolean {
+    return author.subject === '' || author.subject === this.#subject;
+  }
+
+  /** The pupil whose answer to the exercise was chosen outside; asked once. */
+  takeWanted({ id }: Exercise): string | undefined {
+    if (this.#wanted?.exercise_dto.exercise_id !== id) return undefined;
+    const { member_subject } = this.#wanted;
+    this.#wanted = undefined;
+    return member_subject;
+  }
+
+  /** Learns which classes there are for a teacher. An older container knows none. */
+  meetClasses(): Promise<void> {
+    this.#met ??= (async () => {
+      this.hasFailed = false;
+      this.#changed();
+      const [{ subject }, classes] = await Promise.all([
+        untilDone(() => this.container.getUser()),
+        untilDone(() => this.container.getClasses(this.#issue)).catch((error: unknown) => {
+          if (error instanceof BridgeError && error.code === 'UNKNOWN_ACTION') return [];
+          throw error;
+        }),
+      ]);
+      this.#subject = subject;
+      this.classes = [...classes].sort((a, b) => a.name.localeCompare(b.name, 'de'));
+      this.#groupId ??= this.classes[0]?.group_id;
+    })()
+      .catch(() => {
+        this.#met = undefined;
+        this.hasFailed = true;
+      })
+      .finally(() => this.#changed());
+    return this.#met;
+  }
+
+  /** The answers of the chosen class to some exercises; the same for each call. */
+  open(...exercises: readonly string[]): OpenClass | undefined {
+    const { groupId } = this;
+    if (groupId === undefined) return undefined;
+    const name = JSON.stringify([groupId, exercises]);
+    const opened =
+      this.#opened.get(name) ?? openClass(this.container, this.#issue, groupId, exercises);
+    this.#opened.set(name, opened);
+    return opened;
+  }
+
+  #openAnswer(course: Course, wanted: MemberExercise): void {
+    hideNotice('no-exercise');
+    const place =
+      wanted.course_id_dto.course_id === course.courseId
+        ? placeOfExercise(course, wanted.exercise_dto.exercise_id)
+        : undefined;
+    if (!place)
+      return showNotice(
+        'no-exercise',
+        'Diese Aufgabe gibt es in dieser Ausgabe des Kurses nicht.',
+        [{ label: 'Schliessen', run: () => hideNotice('no-exercise') }],
+      );
+    this.#wanted = wanted;
+    this.#groupId = wanted.group_id;
+    const before = location.hash;
+    location.hash = fragmentOf(place);
+    // Otherwise the page opens anew, and takes it then.
+    if (location.hash === before) this.#changed();
+  }
+
+  #changed(): void {
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** How far reading the chosen class is. */
+export function statusOf(
+  { classes, hasFailed }: ClassReading,
+  opened: OpenClass | undefined,
+): OpenClass['status'] | 'none' {
+  if (!classes) return hasFailed ? 'failed' : 'loading';
+  return classes.length === 0 ? 'none' : (opened?.status ?? 'loading');
+}
+
+export const noClassWords =
+  'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.';
+
+let reading: ClassReading | undefined;
+
+/** The one of this publication. */
+export function classReadingFor(course: Course, container: Container): ClassReading {
+  return (reading ??= new ClassReading(course, container));
+}
