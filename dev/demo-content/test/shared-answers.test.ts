@@ -5,6 +5,7 @@ import {
   keptOfShared,
   mainAnswer,
   namedMembers,
+  sharingWords,
   stateOf,
 } from '../src/classes/shared-answers.ts';
 import { exercisesOf } from '../src/course/model.ts';
@@ -19,6 +20,10 @@ const essay = (version: number, is_done = true): SharedAnswer => ({
   version,
   updated_at,
 });
+const choice: SharedAnswer = {
+  ...essay(1, false),
+  content: { basic_answer_type: 'choice', choice_ids: ['a'] },
+};
 const about = (answer_version: number): Feedback => ({
   feedback_id: `f${answer_version}`,
   exercise_id: 'bach-brief',
@@ -48,14 +53,42 @@ describe('the state of a pupil', () => {
   it.each([
     ['unshared', { subject: 'mia', answers: [], feedback: [], earlier_versions: [] }],
     ['nothing', member()],
-    ['begun', member({ answers: [essay(1, false)] })],
+    ['begun', member({ answers: [choice] })],
     ['done', member({ answers: [essay(1)] })],
+    // Its pupil has gone on since handing it in.
+    ['done', member({ answers: [essay(1, false)] })],
     ['answered', member({ answers: [essay(2)], feedback: [about(2)] })],
     ['new', member({ answers: [essay(3)], feedback: [about(2)] })],
   ] as const)('is %s', (state, whole) => {
     expect(stateOf(whole, 'bach-brief')).toBe(state);
     expect(stateOf(whole, 'bach-zeichnen')).toBe(state === 'unshared' ? 'unshared' : 'nothing');
   });
+});
+
+it('an answer is new, too, where its description is newer than the feedback', () => {
+  const drawing: SharedAnswer = {
+    ...essay(2),
+    content: {
+      basic_answer_type: 'sketchpad',
+      drawing: { width: 1000, height: 625, strokes: [] },
+    },
+  };
+  const described = (moment: string) => ({
+    ...essay(9),
+    answer_id: 'description',
+    updated_at: moment,
+  });
+  const stateWith = (moment: string) =>
+    stateOf(member({ answers: [drawing, described(moment)], feedback: [about(2)] }), 'bach-brief');
+  expect(stateWith('2026-11-29T07:59:00Z')).toBe('answered');
+  expect(stateWith('2026-11-29T08:01:00Z')).toBe('new');
+});
+
+it('a class is told how many share nothing', () => {
+  const unshared: ClassMember = { subject: 'b', answers: [], feedback: [], earlier_versions: [] };
+  expect(sharingWords([member(), member()])).toBe('');
+  expect(sharingWords([member(), unshared])).toMatch(/^1 von 2 teilt/);
+  expect(sharingWords([unshared])).toMatch(/^Noch niemand/);
 });
 
 it('a drawing is what feedback is about, and its description is shown with it', () => {

@@ -58,6 +58,8 @@ const panel = (reader: Reader, id?: string): Locator =>
 const press = (where: Locator, name: string) =>
   where.getByRole('button', { name, exact: true }).click();
 
+const isFocused = (element: Element) => element === element.ownerDocument.activeElement;
+
 /** Writes the letter, and says that it is finished. */
 async function write(words: string): Promise<void> {
   const letter = exercise(pupil);
@@ -123,6 +125,20 @@ describe('a teacher', () => {
     await panel(teacher).getByText('Noch einmal: gespeichert.').waitFor();
     await given.getByText('wird übertragen').waitFor({ state: 'detached' });
     expect(await given.count()).toBe(1);
+    // What is typed for a new one stays while one is changed, and that stays what it is.
+    const field = panel(teacher).getByLabel('Rückmeldung an Mia');
+    await field.fill('Entwurf');
+    await press(given, 'Ändern');
+    expect(await given.getByLabel('Noch einmal ändern').evaluate(isFocused)).toBe(true);
+    await press(given, 'Abbrechen');
+    expect(await given.getByRole('button', { name: 'Ändern' }).evaluate(isFocused)).toBe(true);
+    await press(given, 'Ändern');
+    await given.getByLabel('Noch einmal ändern').fill('Bitte mit Grund.');
+    await press(given, 'Sichern');
+    await given.getByText('Bitte mit Grund.').waitFor();
+    expect(await field.inputValue()).toBe('Entwurf');
+    await field.fill('');
+    await given.getByText('wird übertragen').waitFor({ state: 'detached' });
   });
 });
 
@@ -159,17 +175,21 @@ describe('the teacher again', () => {
     await teacher.content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
     await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
     const table = teacher.page.getByRole('dialog', { name: 'Fortschritt' });
-    await table.getByRole('button', { name: 'Leben am Bach' }).click();
+    await table.getByRole('button', { name: 'Leben am Bach', exact: true }).click();
     await table.getByRole('row', { name: /Mia/ }).getByRole('button').last().click();
     await table.waitFor({ state: 'hidden' });
     const shown = panel(teacher);
     await shown.getByText(second).waitFor();
+    expect(await shown.getByRole('heading', { name: 'Mia' }).evaluate(isFocused)).toBe(true);
     await shown.getByText('neu geschrieben').waitFor();
     await shown.getByText('Zu dieser früheren Fassung').first().click();
     await shown.getByText(first).first().waitFor();
     const [own] = await shown.getByRole('button', { name: 'Zurücknehmen' }).all();
     await own!.click();
     await shown.getByText('Die Rückmeldung ist zurückgenommen.').waitFor();
+    const field = shown.getByLabel('Rückmeldung an Mia');
+    expect(await field.inputValue()).toBe('Bitte mit Grund.');
+    await field.fill('');
     await teacher.comeBack();
     await press(panel(teacher), 'Antworten der Klasse');
     await shown.getByText('Warum braucht er sie?').waitFor();

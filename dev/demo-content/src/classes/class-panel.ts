@@ -141,16 +141,18 @@ export class ClassPanel {
     if (this.#opened === before) this.#load();
   }
 
+  /** Shows what is chosen now. The element is in the page already: otherwise it could not take the focus. */
+  update(): void {
+    const wanted = this.#reading.takeWanted(this.#exercise);
+    if (wanted !== undefined) {
+      this.#wanted = wanted;
+      this.open(wanted);
+    } else if (!this.#body.hidden) this.#follow();
+  }
+
   #listen(signal: AbortSignal): void {
     const reading = this.#reading;
-    const follow = () => {
-      const wanted = reading.takeWanted(this.#exercise);
-      if (wanted !== undefined) {
-        this.#wanted = wanted;
-        this.open(wanted);
-      } else if (!this.#body.hidden) this.#follow();
-    };
-    reading.addEventListener('change', follow, { signal });
+    reading.addEventListener('change', () => this.update(), { signal });
     signal.addEventListener('abort', () => this.#stop());
     this.#opener.addEventListener('click', () => {
       if (this.#body.hidden) return this.open();
@@ -183,7 +185,6 @@ export class ClassPanel {
       event.preventDefault();
       this.#go(by);
     });
-    follow();
   }
 
   /** Follows the chosen class. */
@@ -354,6 +355,8 @@ export class ClassPanel {
     if (isFocused && this.#seen.hidden) this.#name.focus({ preventScroll: true });
     if (this.#wanted !== member.subject) return;
     this.#wanted = undefined;
+    // Its draft is found only once the class is known.
+    this.#text.value = drafts.get(this.#draft);
     this.#name.scrollIntoView();
     this.#name.focus({ preventScroll: true });
   }

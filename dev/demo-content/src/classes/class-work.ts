@@ -35,8 +35,13 @@ export async function startClassWork(
       const answer = answers.get(card.dataset['exercise'] ?? '');
       if (!answer) continue;
       const work = card.querySelector('fieldset');
-      if (learner.isTeacher) card.append(new ClassPanel(answer.exercise, reading, signal).element);
-      else work?.before(createReceived(answer, reading, signal));
+      if (!learner.isTeacher) {
+        work?.before(createReceived(answer, reading, signal));
+        continue;
+      }
+      const panel = new ClassPanel(answer.exercise, reading, signal);
+      card.append(panel.element);
+      panel.update();
     }
     page.querySelector('.cover-text')?.append(createWays(reading, learner, signal));
     if (learner.isTeacher) return void reading.meetClasses();
