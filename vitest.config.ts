@@ -29,7 +29,7 @@ const alone = [
   'apps/services/test/fuzz/**/*.test.ts',
   // They mock a module, or load it anew, which a shared process has loaded before.
   'apps/services/test/commands/{export,repeatable}-file.test.ts',
-  'dev/demo-content/test/keeping.test.ts',
+  'dev/demo-content/test/{class-reading,keeping}.test.ts',
   // Each is a browser, with its clock, its storage and its locks.
   'apps/shell/test/**/*.test.{ts,tsx}',
 ];
