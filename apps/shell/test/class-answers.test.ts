@@ -116,6 +116,7 @@ describe('getClassAnswers', () => {
           tell = listener;
           return () => {};
         },
+        keptFeedback: async (scopes) => scopes,
         readFeedback: async () => ({ feedback: kept }),
       };
       return {

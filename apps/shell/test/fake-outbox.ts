@@ -87,6 +87,7 @@ export function fakeOutbox(fault?: Error): {
       accepted.feedback.push({ scope, feedback });
       return { feedback: [] };
     },
+    keptFeedback: async () => [],
     readFeedback: async (_scope, read) => asDeliveredChanges('feedback', await read()),
     async acceptAssignment(scope, assignment) {
       if (fault) throw fault;

@@ -37,9 +37,7 @@ export async function getClassAnswers(
       const page = await askService(store, 'Could not read the answers of a class.', (signal) =>
         clag.exerciseGetForGroup({ body, signal, xIaSubject: subject }),
       );
-      const members = await Promise.all(
-        page.members.map((member) => withKept(outbox, subject, asked, member)),
-      );
+      const members = await withKept(outbox, subject, asked, page.members);
       const { members_count, next_cursor } = page;
       if (!isDelivered || readings === readingsMaximum)
         return { members_count, members, ...(next_cursor !== undefined && { next_cursor }) };
@@ -49,47 +47,64 @@ export async function getClassAnswers(
   }
 }
 
+/** Lays the feedback that waits here over what is stored of the members. */
 async function withKept(
   outbox: Outbox,
   author: string,
   { course_id_dto, issue_id_dto, group_id, exercise_ids }: ClassAnswersAsked,
-  member: Member,
-): Promise<ClassMember> {
-  const { subject, display_name, shared_since, earlier_versions = [] } = member;
-  const stored = ofExercises(member.feedback);
+  members: readonly Member[],
+): Promise<readonly ClassMember[]> {
   const { undelivered, refused } = outbox.saveState;
-  const feedback = await Promise.all(
-    [...new Set(exercise_ids)].map(async (exercise_id) => {
-      const own = stored.get(exercise_id) ?? [];
-      const read = async () => ({ feedback: own });
-      const exercise_dto = { exercise_id };
-      const scope = {
-        course_id_dto,
-        issue_id_dto,
-        exercise_dto,
-        group_id,
-        member_subject: subject,
-      };
-      // Only where anything is kept here: a class has many lanes.
-      const shown =
-        undelivered + refused > 0
-          ? ((await outbox.readFeedback(scope, read)).feedback ?? [])
-          : own.map((each) => ({ ...each, delivered: true }));
-      // What waits here is the user's own, and names neither exercise nor class.
-      return shown.map((each) => ({ exercise_id, group_id, author: { subject: author }, ...each }));
+  const scopes = members.flatMap(({ subject: member_subject }) =>
+    [...new Set(exercise_ids)].map((exercise_id) => ({
+      course_id_dto,
+      issue_id_dto,
+      exercise_dto: { exercise_id },
+      group_id,
+      member_subject,
+    })),
+  );
+  const kept = undelivered + refused > 0 ? await outbox.keptFeedback(scopes) : [];
+  return Promise.all(
+    members.map(async ({ feedback: stored, ...member }) => {
+      const lanes = kept.filter(({ member_subject }) => member_subject === member.subject);
+      const ids = new Set(lanes.map(({ exercise_dto }) => exercise_dto.exercise_id));
+      const shown = await Promise.all(
+        lanes.map(async (scope) => {
+          const { exercise_id } = scope.exercise_dto;
+          const own = stored.filter((each) => each.exercise_id === exercise_id);
+          const { feedback = [] } = await outbox.readFeedback(scope, async () => ({
+            feedback: own,
+          }));
+          // What waits here is the user's own, and names neither exercise nor class.
+          return feedback.map((each) => ({
+            exercise_id,
+            group_id,
+            author: { subject: author },
+            ...each,
+          }));
+        }),
+      );
+      const others = stored.filter(({ exercise_id }) => !ids.has(exercise_id));
+      return classMember(member, [
+        ...others.map((each) => ({ ...each, delivered: true })),
+        ...shown.flat(),
+      ]);
     }),
   );
+}
+
+function classMember(
+  { subject, display_name, shared_since, answers, earlier_versions = [] }: Omit<Member, 'feedback'>,
+  feedback: readonly object[],
+): ClassMember {
   return {
     subject,
     ...(display_name !== undefined && { display_name }),
     ...(shared_since !== undefined && { shared_since }),
     // The contract's answers have the members that the protocol names.
-    answers: member.answers as readonly SharedAnswer[],
-    feedback: feedback.flat() as unknown as readonly Feedback[],
+    answers: answers as readonly SharedAnswer[],
+    feedback: feedback as readonly Feedback[],
     earlier_versions: earlier_versions as readonly SharedAnswer[],
   };
-}
-
-function ofExercises(all: Member['feedback']): ReadonlyMap<string, Member['feedback']> {
-  return Map.groupBy(all, ({ exercise_id }) => exercise_id);
 }

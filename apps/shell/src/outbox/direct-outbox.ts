@@ -153,6 +153,7 @@ export function createDirectOutbox(
     readAnnotations: async (_scope, read) =>
       asDeliveredChanges('annotations', await read()) as Annotations,
     readAnswers: async (_scope, read) => asDeliveredChanges('answers', await read()),
+    keptFeedback: async () => [],
     readFeedback: async (_scope, read) => asDeliveredChanges('feedback', await read()),
     readAssignments: async (_scope, read) => asDeliveredChanges('assignments', await read()),
     readItems: async (_scope, read) => asDeliveredItems(await read()),

@@ -96,6 +96,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     acceptAssignment: (scope, assignment) =>
       accept((work, deadline) => work.acceptAssignment(scope, assignment, deadline)),
     readAssignments: (scope, read) => use((work) => work.readAssignments(scope, read)),
+    keptFeedback: (scopes) => use((work) => work.keptFeedback(scopes)),
     readFeedback: (scope, read) => use((work) => work.readFeedback(scope, read)),
     readAnswers: (scope, read) => use((work) => work.readAnswers(scope, read)),
     readAnnotations: (scope, read) => use((work) => work.readAnnotations(scope, read)),

@@ -257,6 +257,13 @@ export async function createQueuedOutbox(
       readLane(state, changesView('annotations'), scope, read) as Promise<Annotations>,
     readAnswers: (scope, read) => readLane(state, changesView('answers'), scope, read),
     readFeedback: (scope, read) => readLane(state, changesView('feedback'), scope, read),
+    async keptFeedback(scopes) {
+      const [kept, names] = await Promise.all([
+        store.lanesOf('feedback.'),
+        Promise.all(scopes.map((scope) => sealing.laneOf('feedback', scope))),
+      ]);
+      return scopes.filter((_, place) => kept.has(names[place]!));
+    },
     readAssignments: (scope, read) => readLane(state, changesView('assignments'), scope, read),
 
     async drained(waiting) {

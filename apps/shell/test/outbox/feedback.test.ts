@@ -41,6 +41,14 @@ function open() {
 }
 
 describe('feedback', () => {
+  it('that waits is found among the pupils of a class: FEEDBACK-2', async () => {
+    const { tab, save, offline } = open();
+    offline();
+    expect(await tab.outbox.keptFeedback([ofBen, ofMia])).toEqual([]);
+    await save(comment('Wo bleibt der Dampf?', 0));
+    expect(await tab.outbox.keptFeedback([ofBen, ofMia])).toEqual([ofMia]);
+  });
+
   it('is kept without a network, and delivered by a tab that comes later: FEEDBACK-1', async () => {
     const { stores, tab, text, save, offline, online } = open();
     offline();

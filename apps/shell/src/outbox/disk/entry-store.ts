@@ -243,6 +243,19 @@ export function createEntryStore(
     asideOfUser: () =>
       useInTime((database) => readRows(database.getAllFromIndex('entries', 'aside', ofUser))),
 
+    /** Names of lanes that begin so, with anything that waits or is set aside. */
+    lanesOf: (prefix: string): Promise<ReadonlySet<string>> =>
+      useInTime(async (database) => {
+        const { store } = database.transaction('entries');
+        const range = IDBKeyRange.bound([user, prefix], [user, `${prefix}\uffff`]);
+        const lanes = new Set<string>();
+        for (const name of ['queue', 'aside'] as const) {
+          let cursor = await store.index(name).openKeyCursor(range, 'nextunique');
+          for (; cursor; cursor = await cursor.continue()) lanes.add(cursor.key[1]);
+        }
+        return lanes;
+      }),
+
     waitingOfUser: () =>
       useInTime((database) => readRows(database.getAllFromIndex('entries', 'queue', ofUser))),
 
