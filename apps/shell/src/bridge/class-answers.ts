@@ -30,7 +30,7 @@ export async function getClassAnswers(
   const { body: schema } = exerciseForGroupCalls.exerciseGetForGroup;
   const body = checkByContract(schema, { ...asked, subject, with_earlier_versions: true });
   for (let readings = 1; ; readings += 1) {
-    // What is delivered while the service answers may be missing in the answer, and waits no more either.
+    // Feedback that is delivered meanwhile may be missing in the answer, and waits no more either.
     let isDelivered = false;
     const stop = outbox.onOutcome(({ kind }) => (isDelivered ||= kind === 'feedback delivered'));
     try {
@@ -76,7 +76,7 @@ async function withKept(
           const { feedback = [] } = await outbox.readFeedback(scope, async () => ({
             feedback: own,
           }));
-          // What waits here is the user's own, and names neither exercise nor class.
+          // Feedback that waits here is the user's own, and names neither exercise nor class.
           return feedback.map((each) => ({
             exercise_id,
             group_id,

@@ -17,11 +17,11 @@ import { hideNotice, showNotice } from '../views/notices.ts';
  */
 export class ClassReading extends EventTarget {
   readonly container: Container;
-  /** Those that a teacher leads; undefined until they are known. */
+  /** Classes that a teacher leads; undefined until they are known. */
   classes: readonly LedClass[] | undefined;
   /** The last try to learn of the classes. */
   hasFailed = false;
-  /** What a pupil has received. */
+  /** Feedback that a pupil has received. */
   readonly received: OpenFeedback;
   readonly #issue;
   readonly #opened = new Map<string, OpenClass>();

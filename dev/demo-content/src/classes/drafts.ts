@@ -1,4 +1,4 @@
-/** What teachers have typed and not given yet, by pupil and exercise. Fires `change`. */
+/** Feedback that is typed and not given yet, by pupil and exercise. Fires `change`. */
 class Drafts extends EventTarget {
   readonly #texts = new Map<string, string>();
 

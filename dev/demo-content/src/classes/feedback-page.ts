@@ -1,3 +1,4 @@
+import type { Feedback } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
@@ -5,6 +6,7 @@ import { groupBy } from '../group-by.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { classReadingFor } from './class-reading.ts';
 import type { ClassContext } from './class-work.ts';
+import { createEntries } from './entries.ts';
 import { createEntry } from './received.ts';
 
 /** «Rückmeldungen»: all that teachers have said, by exercise, the newest first. */
@@ -19,7 +21,18 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
       return;
     }
     const reading = classReadingFor(course, found);
-    let shown = '';
+    const showExercises = createEntries<readonly [string, readonly Feedback[]]>(
+      list,
+      JSON.stringify,
+      ([id, own]) => {
+        const answer = answers.get(id)!;
+        return createExercise(
+          course,
+          answer,
+          own.map((each) => createEntry(answer, reading, each)),
+        );
+      },
+    );
     const show = () => {
       const { feedback, status } = reading.received;
       message.textContent =
@@ -31,22 +44,8 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
               ? 'Hier ist noch nichts. Wenn deine Lehrperson etwas zu deinen Antworten sagt, steht es hier.'
               : '';
       message.hidden = message.textContent === '';
-      const next = JSON.stringify(feedback);
-      if (next === shown) return;
-      shown = next;
-      list.replaceChildren(
-        ...[...groupBy(feedback, ({ exercise_id }) => exercise_id)].flatMap(([id, own]) => {
-          const answer = answers.get(id);
-          return answer
-            ? [
-                createExercise(
-                  course,
-                  answer,
-                  own.map((each) => createEntry(answer, reading, each)),
-                ),
-              ]
-            : [];
-        }),
+      showExercises(
+        [...groupBy(feedback, ({ exercise_id }) => exercise_id)].filter(([id]) => answers.has(id)),
       );
     };
     reading.addEventListener('change', show, { signal });
