@@ -13,20 +13,25 @@ export const retentionLock = 'lars.retention';
 
 export const retentionJob: JobDefinition<Record<string, never>> = {
   name: 'record-retention',
-  policy: { isOfEachNight: true, longestRunInSeconds: 12 * 3_600 },
+  policy: { isOfEachNight: true, longestRunInSeconds: 4 * 3_600 },
 };
 
 export interface RetentionDependencies {
   readonly database: Database;
-  readonly jobs: Pick<Jobs, 'define'>;
+  readonly jobs: Pick<Jobs, 'define' | 'unschedule'>;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>;
 }
 
-/** Prunes statements each night. A process that stops leaves the rest to another one. */
+/**
+ * Prunes statements each night. What a run leaves, because it fails or its process stops, is for the next night.
+ *
+ * @param options absent: ends the schedule that another start has left
+ */
 export async function startRetention(
-  options: RetentionOptions,
+  options: RetentionOptions | undefined,
   { database, jobs, log }: RetentionDependencies,
 ): Promise<void> {
+  if (!options) return jobs.unschedule(retentionJob);
   const queue = await jobs.define(retentionJob);
   await queue.work(
     async (_, signal) => {
