@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordAudit } from '../../authorization/audit-log.ts';
 import type { JobDefinition, Jobs } from '../../jobs/jobs.ts';
 import { whileLocked } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
-import { policyOn, type RetentionOptions } from './policy.ts';
-import { pruneStatements, type PruneCounts } from './prune.ts';
-import { unpublishedAmong } from './report.ts';
+import { publishedIds, unknownAmong, unpublishedAmong } from './courses.ts';
+import { policyIn, type RetentionOptions } from './policy.ts';
+import { PruningProblem } from './problem.ts';
+import { noCounts, pruneStatements, type PruneCounts, type Pruning } from './prune.ts';
+import { runningSchoolYear } from './school-year.ts';
 
 /** Lock of the one run of the installation, by the job or by an operator. */
-export const retentionLock = 'lars.retention';
+const retentionLock = 'lars.retention';
+/** How long one look-up may take: a subject can have millions of statements. */
+const lookUpTimeInMinutes = 10;
 
 export const retentionJob: JobDefinition<Record<string, never>> = {
   name: 'record-retention',
@@ -32,62 +37,88 @@ export async function startRetention(
   { database, jobs, log }: RetentionDependencies,
 ): Promise<void> {
   if (!options) return jobs.unschedule(retentionJob);
+  const courses = await unpublishedAmong(database, Object.keys(options.courses ?? {}));
+  if (courses.length > 0) {
+    log.warn(
+      { courses },
+      'LECTERN_RETENTION names courses that are not published. Nothing is pruned unless learning records have them.',
+    );
+  }
   const queue = await jobs.define(retentionJob);
   await queue.work(
     async (_, signal) => {
-      const courses = await unpublishedAmong(database, Object.keys(options.courses ?? {}));
-      if (courses.length > 0)
-        log.warn({ courses }, 'LECTERN_RETENTION names courses that nobody has published.');
       const counts = await pruneByOptions(database, options, signal);
       if (counts) log.info(counts, 'Learning records were pruned.');
     },
-    (error) => log.error({ err: error }, 'Learning records were not pruned.'),
+    (error) => log.error({ err: error }, 'Learning records were not pruned, or not all of them.'),
   );
 }
 
-/** @returns `undefined` where another run is under way */
-export function pruneByOptions(
+async function pruneByOptions(
   database: Database,
   options: RetentionOptions,
   signal: AbortSignal,
 ): Promise<PruneCounts | undefined> {
-  return whileLocked(database, retentionLock, (connection) =>
-    pruneAudited(connection, 'record-retention', { policy: options }, (onBegin, counts) =>
-      pruneStatements(
-        connection,
-        { policy: policyOn(new Date(), options), signal, onBegin },
-        counts,
-      ),
-    ),
+  const policy = policyIn(await runningSchoolYear(database), options, await publishedIds(database));
+  return pruneLocked(
+    database,
+    { policy, signal },
+    { call: 'record-retention', change: { policy: options } },
   );
 }
 
+/** What the entries of the audit log say of a run. */
+export interface AuditedRun {
+  readonly call: string;
+  readonly change: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Prunes, and writes to the audit log when something begins to go, with that, and at the end how much has gone.
+ * Prunes where no other run is under way. Writes to the audit log together with the first removal, and how much was
+ * removed at the end.
  *
- * @param change what the entries say beside
+ * @returns `undefined` where another run is under way
+ * @throws {PruningProblem} also for a course that a policy misspells: its statements would be pruned by another rule
  */
-export async function pruneAudited(
+export function pruneLocked(
   database: Database,
-  call: string,
-  change: Readonly<Record<string, unknown>>,
-  prune: (
-    onBegin: (transaction: Database) => Promise<void>,
-    counts: PruneCounts,
-  ) => Promise<PruneCounts>,
-): Promise<PruneCounts> {
-  const correlationId = randomUUID();
-  const counts = { deleted: 0, thinned: 0, attachments: 0, held: 0 };
-  const record = (database: Database, outcome: object) =>
-    recordAudit(database, {
-      kind: 'change',
-      call,
-      correlationId,
-      change: { ...change, ...outcome },
-    });
-  try {
-    return await prune((transaction) => record(transaction, {}), counts);
-  } finally {
-    if (counts.deleted + counts.thinned > 0) await record(database, { pruned: counts });
-  }
+  pruning: Omit<Pruning, 'onBegin'>,
+  { call, change }: AuditedRun,
+): Promise<PruneCounts | undefined> {
+  return whileLocked(database, retentionLock, async (connection) => {
+    const correlationId = randomUUID();
+    const counts = noCounts();
+    const record = (database: Database, outcome: object) =>
+      recordAudit(database, {
+        kind: 'change',
+        call,
+        correlationId,
+        change: { ...change, ...outcome },
+      });
+    const recordEnd = async () => {
+      if (counts.deleted + counts.thinned > 0 && !pruning.isDry)
+        await record(connection, { pruned: counts });
+    };
+    await sql`
+      select set_config('statement_timeout', ${`${lookUpTimeInMinutes}min`}, false)
+    `.execute(connection);
+    try {
+      const unknown = await unknownAmong(connection, [...pruning.policy.courses.keys()]);
+      if (unknown.length > 0) throw PruningProblem.ofCourses(unknown);
+      const onBegin = (transaction: Database) => record(transaction, {});
+      await pruneStatements(connection, { ...pruning, onBegin }, counts);
+    } catch (error) {
+      // Where the connection is lost, this fails as well, and the first error says why.
+      await recordEnd().catch(() => {});
+      await resetTimeout(connection).catch(() => {});
+      throw error;
+    }
+    await recordEnd();
+    await resetTimeout(connection);
+    return counts;
+  });
+}
+
+async function resetTimeout(connection: Database): Promise<void> {
+  await sql`reset statement_timeout`.execute(connection);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pruneByOptions } from '../../../src/learning-records/retention/nightly.ts';
+import { pruneLocked } from '../../../src/learning-records/retention/nightly.ts';
 import {
   pruneStatements,
   type PruneCounts,
@@ -13,6 +13,7 @@ import type { GivenStatement } from '../../../src/learning-records/store/records
 import { verb } from '../progress/progress-world.ts';
 import { attachmentOf, voidingOf } from '../statement-samples.ts';
 import { given, startSubjectStore, type SubjectStore } from '../subject/subject-store.ts';
+import { commandWaits, openTransaction } from '../../commands/locks.ts';
 
 const nothing = { deleted: 0, thinned: 0, attachments: 0, held: 0 };
 const nobodyLacks = { ids: 0, statements: 0, unattached: 0 };
@@ -37,9 +38,10 @@ const prune = (
   platform: Cutoffs,
   courses: Readonly<Record<string, Cutoffs>> = {},
   options: Partial<Pruning> = {},
+  published: readonly string[] = [],
 ): Promise<PruneCounts> =>
   pruneStatements(store.database, {
-    policy: { platform, courses: new Map(Object.entries(courses)) },
+    policy: { platform, courses: new Map(Object.entries(courses)), published },
     ...options,
   });
 const deleteOld = (options?: Partial<Pruning>) => prune({ delete: beginOf2024 }, {}, options);
@@ -131,7 +133,9 @@ describe('what is deleted', () => {
 
   test('goes only once it is kept elsewhere', async () => {
     await store.keep([at(old), at(recent)]);
-    const refused = deleteOld({ keep: () => Promise.reject(new Error('The disk is full.')) });
+    const refused = deleteOld({
+      exportLines: () => Promise.reject(new Error('The disk is full.')),
+    });
     await expect(refused).rejects.toThrow('The disk is full.');
     expect(await left()).toHaveLength(2);
   });
@@ -182,25 +186,6 @@ describe('what others still need stays', () => {
     await sql`delete from lars.forwarding_failures`.execute(store.database);
     expect(await deleteOld()).toEqual({ ...nothing, deleted: 2 });
   });
-
-  test('statements of a registration while a session of it is open', async () => {
-    const registration = '8f1d1c43-8c6b-4b52-9a60-0f3d5ab51c55';
-    await store.keep([at(old, 'mia', {}, { context: { registration } }), at(old)]);
-    const session = (expires: string) =>
-      sql`
-        insert into lars.cmi5_sessions (subject, session_id, course_key, registration, structure_hash, au_id, activity_id,
-          launch_mode, launched_at, expires_at, fetch_hash)
-        values ('mia', gen_random_uuid(), 'k', ${registration}::uuid, 'h', 'au', 'a', 'Normal', now(), ${expires}, '')
-      `.execute(store.database);
-    await session('2020-01-01');
-    await session('infinity');
-    expect(await deleteOld()).toEqual({ ...nothing, deleted: 1, held: 1 });
-    // One that is over without a word holds nothing up.
-    await sql`update lars.cmi5_sessions set ended_at = now(), ended_by = 'terminated' where expires_at = 'infinity'`.execute(
-      store.database,
-    );
-    expect(await deleteOld()).toEqual({ ...nothing, deleted: 1 });
-  });
 });
 
 describe('a voided statement and what voids it', () => {
@@ -235,11 +220,11 @@ describe('a voided statement and what voids it', () => {
   test('one that is voided while it is kept elsewhere stays with what voids it', async () => {
     const voided = at(old);
     await store.keep([voided]);
-    const keep = async (lines: AsyncIterable<string>) => {
+    const exportLines = async (lines: AsyncIterable<string>) => {
       for await (const line of lines) expect(line).toContain('"voided":false');
       await store.keep([voiding(recent, voided.statement.id!)]);
     };
-    expect(await deleteOld({ keep })).toEqual(nothing);
+    expect(await deleteOld({ exportLines })).toEqual(nothing);
     expect(await left()).toHaveLength(2);
     expect(await deleteOld()).toEqual({ ...nothing, deleted: 2 });
   });
@@ -248,7 +233,7 @@ describe('a voided statement and what voids it', () => {
     const [kept, toCome] = [at(recent), at(recent)];
     await store.keep([kept]);
     await store.keep([voiding(old, kept.statement.id!), voiding(old, toCome.statement.id!)]);
-    expect(await deleteOld()).toEqual({ ...nothing, held: 2 });
+    expect(await deleteOld()).toEqual(nothing);
     await store.keep([toCome]);
     const { rows } = await sql<{
       voided: boolean;
@@ -314,10 +299,11 @@ test('much is thinned part by part, and comes to the same', async () => {
 
 test('one run at a time', async () => {
   await store.keep([at(old)]);
-  const { signal } = new AbortController();
+  const policy = { platform: { delete: beginOf2024 }, courses: new Map(), published: [] };
+  const [pruning, audited] = [{ policy }, { call: 'test', change: {} }];
   const [one, other] = await Promise.all([
-    pruneByOptions(store.database, { deleteAfterYears: 1 }, signal),
-    pruneByOptions(store.database, { deleteAfterYears: 1 }, signal),
+    pruneLocked(store.database, pruning, audited),
+    pruneLocked(store.database, pruning, audited),
   ]);
   expect([one, other].filter((counts) => counts?.deleted === 1)).toHaveLength(1);
 });
