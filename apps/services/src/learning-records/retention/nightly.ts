@@ -99,9 +99,12 @@ export function pruneLocked(
       if (counts.deleted + counts.thinned > 0 && !pruning.isDry)
         await record(connection, { pruned: counts });
     };
-    await sql`
-      select set_config('statement_timeout', ${`${lookUpTimeInMinutes}min`}, false)
+    // Connections have theirs from a setting after the start, which `reset` does not know.
+    const { rows } = await sql<{ timeout: string }>`
+      select current_setting('statement_timeout') as timeout
     `.execute(connection);
+    const resetTimeout = () => limitStatements(connection, rows[0]!.timeout);
+    await limitStatements(connection, `${lookUpTimeInMinutes}min`);
     try {
       const unknown = await unknownAmong(connection, [...pruning.policy.courses.keys()]);
       if (unknown.length > 0) throw PruningProblem.ofCourses(unknown);
@@ -110,15 +113,15 @@ export function pruneLocked(
     } catch (error) {
       // Where the connection is lost, this fails as well, and the first error says why.
       await recordEnd().catch(() => {});
-      await resetTimeout(connection).catch(() => {});
+      await resetTimeout().catch(() => {});
       throw error;
     }
     await recordEnd();
-    await resetTimeout(connection);
+    await resetTimeout();
     return counts;
   });
 }
 
-async function resetTimeout(connection: Database): Promise<void> {
-  await sql`reset statement_timeout`.execute(connection);
+async function limitStatements(connection: Database, timeout: string): Promise<void> {
+  await sql`select set_config('statement_timeout', ${timeout}, false)`.execute(connection);
 }

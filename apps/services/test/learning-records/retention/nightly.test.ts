@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobDefinition, JobQueue } from '../../../src/jobs/jobs.ts';
-import { retentionJob, startRetention } from '../../../src/learning-records/retention/nightly.ts';
+import {
+  pruneLocked,
+  retentionJob,
+  startRetention,
+} from '../../../src/learning-records/retention/nightly.ts';
 import type { RetentionOptions } from '../../../src/learning-records/retention/policy.ts';
 import { noCounts } from '../../../src/learning-records/retention/prune.ts';
+import { databaseOn, openPool } from '../../../src/storage/database.ts';
+import { prepareCommands } from '../../commands/commands.ts';
 import { publishedCourse } from '../published-course.ts';
 import { given, startSubjectStore, type SubjectStore } from '../subject/subject-store.ts';
 
@@ -76,4 +82,21 @@ test('a misspelt course is told at the start, and each night ends without a chan
     ],
   ]);
   expect(await countLeft()).toBe(2);
+});
+
+test('a run leaves its connection with the time that requests have', async () => {
+  const { databaseUrl } = await prepareCommands();
+  await using database = databaseOn(openPool(databaseUrl, 1));
+  const pruneBy = (...courses: string[]) => {
+    const rules = new Map(courses.map((id) => [id, {}]));
+    const policy = { platform: { delete: new Date() }, courses: rules, published: [] };
+    return pruneLocked(database, { policy }, { call: 'test', change: {} });
+  };
+  const timeout = async () =>
+    (await sql`show statement_timeout`.execute(database)).rows[0] as object;
+  expect(await timeout()).toEqual({ statement_timeout: '10s' });
+  expect(await pruneBy()).toEqual(noCounts());
+  expect(await timeout()).toEqual({ statement_timeout: '10s' });
+  await expect(pruneBy('wlad')).rejects.toThrow('wlad');
+  expect(await timeout()).toEqual({ statement_timeout: '10s' });
 });
