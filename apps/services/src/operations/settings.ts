@@ -185,7 +185,7 @@ const ofOperation = {
   LECTERN_FORWARDING: optional(jsonFileOf(forwardingTargets)),
   /** private networks that those may be in @default none */
   LECTERN_FORWARDING_NETWORKS: optional(allowedNetworks),
-  /** how long [learning records are kept](records.md#retention) @default for ever */
+  /** how long [learning records are kept](retention.md) @default for ever */
   LECTERN_RETENTION: optional(json(retention)),
   /** `error`, `warn`, `info` or `debug` @default `info` */
   LECTERN_LOG_LEVEL: defaulting(oneOf(['error', 'warn', 'info', 'debug']), 'info'),
