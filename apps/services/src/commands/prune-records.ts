@@ -1,10 +1,9 @@
 import { publishedIds, unpublishedAmong } from '../learning-records/retention/courses.ts';
-import { pruneLocked } from '../learning-records/retention/nightly.ts';
-import {
-  policyIn,
-  type Cutoffs,
-  type RetentionAction,
-  type RetentionPolicy,
+import { currentPolicy, pruneLocked } from '../learning-records/retention/nightly.ts';
+import type {
+  Cutoffs,
+  RetentionAction,
+  RetentionPolicy,
 } from '../learning-records/retention/policy.ts';
 import { PruningProblem } from '../learning-records/retention/problem.ts';
 import type { PruneCounts } from '../learning-records/retention/prune.ts';
@@ -19,7 +18,7 @@ import { settingsOf } from '../operations/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { readFlags, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { openExportFile, type ExportFile } from './export-file.ts';
+import { openExportFile } from './export-file.ts';
 import { operatorName } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
@@ -136,20 +135,18 @@ async function scopeOf(
   { before, course: courses = [] }: Given,
   terminal: Terminal,
 ): Promise<Scope> {
-  const running = await runningSchoolYear(database);
-  const published = await publishedIds(database);
   if (action === 'by-policy') {
     const options = retentionIn(terminal);
     if (!options) throw new UsageProblem('LECTERN_RETENTION is not set: everything is kept.');
-    return { policy: policyIn(running, options, published), change: { policy: options } };
+    return { policy: await currentPolicy(database, options), change: { policy: options } };
   }
-  const cutoffs = cutoffsOf(action, before, running);
+  const cutoffs = cutoffsOf(action, before, await runningSchoolYear(database));
   const isOfAll = courses.length === 0;
   return {
     policy: {
       platform: isOfAll ? cutoffs : {},
       courses: new Map(courses.map((id) => [id, cutoffs])),
-      published,
+      published: await publishedIds(database),
     },
     change: { action, before, ...(!isOfAll && { courses }) },
   };
@@ -190,8 +187,7 @@ function counted(count: number, noun: string): string {
 
 async function report(database: Database, terminal: Terminal): Promise<void> {
   const options = retentionIn(terminal);
-  const policy =
-    options && policyIn(await runningSchoolYear(database), options, await publishedIds(database));
+  const policy = options && (await currentPolicy(database, options));
   for (const id of await unpublishedAmong(database, [...(policy?.courses.keys() ?? [])]))
     terminal.note(`The course ${id} of LECTERN_RETENTION is not published.\n`);
   const counts = await database

@@ -6,7 +6,7 @@ import type { JobDefinition, Jobs } from '../../jobs/jobs.ts';
 import { whileLocked } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import { publishedIds, unknownAmong, unpublishedAmong } from './courses.ts';
-import { policyIn, type RetentionOptions } from './policy.ts';
+import { policyIn, type RetentionOptions, type RetentionPolicy } from './policy.ts';
 import { PruningProblem } from './problem.ts';
 import { noCounts, pruneStatements, type PruneCounts, type Pruning } from './prune.ts';
 import { runningSchoolYear } from './school-year.ts';
@@ -59,12 +59,19 @@ async function pruneByOptions(
   options: RetentionOptions,
   signal: AbortSignal,
 ): Promise<PruneCounts | undefined> {
-  const policy = policyIn(await runningSchoolYear(database), options, await publishedIds(database));
   return pruneLocked(
     database,
-    { policy, signal },
+    { policy: await currentPolicy(database, options), signal },
     { call: 'record-retention', change: { policy: options } },
   );
+}
+
+/** What the options come to in the running school year. */
+export async function currentPolicy(
+  database: Database,
+  options: RetentionOptions,
+): Promise<RetentionPolicy> {
+  return policyIn(await runningSchoolYear(database), options, await publishedIds(database));
 }
 
 /** What the entries of the audit log say of a run. */

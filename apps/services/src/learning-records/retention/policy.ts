@@ -65,7 +65,10 @@ export function isDue(
     // The first case that holds counts.
     .toSorted((left, right) => (left.time < right.time ? -1 : 1))
     .map(({ time, condition }) => sql`when ${condition} then ${timestampOf(time)}`);
-  const cutoff = sql`case ${sql.join(cases, sql` `)} else ${timestampOf(ofPlatform)} end`;
+  const cutoff =
+    courses.size > 0
+      ? sql`case ${sql.join(cases, sql` `)} else ${timestampOf(ofPlatform)} end`
+      : timestampOf(ofPlatform);
   // The latest one enters the index.
   return sql`found.stored < ${timestampOf(latest)} and found.stored < ${cutoff}`;
 }
