@@ -122,6 +122,7 @@ describe('an exercise', () => {
     await form.getByRole('checkbox', { name: 'Ein Brief für den Bach' }).check();
     await press(form, 'Geben');
     await assignment().getByText('0 von 3 fertig').waitFor();
+    expect(await assignment().count()).toBe(1);
   });
 
   test('is done by pupils, also without a connection', async () => {
@@ -138,6 +139,7 @@ describe('an exercise', () => {
     await untilDone(1);
     await other.context.setOffline(false);
     await saved(exercise(other));
+    expect(await exercise(other).getByRole('textbox').inputValue()).toBe('Ohne Netz.');
     await untilDone(2);
   });
 });
