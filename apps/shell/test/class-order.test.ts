@@ -20,11 +20,9 @@ function pupil(
   exercises: Readonly<Record<string, [ExerciseState, number?]>> = {},
 ): Member {
   const { again = 0, succeeded = 0, handed_in = 0, seen = 0, begun = 0 } = counts;
-  const finished_count = again + succeeded + handed_in + seen;
   const thema = {
     thema_id: 'bach',
-    begun_count: finished_count + begun,
-    finished_count,
+    begun_count: again + succeeded + handed_in + seen + begun,
     again_count: again,
     succeeded_count: succeeded,
     handed_in_count: handed_in,

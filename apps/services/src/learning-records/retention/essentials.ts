@@ -12,14 +12,16 @@ interface Place {
   last: Standing;
   firstFinished?: Standing;
   lastFinished?: Standing;
-  succeeded?: Standing;
-  failed?: Standing;
+  newest: Standing;
+  newestFinished?: Standing;
+  lastSucceeded?: Standing;
+  lastJudged?: Standing;
   best?: Standing;
   scoredLast?: Standing;
 }
 
 /** Members of a {@link Place}. */
-const standingMaximum = 8;
+const standingMaximum = 10;
 
 type Standing = Outcome & { readonly sequence: string };
 
@@ -28,8 +30,8 @@ type Standing = Outcome & { readonly sequence: string };
  * are the same as from all, in each version of each issue (`progress/projection.ts`). How many there were is not.
  *
  * Statements at one place say what they say of the same exercises: they name the same activities, and were recorded
- * within the same courses. What is read of an exercise are first and last times, the best and the last score, and
- * whether one succeeded; so at each place those stay that have these.
+ * within the same courses. What is read of an exercise are first and last times, also of judgements, of successes and of
+ * storing, the best and the last score; so at each place those stay that have these.
  */
 export class Essentials {
   readonly #places = new Map<string, Place>();
@@ -47,7 +49,11 @@ export class Essentials {
     const key = placeOf(one);
     const known = this.#places.get(key);
     if (known) update(known, standing);
-    else this.#places.set(key, update({ first: standing, last: standing }, standing));
+    else
+      this.#places.set(
+        key,
+        update({ first: standing, last: standing, newest: standing }, standing),
+      );
   }
 
   /** At most so many are needed. */
@@ -67,19 +73,25 @@ export class Essentials {
 function update(place: Place, one: Standing): Place {
   if (one.happenedAt < place.first.happenedAt) place.first = one;
   if (one.happenedAt > place.last.happenedAt) place.last = one;
+  place.newest = one;
   if (one.isFinished) {
+    place.newestFinished = one;
     if (!place.firstFinished || one.happenedAt < place.firstFinished.happenedAt)
       place.firstFinished = one;
-    if (!place.lastFinished || one.happenedAt > place.lastFinished.happenedAt)
-      place.lastFinished = one;
+    place.lastFinished = laterOf(place.lastFinished, one);
   }
-  if (one.success === true) place.succeeded ??= one;
-  if (one.success === false) place.failed ??= one;
+  if (one.success !== undefined) place.lastJudged = laterOf(place.lastJudged, one);
+  if (one.success) place.lastSucceeded = laterOf(place.lastSucceeded, one);
   if (one.score === undefined) return place;
   if (!place.best || one.score > place.best.score!) place.best = one;
   // Of two scores of the same moment the later one counts.
   if (!place.scoredLast || one.happenedAt >= place.scoredLast.happenedAt) place.scoredLast = one;
   return place;
+}
+
+/** Of the same moment, the first one that was recorded. */
+function laterOf(known: Standing | undefined, one: Standing): Standing {
+  return known && known.happenedAt >= one.happenedAt ? known : one;
 }
 
 /** A hash, because a statement can name activities for 64 KiB. */

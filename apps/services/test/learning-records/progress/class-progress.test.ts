@@ -63,7 +63,7 @@ describe('class progress', () => {
     expect(themen).toHaveLength(2);
     for (const { progress } of members) {
       expect(progress.themen).toMatchObject([
-        { thema_id: 'bach', begun_count: 1, finished_count: 1 },
+        { thema_id: 'bach', begun_count: 1, handed_in_count: 1 },
       ]);
     }
   });
@@ -272,6 +272,30 @@ describe('row 57: whose progress a teacher sees', () => {
     // Each sees all of the own work.
     const own = await world.ownProgress(old, { filter_type: 'THEMA', filter_id: 'bach' });
     expect(own.progress.exercises).toMatchObject([{ exercise_state: 'HANDED_IN' }]);
+  });
+
+  test('no success and no judgement from before', async () => {
+    const { group_id, pupils } = await newClass(1);
+    const [mia] = pupils as [Person];
+    const finishedOn = (day: string, result: object = {}) =>
+      world.record(mia, 'lauf', {
+        result: { completion: true, ...result },
+        timestamp: `2026-${day}T10:00:00Z`,
+      });
+    const state = async () => {
+      const request = { filter_type: 'THEMA', filter_id: 'bach' } as const;
+      const { members } = await world.classProgress(teacher, group_id, request);
+      return members[0]!.progress.exercises?.[0]?.exercise_state;
+    };
+    await finishedOn('04-01', { success: true });
+    await finishedOn('05-02');
+    expect(await state()).toBe('SUCCEEDED');
+    await beginMemberships(group_id, '2026-05-01');
+    expect(await state()).toBe('HANDED_IN');
+    await finishedOn('05-03', { success: false });
+    expect(await state()).toBe('AGAIN');
+    await finishedOn('05-04', { success: true });
+    expect(await state()).toBe('SUCCEEDED');
   });
 
   test('only of courses that the group works with, or that the member shares', async () => {
