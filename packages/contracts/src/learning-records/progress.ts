@@ -184,9 +184,15 @@ const progressAnswer = {
   ),
 };
 
+/**
+ * A version goes by statements of so many minutes: after a longer time without a look a class is asked for, whatever its
+ * version.
+ */
+export const versionWindowInMinutes = 10;
+
 const version = text(
   64,
-  'Another one as soon as there is something new of the members in the course, or another member; it says nothing else.',
+  `Another one as soon as there is something new of the members in the course, or another member; it says nothing else. It goes by the last ${versionWindowInMinutes} minutes.`,
 );
 
 const progressErrors = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../groups/people.ts';
 import { codeOf } from '../../platform.ts';
@@ -197,6 +198,29 @@ describe('the version of a class', () => {
       )
       .execute();
     expect(await versionOf(group_id)).toBe(before);
+  });
+
+  test('is another one where something was voided', async () => {
+    const { group_id, pupils } = await newClass(1);
+    const before = await versionOf(group_id);
+    const id = await world.record(pupils[0]!, 'tiere');
+    const recorded = await versionOf(group_id);
+    await sql`select lars.void_statements(${[id]}::uuid[], array[null]::text[])`.execute(
+      world.platform.database,
+    );
+    expect(new Set([before, recorded, await versionOf(group_id)]).size).toBe(3);
+  });
+
+  test('row 140: is seen to have been looked at', async () => {
+    const { group_id, pupils } = await newClass(1);
+    await versionOf(group_id);
+    await versionOf(group_id);
+    const looks = await world.platform.database
+      .selectFrom('gres.looks')
+      .select(['reader'])
+      .where('subject', '=', pupils[0]!.subject)
+      .execute();
+    expect(looks).toEqual([{ reader: teacher.subject }]);
   });
 
   test('is told to those who lead it', async () => {
