@@ -3,6 +3,7 @@ import { classCsv } from '../src/progress/class-csv.ts';
 import {
   defaultOrder,
   inOrder,
+  inPlace,
   pressed,
   pupilsOf,
   type Order,
@@ -75,6 +76,18 @@ describe('the rows of a class', () => {
     expect(names(members, pressed(byThema, { id: 'bach' }))[0]).toBe('Zoe');
     expect(names(members, pressed(byName, 'lastActive'))[0]).toBe('Ben');
     expect(names(members, pressed(byName, 'again'))[0]).toBe('Mia (2)');
+  });
+
+  it('stay where they are while pupils go on, and new ones come last', () => {
+    const then = inOrder(pupilsOf(members), { themen }, defaultOrder, 'de-CH');
+    const now = [
+      pupil('Zoe', { again: 5 }),
+      pupil('Ben', { succeeded: 5 }),
+      pupil('Ada'),
+      pupil('Ida'),
+    ];
+    const ordered = inOrder(pupilsOf(now), { themen }, defaultOrder, 'de-CH');
+    expect(inPlace(ordered, then).map(({ name }) => name)).toEqual(['Ben', 'Ida', 'Zoe', 'Ada']);
   });
 
   it('go by state and score in the column of an exercise', () => {

@@ -1,7 +1,7 @@
 import type { Group } from '@lectern/contracts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ChartSection } from './chart-section.tsx';
-import { chosenParts, questionOf, type Choice } from './choice.ts';
+import { chosenParts, questionOf, rowsOf, type Choice } from './choice.ts';
 import { ClassTable } from './class-table.tsx';
 import { Failure } from './failure.tsx';
 import { Filters } from './filters.tsx';
@@ -147,7 +147,9 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
           {members ? texts.progress.classNotBegun : texts.progress.ownNotBegun}
         </p>
       )}
-      {members && <ClassTable {...{ shown, members, outline, name, onThema }} />}
+      {members && (
+        <ClassTable rows={rowsOf(choice)} {...{ shown, members, outline, name, onThema }} />
+      )}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
       <Legend />
     </div>
