@@ -24,13 +24,13 @@ interface ClassTableProps {
   /** The choice that the rows are for. */
   readonly rows: string;
   readonly outline: Outline;
-  /** Name of the class. */
-  readonly name: string;
+  /** What is shown, for the name of the file. */
+  readonly label: string;
   readonly onThema: (thema_id: string) => void;
 }
 
 /** Pupils by Thema, or by exercise once one has been chosen; those who need help come first. */
-export function ClassTable({ shown, members, rows, outline, name, onThema }: ClassTableProps) {
+export function ClassTable({ shown, members, rows, outline, label, onThema }: ClassTableProps) {
   const { themen, exercises } = shown;
   // Rows are put in order by a press and another choice, and then stay, though their marks change (WCAG 2.2, 2.2.2).
   const [ordered, setOrdered] = useState({ by: defaultOrder, rows, shown, members });
@@ -57,7 +57,7 @@ export function ClassTable({ shown, members, rows, outline, name, onThema }: Cla
         type="button"
         onClick={() => {
           const file = new Blob([classCsv(pupils, shown, outline)], { type: 'text/csv' });
-          saveFile(file, fileNameOf(name, 'csv', new Date()));
+          saveFile(file, fileNameOf(label, 'csv', new Date()));
         }}
       >
         {texts.progress.asFile}

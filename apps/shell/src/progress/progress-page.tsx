@@ -132,6 +132,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
   const name = groups.find(({ group_id }) => group_id === choice.group_id)?.name ?? '';
   if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;
   if (members?.length === 0) return <p className="progress-empty">{texts.progress.noPupils}</p>;
+  const chosen = [...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ');
   const isBegun = members
     ? members.some((member) => member.progress.themen.length > 0)
     : progress && progress.themen.length > 0;
@@ -139,7 +140,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
     <div className="progress-table">
       <h3>{members ? texts.progress.tableOfClass : texts.progress.tableOfOwn}</h3>
       <p className="progress-chosen">
-        {[...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ')}
+        {chosen}
         <span className="progress-printed">{` · ${momentText(shown.at)}`}</span>
       </p>
       {!isBegun && (
@@ -148,7 +149,11 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
         </p>
       )}
       {members && (
-        <ClassTable rows={rowsOf(choice)} {...{ shown, members, outline, name, onThema }} />
+        <ClassTable
+          rows={rowsOf(choice)}
+          label={chosen}
+          {...{ shown, members, outline, onThema }}
+        />
       )}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
       <Legend />
