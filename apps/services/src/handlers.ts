@@ -1,4 +1,5 @@
 import type { Contract } from '@lectern/contracts';
+import { assignmentHandlers } from './annotations/assignment.ts';
 import { contentItemsHandlers } from './annotations/content-items.ts';
 import { exerciseTocHandlers } from './annotations/exercise-toc.ts';
 import { linkHandlers } from './annotations/link.ts';
@@ -60,6 +61,7 @@ export function createHandlers(
     aua: { ...usersHandlers(dependencies), ping },
     clag: {
       ...contentItemsHandlers(database),
+      ...assignmentHandlers(database, door),
       ...searchHandlers(database, dependencies.pool, door),
       ...exerciseTocHandlers(database, door),
       ...linkHandlers(database, door),

@@ -16,6 +16,7 @@ import { createSubjectDirectory } from './authorization/subject-directory.ts';
 import { createTokenVerifier } from './authorization/token-verifier.ts';
 import { announce, listenToAnnouncements } from './authorization/announcements.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
+import { forgetOfDeletedGroups } from './annotations/assignment/subject-data.ts';
 import { forgetRead } from './annotations/feedback/answer-versions.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
@@ -178,7 +179,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     }
     if (served.includes('clag')) {
       const forget = () =>
-        forgetRead(database).catch((error: unknown) => server.log.error({ err: error }));
+        forgetRead(database)
+          .then(() => forgetOfDeletedGroups(database))
+          .catch((error: unknown) => server.log.error({ err: error }));
       server.addHook('onClose', startHourly(forget));
     }
     const orders = await startOrders(
@@ -275,9 +278,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       });
       registerFetchAddress(server, cmi5);
     }
-    if (options.retention && served.includes('lars')) {
-      await startRetention(options.retention, { database, jobs, log: server.log });
-    }
     if (options.forwarding && served.includes('lars')) {
       const forwarding = await startForwarding(options.forwarding, {
         connections: monitor,
@@ -286,6 +286,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       });
       server.addHook('onClose', () => forwarding.stop());
       if (options.operations) measureForwarding(options.operations.registry, forwarding);
+    }
+    // Only then: what a new target has not got yet stays.
+    if (served.includes('lars')) {
+      await startRetention(options.retention, { database, jobs, log: server.log });
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
       const { issuedAt: _, ...signedOut } = signOut;

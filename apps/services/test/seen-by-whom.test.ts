@@ -223,7 +223,12 @@ const titles = [
   'lars.progressGetOutline',
 ];
 const ofMember = ['xapi.activities/state', 'xapi.statements'];
-const ofClass = ['clag.exerciseGetForGroup', 'gres.groupsInspect', 'lars.progressGetForGroup'];
+const ofClass = [
+  'clag.assignmentGetForGroup',
+  'clag.exerciseGetForGroup',
+  'gres.groupsInspect',
+  'lars.progressGetForGroup',
+];
 const given: Readonly<Record<Caller, Readonly<Record<string, readonly string[]>>>> = {
   'teacher of the class': {
     'titles of the course': [

@@ -1,5 +1,6 @@
 import { registerApi, type Api as ApiOf } from '@lectern/contracts/api';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { assignmentCalls } from '@lectern/contracts/calls/annotations/assignment';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
@@ -28,6 +29,7 @@ const calls = {
   aua: userCalls,
   clag: {
     ...annotationsCalls,
+    ...assignmentCalls,
     ...exerciseCalls,
     ...feedbackCalls,
     ...localStoreItemCalls,

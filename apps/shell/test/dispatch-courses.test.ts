@@ -29,6 +29,20 @@ it.each<[Action, object]>([
     },
   ],
   ['getFeedback', issue],
+  ['getAssignments', issue],
+  ['getClassAssignments', { ...issue, group_id: 'g' }],
+  [
+    'saveAssignment',
+    {
+      ...issue,
+      group_id: 'g',
+      assignment: {
+        assignment_id: '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b04',
+        version: 1,
+        is_removed: true,
+      },
+    },
+  ],
   ['search', { query: 'x' }],
   ['autocomplete', { prefix: 'x' }],
   ['getFiles', { ...issue, paths: ['x'] }],

@@ -1,6 +1,8 @@
 import type {
   AnnotationChanges,
   AnswerChanges,
+  AssignmentChange,
+  ClassIssue,
   Annotations,
   ExerciseScope,
   FeedbackChanges,
@@ -24,6 +26,7 @@ export interface Accepted {
   }[];
   readonly answers: { readonly scope: ExerciseScope; readonly answers: AnswerChanges }[];
   readonly feedback: { readonly scope: MemberExercise; readonly feedback: FeedbackChanges }[];
+  readonly assignments: { readonly scope: ClassIssue; readonly assignment: AssignmentChange }[];
   readonly statements: { readonly about: string; readonly statement: IdentifiedStatement }[];
 }
 
@@ -39,7 +42,14 @@ export function fakeOutbox(fault?: Error): {
   readonly outbox: Outbox;
   readonly accepted: Accepted;
 } {
-  const accepted: Accepted = { items: [], changes: [], answers: [], feedback: [], statements: [] };
+  const accepted: Accepted = {
+    items: [],
+    changes: [],
+    answers: [],
+    feedback: [],
+    assignments: [],
+    statements: [],
+  };
   const outbox: Outbox = {
     async acceptItems(scope, items) {
       if (fault) throw fault;
@@ -78,6 +88,13 @@ export function fakeOutbox(fault?: Error): {
       return { feedback: [] };
     },
     readFeedback: async (_scope, read) => asDeliveredChanges('feedback', await read()),
+    async acceptAssignment(scope, assignment) {
+      if (fault) throw fault;
+      accepted.assignments.push({ scope, assignment });
+      const { assignment_id, version } = assignment;
+      return { assignment_id, version, updated_at: '2026-11-29T08:00:00.000Z', delivered: false };
+    },
+    readAssignments: async (_scope, read) => asDeliveredChanges('assignments', await read()),
     forgetCourse: async () => 0,
     saveState: { state: 'saved', undelivered: 0, refused: 0 },
     isOutdated: false,

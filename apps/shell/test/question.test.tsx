@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Children, isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CloseButton } from '../src/dialog/close-button.tsx';
 import { Question } from '../src/routes/question.tsx';
 import { seenAfterInMs, watchShown } from '../src/routes/watch-shown.ts';
 import { speak } from './speak.ts';
@@ -12,7 +13,8 @@ beforeAll(() => speak('de-CH'));
 function buttonsIn(node: ReactNode): { onClick(): void; 'aria-disabled': boolean }[] {
   return Children.toArray(node).flatMap((child) => {
     if (!isValidElement<{ children?: ReactNode }>(child)) return [];
-    if (child.type === 'button') return [child.props as ReturnType<typeof buttonsIn>[number]];
+    if (child.type === 'button' || child.type === CloseButton)
+      return [child.props as ReturnType<typeof buttonsIn>[number]];
     return buttonsIn(child.props.children);
   });
 }

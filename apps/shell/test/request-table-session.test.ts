@@ -74,7 +74,7 @@ describe('without a session, as on the login page', () => {
     await expect(ask(action, payload)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
     expect(signOut).not.toHaveBeenCalled();
     expect(requests).toEqual([]);
-    expect(accepted).toEqual({ items: [], changes: [], answers: [], feedback: [], statements: [] });
+    expect(Object.values(accepted).flat()).toEqual([]);
   });
 });
 
@@ -114,6 +114,8 @@ describe('row 29: MESSAGE-5: no answer holds a token', () => {
       members: [],
       feedback: [],
       has_more: false,
+      served_at: '2026-11-29T08:00:00.000Z',
+      assignments: [],
     };
     const { ask } = create({
       answer({ body, path }) {

@@ -14,6 +14,11 @@ const scope = {
   issue_id_dto: { issue_id: '1' },
   exercise_dto: { exercise_id: 'bach' },
 };
+const ofClass = {
+  course_id_dto: scope.course_id_dto,
+  issue_id_dto: scope.issue_id_dto,
+  group_id: '5b',
+};
 const kept = { segment: 's', key: 'k', value: 'here', updated_at: '2026-11-22T08:00:00Z' };
 const stored = { ...kept, value: 'there', version: 4, updated_at: '2026-11-22T07:00:00Z' };
 
@@ -305,6 +310,31 @@ describe('the content hears', () => {
         code: 'REFUSED',
         message: 'Refused: ANSWERS_FULL.',
         answers: [{ answer_id: 'a', version: 2 }],
+      },
+    ],
+    [
+      {
+        kind: 'assignments refused',
+        scope: ofClass,
+        changes: [
+          {
+            list: 'assignments',
+            id: 'g',
+            base: 2,
+            version: 3_000_000_000,
+            settled: [],
+            updated_at: kept.updated_at,
+          },
+        ],
+        reason: 'ASSIGNMENT_CONFLICT',
+      },
+      'not-delivered',
+      {
+        kind: 'assignments',
+        ...ofClass,
+        code: 'CONFLICT',
+        message: 'Refused: ASSIGNMENT_CONFLICT.',
+        assignments: [{ assignment_id: 'g', version: 2 }],
       },
     ],
     ...['FEEDBACK_CONFLICT', 'ANSWER_NOT_FOUND'].map((reason): [Outcome, string, object] => [

@@ -122,7 +122,9 @@ async function bringClass(page: HTMLElement, signal: AbortSignal): Promise<void>
   await afterPaint();
   // On a cover that is painted nobody misses it.
   const later = await loadLater().catch(() => undefined);
-  if (!signal.aborted) await later?.startClassWork(page, classContext, signal);
+  if (signal.aborted) return;
+  void later?.startClassWork(page, classContext, signal);
+  void later?.startAssignmentWork(page, classContext, signal);
 }
 
 /** Brings the tools for marking and writing, which nobody needs before the page itself. */
@@ -167,6 +169,7 @@ async function openExtra(name: ExtraPage): Promise<void> {
       later.createSearchPage({ course: wasser, container, onFollow: (quote) => (sought = quote) }),
     rueckmeldungen: () => later.createFeedbackPage(classContext, signal),
     klasse: () => later.createClassPage(classContext, signal),
+    auftraege: () => later.createAssignmentsPage(classContext, signal),
   };
   main.replaceChildren(pages[name]());
   void bringClass(main, signal);

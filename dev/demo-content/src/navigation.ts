@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Pages beside those of the course, by their fragments. */
-export const extraPages = ['notizen', 'suche', 'rueckmeldungen', 'klasse'] as const;
+export const extraPages = ['notizen', 'suche', 'rueckmeldungen', 'klasse', 'auftraege'] as const;
 export type ExtraPage = (typeof extraPages)[number];
 
 /** Such as `#/notizen`. */

@@ -22,9 +22,11 @@ let content: Frame;
 const {
   startLogin: _login,
   logout: _logout,
-  // What needs a class is in class-answers.test.ts.
+  // What needs a class is in class-answers.test.ts and assignments.test.ts.
   getClassAnswers: classAnswers,
   saveFeedback: feedback,
+  getClassAssignments: ofClass,
+  saveAssignment: given,
   getFiles: _files,
   getCmi5Progress: _progress,
   launchCmi5: unit,
@@ -51,6 +53,8 @@ const wrong: readonly (readonly [action: Action, payload: unknown])[] = [
   ['postStatement', { dto_id: 'x', statement: {} }],
   ['getClassAnswers', { ...classAnswers, exercise_ids: [] }],
   ['saveFeedback', { ...feedback, feedback: [{ ...feedback.feedback[0], version: -1 }] }],
+  ['getClassAssignments', { ...ofClass, group_id: '' }],
+  ['saveAssignment', { ...given, assignment: { ...given.assignment, targets: [] } }],
   ['getCmi5Progress', {}],
   ['launchCmi5', { ...unit, page: 'https://evil.example/' }],
   ['launchCmi5', { ...unit, page: 'javascript:alert(1)' }],

@@ -1,4 +1,6 @@
 import { annotationsCalls } from './annotations/annotations.ts';
+import { assignmentCalls } from './annotations/assignment.ts';
+import { assignmentReadCalls } from './annotations/assignment-read.ts';
 import { cloudCalls } from './annotations/cloud.ts';
 import { exerciseCalls } from './annotations/exercise.ts';
 import { exerciseForGroupCalls } from './annotations/exercise-for-group.ts';
@@ -135,13 +137,20 @@ export const sheetContract = {
 /**
  * Every call of the platform: those of the sheet, those about the own account as a whole, those by which
  * publishers bring courses in, those that say how far learners are in them or launch those of cmi5, and the seats,
- * answers and feedback of a class, under the base of the service that has them.
+ * answers, feedback and assignments of a class, under the base of the service that has them.
  */
 export const contract = {
   ...sheetContract,
   aua: { ...sheetContract.aua, ...ownAccountCalls },
   // First: what is published is there for the calls after it, also where examples are sent in order.
-  clag: { ...publishingCalls, ...sheetContract.clag, ...feedbackCalls, ...exerciseForGroupCalls },
+  clag: {
+    ...publishingCalls,
+    ...sheetContract.clag,
+    ...feedbackCalls,
+    ...exerciseForGroupCalls,
+    ...assignmentCalls,
+    ...assignmentReadCalls,
+  },
   gp: { ...sheetContract.gp, ...seatsCalls },
   lars: { ...sheetContract.lars, ...progressCalls, ...cmi5Calls },
 } as const satisfies Record<ServiceCode, ServiceCalls>;

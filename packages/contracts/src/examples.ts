@@ -1,4 +1,5 @@
 import { annotationsExamples } from './annotations/annotations.examples.ts';
+import { assignmentExamples } from './annotations/assignment.examples.ts';
 import { cloudExamples } from './annotations/cloud.examples.ts';
 import { exerciseExamples } from './annotations/exercise.examples.ts';
 import { feedbackExamples } from './annotations/feedback.examples.ts';
@@ -96,6 +97,7 @@ export const examples: { readonly [Service in keyof Contract]: Examples<Contract
     ...userTopicExamples,
     ...userDataExamples,
     ...feedbackExamples,
+    ...assignmentExamples,
     ping,
   },
   gms: {

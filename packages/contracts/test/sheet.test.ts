@@ -3,6 +3,8 @@ import { openApiDocument } from '../src/openapi.ts';
 import { answersWithFile, services, sheetContract, type ServiceCode } from '../src/index.ts';
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
+import { assignmentCalls } from '../src/annotations/assignment.ts';
+import { assignmentReadCalls } from '../src/annotations/assignment-read.ts';
 import { exerciseForGroupCalls } from '../src/annotations/exercise-for-group.ts';
 import { feedbackCalls } from '../src/annotations/feedback.ts';
 import { seatsCalls } from '../src/group-products/groups-seats.ts';
@@ -32,7 +34,7 @@ test('the clients have a method for each, and no others', () => {
   expect(methods.toSorted()).toEqual(onSheet);
 });
 
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5, the own account, and the seats, answers and feedback of a class', () => {
+test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5, the own account, and the seats, answers, feedback and assignments of a class', () => {
   const document = openApiDocument('https://lectern.example') as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -45,7 +47,13 @@ test('OpenAPI has an operation for each, at its address, and beyond them those o
     ({ service, client_method, method, path }) =>
       `${service}.${client_method} ${method} ${services[service as ServiceCode].base}${path}`,
   );
-  const content = { ...publishingCalls, ...exerciseForGroupCalls, ...feedbackCalls };
+  const content = {
+    ...publishingCalls,
+    ...exerciseForGroupCalls,
+    ...feedbackCalls,
+    ...assignmentCalls,
+    ...assignmentReadCalls,
+  };
   const annotations = Object.entries(content).map(
     ([name, { method, path }]) => `clag.${name} ${method} ${services.clag.base}${path}`,
   );

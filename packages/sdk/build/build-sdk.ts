@@ -16,6 +16,7 @@ export const modules = {
   'lectern-sdk.js': 'client',
   'lectern-sdk-answers.js': 'answers',
   'lectern-sdk-class.js': 'class',
+  'lectern-sdk-assignments.js': 'assignments',
 } as const;
 
 /**
@@ -99,6 +100,10 @@ async function manifest() {
       '.': { types: './types/client.d.ts', default: './lectern-sdk.js' },
       './answers': { types: './types/answers.d.ts', default: './lectern-sdk-answers.js' },
       './class': { types: './types/class.d.ts', default: './lectern-sdk-class.js' },
+      './assignments': {
+        types: './types/assignments.d.ts',
+        default: './lectern-sdk-assignments.js',
+      },
       './package.json': './package.json',
     },
     files: [...Object.keys(modules), 'types'],

@@ -1,5 +1,6 @@
 import { annotation, bookmark } from '@lectern/contracts/calls/annotations/annotation';
 import { answer, sharedAnswer } from '@lectern/contracts/calls/annotations/answer';
+import { assignment } from '@lectern/contracts/calls/annotations/assignment';
 import { exercisesMaximum } from '@lectern/contracts/calls/annotations/exercise';
 import { groupExercisesMaximum } from '@lectern/contracts/calls/annotations/exercise-for-group';
 import { storedFeedback } from '@lectern/contracts/calls/annotations/feedback';
@@ -18,7 +19,7 @@ const schemaOf = (type: z.ZodMiniType): Schema =>
 
 /** Members that are none of the content: they name the item, or its version. */
 const besideContent =
-  /^((annotation|note|bookmark|answer|exercise)_id|version|settled_versions|is_removed)$/;
+  /^((annotation|note|bookmark|answer|exercise|assignment)_id|version|settled_versions|is_removed)$/;
 
 function contentOf({ change }: { readonly change: z.ZodMiniType }): Schema {
   const { properties = {}, ...rest } = schemaOf(change);
@@ -58,6 +59,7 @@ const members: Readonly<Record<string, Schema>> = {
   noteMembers: contentOf(note),
   bookmarkMembers: contentOf(bookmark),
   answerMembers: contentOf(answer),
+  assignmentMembers: contentOf(assignment),
 };
 
 const limits = {
@@ -112,7 +114,8 @@ function shapeOf(schema: Schema, known: ReadonlyMap<string, string>): string {
 function sourceOf(schema: Schema, known: ReadonlyMap<string, string>): string {
   const words = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (words) return `oneOf(${words.map((word) => `'${String(word)}'`).join(', ')})`;
-  if (schema.oneOf) return eitherOf(schema.oneOf.map((form) => shapeOf(form, known)));
+  const forms = schema.oneOf ?? schema.anyOf;
+  if (forms) return eitherOf(forms.map((form) => shapeOf(form, known)));
   if (schema.type === 'string') return textOf(schema);
   if (schema.type === 'integer' && schema.minimum !== undefined) return `whole(${schema.minimum})`;
   if (schema.type === 'number') return `decimal(${schema.minimum}, ${schema.maximum})`;

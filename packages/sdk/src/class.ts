@@ -1,3 +1,4 @@
+import { askAgain, codeOf, createFollowed, type Followed } from './followed.ts';
 import type {
   AcceptedFeedback,
   ClassAnswers,
@@ -12,7 +13,6 @@ import type {
   LedClass,
   SharedAnswer,
 } from './protocol/class.ts';
-import type { BridgeErrorCode } from './protocol/errors.ts';
 import type { Events } from './protocol/events.ts';
 import type { PublicationIssue } from './protocol/files.ts';
 import type { EventName } from './protocol/names.ts';
@@ -32,17 +32,6 @@ export interface ClassBridge {
 /** A container, or a stand-in for one. */
 export interface ClassContainer extends ClassBridge {
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
-}
-
-/** `failed`: the last reading; what was read before is still there. */
-export type ReadingStatus = 'loading' | 'ready' | 'failed';
-
-interface Followed {
-  readonly status: ReadingStatus;
-  /** Reads what is new. Resolves with false where that fails. */
-  load(): Promise<boolean>;
-  /** Calls the listener after each change; the result stops that. */
-  subscribe(listener: () => void): () => void;
 }
 
 /** The answers of a class to some exercises, and what its teachers say about them. */
@@ -77,8 +66,6 @@ export interface OpenFeedback extends Followed {
 
 /** Exercises of which a container tells in one request. */
 const exercisesTogether = 100;
-/** An answer that was lost is asked for so often. */
-const triesMaximum = 3;
 
 /** Opens the answers of a class, which the user leads, to some exercises. `load` reads them. */
 export function openClass(
@@ -123,16 +110,11 @@ export function openClass(
     change: FeedbackChanges[number],
   ): Promise<AcceptedFeedback['feedback'][number]> {
     const to = { ...place, exercise_dto: { exercise_id }, group_id, member_subject };
-    for (let tries = 1; ; tries += 1) {
-      try {
-        // Asked again after a time-out it is stored once: the id is the same.
-        const { feedback } = await container.saveFeedback({ ...to, feedback: [change] });
-        refused.delete(change.feedback_id);
-        return feedback[0]!;
-      } catch (error) {
-        if (tries === triesMaximum || codeOf(error) !== 'TIMEOUT') throw error;
-      }
-    }
+    const { feedback } = await askAgain(() =>
+      container.saveFeedback({ ...to, feedback: [change] }),
+    );
+    refused.delete(change.feedback_id);
+    return feedback[0]!;
   }
 
   async function write(
@@ -267,40 +249,6 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
   };
 }
 
-function createFollowed() {
-  const listeners = new Set<() => void>();
-  let status: ReadingStatus = 'loading';
-  let last: Promise<boolean> | undefined;
-  const changed = () => listeners.forEach((listener) => listener());
-
-  async function run(work: () => Promise<void>): Promise<boolean> {
-    try {
-      await work();
-      status = 'ready';
-    } catch {
-      status = 'failed';
-    }
-    changed();
-    return status === 'ready';
-  }
-
-  return {
-    changed,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    reading: {
-      get status() {
-        return status;
-      },
-      /** One after the other: what is read later is newer. */
-      read: (work: () => Promise<void>) =>
-        (last = (last ?? Promise.resolve(true)).then(() => run(work))),
-    },
-  };
-}
-
 function united(one: ClassMember, other: ClassMember): ClassMember {
   return {
     ...one,
@@ -320,8 +268,4 @@ function nameOf({
   version,
 }: Pick<SharedAnswer, 'exercise_id' | 'answer_id' | 'version'>): string {
   return JSON.stringify([exercise_id, answer_id, version]);
-}
-
-function codeOf(error: unknown): BridgeErrorCode | undefined {
-  return (error as { readonly code?: BridgeErrorCode }).code;
 }

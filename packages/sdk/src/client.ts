@@ -3,6 +3,7 @@ import { greet } from './handshake.ts';
 import { requestTimeoutInMs } from './protocol/limits.ts';
 import { deepLinkParameters } from './protocol/names.ts';
 import type { AnswersBridge } from './answers.ts';
+import type { AssignmentsBridge } from './assignments.ts';
 import type { ClassBridge } from './class.ts';
 import type { StoreBridge, Stores } from './store.ts';
 import { createStores } from './stores.ts';
@@ -45,6 +46,7 @@ export { createStores } from './stores.ts';
 export type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedAssignment,
   AcceptedFeedback,
   Action,
   Annotation,
@@ -55,6 +57,11 @@ export type {
   AnswerChanges,
   AnswerContent,
   Answers,
+  Assignment,
+  AssignmentChange,
+  AssignmentContent,
+  Assignments,
+  AssignmentToSave,
   AutocompleteOptions,
   Bookmark,
   BridgeErrorCode,
@@ -62,6 +69,9 @@ export type {
   BridgeUser,
   ClassAnswers,
   ClassAnswersAsked,
+  ClassAssignment,
+  ClassAssignments,
+  ClassIssue,
   ClassMember,
   Cmi5Launched,
   Cmi5Progress,
@@ -92,6 +102,7 @@ export type {
   PublicationFile,
   PublicationFiles,
   PublicationIssue,
+  Pupil,
   SaveState,
   SearchHit,
   SearchHits,
@@ -117,7 +128,8 @@ export interface ConnectOptions {
 }
 
 /** The container around the content. Every promise settles within the time limit. */
-export interface Container extends StoreBridge, Stores, AnswersBridge, ClassBridge {
+export interface Container
+  extends StoreBridge, Stores, AnswersBridge, ClassBridge, AssignmentsBridge {
   /** The user's language as the container shows it, a BCP 47 tag. */
   readonly locale: string;
   /** Says that the content can be used. */
@@ -269,6 +281,9 @@ const plainActions = [
   'getClassAnswers',
   'saveFeedback',
   'getFeedback',
+  'getAssignments',
+  'getClassAssignments',
+  'saveAssignment',
 ] as const;
 type PlainRequests = Pick<Container, (typeof plainActions)[number]>;
 

@@ -10,6 +10,7 @@
  */
 export type * from './protocol/annotations.ts';
 export type * from './protocol/answers.ts';
+export type * from './protocol/assignments.ts';
 export type * from './protocol/class.ts';
 export type * from './protocol/cmi5.ts';
 export type * from './protocol/data.ts';

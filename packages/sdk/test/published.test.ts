@@ -17,6 +17,8 @@ const sizeMaximumInBytes = 4_500;
 const answersMaximumInBytes = 1_700;
 /** Likewise of classes. */
 const classMaximumInBytes = 1_800;
+/** Likewise of assignments. */
+const assignmentsMaximumInBytes = 1_600;
 /** Of one that takes `deepLink` alone. */
 const shakenMaximumInBytes = 300;
 
@@ -105,6 +107,8 @@ describe('the published package', () => {
     expect(gzipSync(answers).length).toBeLessThanOrEqual(answersMaximumInBytes);
     const classes = await bundle("export * from '@lectern/sdk/class';");
     expect(gzipSync(classes).length).toBeLessThanOrEqual(classMaximumInBytes);
+    const assignments = await bundle("export * from '@lectern/sdk/assignments';");
+    expect(gzipSync(assignments).length).toBeLessThanOrEqual(assignmentsMaximumInBytes);
     const shaken = await bundle("export { deepLink } from '@lectern/sdk';");
     expect(shaken).not.toContain('postMessage');
     expect(gzipSync(shaken).length).toBeLessThanOrEqual(shakenMaximumInBytes);

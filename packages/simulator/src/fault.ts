@@ -20,6 +20,7 @@ const saves: ReadonlySet<string> = new Set([
   pathOf('clag', clag.annotationsSaveForTopic),
   pathOf('clag', clag.exerciseSaveAndGetUserData),
   pathOf('clag', clag.feedbackSaveForMember),
+  pathOf('clag', clag.assignmentSaveForGroup),
   pathOf('clag', clag.localStoreItemSetForModel),
   pathOf('lars', lars.dataPut),
 ]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { subjectDataOf } from '../storage/subject-data.ts';
+import { assignmentSubjectData } from './assignment/subject-data.ts';
 import { feedbackSubjectData } from './feedback/subject-data.ts';
 import { moveItems } from './items/moved-subject.ts';
 import { searchSubjectData } from './search/subject-data.ts';
@@ -23,6 +24,7 @@ export const annotationsSubjectData: typeof feedbackSubjectData = {
       ...(await items.erase(transaction, subject)),
       ...(await searchSubjectData.erase(transaction, subject)),
       ...(await feedbackSubjectData.erase(transaction, subject)),
+      ...(await assignmentSubjectData.erase(transaction, subject)),
     };
   },
   async move(transaction, from, to) {
@@ -30,14 +32,19 @@ export const annotationsSubjectData: typeof feedbackSubjectData = {
     const feedback = await feedbackSubjectData.move(transaction, from, to);
     const moved = await moveItems(transaction, from, to);
     const searched = await searchSubjectData.move(transaction, from, to);
+    const assigned = await assignmentSubjectData.move(transaction, from, to);
     await removeTextsOfRemoved(transaction, to);
     // An item that gives way becomes a conflict copy, which is deleted with the person's content.
-    return { moved: { ...moved, ...searched.moved, ...feedback.moved }, kept: {} };
+    return {
+      moved: { ...moved, ...searched.moved, ...feedback.moved, ...assigned.moved },
+      kept: {},
+    };
   },
   export: (transaction, subject) => ({
     ...items.export(transaction, subject),
     ...searchSubjectData.export(transaction, subject),
     ...feedbackSubjectData.export(transaction, subject),
+    ...assignmentSubjectData.export(transaction, subject),
   }),
 };
 

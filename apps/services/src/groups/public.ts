@@ -7,13 +7,16 @@ export {
   memberNames,
   membersLedBy,
 } from './entitled-members.ts';
+export { lockGroup } from './group-log.ts';
 export { recordLooks } from './looks.ts';
 export { isStanding } from './standing-memberships.ts';
 export {
   groupStandings,
+  isLivingGroup,
   leadsAnyGroup,
   leadsGroup,
   leadsOrChangedSince,
   leadsProvidedGroup,
+  memberGroups,
   requireLeading,
 } from './standings.ts';

@@ -28,6 +28,28 @@ export async function requireLeading(
   if (standing !== 'leader') throw refusal('GROUP_NOT_LED');
 }
 
+/** A subquery with `group_id` and `name` of the groups in which a subject is an accepted member, and no leader. */
+export function memberGroups(subject: string): RawBuilder<unknown> {
+  return sql`(
+    select own.group_id, living.name
+    from gres.subject_groups own join gres.groups living using (group_id)
+    where own.subject = ${subject} and own.membership_state = 'accepted'
+      and own.group_role = 'member' and living.deleted_at is null
+  )`;
+}
+
+/**
+ * True where the group of a row is not deleted.
+ *
+ * @param row What the statement calls the row, with its `group_id`.
+ */
+export function isLivingGroup(row: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from gres.groups living
+    where living.group_id = ${sql.ref(`${row}.group_id`)} and living.deleted_at is null
+  )`;
+}
+
 /** True where a subject leads a group of a provider. */
 export async function leadsProvidedGroup(
   database: Database,

@@ -9,7 +9,14 @@ import { servedCalls, type ServedCall } from '../served-calls.ts';
 
 /** Fields by the kind of thing that they name. */
 const fieldsOfKind = {
-  subject: ['subject', 'assigned_subject', 'member_subject', 'term', 'from_subject'],
+  subject: [
+    'subject',
+    'assigned_subject',
+    'member_subject',
+    'member_subjects',
+    'term',
+    'from_subject',
+  ],
   customer: ['external_id'],
   mandant: ['mandant_identifier', 'mandant_identifiers', 'mandant_group', 'mandant_groups'],
   product: ['product_reference', 'product_references'],
@@ -40,7 +47,7 @@ export const kinds = Object.keys(fieldsOfKind) as readonly Kind[];
 
 /** Fields that name nothing of these kinds: what a thing is like, and what is the caller's own. */
 const fieldsOfNothing = `
-  activity_type address annotation_id answer_id app_version article_number article_numbers
+  activity_type address annotation_id answer_id app_version article_number article_numbers assignment_id
   basic_answer_type basic_key basic_secret bookmark_id card_id change_type choice_ids client_id client_issuer
   connector_id consolidate contentType content_hash content_url correctResponsesPattern cursor
   customer_id description description.* deviceIdentifier device_identifier display.* display_name

@@ -150,6 +150,7 @@ export async function makeSchool(
   await makeClass(platform, teacher, people);
   for (const standing of standings) await leaveTraces(platform, people[standing], standing);
   await moveOn(platform, teacher, people);
+  await assign(platform, teacher);
   return { teacher, people, names: { ...schoolNames, ...published } };
 }
 
@@ -275,6 +276,26 @@ async function makeClass(
     .insertInto('lima.device_products')
     .values({ ...device, ...license })
     .execute();
+}
+
+/** Gives the class an assignment. */
+async function assign(platform: Pick<TestPlatform, 'as'>, teacher: MarkedPerson): Promise<void> {
+  await platform.as('clag', teacher).assignmentSaveForGroup({
+    body: {
+      subject: teacher.subject,
+      course_id_dto: { course_id },
+      issue_id_dto: { issue_id },
+      group_id,
+      assignment: {
+        assignment_id: randomUUID(),
+        title: 'Lies',
+        targets: [{ exercise_id: schoolNames.exercise }],
+        begins_at: '2026-01-05T07:00:00.000Z',
+        solutions_open: false,
+        version: 0,
+      },
+    },
+  });
 }
 
 function add(

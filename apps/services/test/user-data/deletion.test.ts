@@ -98,6 +98,9 @@ const account = [
   'osc.orders',
 ];
 
+/** Assignments stay with their group. */
+const ofClasses = ['clag.assignment_members', 'clag.assignments'];
+
 test('a course that is deleted leaves nothing of its subject but that versions were given', async () => {
   await lifecycle.live(mia, 'Bach bei Olten');
   await write(mia);
@@ -107,6 +110,7 @@ test('a course that is deleted leaves nothing of its subject but that versions w
     [
       ...account,
       'clag.answer_versions',
+      ...ofClasses,
       'clag.conflict_copies',
       'clag.content_items',
       'clag.content_sizes',
@@ -122,9 +126,9 @@ test('a course that is deleted leaves nothing of its subject but that versions w
     // Of both issues a note, its conflict copy, and what is in the local store; and what she lived.
     erased_items_count: 6 + 9,
   });
-  // The greatest version of what is gone (decision 28), and not where it was; and feedback that she gave others.
+  // The greatest version of what is gone (decision 28), and not where it was; and feedback and assignments that she gave others.
   expect(await tablesNaming(platform.database, mia.subject)).toEqual(
-    [...account, 'clag.content_sizes', 'clag.feedback'].toSorted(),
+    [...account, ...ofClasses, 'clag.content_sizes', 'clag.feedback'].toSorted(),
   );
   const { rows } = await sql`
     select from clag.feedback where subject = ${mia.subject}
@@ -132,6 +136,7 @@ test('a course that is deleted leaves nothing of its subject but that versions w
   expect(rows).toEqual([]);
   // Nor is there a word of it.
   expect(await tablesNaming(platform.database, 'Bach bei Olten', 'clag')).toEqual([
+    'clag.assignments',
     'clag.feedback',
   ]);
   const counted = {

@@ -33,6 +33,7 @@ export async function leaveTraces(
   await leaveItems(platform, who, own);
   await leaveFeedback(platform, who, own);
   const group_id = await leaveMemberships(platform, who, own);
+  await leaveAssignments(platform, who, group_id, own);
   await leaveFiles(platform, who, group_id, own);
   await leaveLicenses(platform, who, office, group_id, own);
   await redeemCoupon(platform, who, office);
@@ -137,6 +138,43 @@ async function leaveFeedback({ database }: TestPlatform, { subject }: Person, ow
       updated_at: new Date(),
       kept_until: null,
     })
+    .execute();
+}
+
+/** An assignment that the person has, and one that it has given. */
+async function leaveAssignments(
+  { database }: TestPlatform,
+  { subject }: Person,
+  group_id: string,
+  own: string,
+) {
+  const [has, given] = [randomUUID(), randomUUID()];
+  const row = {
+    group_id,
+    course_id: 'wasser',
+    issue_id: 'wasser-2026',
+    given_at: new Date(),
+    begins_at: new Date(),
+    is_for_all: false,
+    version: 1,
+    updated_at: new Date(),
+  };
+  const title = (text: string) => JSON.stringify({ title: text });
+  await database
+    .insertInto('clag.assignments')
+    .values([
+      {
+        ...row,
+        assignment_id: has,
+        written_by: `teacher-${randomUUID()}`,
+        content: title('Lies.'),
+      },
+      { ...row, assignment_id: given, written_by: subject, content: title(own) },
+    ])
+    .execute();
+  await database
+    .insertInto('clag.assignment_members')
+    .values({ group_id, assignment_id: has, subject })
     .execute();
 }
 

@@ -62,6 +62,8 @@ test('with migrate the second has everything, and nothing is lost where both had
       'clag.answer_versions': 1,
       // As pupil, and as author.
       'clag.feedback': 2,
+      'clag.assignment_members': 1,
+      'clag.assignments': 1,
     },
     gres: { 'gres.looks': 2, 'gres.members': 2, 'gres.transactions': 3 },
     lars: {

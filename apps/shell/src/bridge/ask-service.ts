@@ -20,6 +20,8 @@ type ServiceFault =
   | 'Could not read answers.'
   | 'Could not store answers.'
   | 'Could not read the answers of a class.'
+  | 'Could not read assignments.'
+  | 'Could not store assignments.'
   | 'Could not read feedback.'
   | 'Could not store feedback.'
   | 'Could not search.'

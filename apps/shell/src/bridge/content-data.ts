@@ -1,4 +1,5 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { assignmentCalls } from '@lectern/contracts/calls/annotations/assignment';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { searchCalls } from '@lectern/contracts/calls/annotations/search';
@@ -30,12 +31,15 @@ type Entries = Pick<
   | 'autocomplete'
   | 'getAnnotations'
   | 'getAnswers'
+  | 'getAssignments'
+  | 'getClassAssignments'
   | 'getClassAnswers'
   | 'getClasses'
   | 'getFeedback'
   | 'getFiles'
   | 'saveAnnotations'
   | 'saveAnswers'
+  | 'saveAssignment'
   | 'saveFeedback'
   | 'search'
 >;
@@ -179,6 +183,30 @@ export function createContentData({
         next_cursor,
         has_more,
       };
+    },
+
+    async getAssignments(payload) {
+      const { subject } = signedIn().user;
+      const { getAssignments } = await import('./assignments.ts');
+      return getAssignments({ clientOf, store, subject }, payload);
+    },
+
+    async getClassAssignments(payload) {
+      const { outbox, subject } = openOutbox();
+      const { getClassAssignments } = await import('./assignments.ts');
+      return getClassAssignments({ clientOf, store, subject }, outbox, payload);
+    },
+
+    async saveAssignment(payload) {
+      const { outbox, subject } = openOutbox();
+      const { assignment, ...scope } = payload;
+      const [based] = withStoredVersions([assignment])!;
+      checkByContract(assignmentCalls.assignmentSaveForGroup.body, {
+        ...scope,
+        subject,
+        assignment: based,
+      });
+      return outbox.acceptAssignment(scope, assignment);
     },
 
     async search(payload) {

@@ -1,9 +1,9 @@
 import type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedAssignment,
   AcceptedFeedback,
   Annotations,
-  LocalStoreScope,
 } from '@lectern/sdk/protocol';
 import { askService } from '../bridge/ask-service.ts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
@@ -18,7 +18,7 @@ import {
 import { changePolicies } from './model/change-policy.ts';
 import { checkStatement } from './model/check-size.ts';
 import type { Deadline } from '../deadline.ts';
-import { partsOf, storingFaults, type KindName } from './model/entry.ts';
+import { partsOf, storingFaults, type ChangeScope, type KindName } from './model/entry.ts';
 import { itemPolicy } from './model/item-policy.ts';
 import { createTurns } from './model/turns.ts';
 import type { OutboxOptions } from './outbox-options.ts';
@@ -75,7 +75,7 @@ export function createDirectOutbox(
 
   async function acceptChanges(
     kind: ChangeKind,
-    scope: LocalStoreScope,
+    scope: ChangeScope,
     given: ChangeLists,
     deadline: Deadline,
   ): Promise<ChangeLists> {
@@ -139,11 +139,22 @@ export function createDirectOutbox(
     acceptFeedback: (scope, feedback, deadline) =>
       acceptChanges('feedback', scope, { feedback }, deadline) as Promise<AcceptedFeedback>,
 
+    async acceptAssignment(scope, assignment, deadline) {
+      const accepted = await acceptChanges(
+        'assignments',
+        scope,
+        { assignments: [assignment] },
+        deadline,
+      );
+      return accepted.assignments![0] as AcceptedAssignment;
+    },
+
     // The contract's answer has the members that the protocol names.
     readAnnotations: async (_scope, read) =>
       asDeliveredChanges('annotations', await read()) as Annotations,
     readAnswers: async (_scope, read) => asDeliveredChanges('answers', await read()),
     readFeedback: async (_scope, read) => asDeliveredChanges('feedback', await read()),
+    readAssignments: async (_scope, read) => asDeliveredChanges('assignments', await read()),
     readItems: async (_scope, read) => asDeliveredItems(await read()),
 
     async drained() {

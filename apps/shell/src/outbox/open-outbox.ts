@@ -93,6 +93,9 @@ export function openOutbox(options: OutboxOptions): Outbox {
       accept((work, deadline) => work.acceptAnswers(scope, answers, deadline)),
     acceptFeedback: (scope, feedback) =>
       accept((work, deadline) => work.acceptFeedback(scope, feedback, deadline)),
+    acceptAssignment: (scope, assignment) =>
+      accept((work, deadline) => work.acceptAssignment(scope, assignment, deadline)),
+    readAssignments: (scope, read) => use((work) => work.readAssignments(scope, read)),
     readFeedback: (scope, read) => use((work) => work.readFeedback(scope, read)),
     readAnswers: (scope, read) => use((work) => work.readAnswers(scope, read)),
     readAnnotations: (scope, read) => use((work) => work.readAnnotations(scope, read)),

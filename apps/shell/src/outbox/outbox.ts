@@ -2,10 +2,13 @@ import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedAssignment,
   AcceptedFeedback,
   AnnotationChanges,
   Annotations,
   AnswerChanges,
+  AssignmentChange,
+  ClassIssue,
   ExerciseScope,
   FeedbackChanges,
   LocalStoreItem,
@@ -75,6 +78,10 @@ export interface Outbox extends Pick<
   acceptFeedback(scope: MemberExercise, feedback: FeedbackChanges): Promise<AcceptedFeedback>;
   /** As {@link Outbox.readAnnotations}, for that feedback. */
   readFeedback(scope: MemberExercise, read: () => Promise<StoredChanges>): Promise<ShownChanges>;
+  /** As {@link Outbox.acceptChanges}, for an assignment of a class. */
+  acceptAssignment(scope: ClassIssue, assignment: AssignmentChange): Promise<AcceptedAssignment>;
+  /** As {@link Outbox.readAnnotations}, for the assignments of a class. */
+  readAssignments(scope: ClassIssue, read: () => Promise<StoredChanges>): Promise<ShownChanges>;
   /**
    * Items of the service, with those that are kept here laid over them. The version of an item is what its next
    * write is made on: of one that waits, the version that it will have; of one that was refused, the
@@ -126,6 +133,7 @@ export interface OutboxWork extends Omit<
   Outbox,
   | keyof Status
   | 'acceptAnswers'
+  | 'acceptAssignment'
   | 'acceptChanges'
   | 'acceptFeedback'
   | 'acceptItems'
@@ -137,6 +145,7 @@ export interface OutboxWork extends Omit<
   acceptAnswers: WithDeadline<Outbox['acceptAnswers']>;
   acceptChanges: WithDeadline<Outbox['acceptChanges']>;
   acceptFeedback: WithDeadline<Outbox['acceptFeedback']>;
+  acceptAssignment: WithDeadline<Outbox['acceptAssignment']>;
   /** As {@link Outbox.acceptStatement}. */
   acceptStatement(about: string, statement: PendingStatement, deadline: Deadline): Promise<void>;
   /**

@@ -2,10 +2,10 @@ import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type {
   AcceptedAnnotations,
   AcceptedAnswers,
+  AcceptedAssignment,
   AcceptedFeedback,
   Annotations,
   LocalStoreItem,
-  LocalStoreScope,
 } from '@lectern/sdk/protocol';
 import { acceptStatement, acceptWrites } from './disk/accept.ts';
 import { createAccepting } from './disk/accepting.ts';
@@ -16,7 +16,7 @@ import type { Sealing } from './disk/sealing.ts';
 import { acceptedAnswer, readChanges, type ChangeKind, type ChangeLists } from './model/change.ts';
 import { changePolicies } from './model/change-policy.ts';
 import type { Deadline } from '../deadline.ts';
-import { partsOf, type AnyContent } from './model/entry.ts';
+import { partsOf, type AnyContent, type ChangeScope } from './model/entry.ts';
 import { transition } from './model/entry-machine.ts';
 import { itemPolicy } from './model/item-policy.ts';
 import { takeOverAfterInMs } from './model/limits.ts';
@@ -62,6 +62,7 @@ export async function createQueuedOutbox(
     annotations: createChangesTransport('annotations', api, user.subject, storedVersions),
     answers: createChangesTransport('answers', api, user.subject, storedVersions),
     feedback: createChangesTransport('feedback', api, user.subject, storedVersions),
+    assignments: createChangesTransport('assignments', api, user.subject, storedVersions),
     statements: createStatementsTransport(api, user.subject),
   };
 
@@ -172,7 +173,7 @@ export async function createQueuedOutbox(
 
   function acceptChanges(
     kind: ChangeKind,
-    scope: LocalStoreScope,
+    scope: ChangeScope,
     changes: ChangeLists,
     deadline: Deadline,
   ): Promise<ChangeLists> {
@@ -237,6 +238,15 @@ export async function createQueuedOutbox(
       acceptChanges('answers', scope, { answers }, deadline) as Promise<AcceptedAnswers>,
     acceptFeedback: (scope, feedback, deadline) =>
       acceptChanges('feedback', scope, { feedback }, deadline) as Promise<AcceptedFeedback>,
+    async acceptAssignment(scope, assignment, deadline) {
+      const accepted = await acceptChanges(
+        'assignments',
+        scope,
+        { assignments: [assignment] },
+        deadline,
+      );
+      return accepted.assignments![0] as AcceptedAssignment;
+    },
     acceptStatement: (about, statement, deadline) =>
       accept(['statements', about], deadline, () =>
         acceptStatement(state, about, statement, deadline),
@@ -247,6 +257,7 @@ export async function createQueuedOutbox(
       readLane(state, changesView('annotations'), scope, read) as Promise<Annotations>,
     readAnswers: (scope, read) => readLane(state, changesView('answers'), scope, read),
     readFeedback: (scope, read) => readLane(state, changesView('feedback'), scope, read),
+    readAssignments: (scope, read) => readLane(state, changesView('assignments'), scope, read),
 
     async drained(waiting) {
       if ((await count()) === 0) return true;

@@ -1,5 +1,5 @@
 import { languageOf } from '@lectern/languages';
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
+import { isOfClass, type ChangeScope } from '../outbox/model/entry.ts';
 import type { SetAside } from '../outbox/model/outcome.ts';
 import { dayAndTime } from '../routes/moments.ts';
 import { locale, texts } from '../texts/texts.ts';
@@ -55,7 +55,7 @@ export function describeSetAside(entry: ReadableSetAside, titles: Titles): Descr
 
 /** Page or exercise, the amount, and the time of the newest entry. */
 function describePlace(
-  scope: LocalStoreScope,
+  scope: ChangeScope,
   titles: Titles,
   amount: string,
   parts: readonly { readonly updated_at: string }[],
@@ -67,8 +67,9 @@ function describePlace(
   };
 }
 
-function titleOf(scope: LocalStoreScope, titles: Titles): string {
-  const { exercise, someExercise, topic, someTopic } = texts.setAside;
+function titleOf(scope: ChangeScope, titles: Titles): string {
+  const { exercise, someExercise, topic, someTopic, someAssignment } = texts.setAside;
+  if (isOfClass(scope)) return someAssignment;
   const { course_id } = scope.course_id_dto;
   if ('exercise_dto' in scope) {
     const title = titles.get(titleKey('exercise', course_id, scope.exercise_dto.exercise_id));
@@ -99,6 +100,7 @@ function reasonText(code: string): string {
     case 'LOCAL_STORE_FULL':
     case 'ANNOTATIONS_FULL':
     case 'ANSWERS_FULL':
+    case 'ASSIGNMENTS_FULL':
     case 'FEEDBACK_FULL':
       return reasons.full;
     case 'CONTENT_FULL':
@@ -113,10 +115,15 @@ function reasonText(code: string): string {
       return reasons.deleted;
     case 'FEEDBACK_CONFLICT':
       return reasons.changed;
+    case 'ASSIGNMENT_CONFLICT':
+      return reasons.assignmentChanged;
+    case 'ASSIGNMENT_FOR_NOBODY':
+      return reasons.forNobody;
     case 'ANSWER_NOT_FOUND':
+      return reasons.notShared;
     case 'GROUP_NOT_FOUND':
     case 'GROUP_NOT_LED':
-      return reasons.notShared;
+      return reasons.notLed;
     case 'STATEMENT_CONFLICT':
       return reasons.exists;
     default:

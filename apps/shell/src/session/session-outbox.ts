@@ -1,5 +1,12 @@
-import type { Events, ExerciseScope, LocalStoreScope, MemberExercise } from '@lectern/sdk/protocol';
+import type {
+  ClassIssue,
+  Events,
+  ExerciseScope,
+  LocalStoreScope,
+  MemberExercise,
+} from '@lectern/sdk/protocol';
 import type { Bridge } from '../bridge/bridge.ts';
+import type { ChangeScope } from '../outbox/model/entry.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
 import { inLists, type DeliveredChange, type PendingChange } from '../outbox/model/change.ts';
@@ -101,6 +108,11 @@ type AnswersOf<E extends 'delivered' | 'not-delivered'> = Pick<
   'answers'
 >;
 
+type AssignmentsOf<E extends 'delivered' | 'not-delivered'> = Pick<
+  Extract<Events[E], { readonly kind: 'assignments' }>,
+  'assignments'
+>;
+
 type FeedbackOf<E extends 'delivered' | 'not-delivered'> = Pick<
   Extract<Events[E], { readonly kind: 'feedback' }>,
   'feedback'
@@ -138,13 +150,13 @@ function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
     case 'annotations delivered':
       return bridge.emit('delivered', {
         kind: 'annotations',
-        ...outcome.scope,
+        ...(outcome.scope as LocalStoreScope),
         ...(inLists('annotations', outcome.changes, asTold) as AnnotationsOf<'delivered'>),
       });
     case 'annotations refused':
       return bridge.emit('not-delivered', {
         kind: 'annotations',
-        ...outcome.scope,
+        ...(outcome.scope as LocalStoreScope),
         ...refusal(outcome.reason),
         ...(inLists('annotations', outcome.changes, madeOn) as AnnotationsOf<'not-delivered'>),
       });
@@ -175,6 +187,20 @@ function emitOutcome(bridge: Pick<Bridge, 'emit'>, outcome: Outcome): void {
         ...(outcome.reason === 'FEEDBACK_CONFLICT' && { code: 'CONFLICT' }),
         ...(inLists('feedback', outcome.changes, madeOn) as FeedbackOf<'not-delivered'>),
       });
+    case 'assignments delivered':
+      return bridge.emit('delivered', {
+        kind: 'assignments',
+        ...(outcome.scope as ClassIssue),
+        ...(inLists('assignments', outcome.changes, asTold) as AssignmentsOf<'delivered'>),
+      });
+    case 'assignments refused':
+      return bridge.emit('not-delivered', {
+        kind: 'assignments',
+        ...(outcome.scope as ClassIssue),
+        ...refusal(outcome.reason),
+        ...(outcome.reason === 'ASSIGNMENT_CONFLICT' && { code: 'CONFLICT' }),
+        ...(inLists('assignments', outcome.changes, madeOn) as AssignmentsOf<'not-delivered'>),
+      });
     case 'statement delivered':
       return bridge.emit('delivered', { kind: 'statement', dto_id: outcome.about, id: outcome.id });
     case 'statement refused':
@@ -196,7 +222,7 @@ function madeOn({ base }: PendingChange) {
 }
 
 /** Answers are accepted for exercises alone. */
-function exerciseIn(scope: LocalStoreScope): ExerciseScope {
+function exerciseIn(scope: ChangeScope): ExerciseScope {
   return scope as ExerciseScope;
 }
 

@@ -200,11 +200,13 @@ export const texts = {
     someExercise: 'Eine Aufgabe',
     topic: (title: string) => `Seite «${title}»`,
     someTopic: 'Eine Seite',
+    someAssignment: 'Ein Auftrag für eine Klasse',
     statement: (title: string) => `Eintrag über dein Lernen: «${title}»`,
     someStatement: 'Ein Eintrag über dein Lernen',
     answers: (count: number) => (count === 1 ? '1 Antwort' : `${count} Antworten`),
     annotations: (count: number) =>
       count === 1 ? '1 Markierung oder Notiz' : `${count} Markierungen und Notizen`,
+    assignments: (count: number) => (count === 1 ? '1 Auftrag' : `${count} Aufträge`),
     feedback: (count: number) => (count === 1 ? '1 Rückmeldung' : `${count} Rückmeldungen`),
     unreadableTitle: 'Nicht lesbar',
     unreadable: (count: number) =>
@@ -219,6 +221,9 @@ export const texts = {
       deleted: 'Das Original wurde inzwischen gelöscht, zum Beispiel an einem anderen Gerät.',
       exists: 'Diesen Eintrag gibt es schon, mit anderem Inhalt.',
       changed: 'Diese Rückmeldung wurde inzwischen auf einem anderen Gerät geändert.',
+      assignmentChanged: 'Dieser Auftrag wurde inzwischen auf einem anderen Gerät geändert.',
+      notLed: 'Sie leiten diese Klasse nicht mehr.',
+      forNobody: 'Niemand von denen, für die es war, ist noch in der Klasse.',
       notShared: 'Diese Antwort wird mit dieser Klasse nicht mehr geteilt.',
       other: (code: string) => `Die Lernplattform hat es nicht angenommen (${code}).`,
     },

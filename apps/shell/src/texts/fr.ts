@@ -209,11 +209,13 @@ export const texts: Texts = {
     someExercise: 'Un exercice',
     topic: (title) => `Page ${quoted(title)}`,
     someTopic: 'Une page',
+    someAssignment: 'Un devoir pour une classe',
     statement: (title) => `Entrée sur ton apprentissage\u202f: ${quoted(title)}`,
     someStatement: 'Une entrée sur ton apprentissage',
     answers: (count) => (count === 1 ? '1 réponse' : `${count} réponses`),
     annotations: (count) =>
       count === 1 ? '1 surlignage ou note' : `${count} surlignages et notes`,
+    assignments: (count) => (count === 1 ? '1 devoir' : `${count} devoirs`),
     feedback: (count) => (count === 1 ? '1 retour' : `${count} retours`),
     unreadableTitle: 'Illisibles',
     unreadable: (count) =>
@@ -228,6 +230,9 @@ export const texts: Texts = {
       deleted: 'L’original a été supprimé entre-temps, par exemple sur un autre appareil.',
       exists: 'Cette trace existe déjà, avec un autre contenu.',
       changed: 'Ce retour a été modifié entre-temps sur un autre appareil.',
+      assignmentChanged: 'Ce devoir a été modifié entre-temps sur un autre appareil.',
+      notLed: 'Vous ne dirigez plus cette classe.',
+      forNobody: 'Aucun des destinataires n’est encore dans la classe.',
       notShared: 'Cette réponse n’est plus partagée avec cette classe.',
       other: (code) => `La plateforme a refusé cette entrée (${code}).`,
     },

@@ -200,11 +200,13 @@ export const texts: Texts = {
     someExercise: 'Un esercizio',
     topic: (title) => `Pagina «${title}»`,
     someTopic: 'Una pagina',
+    someAssignment: 'Un compito per una classe',
     statement: (title) => `Voce sul tuo apprendimento: «${title}»`,
     someStatement: 'Una voce sul tuo apprendimento',
     answers: (count) => (count === 1 ? '1 risposta' : `${count} risposte`),
     annotations: (count) =>
       count === 1 ? '1 evidenziazione o nota' : `${count} evidenziazioni e note`,
+    assignments: (count) => (count === 1 ? '1 compito' : `${count} compiti`),
     feedback: (count) => (count === 1 ? '1 riscontro' : `${count} riscontri`),
     unreadableTitle: 'Illeggibili',
     unreadable: (count) =>
@@ -219,6 +221,9 @@ export const texts: Texts = {
       deleted: 'L’originale nel frattempo è stato eliminato, per esempio su un altro dispositivo.',
       exists: 'Questa voce esiste già, con un altro contenuto.',
       changed: 'Questo riscontro nel frattempo è stato modificato su un altro dispositivo.',
+      assignmentChanged: 'Questo compito è stato modificato nel frattempo su un altro dispositivo.',
+      notLed: 'Non guida più questa classe.',
+      forNobody: 'Nessuno dei destinatari è ancora nella classe.',
       notShared: 'Questa risposta non è più condivisa con questa classe.',
       other: (code) => `La piattaforma ha rifiutato la voce (${code}).`,
     },

@@ -1,5 +1,6 @@
 import { createClient } from '@lectern/contracts/client';
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { assignmentCalls } from '@lectern/contracts/calls/annotations/assignment';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
@@ -23,6 +24,7 @@ export type Fault =
 export interface Seen {
   readonly call:
     | 'annotations'
+    | 'assignment'
     | 'feedback'
     | 'read'
     | 'save'
@@ -54,6 +56,12 @@ interface GivenFeedback {
   readonly content?: object;
 }
 
+interface GivenAssignment {
+  readonly assignment_id: string;
+  readonly version: number;
+  readonly is_removed?: boolean;
+}
+
 interface StoredItem extends Item {
   readonly version: number;
   readonly updated_at: string;
@@ -67,6 +75,7 @@ const callOf = {
   '/clag/v1/annotations/saveForTopic': 'save',
   '/clag/v1/annotations/saveForExercise': 'save',
   '/clag/v1/exercise/saveAndGetUserData': 'saveAnswers',
+  '/clag/v1/assignment/saveForGroup': 'assignment',
   '/clag/v1/feedback/saveForMember': 'feedback',
   '/lars/v1/data/put': 'put',
   '/aua/v1/user/getProperties': 'key',
@@ -110,6 +119,7 @@ export class FakeStores {
       clag: createClient(
         {
           ...annotationsCalls,
+          ...assignmentCalls,
           ...exerciseCalls,
           ...feedbackCalls,
           ...localStoreItemCalls,
@@ -195,6 +205,7 @@ export class FakeStores {
         : failure(409, 'VERSION_UNKNOWN');
     }
     if (call === 'feedback') return this.#saveFeedback(body);
+    if (call === 'assignment') return this.#saveAssignment(body);
     if (call === 'saveAnswers') return this.#saveAnswers(body);
     if (call === 'key') return Response.json({ result_state: 'OK', properties: this.properties });
     const { local_store_items: items = [], ...scope } = body as {
@@ -242,6 +253,26 @@ export class FakeStores {
       return { feedback_id, version, updated_at: '2026-11-22T08:00:00.000Z', outcome };
     });
     return Response.json({ result_state: 'OK', feedback: outcomes });
+  }
+
+  /** By id. Without content: removed. */
+  readonly assignments = new Map<string, { readonly version: number; readonly content?: object }>();
+
+  /** As the service does it: a change on another version than the stored one is refused. */
+  #saveAssignment({ assignment }: { readonly assignment: GivenAssignment }): Response {
+    const { assignment_id, version: base, is_removed, ...content } = assignment;
+    const stored = this.assignments.get(assignment_id) ?? { version: 0 };
+    const next = is_removed ? undefined : content;
+    const isSame = JSON.stringify(stored.content) === JSON.stringify(next);
+    if (!isSame && stored.version !== base) return failure(409, 'ASSIGNMENT_CONFLICT');
+    const version = isSame ? stored.version : stored.version + 1;
+    this.assignments.set(assignment_id, { version, ...(next && { content: next }) });
+    const outcome = isSame ? 'unchanged' : next ? 'stored' : 'removed';
+    const updated_at = '2026-11-22T08:00:00.000Z';
+    return Response.json({
+      result_state: 'OK',
+      assignment: { assignment_id, version, updated_at, outcome },
+    });
   }
 
   /** As the service's own handler: all or none; what is stored already changes nothing. */

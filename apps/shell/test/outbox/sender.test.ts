@@ -1,3 +1,4 @@
+import type { NextLane } from '../../src/outbox/disk/entry-store.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { Backoff } from '../../src/outbox/send/backoff.ts';
 import type { Verdict } from '../../src/outbox/model/verdict.ts';
@@ -32,8 +33,8 @@ describe('a sender', () => {
     vi.stubGlobal('navigator', { onLine: true, locks: { request } });
     const onItsWay = Promise.withResolvers<Attempt>();
     const nextLane = vi
-      .fn<() => Promise<string | undefined>>()
-      .mockResolvedValueOnce('items.a')
+      .fn<() => Promise<NextLane | undefined>>()
+      .mockResolvedValueOnce({ kind: 'items', lane: 'items.a' })
       .mockRejectedValue(new Error('The disk fails.'));
     const sender = createSender({
       lock: createSendingLock('mia', () => {}),

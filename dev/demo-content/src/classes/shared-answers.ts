@@ -59,7 +59,9 @@ export function earlierOf(
 }
 
 /** Members by name; of one name they are numbered, since nothing else tells them apart. */
-export function namedMembers(members: readonly ClassMember[]) {
+export function namedMembers<Member extends Pick<ClassMember, 'display_name'>>(
+  members: readonly Member[],
+) {
   const seen = new Map<string, number>();
   const isRepeated = (name: string) =>
     members.filter(({ display_name }) => display_name === name).length > 1;

@@ -85,6 +85,8 @@ interface ExerciseBase {
   readonly difficulty: Difficulty;
   readonly title: string;
   readonly instruction: string;
+  /** Helps on after the second miss. */
+  readonly hint?: string;
 }
 
 export interface EssayExercise extends ExerciseBase {

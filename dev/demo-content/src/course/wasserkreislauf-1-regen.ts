@@ -35,6 +35,7 @@ export const woherKommtDerRegen: Page = {
         answerType: 'match_position',
         difficulty: 'medium',
         title: 'Den Kreislauf beschriften',
+        hint: 'Folge den Pfeilen: Unten am See beginnt die Reise, oben wird es kalt, am Berg fällt das Wasser wieder hinunter.',
         instruction:
           'Was geschieht wo? Setze jedes Wort an die richtige Stelle im Bild: Ziehe es dorthin, oder wähle zuerst das Wort und dann die Stelle.',
         picture: wasserkreislaufPicture,
@@ -73,6 +74,7 @@ export const woherKommtDerRegen: Page = {
         answerType: 'match_keyboard',
         difficulty: 'easy',
         title: 'Die Reise eines Tropfens',
+        hint: 'Lies oben noch einmal ab «Die Sonne erwärmt das Wasser»: Dort geschieht alles in der gleichen Reihenfolge.',
         instruction: 'Schreibe in jede Lücke das Wort, das passt.',
         words: ['Wolke', 'Wasserdampf', 'Meer', 'Sonne', 'Niederschlag', 'Tröpfchen'],
         text: 'Die {sonne} erwärmt das Wasser im See. Es verdunstet und wird zu unsichtbarem {dampf}. Hoch oben ist es kalt: Dort bilden sich winzige {troepfchen}. Viele zusammen sind eine {wolke}. Werden sie zu schwer, fallen sie als {niederschlag} zur Erde. Bäche und Flüsse bringen das Wasser zurück ins {meer}.',

@@ -57,6 +57,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   );
   const badge = el('p', { class: 'badge' }, 'Geschafft');
 
+  let misses = 0;
   let isShown = false;
   function show(): void {
     badge.hidden = !answer.kept.done;
@@ -85,7 +86,10 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     let solved = true;
     if (verdict) {
       solved = verdict.right === verdict.total;
+      if (!solved) misses += 1;
       say(feedbackFor(exercise.answerType, verdict), solved);
+      if (misses > 1 && !solved && exercise.hint)
+        feedback.append(el('p', { class: 'hint' }, `Tipp: ${exercise.hint}`));
     } else if (response === '') {
       say('Hier ist noch nichts. Fang einfach an, alles darf ausprobiert werden.', false);
       return;
@@ -103,7 +107,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     feedback.dataset['tone'] = good ? 'good' : 'open';
     feedback.replaceChildren(
       el('p', { class: 'feedback-text' }, text),
-      ...(good && view.afterword ? [el('p', {}, view.afterword)] : []),
+      ...(good && view.afterword ? [el('p', { class: 'afterword' }, view.afterword)] : []),
     );
   }
 

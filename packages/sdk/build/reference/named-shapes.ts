@@ -1,4 +1,5 @@
 import * as annotations from '../../src/protocol/annotations.ts';
+import * as assignments from '../../src/protocol/assignments.ts';
 import * as classes from '../../src/protocol/class.ts';
 import * as cmi5 from '../../src/protocol/cmi5.ts';
 import * as data from '../../src/protocol/data.ts';
@@ -36,6 +37,7 @@ const shapes: readonly NamedShape[] = [
   ...shapesOf('search', search),
   ...shapesOf('files', files),
   ...shapesOf('class', classes),
+  ...shapesOf('assignments', assignments),
   ...shapesOf('cmi5', cmi5),
 ].toSorted((one, other) => other.notation.length - one.notation.length);
 

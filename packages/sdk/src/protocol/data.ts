@@ -1,4 +1,5 @@
 import { annotationsDelivered, annotationsRefused } from './annotations.ts';
+import { assignmentsDelivered, assignmentsRefused } from './assignments.ts';
 import { feedbackDelivered, feedbackRefused } from './class.ts';
 import { answersDelivered, answersRefused } from './answers.ts';
 import { itemValueMaximum, placeLengthMaximum } from './limits.ts';
@@ -116,18 +117,22 @@ export type LoginOptions = TypeOf<typeof loginOptions>;
 const ofItems = { kind: oneOf('items') };
 const ofAnnotations = { kind: oneOf('annotations') };
 const ofFeedback = { kind: oneOf('feedback') };
+const ofAssignments = { kind: oneOf('assignments') };
 const ofAnswers = { kind: oneOf('answers') };
 const ofStatement = { kind: oneOf('statement'), dto_id: identifier, id: text() };
 const why = { code: oneOf('CONFLICT', 'REFUSED'), message: text() };
 
-/** Writes that a service has stored: items, annotations, answers or feedback with the versions that they have now, or a statement. */
+/** Writes that a service has stored: items, annotations, answers, feedback or assignments with the versions that they have now, or a statement. */
 export const delivery = either(
   either(scopedWith({ ...ofItems, local_store_items: items }), object(ofStatement)),
   either(
     scopedWith({ ...ofAnnotations, ...annotationsDelivered }),
     either(
       object({ ...ofAnswers, ...answersDelivered }),
-      object({ ...ofFeedback, ...feedbackDelivered }),
+      either(
+        object({ ...ofFeedback, ...feedbackDelivered }),
+        object({ ...ofAssignments, ...assignmentsDelivered }),
+      ),
     ),
   ),
 );
@@ -135,8 +140,8 @@ export type Delivery = TypeOf<typeof delivery>;
 
 /**
  * Writes that will not be stored. After a conflict the items are those that are stored, each with what was
- * written here; after a refusal they are what was written here. Annotations, answers
- * and feedback have the version that they were made on; of these only feedback is ever in conflict.
+ * written here; after a refusal they are what was written here. Annotations, answers,
+ * feedback and assignments have the version that they were made on; of these only the last two are ever in conflict.
  */
 export const failedDelivery = either(
   either(
@@ -147,7 +152,10 @@ export const failedDelivery = either(
     scopedWith({ ...ofAnnotations, ...why, ...annotationsRefused }),
     either(
       object({ ...ofAnswers, ...why, ...answersRefused }),
-      object({ ...ofFeedback, ...why, ...feedbackRefused }),
+      either(
+        object({ ...ofFeedback, ...why, ...feedbackRefused }),
+        object({ ...ofAssignments, ...why, ...assignmentsRefused }),
+      ),
     ),
   ),
 );
@@ -157,7 +165,7 @@ export type FailedDelivery = TypeOf<typeof failedDelivery>;
  * How far what was accepted has come. `saved`: everything is delivered; `saving`: it is on its way;
  * `waiting`: it cannot be delivered now, and will be later; `refused`: something was refused for good or
  * is in conflict. `undelivered` and `refused` count items,
- * statements, and changes of annotations, answers and feedback.
+ * statements, and changes of annotations, answers, feedback and assignments.
  */
 export const saveState = object({
   state: oneOf('saved', 'saving', 'waiting', 'refused'),

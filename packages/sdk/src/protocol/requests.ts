@@ -6,6 +6,14 @@ import {
 } from './annotations.ts';
 import { answers, answersAccepted, answersAsked, answersToSave } from './answers.ts';
 import {
+  assignmentAccepted,
+  assignments,
+  assignmentsAsked,
+  assignmentToSave,
+  classAssignments,
+  classAssignmentsAsked,
+} from './assignments.ts';
+import {
   classAnswers,
   classAnswersAsked,
   classes,
@@ -137,6 +145,18 @@ export const requests = {
    * begin without one.
    */
   getFeedback: { payload: feedbackAsked, result: feedbackGiven },
+  /** What the user has to do in an issue, as pupil of all its classes. Solutions are open by the clock of the service. */
+  getAssignments: { payload: assignmentsAsked, result: assignments },
+  /**
+   * The assignments of a class that the user leads, with how far each pupil is, that which waits here laid over them; and
+   * the pupils of the class.
+   */
+  getClassAssignments: { payload: classAssignmentsAsked, result: classAssignments },
+  /**
+   * Answered once the assignment is accepted, as for `saveAnnotations`. Where it has changed meanwhile on another device,
+   * `not-delivered` says `CONFLICT`.
+   */
+  saveAssignment: { payload: assignmentToSave, result: assignmentAccepted },
   /**
    * Searches the titles and texts of a course and what the user has written in it, the best hits first. All
    * words must occur; the last one may be a beginning, and words in quotation marks must follow

@@ -196,6 +196,18 @@ export const rules = {
     side: 'container',
     text: '`getClassAnswers` shows feedback that was accepted and is not delivered yet, marked so; what waits to be removed is not in it.',
   },
+  'ASSIGNMENT-1': {
+    side: 'container',
+    text: '`saveAssignment` is answered, delivered and kept as `saveAnnotations` is (ANNOTATION-1, ANNOTATION-2); the changes for one class and issue reach the service in the order in which they were accepted. One that the service refuses, since the assignment has changed meanwhile, is kept on the device and told by `not-delivered` with `CONFLICT`.',
+  },
+  'ASSIGNMENT-2': {
+    side: 'container',
+    text: '`getClassAssignments` shows assignments that were accepted and are not delivered yet, marked so; what waits to be removed is not in it. It is about classes that the user leads, and gives names and progress of their pupils alone.',
+  },
+  'ASSIGNMENT-3': {
+    side: 'container',
+    text: '`getAssignments` is about the user alone, and says by the clock of the service whether solutions are open.',
+  },
   'MYDATA-1': {
     side: 'container',
     text: '`openMyData` opens a dialog of the container. Only the user downloads or deletes there; content is told nothing of it, and gets none of the data.',

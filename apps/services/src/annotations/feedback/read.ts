@@ -111,7 +111,8 @@ export async function readEarlier(
   return rows;
 }
 
-const authorKey = (group_id: string, subject: string) => JSON.stringify([group_id, subject]);
+/** Key of {@link authorNames}. */
+export const authorKey = (group_id: string, subject: string) => JSON.stringify([group_id, subject]);
 
 /** Feedback as the contract has it, with the names of authors as their groups see them, or else those of the users. */
 export async function receivedOf(
@@ -137,12 +138,13 @@ export async function receivedOf(
   );
 }
 
-async function authorNames(
+/** Names of authors as their groups see them, or else those of the users. */
+export async function authorNames(
   database: Database,
-  feedback: readonly FeedbackRow[],
+  given: readonly Pick<FeedbackRow, 'group_id' | 'written_by'>[],
 ): Promise<ReadonlyMap<string, string>> {
   const authors = new Map(
-    feedback.flatMap(({ group_id, written_by }) =>
+    given.flatMap(({ group_id, written_by }) =>
       written_by === null ? [] : [[authorKey(group_id, written_by), { group_id, written_by }]],
     ),
   );

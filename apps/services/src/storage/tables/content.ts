@@ -94,6 +94,25 @@ export interface ContentTables {
     updated_at: Date;
     recent: RecentVersions;
   };
+  /** Pages and exercises that leaders give the pupils of a group. */
+  'clag.assignments': {
+    course_id: string;
+    issue_id: string;
+    group_id: string;
+    assignment_id: string;
+    /** null: erased. */
+    written_by: string | null;
+    given_at: Date;
+    /** null: it is removed. */
+    content: JSONColumnType<Record<string, unknown>, string | null> | null;
+    /** False: only for those of `clag.assignment_members`. */
+    is_for_all: boolean;
+    begins_at: Date;
+    version: number;
+    updated_at: Date;
+    recent: RecentVersions;
+  };
+  'clag.assignment_members': { group_id: string; assignment_id: string; subject: string };
   /** Versions of answers as leaders were told of them. */
   'clag.answer_versions': OfIssue & {
     group_id: string;

@@ -26,7 +26,8 @@ type Transaction = IDBPTransaction<Schema, ('entries' | 'totals')[], 'readonly' 
 /** Names that this code never gives are looked at, too: what lies there is set aside. */
 const rangesOfKinds: Readonly<Record<KindName, readonly [first: string, last: string]>> = {
   annotations: ['', 'answers.'],
-  answers: ['answers.', 'feedback.'],
+  answers: ['answers.', 'assignments.'],
+  assignments: ['assignments.', 'feedback.'],
   feedback: ['feedback.', 'items.'],
   items: ['items.', 'statements.'],
   statements: ['statements.', '\uffff'],
@@ -39,6 +40,12 @@ interface Using<T> {
 }
 
 /** The entries of one user. */
+/** A lane with something to send. */
+export interface NextLane {
+  readonly kind: KindName;
+  readonly lane: string;
+}
+
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /**
@@ -240,25 +247,27 @@ export function createEntryStore(
       useInTime((database) => readRows(database.getAllFromIndex('entries', 'queue', ofUser))),
 
     /**
-     * The lane after this one that has something to send and is not to be skipped, in a circle; so that
-     * a busy lane does not keep others waiting.
+     * Of the first kind that has something to send: the lane after the given one that is not to be skipped, in a circle;
+     * so that a busy lane does not keep others waiting.
      */
     nextLane: (
-      kind: KindName,
-      after: string,
+      kinds: readonly KindName[],
+      after: Readonly<Record<KindName, string>>,
       isSkipped: (lane: string) => boolean,
-    ): Promise<string | undefined> =>
+    ): Promise<NextLane | undefined> =>
       useInTime(async (database) => {
         const index = database.transaction('entries').store.index('queue');
-        const [first, last] = rangesOfKinds[kind];
-        for (const range of [
-          IDBKeyRange.bound([user, after || first], [user, last], true, true),
-          IDBKeyRange.bound([user, first], [user, after || first]),
-        ]) {
-          let cursor = await index.openKeyCursor(range, 'nextunique');
-          for (; cursor; cursor = await cursor.continue()) {
-            const [, lane] = cursor.key;
-            if (!isSkipped(lane)) return lane;
+        for (const kind of kinds) {
+          const [first, last] = rangesOfKinds[kind];
+          for (const range of [
+            IDBKeyRange.bound([user, after[kind] || first], [user, last], true, true),
+            IDBKeyRange.bound([user, first], [user, after[kind] || first]),
+          ]) {
+            let cursor = await index.openKeyCursor(range, 'nextunique');
+            for (; cursor; cursor = await cursor.continue()) {
+              const [, lane] = cursor.key;
+              if (!isSkipped(lane)) return { kind, lane };
+            }
           }
         }
         return undefined;

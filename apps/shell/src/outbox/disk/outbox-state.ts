@@ -1,5 +1,4 @@
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import type { Content } from '../model/entry.ts';
+import type { ChangeScope, Content } from '../model/entry.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Knowledge } from '../model/policy.ts';
 import type { Sending } from '../model/sending.ts';
@@ -16,7 +15,7 @@ export interface OutboxState {
   /** Names this tab. */
   readonly tab: string;
   readonly isClosed: boolean;
-  knowledgeOf(scope: LocalStoreScope): Knowledge;
+  knowledgeOf(scope: ChangeScope): Knowledge;
   /** A service may hear of the entry, and the disk has no room to say so: tells the tab that may add. */
   noteSentUnmarked(id: number): void;
   /** The versions that were told of these writes, here or in another tab, have not come true. */

@@ -1,6 +1,6 @@
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import type { ChangeKind, PendingChange } from '../model/change.ts';
-import type { AnyContent } from '../model/entry.ts';
+import type { AnyContent, ChangeScope } from '../model/entry.ts';
 import type { PendingItem } from '../model/item.ts';
 import type { PendingStatement } from '../model/statement.ts';
 
@@ -14,7 +14,7 @@ interface Reason {
  */
 export type StoredContent =
   | (Reason & { kind: 'items'; scope: LocalStoreScope; items: readonly PendingItem[] })
-  | (Reason & { kind: ChangeKind; scope: LocalStoreScope; changes: readonly PendingChange[] })
+  | (Reason & { kind: ChangeKind; scope: ChangeScope; changes: readonly PendingChange[] })
   | (Reason & PendingStatement & { kind: 'statement'; about: string });
 
 /** @throws where it is of a kind that this version does not know. */
@@ -25,6 +25,7 @@ export function contentFrom(stored: StoredContent): AnyContent {
       return { kind, target: stored.scope, writes: stored.items, reason };
     case 'annotations':
     case 'answers':
+    case 'assignments':
     case 'feedback':
       return { kind, target: stored.scope, writes: stored.changes, reason };
     case 'statement': {
@@ -44,6 +45,7 @@ export function storedContentOf(content: AnyContent): StoredContent {
       return { kind, scope: content.target, items: content.writes, reason };
     case 'annotations':
     case 'answers':
+    case 'assignments':
     case 'feedback':
       return { kind, scope: content.target, changes: content.writes, reason };
     case 'statements':

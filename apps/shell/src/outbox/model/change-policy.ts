@@ -1,4 +1,5 @@
 import { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
+import { assignmentCalls } from '@lectern/contracts/calls/annotations/assignment';
 import { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { changesMaximum } from '@lectern/sdk/protocol';
@@ -66,16 +67,24 @@ const keepBoth: Omit<AcceptPolicy<ChangeKind>, 'check' | 'kind'> = {
 const { annotationsSaveForTopic } = annotationsCalls;
 const { exerciseSaveAndGetUserData } = exerciseCalls;
 
+const { assignmentSaveForGroup } = assignmentCalls;
 const { feedbackSaveForMember } = feedbackCalls;
+
+/** Of what the service refuses, its author has one opinion: what it writes on a newer version is that. */
+const onNewest: Pick<AcceptPolicy<ChangeKind>, 'settles'> = {
+  settles: ({ base }, aside) => base >= aside.write.base,
+};
 
 export const changePolicies: { readonly [K in ChangeKind]: AcceptPolicy<K> } = {
   annotations: policyOf('annotations', annotationsSaveForTopic, 'An annotation'),
   answers: policyOf('answers', exerciseSaveAndGetUserData, 'An answer'),
-  feedback: {
-    ...policyOf('feedback', feedbackSaveForMember, 'Feedback'),
-    /** An author has one opinion: what it writes on a newer version is that. */
-    settles: ({ base }, aside) => base >= aside.write.base,
+  assignments: {
+    ...policyOf('assignments', assignmentSaveForGroup, 'An assignment'),
+    ...onNewest,
+    // The call takes one.
+    fit: (changes) => changes.length === 1,
   },
+  feedback: { ...policyOf('feedback', feedbackSaveForMember, 'Feedback'), ...onNewest },
 };
 
 /** @param what For messages to the content. */

@@ -1,7 +1,7 @@
 import { greatestVersion } from '@lectern/contracts/calls/limits';
 
-/** Kinds of changes with versions. Of annotations and answers the service keeps both; feedback it refuses then. */
-export type ChangeKind = 'annotations' | 'answers' | 'feedback';
+/** Kinds of changes with versions. Of annotations and answers the service keeps both; others it refuses then. */
+export type ChangeKind = 'annotations' | 'answers' | 'assignments' | 'feedback';
 
 const idNames = {
   annotations: 'annotation_id',
@@ -9,6 +9,7 @@ const idNames = {
   bookmarks: 'bookmark_id',
   answers: 'answer_id',
   feedback: 'feedback_id',
+  assignments: 'assignment_id',
 } as const;
 export type ListName = keyof typeof idNames;
 
@@ -17,6 +18,7 @@ export const listsOf: Readonly<Record<ChangeKind, readonly ListName[]>> = {
   annotations: ['annotations', 'notes', 'bookmarks'],
   answers: ['answers'],
   feedback: ['feedback'],
+  assignments: ['assignments'],
 };
 
 /** A change as the content gives it. */

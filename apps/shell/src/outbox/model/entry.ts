@@ -1,5 +1,10 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
-import type { LocalStoreItemInput, LocalStoreScope, MemberExercise } from '@lectern/sdk/protocol';
+import type {
+  ClassIssue,
+  LocalStoreItemInput,
+  LocalStoreScope,
+  MemberExercise,
+} from '@lectern/sdk/protocol';
 import type { ChangeKind, DeliveredChange, GivenChange, PendingChange } from './change.ts';
 import type { PendingItem } from './item.ts';
 import type { Premise, Row } from './row.ts';
@@ -18,6 +23,8 @@ export interface Kinds {
   readonly answers: Changes;
   /** Of a teacher, on a member's answers to an exercise: `MemberExercise`. */
   readonly feedback: Changes;
+  /** Of a teacher, for a class. */
+  readonly assignments: Changes;
   readonly statements: {
     /** The put's `dto_id`: the thing that the statements are about. */
     readonly target: string;
@@ -27,8 +34,11 @@ export interface Kinds {
   };
 }
 
+/** What changes belong to. */
+export type ChangeScope = LocalStoreScope | ClassIssue;
+
 interface Changes {
-  readonly target: LocalStoreScope;
+  readonly target: ChangeScope;
   readonly given: GivenChange;
   readonly write: PendingChange;
   readonly stored: DeliveredChange;
@@ -39,6 +49,7 @@ export const kindNames = [
   'annotations',
   'answers',
   'feedback',
+  'assignments',
   'statements',
 ] as const satisfies (keyof Kinds)[];
 export type KindName = keyof Kinds;
@@ -48,6 +59,7 @@ export const storingFaults = {
   annotations: 'Could not store annotations.',
   answers: 'Could not store answers.',
   feedback: 'Could not store feedback.',
+  assignments: 'Could not store assignments.',
   statements: 'Could not post the learning statement.',
 } as const satisfies Readonly<Record<KindName, string>>;
 
@@ -93,16 +105,23 @@ export interface Lane<K extends KindName = KindName> {
 export const entryMaximumInBytes = 1024 * 1024;
 
 /** The parts of a scope in one order: content may name them in any. */
-export function partsOf(scope: LocalStoreScope): readonly string[] {
+export function partsOf(scope: ChangeScope): readonly string[] {
+  const issue = [scope.course_id_dto.course_id, scope.issue_id_dto.issue_id];
+  if (isOfClass(scope)) return [...issue, 'class', scope.group_id];
   const model =
     'topic_dto' in scope
       ? (['topic', scope.topic_dto.topic_id] as const)
       : (['exercise', scope.exercise_dto.exercise_id] as const);
   const member = isOfMember(scope) ? [scope.group_id, scope.member_subject] : [];
-  return [scope.course_id_dto.course_id, scope.issue_id_dto.issue_id, ...model, ...member];
+  return [...issue, ...model, ...member];
 }
 
 /** The scope is that of feedback. */
-export function isOfMember(scope: LocalStoreScope): scope is MemberExercise {
+export function isOfMember(scope: ChangeScope): scope is MemberExercise {
   return 'member_subject' in scope;
+}
+
+/** The scope is that of assignments. */
+export function isOfClass(scope: ChangeScope): scope is ClassIssue {
+  return !('topic_dto' in scope || 'exercise_dto' in scope);
 }

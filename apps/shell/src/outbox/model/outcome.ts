@@ -1,6 +1,7 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
 import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import type { ChangeKind, DeliveredChange, PendingChange } from './change.ts';
+import type { ChangeScope } from './entry.ts';
 import type { KeptItem } from './item.ts';
 import type { IdentifiedStatement } from './statement.ts';
 
@@ -28,12 +29,12 @@ export type Outcome =
     }
   | {
       readonly kind: `${ChangeKind} delivered`;
-      readonly scope: LocalStoreScope;
+      readonly scope: ChangeScope;
       readonly changes: readonly DeliveredChange[];
     }
   | {
       readonly kind: `${ChangeKind} refused`;
-      readonly scope: LocalStoreScope;
+      readonly scope: ChangeScope;
       readonly changes: readonly PendingChange[];
       /** The service's code, such as ANSWERS_FULL. */
       readonly reason: string;
@@ -60,7 +61,7 @@ export type SetAside =
       readonly kind: ChangeKind;
       /** The service's code, such as ANNOTATIONS_FULL. */
       readonly reason: string;
-      readonly scope: LocalStoreScope;
+      readonly scope: ChangeScope;
       readonly changes: readonly PendingChange[];
     }
   | {

@@ -1,5 +1,4 @@
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
-import { partsOf, type Entry, type Lane } from './entry.ts';
+import { partsOf, type ChangeScope, type Entry, type Lane } from './entry.ts';
 import { keyOfItem } from './item.ts';
 
 /** Items that the content of this tab has been shown, and items whose versions have not come true. */
@@ -14,12 +13,12 @@ export function createShown() {
   }
 
   return {
-    doubt(scope: LocalStoreScope, keys: readonly string[]): void {
+    doubt(scope: ChangeScope, keys: readonly string[]): void {
       const name = nameOf(scope);
       unsure.set(name, new Set([...(unsure.get(name) ?? []), ...keys]));
     },
 
-    noteShown(scope: LocalStoreScope, { queue, aside }: Lane<'items'>): void {
+    noteShown(scope: ChangeScope, { queue, aside }: Lane<'items'>): void {
       for (const { row, content } of queue) noteSeen(row.id, content.writes.map(keyOfItem));
       // Waiting items cover those that are set aside, and later ones of these cover earlier ones: each is seen
       // once its cover has gone.
@@ -33,10 +32,10 @@ export function createShown() {
     },
 
     isShown: ({ row }: Entry, key: string) => shown.get(row.id)?.has(key) === true,
-    isUnsure: (scope: LocalStoreScope, key: string) => unsure.get(nameOf(scope))?.has(key) === true,
+    isUnsure: (scope: ChangeScope, key: string) => unsure.get(nameOf(scope))?.has(key) === true,
   };
 }
 
-function nameOf(scope: LocalStoreScope): string {
+function nameOf(scope: ChangeScope): string {
   return JSON.stringify(partsOf(scope));
 }

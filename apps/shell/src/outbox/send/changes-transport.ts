@@ -1,4 +1,3 @@
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import type { Api } from '../../api.ts';
 import { BridgeFailure } from '../../bridge/bridge-failure.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type ListName,
   type PendingChange,
 } from '../model/change.ts';
-import { isOfMember } from '../model/entry.ts';
+import { isOfClass, isOfMember, type ChangeScope } from '../model/entry.ts';
 import type { StoredVersions } from '../model/stored-versions.ts';
 import { deliveredVerdict, failed } from '../model/verdict.ts';
 import type { Transport, TryLimit } from './transport.ts';
@@ -65,7 +64,7 @@ export async function saveChanges(
   kind: ChangeKind,
   api: Pick<Api, 'clag'>,
   subject: string,
-  scope: LocalStoreScope,
+  scope: ChangeScope,
   changes: readonly PendingChange[],
   limit: TryLimit,
 ): Promise<readonly DeliveredChange[]> {
@@ -84,13 +83,21 @@ async function send(
   kind: ChangeKind,
   { clag }: Pick<Api, 'clag'>,
   subject: string,
-  scope: LocalStoreScope,
+  scope: ChangeScope,
   changes: readonly PendingChange[],
   limit: TryLimit,
 ): Promise<ChangeLists> {
   // Accepted changes have been checked by the contract's own schema.
   const content = writeChanges(changes) as object;
   const request = { xIaSubject: subject, ...limit, outlivesPage: true };
+  if (isOfClass(scope)) {
+    const [given] = (content as ChangeLists).assignments as never[];
+    const { assignment } = await clag.assignmentSaveForGroup({
+      ...request,
+      body: { subject, ...scope, assignment: given! },
+    });
+    return { assignments: [assignment] };
+  }
   if ('topic_dto' in scope)
     return clag.annotationsSaveForTopic({ ...request, body: { subject, ...scope, ...content } });
   if (kind === 'annotations')

@@ -1,6 +1,6 @@
 import { log } from '../../logging/log.ts';
 import { Backoff, type Pauses } from './backoff.ts';
-import type { EntryStore } from '../disk/entry-store.ts';
+import type { EntryStore, NextLane } from '../disk/entry-store.ts';
 import { kindNames, storingFaults, type KindName } from '../model/entry.ts';
 import type { SendingLock } from './sending-lock.ts';
 
@@ -61,6 +61,7 @@ export function createSender({
     annotations: new Backoff(pauses),
     answers: new Backoff(pauses),
     feedback: new Backoff(pauses),
+    assignments: new Backoff(pauses),
     statements: new Backoff(pauses),
   };
   /** Lanes whose head has failed: others of the same service are tried first. */
@@ -70,6 +71,7 @@ export function createSender({
     annotations: '',
     answers: '',
     feedback: '',
+    assignments: '',
     statements: '',
   };
   const busy = new Map<string, Promise<void>>();
@@ -95,20 +97,15 @@ export function createSender({
     return rest > 0;
   }
 
-  async function nextLane(): Promise<{ kind: KindName; lane: string } | undefined> {
-    for (const kind of kindNames) {
+  async function nextLane(): Promise<NextLane | undefined> {
+    const kinds = kindNames.filter((kind) => {
       const service = services[kind];
       const isAnyBusy = [...busy.keys()].some((lane) => lane.startsWith(`${kind}.`));
       // Where a service failed one entry finds out whether it is back.
-      if (isResting(service) || (service.isFailing && isAnyBusy)) continue;
-      const lane = await store.nextLane(
-        kind,
-        after[kind],
-        (lane) => busy.has(lane) || isResting(failing.get(lane)),
-      );
-      if (lane !== undefined) return { kind, lane };
-    }
-    return undefined;
+      return !isResting(service) && !(service.isFailing && isAnyBusy);
+    });
+    const isSkipped = (lane: string) => busy.has(lane) || isResting(failing.get(lane));
+    return store.nextLane(kinds, after, isSkipped);
   }
 
   async function work(kind: KindName, lane: string): Promise<void> {

@@ -1,8 +1,7 @@
-import type { LocalStoreScope } from '@lectern/sdk/protocol';
 import { moved } from '../disk/lanes.ts';
 import type { OutboxState } from '../disk/outbox-state.ts';
 import { StorageFull } from '../disk/storage-full.ts';
-import type { Entry, Lane, VersionedKind } from '../model/entry.ts';
+import type { ChangeScope, Entry, Lane, VersionedKind } from '../model/entry.ts';
 
 /** How one kind is shown to the content. */
 export interface LaneView<K extends VersionedKind, Answer, Shown> {
@@ -19,7 +18,7 @@ export interface LaneView<K extends VersionedKind, Answer, Shown> {
     kept: Pick<Lane<K>, 'queue' | 'aside'>,
   ): Shown;
   /** The content has been shown the lane. */
-  noteShown(scope: LocalStoreScope, lane: Lane<K>): void;
+  noteShown(scope: ChangeScope, lane: Lane<K>): void;
   /**
    * Without room on the disk to say that they were told, entries that other tabs may still change are shown
    * all the same: no write is accepted on them.
@@ -34,7 +33,7 @@ export interface LaneView<K extends VersionedKind, Answer, Shown> {
 export async function readLane<K extends VersionedKind, Answer, Shown>(
   { lanes, sealing, store, tab }: OutboxState,
   { kind, layOver, noteStored, noteShown, showsUntold }: LaneView<K, Answer, Shown>,
-  scope: LocalStoreScope,
+  scope: ChangeScope,
   read: () => Promise<Answer>,
 ): Promise<Shown> {
   const name = await sealing.laneOf(kind, scope);

@@ -124,6 +124,7 @@ function describe({ state }: Row, content: AnyContent | undefined): SetAside {
       };
     case 'annotations':
     case 'answers':
+    case 'assignments':
     case 'feedback':
       return { kind, reason, scope: content.target, changes: content.writes };
     case 'items': {

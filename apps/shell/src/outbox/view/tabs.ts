@@ -39,7 +39,7 @@ const anything = openObject({});
 const items = list(openObject({ segment: text(), key: text(), value: text(), updated_at: text() }));
 const changes = list(
   openObject({
-    list: oneOf('annotations', 'notes', 'bookmarks', 'answers', 'feedback'),
+    list: oneOf('annotations', 'notes', 'bookmarks', 'answers', 'feedback', 'assignments'),
     id: text(),
     version: whole(0),
   }),
@@ -55,6 +55,8 @@ const outcomes: Readonly<Record<Outcome['kind'], Shape<unknown>>> = {
   'answers refused': openObject({ scope: anything, changes, reason: text() }),
   'feedback delivered': openObject({ scope: anything, changes }),
   'feedback refused': openObject({ scope: anything, changes, reason: text() }),
+  'assignments delivered': openObject({ scope: anything, changes }),
+  'assignments refused': openObject({ scope: anything, changes, reason: text() }),
   'statement delivered': openObject({ about: text(), id: text() }),
   'statement refused': openObject({ about: text(), id: text(), reason: text() }),
 };

@@ -1,0 +1,214 @@
+import type { AssignmentContent, ClassAssignment, Pupil } from '@lectern/sdk';
+import { namedMembers } from '../classes/shared-answers.ts';
+import { exercisesOf, type Course } from '../course/model.ts';
+import { el } from '../dom.ts';
+import { placesOf, topicIdOf } from '../navigation.ts';
+import { pageTitle } from './words.ts';
+
+/** Longest title, in UTF-16 code units. */
+const titleMaximumLength = 255;
+
+/** What the form is about. */
+export interface FormOf {
+  readonly course: Course;
+  readonly members: readonly Pupil[];
+  /** The assignment that is changed; absent: a new one. */
+  readonly changed?: ClassAssignment | undefined;
+  /** A page that is chosen from the beginning. */
+  readonly topicId?: string | undefined;
+}
+
+interface FormActions {
+  /** @throws where nothing was kept */
+  save(content: AssignmentContent): Promise<void>;
+  close(): void;
+}
+
+/** The form for one assignment: what, for whom, from and until, and when solutions open. */
+export function createAssignmentForm(
+  { course, members, changed, topicId }: FormOf,
+  { save, close }: FormActions,
+): HTMLFormElement {
+  const title = el('input', {
+    type: 'text',
+    maxlength: String(titleMaximumLength),
+    value: changed?.title ?? '',
+  });
+  const targets = createTargets(
+    course,
+    changed?.targets ?? (topicId ? [{ topic_id: topicId }] : []),
+  );
+  const begins = momentField(changed?.begins_at ?? new Date().toISOString());
+  begins.required = true;
+  const due = momentField(changed ? changed.due_at : inAWeek().toISOString());
+  const solutionsAt = momentField(changed?.solutions_at);
+  const solutionsOpen = el('input', { type: 'checkbox', checked: changed?.solutions_open });
+  const whom = createMembers(members, changed?.member_subjects);
+  const problem = el('p', { class: 'class-refused', role: 'alert' });
+  const send = el('button', { type: 'submit', class: 'primary' }, changed ? 'Speichern' : 'Geben');
+  const cancel = el('button', { type: 'button', class: 'quiet' }, 'Abbrechen');
+  const form = el(
+    'form',
+    { class: 'assignment-form', novalidate: true, 'aria-labelledby': 'assignment-form-title' },
+    el(
+      'h2',
+      { id: 'assignment-form-title', tabindex: '-1' },
+      changed ? 'Auftrag ändern' : 'Neuer Auftrag',
+    ),
+    field('Titel (freiwillig)', title),
+    targets.element,
+    whom.element,
+    el('div', { class: 'moments' }, field('Von', begins), field('Bis', due)),
+    el(
+      'fieldset',
+      {},
+      el('legend', {}, 'Lösungen'),
+      el('div', { class: 'moments' }, field('Öffnen sich am', solutionsAt)),
+      el('label', { class: 'check' }, solutionsOpen, ' Sofort offen'),
+      el('p', { class: 'class-hint-text' }, 'Ohne Zeit öffnen Sie die Lösungen selbst.'),
+    ),
+    problem,
+    el('div', { class: 'class-ways' }, send, cancel),
+  );
+
+  function faultIn(): { readonly text: string; readonly at: HTMLElement } | undefined {
+    if (targets.chosen().length === 0)
+      return { text: 'Wählen Sie mindestens eine Seite oder Aufgabe.', at: targets.first };
+    if (whom.chosen()?.length === 0)
+      return { text: 'Wählen Sie, für wen der Auftrag ist.', at: whom.first };
+    if (!begins.value) return { text: 'Wann beginnt der Auftrag?', at: begins };
+    if (due.value && due.value < begins.value) return { text: '«Bis» liegt vor «Von».', at: due };
+    return undefined;
+  }
+
+  async function submit(): Promise<void> {
+    const fault = faultIn();
+    problem.textContent = fault?.text ?? '';
+    if (fault) return fault.at.focus();
+    const member_subjects = whom.chosen();
+    send.disabled = true;
+    try {
+      await save({
+        ...(title.value.trim() && { title: title.value.trim() }),
+        targets: targets.chosen(),
+        begins_at: new Date(begins.value).toISOString(),
+        ...(due.value && { due_at: new Date(due.value).toISOString() }),
+        ...(solutionsAt.value && { solutions_at: new Date(solutionsAt.value).toISOString() }),
+        solutions_open: solutionsOpen.checked,
+        ...(member_subjects && { member_subjects }),
+      });
+    } catch {
+      problem.textContent =
+        'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
+      send.disabled = false;
+    }
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit();
+  });
+  cancel.addEventListener('click', close);
+  return form;
+}
+
+/** Pages with their exercises. What this edition does not have stays chosen, unseen. */
+function createTargets(course: Course, before: AssignmentContent['targets']) {
+  const isBefore = (id: string) =>
+    before.some((target) => ('topic_id' in target ? target.topic_id : target.exercise_id) === id);
+  const boxes: {
+    readonly input: HTMLInputElement;
+    readonly target: AssignmentContent['targets'][number];
+  }[] = [];
+  const box = (id: string, label: string, target: (typeof boxes)[number]['target']) => {
+    const input = el('input', { type: 'checkbox', checked: isBefore(id) });
+    boxes.push({ input, target });
+    return { input, label: el('label', { class: 'check' }, input, ` ${label}`) };
+  };
+  const pages = placesOf(course).map((place) => {
+    const topic_id = topicIdOf(place);
+    const whole = box(topic_id, `${place.thema.title}: ${pageTitle(place)}`, { topic_id });
+    const single = exercisesOf(place.page).map(({ id, title }) =>
+      box(id, title, { exercise_id: id }),
+    );
+    // The page has all its exercises.
+    const follow = () => {
+      for (const { input } of single) {
+        input.disabled = whole.input.checked;
+        if (whole.input.checked) input.checked = false;
+      }
+    };
+    whole.input.addEventListener('change', follow);
+    follow();
+    return el(
+      'div',
+      { class: 'target-page' },
+      whole.label,
+      el('div', { class: 'target-exercises' }, ...single.map(({ label }) => label)),
+    );
+  });
+  const unseen = before.filter(
+    (target) => !boxes.some(({ target: own }) => JSON.stringify(own) === JSON.stringify(target)),
+  );
+  return {
+    element: el('fieldset', {}, el('legend', {}, 'Seiten und Aufgaben'), ...pages),
+    first: boxes[0]!.input,
+    chosen: () => [
+      ...unseen,
+      ...boxes.flatMap(({ input, target }) => (input.checked ? [target] : [])),
+    ],
+  };
+}
+
+/** The whole class, or some of it. */
+function createMembers(members: readonly Pupil[], before: readonly string[] | undefined) {
+  const way = (label: string, isChosen: boolean) => {
+    const input = el('input', { type: 'radio', name: 'assignment-whom', checked: isChosen });
+    return { input, label: el('label', { class: 'check' }, input, ` ${label}`) };
+  };
+  const all = way('Die ganze Klasse, auch wer später dazukommt', !before);
+  const some = way('Nur diese', before !== undefined);
+  const boxes = namedMembers(members).map(({ member: { subject }, name }) => {
+    const input = el('input', { type: 'checkbox', checked: before?.includes(subject) });
+    return { subject, input, label: el('label', { class: 'check' }, input, ` ${name}`) };
+  });
+  const names = el(
+    'div',
+    { class: 'target-exercises', role: 'group', 'aria-label': 'Schülerinnen und Schüler' },
+    ...boxes.map(({ label }) => label),
+  );
+  const show = () => void (names.hidden = !some.input.checked);
+  all.input.addEventListener('change', show);
+  some.input.addEventListener('change', show);
+  show();
+  return {
+    element: el('fieldset', {}, el('legend', {}, 'Für wen'), all.label, some.label, names),
+    first: some.input,
+    chosen: () =>
+      some.input.checked
+        ? boxes.flatMap(({ subject, input }) => (input.checked ? [subject] : []))
+        : undefined,
+  };
+}
+
+/** In the morning, before school. */
+function inAWeek(): Date {
+  const day = new Date();
+  day.setDate(day.getDate() + 7);
+  day.setHours(8, 0, 0, 0);
+  return day;
+}
+
+function field(label: string, input: HTMLElement): HTMLElement {
+  return el('label', { class: 'field' }, el('span', {}, label), input);
+}
+
+function momentField(time: string | undefined): HTMLInputElement {
+  return el('input', { type: 'datetime-local', value: time && localTime(new Date(time)) });
+}
+
+/** As the field has it: in the time of this place, without a zone. */
+export function localTime(date: Date): string {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+}

@@ -1,0 +1,86 @@
+import type { ClassContext } from '../classes/class-work.ts';
+import { deskFor } from '../classes/class-desk.ts';
+import { el } from '../dom.ts';
+import { placeOfExercise, placeOfFragment, topicIdOf } from '../navigation.ts';
+import { assignmentDeskFor, type AssignmentDesk } from './assignment-desk.ts';
+import { createSolution } from './solution.ts';
+import { createToDo } from './to-do.ts';
+import { moment } from './words.ts';
+
+/**
+ * Brings to a page what concerns assignments: for pupils the list on the cover, and solutions where they are open; for
+ * teachers the ways to give them.
+ */
+export async function startAssignmentWork(
+  page: HTMLElement,
+  context: ClassContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { course, container, learner, answers } = context;
+  const found = await container;
+  if (!found || signal.aborted) return;
+  const desk = assignmentDeskFor(course, found);
+  const start = () => {
+    if (!learner.isKnown) return;
+    learner.removeEventListener('change', start);
+    if (learner.isTeacher) {
+      void deskFor(course, found).meetClasses();
+      return offer(page, context, desk);
+    }
+    page.querySelector('.cover')?.after(createToDo(course, desk.own, answers, signal));
+    const show = () => showSolutions(page, context, desk);
+    signal.addEventListener('abort', desk.own.subscribe(show));
+    show();
+    const load = () => void (document.hidden || desk.own.load());
+    // Hours may have passed.
+    document.addEventListener('visibilitychange', load, { signal });
+    load();
+  };
+  learner.addEventListener('change', start, { signal });
+  start();
+}
+
+/** The ways of a teacher: on the cover to all assignments, on a page to give that one. */
+function offer(page: HTMLElement, { course }: ClassContext, desk: AssignmentDesk): void {
+  page
+    .querySelector('.cover-text')
+    ?.append(
+      el(
+        'div',
+        { class: 'class-links' },
+        el('a', { class: 'quiet', href: '#/auftraege' }, 'Aufträge geben und ansehen'),
+      ),
+    );
+  const place = placeOfFragment(course, location.hash);
+  if (!place) return;
+  const give = el('a', { class: 'quiet', href: '#/auftraege' }, 'Diese Seite als Auftrag geben');
+  give.addEventListener('click', () => desk.want(topicIdOf(place)));
+  page.querySelector('.teacher-hints')?.append(give);
+}
+
+/** Solutions as the assignments say it; an exercise that none names is as ever. */
+function showSolutions(
+  page: HTMLElement,
+  { course, answers }: ClassContext,
+  { own }: AssignmentDesk,
+): void {
+  for (const card of page.querySelectorAll<HTMLElement>('[data-exercise]')) {
+    const id = card.dataset['exercise'] ?? '';
+    const exercise = answers.get(id)?.exercise;
+    const place = placeOfExercise(course, id);
+    if (!exercise || !place) continue;
+    const told = own.solutionOf(id, topicIdOf(place), place.thema.id);
+    const state = told ? (told.isOpen ? 'open' : 'closed') : 'free';
+    if (card.dataset['solution'] === state) continue;
+    card.dataset['solution'] = state;
+    card.querySelector('.solution')?.remove();
+    const solution = told && createSolution(exercise);
+    if (!solution) continue;
+    const later = told.opensAt
+      ? `Die Lösung siehst du ab ${moment(told.opensAt)}.`
+      : 'Die Lösung öffnet deine Lehrperson später.';
+    card
+      .querySelector('footer')
+      ?.before(told.isOpen ? solution : el('p', { class: 'solution' }, later));
+  }
+}

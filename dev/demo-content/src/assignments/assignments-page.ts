@@ -1,0 +1,268 @@
+import type { AssignmentContent, ClassAssignment, Container } from '@lectern/sdk';
+import type { OpenClassAssignments } from '@lectern/sdk/assignments';
+import { announce } from '../announce.ts';
+import { deskFor } from '../classes/class-desk.ts';
+import type { ClassContext } from '../classes/class-work.ts';
+import { namedMembers } from '../classes/shared-answers.ts';
+import type { Course } from '../course/model.ts';
+import { el } from '../dom.ts';
+import { assignmentDeskFor } from './assignment-desk.ts';
+import { createAssignmentForm } from './assignment-form.ts';
+import { contentOf, createAbout, moment, shownTarget } from './words.ts';
+
+/** «Aufträge», for teachers: those of a class with who has done them, and the form for a new one. */
+export function createAssignmentsPage(context: ClassContext, signal: AbortSignal): HTMLElement {
+  const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
+  const body = el('div', { class: 'class-body' });
+  void (async () => {
+    const found = await context.container;
+    if (signal.aborted) return;
+    if (!found) message.textContent = 'Ohne Lernplattform gibt es hier keine Klassen.';
+    else await new AssignmentsPage(context.course, found, message, body, signal).start();
+  })();
+  return el(
+    'div',
+    { class: 'notes-page assignments-page' },
+    el('h1', { tabindex: '-1' }, 'Aufträge'),
+    message,
+    body,
+  );
+}
+
+class AssignmentsPage {
+  readonly #course: Course;
+  readonly #classes;
+  readonly #desk;
+  readonly #message: HTMLElement;
+  readonly #body: HTMLElement;
+  readonly #signal: AbortSignal;
+  readonly #choice = el('select', {});
+  readonly #label = el('label', { class: 'class-choice' }, 'Klasse ', this.#choice);
+  readonly #add = el('button', { type: 'button', class: 'primary' }, 'Neuer Auftrag');
+  readonly #form = el('div', {});
+  readonly #list = el('ul', { class: 'assignments' });
+  #opened: OpenClassAssignments | undefined;
+  #stop = () => {};
+
+  constructor(
+    course: Course,
+    container: Container,
+    message: HTMLElement,
+    body: HTMLElement,
+    signal: AbortSignal,
+  ) {
+    this.#course = course;
+    this.#classes = deskFor(course, container);
+    this.#desk = assignmentDeskFor(course, container);
+    this.#message = message;
+    this.#body = body;
+    this.#signal = signal;
+  }
+
+  async start(): Promise<void> {
+    await this.#classes.meetClasses();
+    if (this.#signal.aborted) return;
+    const { classes } = this.#classes;
+    if (classes.length === 0) {
+      this.#message.textContent =
+        'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.';
+      return;
+    }
+    this.#body.append(this.#label, this.#add, this.#form, this.#list);
+    this.#choice.append(
+      ...classes.map(({ group_id, name }) =>
+        el('option', { value: group_id, selected: group_id === this.#classes.groupId }, name),
+      ),
+    );
+    this.#choice.addEventListener('change', () => {
+      this.#classes.chooseClass(this.#choice.value);
+      this.#closeForm();
+      void this.#follow();
+    });
+    this.#add.addEventListener('click', () => this.#openForm());
+    this.#signal.addEventListener('abort', () => this.#stop());
+    const load = () => void (document.hidden || this.#opened?.load());
+    document.addEventListener('visibilitychange', load, { signal: this.#signal });
+    await this.#follow();
+    const wanted = this.#desk.takeWanted();
+    if (wanted !== undefined && !this.#signal.aborted) this.#openForm(undefined, wanted);
+  }
+
+  /** Shows the chosen class. */
+  async #follow(): Promise<void> {
+    const { groupId } = this.#classes;
+    if (groupId === undefined) return;
+    this.#stop();
+    this.#opened = this.#desk.ofClass(groupId);
+    this.#stop = this.#opened.subscribe(() => this.#show());
+    this.#show();
+    await this.#opened.load();
+  }
+
+  #show(): void {
+    const opened = this.#opened!;
+    const { assignments, status } = opened;
+    this.#message.textContent =
+      status === 'failed'
+        ? 'Die Aufträge lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.'
+        : status === 'loading'
+          ? 'Wird geladen …'
+          : assignments.length === 0
+            ? 'Diese Klasse hat in diesem Kurs noch keinen Auftrag.'
+            : '';
+    this.#message.hidden = this.#message.textContent === '';
+    // What is opened or has the focus stays so.
+    const unfolded = new Set([...this.#list.querySelectorAll('details[open]')].map(({ id }) => id));
+    const focused = document.activeElement?.id;
+    this.#list.replaceChildren(
+      ...assignments.map((assignment) => this.#createEntry(assignment, unfolded)),
+    );
+    if (focused && !this.#form.contains(document.activeElement))
+      document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  #createEntry(assignment: ClassAssignment, unfolded: ReadonlySet<string>): HTMLElement {
+    const { assignment_id, begins_at, due_at, solutions_open, solutions_at, delivered } =
+      assignment;
+    const action = (label: string, key: string, act: () => void) => {
+      const id = `${key}-${assignment_id}`;
+      const button = el('button', { type: 'button', class: 'quiet', id }, label);
+      button.addEventListener('click', act);
+      return button;
+    };
+    const solutions = solutions_open
+      ? 'Lösungen offen'
+      : solutions_at
+        ? `Lösungen ab ${moment(solutions_at)}`
+        : 'Lösungen geschlossen';
+    return el(
+      'li',
+      { 'data-assignment': assignment_id },
+      ...createAbout(
+        'h2',
+        assignment.title,
+        assignment.targets.map((target) => shownTarget(this.#course, target)),
+      ),
+      el(
+        'p',
+        { class: 'class-when' },
+        [
+          `Von ${moment(begins_at)}`,
+          ...(due_at ? [`bis ${moment(due_at)}`] : []),
+          solutions,
+          ...(delivered ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
+        ].join(' · '),
+      ),
+      this.#opened!.refused.has(assignment_id)
+        ? el(
+            'p',
+            { class: 'class-refused' },
+            'Ihre Änderung wurde nicht übernommen: Dieser Auftrag wurde auf einem anderen Gerät geändert.',
+          )
+        : undefined,
+      this.#createProgress(assignment, unfolded),
+      el(
+        'div',
+        { class: 'class-ways' },
+        action(solutions_open ? 'Lösungen schliessen' : 'Lösungen öffnen', 'open', () =>
+          this.#save({ solutions_open: !solutions_open }, assignment),
+        ),
+        action('Ändern', 'change', () => this.#openForm(assignment)),
+        action('Zurücknehmen', 'remove', () => void this.#remove(assignment)),
+      ),
+    );
+  }
+
+  /** Who has done it. */
+  #createProgress(
+    { assignment_id, progress, delivered }: ClassAssignment,
+    unfolded: ReadonlySet<string>,
+  ): HTMLElement | undefined {
+    if (progress.length === 0)
+      return delivered ? el('p', {}, 'Niemand in der Klasse hat diesen Auftrag.') : undefined;
+    const names = new Map(
+      namedMembers(this.#opened!.members).map(({ member, name }) => [member.subject, name]),
+    );
+    const finished = progress.filter(({ assignment_state }) => assignment_state === 'FINISHED');
+    const id = `who-${assignment_id}`;
+    return el(
+      'details',
+      { id, open: unfolded.has(id) },
+      el('summary', {}, `${finished.length} von ${progress.length} fertig`),
+      el(
+        'ul',
+        { class: 'who' },
+        ...progress
+          .map(({ subject, assignment_state, done_at }) => ({
+            name: names.get(subject) ?? 'Ohne Namen',
+            state: assignment_state,
+            done_at,
+          }))
+          .sort((a, b) => a.name.localeCompare(b.name, 'de'))
+          .map(({ name, state, done_at }) =>
+            el(
+              'li',
+              { 'data-state': state },
+              el('b', {}, name),
+              el(
+                'span',
+                {},
+                state === 'FINISHED'
+                  ? `✓ fertig, ${moment(done_at!)}`
+                  : state === 'BEGUN'
+                    ? 'angefangen'
+                    : state === 'NOT_BEGUN'
+                      ? 'noch nichts'
+                      : 'nicht zu sehen',
+              ),
+            ),
+          ),
+      ),
+    );
+  }
+
+  #openForm(changed?: ClassAssignment, topicId?: string): void {
+    const { members } = this.#opened!;
+    const form = createAssignmentForm(
+      { course: this.#course, members, changed, topicId },
+      {
+        save: async (content) => {
+          await this.#opened!.save(content, changed);
+          this.#closeForm();
+          announce('Der Auftrag ist gespeichert.');
+        },
+        close: () => this.#closeForm(),
+      },
+    );
+    this.#add.hidden = true;
+    this.#form.replaceChildren(form);
+    form.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  #closeForm(): void {
+    const hadFocus = this.#form.contains(document.activeElement);
+    this.#form.replaceChildren();
+    this.#add.hidden = false;
+    if (hadFocus) this.#add.focus();
+  }
+
+  /** Changes a part of an assignment. */
+  #save(part: Partial<AssignmentContent>, assignment: ClassAssignment): void {
+    const content = { ...contentOf(assignment), ...part };
+    void this.#tell(() => this.#opened!.save(content, assignment));
+  }
+
+  async #remove(assignment: ClassAssignment): Promise<void> {
+    await this.#tell(() => this.#opened!.remove(assignment));
+    announce('Der Auftrag ist zurückgenommen.');
+    this.#add.focus();
+  }
+
+  async #tell(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch {
+      announce('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.');
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { AssignmentContent } from '@lectern/sdk';
+import type { Answer } from '../answers.ts';
+import { exercisesOf, type Course } from '../course/model.ts';
+import { el } from '../dom.ts';
+import { fragmentOf, placeOfExercise, placesOf, topicIdOf, type Place } from '../navigation.ts';
+
+type Target = AssignmentContent['targets'][number];
+
+/** A page or an exercise that is given, as this edition has it. */
+export interface ShownTarget {
+  readonly title: string;
+  /** Where it leads. */
+  readonly fragment: string;
+  /** The exercises in it. */
+  readonly exerciseIds: readonly string[];
+}
+
+/** @returns `undefined` for what this edition does not have */
+export function shownTarget(course: Course, target: Target): ShownTarget | undefined {
+  if ('exercise_id' in target) {
+    const place = placeOfExercise(course, target.exercise_id);
+    const exercise = place && exercisesOf(place.page).find(({ id }) => id === target.exercise_id);
+    if (!exercise) return undefined;
+    return { title: exercise.title, fragment: fragmentOf(place), exerciseIds: [exercise.id] };
+  }
+  const pages = placesOf(course).filter(
+    (place) => topicIdOf(place) === target.topic_id || place.thema.id === target.topic_id,
+  );
+  const [first] = pages;
+  if (!first) return undefined;
+  return {
+    title: topicIdOf(first) === target.topic_id ? pageTitle(first) : first.thema.title,
+    fragment: fragmentOf(first),
+    exerciseIds: pages.flatMap(({ page }) => exercisesOf(page).map(({ id }) => id)),
+  };
+}
+
+export function pageTitle({ page }: Place): string {
+  return `Seite «${page.title}»`;
+}
+
+/** A target in a list: where it leads, or that it is gone. */
+function createTarget(target: ShownTarget | undefined): HTMLElement | string {
+  return target
+    ? el('a', { href: target.fragment }, target.title)
+    : 'In dieser Ausgabe nicht mehr da';
+}
+
+/** Title and targets of an assignment, whose only target is its title where it has none. */
+export function createAbout(
+  level: 'h2' | 'h3',
+  title: string | undefined,
+  targets: readonly (ShownTarget | undefined)[],
+  signOf: (target: ShownTarget | undefined) => HTMLElement | undefined = () => undefined,
+): readonly HTMLElement[] {
+  const [only] = targets;
+  if (!title && targets.length === 1)
+    return [el(level, { class: 'to-do-title' }, signOf(only), createTarget(only))];
+  return [
+    el(level, { class: 'to-do-title' }, title ?? `${targets.length} Seiten und Aufgaben`),
+    el(
+      'ul',
+      { class: 'to-do-targets' },
+      ...targets.map((target) => el('li', {}, signOf(target), createTarget(target))),
+    ),
+  ];
+}
+
+/** What a teacher has given, without what the service says about it. */
+export function contentOf({
+  title,
+  targets,
+  begins_at,
+  due_at,
+  solutions_at,
+  solutions_open,
+  member_subjects,
+}: AssignmentContent): AssignmentContent {
+  return {
+    targets,
+    begins_at,
+    solutions_open,
+    ...(title && { title }),
+    ...(due_at && { due_at }),
+    ...(solutions_at && { solutions_at }),
+    ...(member_subjects && { member_subjects }),
+  };
+}
+
+/** A target is done here, though the service may not know it yet. */
+export function isDoneHere(
+  { exerciseIds }: ShownTarget,
+  answers: ReadonlyMap<string, Answer>,
+): boolean {
+  return exerciseIds.length > 0 && exerciseIds.every((id) => answers.get(id)?.kept.done);
+}
+
+/** Such as «Freitag, 4. Dezember, 08:00». */
+export function moment(time: string): string {
+  return new Date(time).toLocaleString('de-CH', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

@@ -1,0 +1,101 @@
+import type { Assignment } from '@lectern/sdk';
+import { describe, expect, it } from 'vitest';
+import { answersOf } from '../src/answers.ts';
+import { localTime } from '../src/assignments/assignment-form.ts';
+import { toDoEntries } from '../src/assignments/entries.ts';
+import { solutionOf } from '../src/assignments/solution.ts';
+import { contentOf, shownTarget } from '../src/assignments/words.ts';
+import { exercisesOf } from '../src/course/model.ts';
+import { wasser } from '../src/course/wasser.ts';
+import { placesOf } from '../src/navigation.ts';
+
+const now = Date.parse('2026-12-01T08:00:00Z');
+const assignment = (title: string, more: Partial<Assignment> = {}): Assignment => ({
+  assignment_id: title,
+  title,
+  targets: [{ exercise_id: 'bach-brief' }],
+  begins_at: '2026-11-29T07:00:00Z',
+  solutions_open: false,
+  group_id: '5b',
+  group_name: 'Klasse 5b',
+  done_targets: [],
+  ...more,
+});
+const exercises = placesOf(wasser).flatMap(({ page }) => exercisesOf(page));
+
+describe('what is to do', () => {
+  const entriesOf = (...assignments: readonly Assignment[]) =>
+    toDoEntries(wasser, assignments, answersOf(wasser), now);
+
+  it('comes by when it is due, what is done last, and not for ever', () => {
+    const entries = entriesOf(
+      assignment('ohne Ende'),
+      assignment('fertig', { done_targets: [0], due_at: '2026-11-30T07:00:00Z' }),
+      assignment('lange fertig', { done_targets: [0], due_at: '2026-11-20T07:00:00Z' }),
+      assignment('nächste Woche', { due_at: '2026-12-08T07:00:00+01:00' }),
+      assignment('gestern', { due_at: '2026-11-30T07:00:00Z' }),
+    );
+    expect(entries.map((entry) => [entry.assignment.title, entry.isDone, entry.isLate])).toEqual([
+      ['gestern', false, true],
+      ['nächste Woche', false, false],
+      ['ohne Ende', false, false],
+      ['fertig', true, false],
+    ]);
+  });
+
+  it('is done once each page and exercise is, here or at the service', () => {
+    const both = [{ topic_id: 'bach-3' }, { exercise_id: 'wasser-tagebuch' }];
+    const [entry] = entriesOf(assignment('beides', { targets: both, done_targets: [1] }));
+    expect(entry).toMatchObject({ isDone: false, targets: [{ isDone: false }, { isDone: true }] });
+    const [done] = entriesOf(assignment('beides', { targets: both, done_targets: [0, 1] }));
+    expect(done).toMatchObject({ isDone: true });
+  });
+
+  it('leaves out what this edition does not have, and is never done by it', () => {
+    const gone = [{ exercise_id: 'fort' }, { topic_id: 'bach-9' }];
+    expect(entriesOf(assignment('fort', { targets: gone }))).toMatchObject([
+      { targets: [], isDone: false },
+    ]);
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    [{ exercise_id: 'bach-brief' }, '#/bach/3/bach-brief', 1],
+    [{ topic_id: 'bach-3' }, '#/bach/3', 2],
+    [{ topic_id: 'bach' }, '#/bach/1', 6],
+  ])('%j leads to its page', (target, fragment, count) => {
+    const shown = shownTarget(wasser, target);
+    expect(shown).toMatchObject({ fragment });
+    expect(shown!.exerciseIds).toHaveLength(count);
+  });
+});
+
+describe('a solution', () => {
+  it.each(exercises.map((exercise) => [exercise.id, exercise] as const))(
+    'of %s is in words, unless nothing is right or wrong',
+    (_, exercise) => {
+      const lines = solutionOf(exercise);
+      expect(lines.length > 0).toBe(exercise.answerType !== 'sketchpad');
+      expect(lines.join(' ')).not.toMatch(/[{}]|undefined/);
+    },
+  );
+
+  it('fills gaps, and names places', () => {
+    const of = (id: string) => solutionOf(exercises.find((exercise) => exercise.id === id)!);
+    expect(of('kreislauf-luecken')[0]).toContain('wird zu unsichtbarem Wasserdampf.');
+    expect(of('kreislauf-beschriften')).toContain(
+      'Verdunstung: über dem See, wo Pfeile nach oben zeigen',
+    );
+  });
+});
+
+it('a moment stands in a field by the clock of this place, and comes back as it was', () => {
+  const moment = new Date('2026-12-04T07:30:00Z');
+  expect(new Date(localTime(moment))).toEqual(moment);
+});
+
+it('what is saved again has nothing that the service says about it', () => {
+  const { title, targets, begins_at, solutions_open } = assignment('Titel');
+  expect(contentOf(assignment('Titel'))).toEqual({ title, targets, begins_at, solutions_open });
+});

@@ -1,0 +1,121 @@
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf } from '../src/accessibility.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import { addressOf, readOn, type Reader } from '../src/reader.ts';
+import type { SharedPlatform } from '../src/shared-platform.ts';
+
+/*
+ * A teacher gives a class a page, the pupil finds it in the list, does it, and sees the solution once the teacher opens
+ * it. Each test goes on where the one before has stopped.
+ */
+
+const [mia, , , thomas] = newCast();
+
+let platform: SharedPlatform;
+let browser: Browser;
+let pupil: Reader;
+let teacher: Reader;
+
+visitBeforeAll((stage) => ({ platform, browser } = stage));
+beforeAll(async () => {
+  [teacher, pupil] = await Promise.all([
+    readOn(browser, platform, thomas, addressOf('wasserkreislauf', 1)),
+    readOn(browser, platform, mia, addressOf('wasserkreislauf', 1)),
+  ]);
+});
+
+const press = (where: Locator, name: string) =>
+  where.getByRole('button', { name, exact: true }).click();
+const assignment = () => teacher.content.locator('[data-assignment]');
+const exercise = (): Locator => pupil.content.locator('[data-exercise="kreislauf-luecken"]');
+const toCover = ({ content }: Reader) =>
+  content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
+
+describe('a teacher', () => {
+  test('gives the page that is open, without a connection, which arrives later', async () => {
+    const { content, context, page } = teacher;
+    await content.getByRole('link', { name: 'Diese Seite als Auftrag geben' }).click();
+    const form = content.getByRole('form', { name: 'Neuer Auftrag' });
+    const chosen = form.getByRole('checkbox', { name: 'Woher kommt der Regen?' });
+    expect(await chosen.isChecked()).toBe(true);
+    await chosen.uncheck();
+    await press(form, 'Geben');
+    await form.getByText('Wählen Sie mindestens eine Seite oder Aufgabe.').waitFor();
+    await form.getByRole('checkbox', { name: 'Die Reise eines Tropfens' }).check();
+    await form.getByLabel('Titel').fill('Die Reise eines Tropfens, bis Freitag');
+    expect(await faultsOf(page)).toEqual([]);
+    await context.setOffline(true);
+    await press(form, 'Geben');
+    await assignment().getByText('wird übertragen, sobald eine Verbindung da ist').waitFor();
+    await context.setOffline(false);
+    await assignment()
+      .getByText(/^0 von \d+ fertig$/)
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+});
+
+describe('a pupil', () => {
+  test('finds on the cover what is to do, and the way there', async () => {
+    await toCover(pupil);
+    const list = pupil.content.getByRole('region', { name: 'Zu tun' });
+    await list.getByRole('heading', { name: 'Die Reise eines Tropfens, bis Freitag' }).waitFor();
+    await list.getByText(/Klasse 5b · Bis /).waitFor();
+    expect(await faultsOf(pupil.page)).toEqual([]);
+    await list.getByRole('link', { name: 'Die Reise eines Tropfens', exact: true }).click();
+    await exercise().locator('fieldset:enabled').waitFor();
+    await exercise().getByText('Die Lösung öffnet deine Lehrperson später.').waitFor();
+  });
+
+  test('gets a hint after the second miss, and a tick once it is done', async () => {
+    const gaps = exercise().getByRole('textbox');
+    const hint = exercise().getByText('Tipp: ');
+    await gaps.first().fill('Mond');
+    await press(exercise(), 'Prüfen');
+    await exercise().locator('.feedback-text').waitFor();
+    expect(await hint.count()).toBe(0);
+    await gaps.first().fill('Stern');
+    await press(exercise(), 'Prüfen');
+    await hint.waitFor();
+    const words = ['Sonne', 'Wasserdampf', 'Tröpfchen', 'Wolke', 'Niederschlag', 'Meer'];
+    for (const [place, word] of words.entries()) await gaps.nth(place).fill(word);
+    await press(exercise(), 'Prüfen');
+    await exercise().getByText('Geschafft').waitFor();
+    await toCover(pupil);
+    const list = pupil.content.getByRole('region', { name: 'Zu tun' });
+    await list.locator('[data-state="done"]').getByText('Geschafft: ').first().waitFor();
+  });
+});
+
+describe('the teacher again', () => {
+  test('sees who has done it, and opens the solution, which the pupil then reads', async () => {
+    await toCover(teacher);
+    const { content, page } = teacher;
+    await expect
+      .poll(async () => {
+        await toCover(teacher);
+        await content.getByRole('link', { name: 'Aufträge geben und ansehen' }).click();
+        await assignment().waitFor();
+        return assignment()
+          .getByText(/^1 von \d+ fertig$/)
+          .count();
+      })
+      .toBe(1);
+    await assignment()
+      .getByText(/^1 von \d+ fertig$/)
+      .click();
+    await assignment().getByRole('listitem').filter({ hasText: '✓ fertig' }).waitFor();
+    await press(assignment(), 'Lösungen öffnen');
+    await assignment().getByText('Lösungen offen').waitFor();
+    await assignment().getByText('wird übertragen').waitFor({ state: 'detached' });
+    expect(await faultsOf(page)).toEqual([]);
+
+    await pupil.turnTo('wasserkreislauf', 1);
+    await exercise().getByText('Lösung', { exact: true }).click();
+    await exercise()
+      .getByText(/Die Sonne erwärmt das Wasser im See\. Es verdunstet/)
+      .waitFor();
+    expect(await faultsOf(pupil.page)).toEqual([]);
+  });
+});
