@@ -150,7 +150,7 @@ test('a chart stays when a class is asked for anew, and is drawn once it is old'
       ...(chart !== undefined && { chart: drawn(2) }),
     }),
   );
-  const onShow = vi.fn<(shown: Shown) => void>();
+  const onShow = vi.fn<(shown: Shown, at: Date) => void>();
   const live = liveClass({
     source: { ask, version: async () => '2' },
     question: {

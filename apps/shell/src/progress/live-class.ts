@@ -9,7 +9,7 @@ interface LiveClassOptions {
   readonly question: Question & { readonly group_id: string };
   /** The answer that is shown at first. */
   readonly first: Shown & { readonly version: string };
-  readonly onShow: (shown: Shown) => void;
+  readonly onShow: (shown: Shown, at: Date) => void;
   readonly onRefused: () => void;
 }
 
@@ -32,7 +32,7 @@ export function liveClass({ source, question, first, onShow, onRefused }: LiveCl
       if (shown.chart) drawnAt = askedAt;
       isChartOld = !shown.chart;
       chart = shown.chart ?? chart;
-      if (!signal.aborted) onShow({ ...shown, ...(chart && { chart }) });
+      if (!signal.aborted) onShow({ ...shown, ...(chart && { chart }) }, new Date());
       return shown.version ?? '';
     },
   };

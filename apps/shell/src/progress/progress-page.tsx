@@ -64,7 +64,7 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
       source,
       question: { ...question, group_id },
       first: { ...value, version: value.version },
-      onShow: (newest) => setNewer({ of: value, shown: { ...newest, choice, at: new Date() } }),
+      onShow: (newest, at) => setNewer({ of: value, shown: { ...newest, choice, at } }),
       onRefused: retry,
     });
   }, [source, question, choice, value, retry]);

@@ -10,7 +10,7 @@ const longestIntervalInMs = 32_000;
 /** So much later a version tells nothing of what has been. */
 const versionWindowInMs = versionWindowInMinutes * 60_000;
 /** The user may not look, or there is no such class: other looks will not succeed. */
-const refusals: readonly (number | undefined)[] = [401, 403, 404];
+const refusals: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 
 export interface Live {
   /** Of what is shown at first. */
@@ -72,7 +72,7 @@ export async function keepNew(
     } catch (error) {
       if (signal.aborted) return;
       log('warning', 'Could not look for what is new.', error);
-      if (error instanceof CallFailed && refusals.includes(error.status)) return onRefused();
+      if (error instanceof CallFailed && refusals.has(error.status)) return onRefused();
       onFailing(new Date(succeededAt));
       intervalInMs = Math.min(intervalInMs * 2, longestIntervalInMs);
     }
