@@ -14,22 +14,24 @@ interface Extremes {
   last: NumberedOutcome;
   firstFinished?: NumberedOutcome;
   lastFinished?: NumberedOutcome;
-  succeeded?: NumberedOutcome;
-  failed?: NumberedOutcome;
+  newest: NumberedOutcome;
+  newestFinished?: NumberedOutcome;
+  lastSucceeded?: NumberedOutcome;
+  lastJudged?: NumberedOutcome;
   best?: NumberedOutcome;
   scoredLast?: NumberedOutcome;
 }
 
 /** Members of {@link Extremes}. */
-const extremesMaximum = 8;
+const extremesMaximum = 10;
 
 /**
  * Finds the few statements of a subject that progress needs: read from these alone, states and scores of all exercises
  * are the same as from all, in each version of each issue (`progress/projection.ts`). How many there were is not.
  *
  * Statements of one context bear on the same exercises: they name the same activities, and were recorded within the
- * same courses, in one school year. Progress reads of an exercise first and last times, the best and the last score, and
- * success; so of each context those stay that have these.
+ * same courses, in one school year. Progress reads of an exercise first and last times, also of judgements, successes
+ * and storing, the best and the last score; so of each context those stay that have these.
  */
 export class Essentials {
   readonly #byContext = new Map<string, Extremes>();
@@ -45,7 +47,11 @@ export class Essentials {
     if (!outcome) return;
     const numbered = { ...outcome, sequence: recorded.sequence };
     const key = contextKey(recorded);
-    const extremes = this.#byContext.get(key) ?? { first: numbered, last: numbered };
+    const extremes = this.#byContext.get(key) ?? {
+      first: numbered,
+      last: numbered,
+      newest: numbered,
+    };
     this.#byContext.set(key, extremes);
     update(extremes, numbered);
   }
@@ -65,20 +71,27 @@ export class Essentials {
 }
 
 function update(extremes: Extremes, outcome: NumberedOutcome): void {
-  const { first, last, firstFinished, lastFinished, best, scoredLast } = extremes;
+  const { first, last, firstFinished, best, scoredLast } = extremes;
   const { happenedAt, isFinished, success, score } = outcome;
   if (happenedAt < first.happenedAt) extremes.first = outcome;
   if (happenedAt > last.happenedAt) extremes.last = outcome;
+  extremes.newest = outcome;
   if (isFinished) {
+    extremes.newestFinished = outcome;
     if (!firstFinished || happenedAt < firstFinished.happenedAt) extremes.firstFinished = outcome;
-    if (!lastFinished || happenedAt > lastFinished.happenedAt) extremes.lastFinished = outcome;
+    extremes.lastFinished = laterOf(extremes.lastFinished, outcome);
   }
-  if (success === true) extremes.succeeded ??= outcome;
-  if (success === false) extremes.failed ??= outcome;
+  if (success !== undefined) extremes.lastJudged = laterOf(extremes.lastJudged, outcome);
+  if (success) extremes.lastSucceeded = laterOf(extremes.lastSucceeded, outcome);
   if (score === undefined) return;
   if (!best || score > best.score!) extremes.best = outcome;
   // Of two scores of the same moment the later one counts.
   if (!scoredLast || happenedAt >= scoredLast.happenedAt) extremes.scoredLast = outcome;
+}
+
+/** Of the same moment, the first one that was recorded. */
+function laterOf(known: NumberedOutcome | undefined, outcome: NumberedOutcome): NumberedOutcome {
+  return known && known.happenedAt >= outcome.happenedAt ? known : outcome;
 }
 
 /** A hash, because a statement can name activities for 64 KiB. */
