@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { exercises } from '../../src/seed/class-6a/exercises.ts';
 import { groupIdOf6a, lessonsOf6a } from '../../src/seed/class-6a/lessons.ts';
 import { seedClass6a } from '../../src/seed/class-6a/seed-class.ts';
-import { seed } from '../../src/seed/seed.ts';
+import { product } from '../../src/product.ts';
 import { checkout } from '../../src/checkout.ts';
 import { createTestDatabase } from '../../testing/index.ts';
 
@@ -17,8 +17,7 @@ let client: Client;
 beforeAll(async () => {
   databaseUrl = await createTestDatabase(inject('databaseUrl'));
   await migrate(databaseUrl);
-  await seed(databaseUrl);
-  await seedClass6a(databaseUrl, issuer);
+  await product.seed(databaseUrl, issuer);
   client = new Client({ connectionString: databaseUrl });
   await client.connect();
 });
@@ -32,7 +31,7 @@ async function numberOf(statement: string): Promise<number> {
 }
 
 describe('class 6a', () => {
-  test('has a leader, and 25 pupils who share their answers since before their lessons', async () => {
+  test('has a leader, and 26 pupils who share their answers since before their lessons', async () => {
     const { rows } = await client.query(
       `select group_role, count(*)::integer as number, bool_and(began_at < now() - interval '59 days') as "hasBegun",
         count(*) filter (where sharings -> 0 -> 'sharing_types' ? 'Answers')::integer as sharing
@@ -40,7 +39,19 @@ describe('class 6a', () => {
     );
     expect(rows).toEqual([
       { group_role: 'leader', number: 1, hasBegun: true, sharing: 0 },
-      { group_role: 'member', number: 25, hasBegun: true, sharing: 25 },
+      { group_role: 'member', number: 26, hasBegun: true, sharing: 26 },
+    ]);
+  });
+
+  test('is the only class of the demo people, who all have names', async () => {
+    const { rows } = await client.query(
+      `select members.subject, group_id, given_name from gres.members
+        left join aua.users using (subject)
+      where members.subject in ('demo-mia', 'demo-thomas') order by members.subject`,
+    );
+    expect(rows).toEqual([
+      { subject: 'demo-mia', group_id: groupIdOf6a, given_name: 'Mia' },
+      { subject: 'demo-thomas', group_id: groupIdOf6a, given_name: null },
     ]);
   });
 
@@ -73,12 +84,11 @@ describe('class 6a', () => {
   test('an interrupted start goes on at the next one', async () => {
     const other = await createTestDatabase(inject('databaseUrl'));
     await migrate(other);
-    await seed(other);
     // Yesterday's start has ended before the group was made.
     const yesterday = new Date(Date.now() - 86_400_000);
     const recorder = { issuer, clientId: 'lectern-shell' };
     await storeInitialLessons(other, lessonsOf6a('demo-thomas', yesterday), recorder);
-    await seedClass6a(other, issuer);
+    await product.seed(other, issuer);
     const own = new Client({ connectionString: other });
     await own.connect();
     const { rows } = await own.query(
@@ -86,7 +96,7 @@ describe('class 6a', () => {
         (select count(*) from clag.conflict_copies)::integer as copies`,
     );
     await own.end();
-    expect(rows).toEqual([{ members: 26, copies: 0 }]);
+    expect(rows).toEqual([{ members: 27, copies: 0 }]);
   });
 });
 
