@@ -71,6 +71,24 @@ describe('class 6a', () => {
     expect(answers.some((answer) => !answer.is_removed && !answer.is_done)).toBe(true);
   });
 
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    'has its lessons on school days before today, in school hours, on weekday %i',
+    (weekday) => {
+      const today = new Date(Date.UTC(2026, 10, 22 + weekday, 1));
+      const { pupils } = lessonsOf6a('demo-thomas', today);
+      const times = pupils.flatMap(({ statements }) =>
+        statements.map(({ statement }) => new Date(statement.timestamp!)),
+      );
+      for (const time of times) {
+        expect(time < today).toBe(true);
+        expect([1, 2, 3, 4, 5]).toContain(time.getUTCDay());
+        // Summer and winter time of central Europe.
+        expect(time.getUTCHours() + 1).toBeGreaterThanOrEqual(8);
+        expect(time.getUTCHours() + 2).toBeLessThan(12);
+      }
+    },
+  );
+
   test('is made once: what was done with it since stays', async () => {
     await client.query(
       `delete from clag.content_items where subject = 'demo-alina-6a' and model_id = 'bach-brief'`,
