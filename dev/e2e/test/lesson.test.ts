@@ -5,6 +5,7 @@ import { faultsOf } from '../src/accessibility.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
+import { endsOf, readOn } from '../src/reader.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { inDatabase } from '../src/stored.ts';
 
@@ -70,8 +71,16 @@ test('an essay counts its sentences, is kept with fewer, and done with all', asy
 
 describe('in the room', () => {
   test('the projector shows the page large, and nothing of anybody', async () => {
-    await learner.enter(thomas, pageOf('wasserkreislauf', 1));
-    const { content } = learner;
+    const teacher = await readOn(
+      context.browser()!,
+      platform,
+      thomas,
+      pageOf('wasserkreislauf', 1),
+    );
+    const { content, page } = teacher;
+    const passage = 'Warme Luft steigt auf.';
+    await teacher.mark(passage, 'green');
+    await teacher.write(passage, 'Versuch mit der Kerze zeigen');
     const size = () =>
       content.locator('.lead').evaluate((lead) => parseFloat(getComputedStyle(lead).fontSize));
     await content.getByRole('button', { name: 'Projizieren' }).waitFor();
@@ -79,8 +88,16 @@ describe('in the room', () => {
     await content.getByRole('button', { name: 'Projizieren' }).click();
     await page.waitForFunction(() => document.fullscreenElement !== null);
     expect(await size()).toBeGreaterThan(before);
-    for (const hidden of ['.site-head', '.teacher-hints', '.page-tools', '#contents'])
+    for (const hidden of ['.site-head', '.teacher-hints', '.page-tools', '#contents', '.slips'])
       expect(await content.locator(hidden).isVisible(), hidden).toBe(false);
+
+    const painted = await content.locator('p', { hasText: passage }).evaluate((text) => {
+      const mark = getComputedStyle(text, '::highlight(note-green)').backgroundColor;
+      return [mark, getComputedStyle(text, '::highlight(note-written)').textDecorationLine];
+    });
+    expect(painted).toEqual(['rgba(0, 0, 0, 0)', 'none']);
+    await page.mouse.click(...(await content.locator('article').evaluate(endsOf, passage)).from);
+    expect(await teacher.card.count()).toBe(0);
 
     await content.getByRole('link', { name: /^Weiter/ }).click();
     await content.getByRole('heading', { level: 1, name: 'Wolken und Niederschlag' }).waitFor();
@@ -89,6 +106,7 @@ describe('in the room', () => {
     await page.keyboard.press('Escape');
     await content.locator('.site-head').waitFor();
     await page.waitForFunction(() => document.fullscreenElement === null);
+    await teacher.context.close();
   });
 
   test('a page is printed from a tab of its own, also as a worksheet without solutions', async () => {
