@@ -48,6 +48,19 @@ test('words of a gap text go where they are wanted, by pointer and by keyboard',
   expect(await values()).toEqual(['Sonne', 'Wasserdampf', '', 'Wolke', '', '']);
   await gaps.nth(2).fill('tröpfchen');
   await card.getByRole('button', { name: 'Tröpfchen (verwendet)' }).waitFor();
+
+  // No word goes where another one stands, unless that gap is chosen.
+  await gaps.nth(4).fill('Meer');
+  await gaps.nth(5).fill('Berg');
+  const full = ['Sonne', 'Wasserdampf', 'tröpfchen', 'Wolke', 'Meer', 'Berg'];
+  await gaps.nth(5).blur();
+  await word('Niederschlag').click();
+  await card.getByText('Alle Lücken sind voll. Wähle zuerst eine Lücke').waitFor();
+  expect(await values()).toEqual(full);
+  await gaps.nth(5).focus();
+  await word('Niederschlag').click();
+  expect(await values()).toEqual(full.with(5, 'Niederschlag'));
+  expect(await card.getByText('Alle Lücken sind voll').isVisible()).toBe(false);
   await saved(card);
 });
 
@@ -166,5 +179,14 @@ test('the page that was open last is offered on another device', async () => {
     .getByRole('link', { name: 'Wer lebt im Bach?' })
     .click();
   await device.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+
+  // Where the way on leads to the same page, it is offered once.
+  await device.content.getByRole('link', { name: 'Woher kommt der Regen?' }).first().click();
+  await device.content.getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' }).waitFor();
+  await device.content.getByRole('link', { name: 'Wasser entdecken' }).first().click();
+  await device.content.getByRole('link', { name: 'Los geht’s' }).waitFor();
+  const lastPlace = device.content.locator('.last-place');
+  await lastPlace.getByText('Woher kommt der Regen?').waitFor({ state: 'attached' });
+  expect(await lastPlace.isVisible()).toBe(false);
   await other.close();
 });
