@@ -97,12 +97,14 @@ describe('in the room', () => {
     const size = () =>
       content.locator('.lead').evaluate((lead) => parseFloat(getComputedStyle(lead).fontSize));
     await content.getByRole('button', { name: 'Projizieren' }).waitFor();
+    await content.locator('.class-answers').first().waitFor();
     const before = await size();
     await content.getByRole('button', { name: 'Projizieren' }).click();
     await page.waitForFunction(() => document.fullscreenElement !== null);
     expect(await size()).toBeGreaterThan(before);
     for (const hidden of ['.site-head', '.teacher-hints', '.page-tools', '#contents', '.slips'])
       expect(await content.locator(hidden).isVisible(), hidden).toBe(false);
+    expect(await content.locator('.class-answers').filter({ visible: true }).count()).toBe(0);
 
     const painted = await content.locator('p', { hasText: passage }).evaluate((text) => {
       const mark = getComputedStyle(text, '::highlight(note-green)').backgroundColor;

@@ -14,7 +14,7 @@ const publicationIri = 'https://lectern.example/publications/wasser';
 const minuteInMs = 60_000;
 const dayInMs = 24 * 60 * minuteInMs;
 /** Tuesday and Thursday (UTC), far from midnight in Europe. */
-const lessonWeekdays: readonly number[] = [2, 4];
+const lessonWeekdays: ReadonlySet<number> = new Set([2, 4]);
 /** In UTC: twenty past nine in the winter of central Europe, an hour later in its summer. */
 const lessonBeginsAtInMs = (8 * 60 + 20) * minuteInMs;
 
@@ -98,7 +98,7 @@ function scoreOf({ nearlyScore }: Exercise, isRight: boolean) {
 function lessonsBefore(today: Date): readonly number[] {
   const midnight = Math.floor(today.getTime() / dayInMs) * dayInMs;
   return Array.from({ length: 21 }, (_, index) => midnight - (21 - index) * dayInMs)
-    .filter((day) => lessonWeekdays.includes(new Date(day).getUTCDay()))
+    .filter((day) => lessonWeekdays.has(new Date(day).getUTCDay()))
     .map((day) => day + lessonBeginsAtInMs);
 }
 
