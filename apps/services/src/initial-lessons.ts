@@ -40,7 +40,8 @@ interface Recorder {
 }
 
 /**
- * Stores what a class has done, as its own calls would have. A repeat of the same changes nothing.
+ * Stores what a class has done, as its own calls would have. A repeat of the same changes nothing. For demonstrations:
+ * the services in production never call it.
  *
  * @param databaseUrl of a database that the services have prepared
  */
