@@ -65,6 +65,7 @@ describe('class 6a', () => {
     expect(
       new Set(feedback.map((given) => !given.is_removed && given.content.feedback_kind)),
     ).toEqual(new Set(['comment', 'again']));
+    expect(await numberOf(`clag.assignments where group_id = '${groupIdOf6a}'`)).toBe(2);
     const counts = new Set(pupils.map((pupil) => pupil.answers.length));
     expect(counts).toContain(0);
     expect(counts).toContain(exercises.length);

@@ -17,6 +17,7 @@ const dayInMs = 24 * 60 * minuteInMs;
 const lessonWeekdays: ReadonlySet<number> = new Set([2, 4]);
 /** In UTC: twenty past nine in the winter of central Europe, an hour later in its summer. */
 const lessonBeginsAtInMs = (8 * 60 + 20) * minuteInMs;
+const assignedForInMs = 14 * dayInMs;
 
 /** How many exercises each pupil has come to, in the order of pupils. */
 const reached = [
@@ -61,7 +62,31 @@ export function lessonsOf6a(leader: string, today = new Date()): InitialLessons 
     group_id: groupIdOf6a,
     leader,
     pupils: pupilsOf6a.map(({ subject }, number) => pupilOf(subject, number, lessons)),
+    assignments: assignmentsOf(lessons),
   };
+}
+
+/** One that is over, with its solutions open, and one for the week to come. */
+function assignmentsOf(lessons: readonly number[]): InitialLessons['assignments'] {
+  const [first, last] = [lessons[0]!, lessons.at(-1)!];
+  const assignment = (title: string, exerciseIds: readonly string[], begins: number) => ({
+    assignment_id: uuidOf(`6a ${title}`),
+    version: 0,
+    title,
+    targets: exerciseIds.map((exercise_id) => ({ exercise_id })),
+    begins_at: new Date(begins).toISOString(),
+    due_at: new Date(begins + assignedForInMs).toISOString(),
+  });
+  return [
+    {
+      ...assignment('Der Kreislauf', ['kreislauf-beschriften', 'kreislauf-luecken'], first),
+      solutions_open: true,
+    },
+    {
+      ...assignment('Ein Brief für den Bach', ['bach-schutz', 'bach-brief'], last),
+      solutions_open: false,
+    },
+  ];
 }
 
 function pupilOf(subject: string, number: number, lessons: readonly number[]): InitialPupil {
