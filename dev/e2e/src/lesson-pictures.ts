@@ -20,7 +20,7 @@ export async function takeLesson(
   const exercise = content.locator('[data-exercise="bach-brief"]');
   await exercise.getByRole('button', { name: 'Antworten der Klasse' }).click();
   await exercise.locator('.read-only').waitFor();
-  await exercise.locator('.class-answers').scrollIntoViewIfNeeded();
+  await exercise.getByRole('textbox').last().scrollIntoViewIfNeeded();
   await take('class-answers', page);
   const toCover = () => content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
   await toCover();
@@ -35,7 +35,7 @@ export async function takeLesson(
 
   const learner = await readOn(browser, platform, pupil, addressOf('bach', 3), options);
   await learner.content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
-  await learner.content.getByRole('region', { name: 'Zu tun' }).waitFor();
+  await learner.content.getByRole('region', { name: 'Zu tun' }).scrollIntoViewIfNeeded();
   await take('to-do', learner.page);
   await learner.context.close();
 }
