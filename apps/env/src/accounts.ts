@@ -79,7 +79,7 @@ export const demoAccounts = [
     role: 'teacher',
     licensed: true,
     demoClass: 'leads',
-    note: 'teacher of class 6a, whose pupils are alina-6a, amir-6a, …',
+    note: 'teacher of class 6a, whose pupils are mia, alina-6a, amir-6a, …',
   },
   {
     username: 'sofia',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { acceptedClientIds, demoProduct, servicesClientId } from './accounts.ts';
+import { acceptedClientIds, demoAccounts, demoProduct, servicesClientId } from './accounts.ts';
 import { localHost, type Addresses, type Ports } from './addresses.ts';
 import {
   contentBundle,
@@ -77,7 +77,9 @@ export const product: Parts = {
   bundles: [shellBundle, contentBundle],
   // It loads the services, which nobody needs who only asks for help, or has servers of another kind.
   seed: async (databaseUrl, classIssuer) => {
-    await (await import('./seed/seed.ts')).seed(databaseUrl);
+    const { seed } = await import('./seed/seed.ts');
+    // One class: the table of classes opens with the first one, which must not be empty.
+    await seed(databaseUrl, demoAccounts, classIssuer === undefined ? 'demo-klasse-5b' : undefined);
     if (classIssuer !== undefined)
       await (await import('./seed/class-6a/seed-class.ts')).seedClass6a(databaseUrl, classIssuer);
   },

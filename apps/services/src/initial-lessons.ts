@@ -1,5 +1,6 @@
 import type { Body, Contract } from '@lectern/contracts';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
+import { saveAssignment } from './annotations/assignment/save.ts';
 import { saveFeedback } from './annotations/feedback/save.ts';
 import { keepCopies } from './annotations/items/policies.ts';
 import { saveBatch } from './annotations/items/save.ts';
@@ -31,6 +32,8 @@ export interface InitialLessons {
   readonly group_id: string;
   readonly leader: string;
   readonly pupils: readonly InitialPupil[];
+  /** For the whole group. */
+  readonly assignments: readonly Body<Contract['clag']['assignmentSaveForGroup']>['assignment'][];
 }
 
 /** Who tells the statements: accounts of this issuer, recorded by this client of it. */
@@ -40,7 +43,8 @@ interface Recorder {
 }
 
 /**
- * Stores what a class has done, as its own calls would have. A repeat of the same changes nothing.
+ * Stores what a class has done, as its own calls would have. A repeat of the same changes nothing. For demonstrations:
+ * the services in production never call it.
  *
  * @param databaseUrl of a database that the services have prepared
  */
@@ -52,8 +56,9 @@ export async function storeInitialLessons(
   const pool = openPool(databaseUrl);
   const database = databaseOn(pool);
   try {
-    const { pupils, group_id, leader } = lessons;
+    const { pupils, group_id, leader, assignments } = lessons;
     const { course_id } = lessons.course_id_dto;
+    const { issue_id } = lessons.issue_id_dto;
     const began = new Date(0);
     const author = { group_id, subject: leader, aliases: new Set([leader]), readsSince: began };
     const refusal = (code: string) => new Error(`The initial lessons met ${code}.`);
@@ -65,6 +70,11 @@ export async function storeInitialLessons(
         .transaction()
         .execute((transaction) => saveFeedback(transaction, issue, author, feedback, refusal));
     }
+    const place = { course_id, issue_id, group_id, subject: leader, pupils: new Set<string>() };
+    await database.transaction().execute(async (transaction) => {
+      for (const assignment of assignments)
+        await saveAssignment(transaction, place, assignment, refusal);
+    });
     const agentKeys = new AgentKeys(createSubjectDirectory(database, issuer), [issuer]);
     const definitions = createDefinitionStore(database, (error) => {
       throw error;

@@ -278,9 +278,6 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       });
       registerFetchAddress(server, cmi5);
     }
-    if (options.retention && served.includes('lars')) {
-      await startRetention(options.retention, { database, jobs, log: server.log });
-    }
     if (options.forwarding && served.includes('lars')) {
       const forwarding = await startForwarding(options.forwarding, {
         connections: monitor,
@@ -289,6 +286,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       });
       server.addHook('onClose', () => forwarding.stop());
       if (options.operations) measureForwarding(options.operations.registry, forwarding);
+    }
+    // Only then: what a new target has not got yet stays.
+    if (served.includes('lars')) {
+      await startRetention(options.retention, { database, jobs, log: server.log });
     }
     await registerBackChannelLogout(server, providers, async (signOut) => {
       const { issuedAt: _, ...signedOut } = signOut;

@@ -3,6 +3,7 @@ import { classCsv } from '../src/progress/class-csv.ts';
 import {
   defaultOrder,
   inOrder,
+  inPlace,
   pressed,
   pupilsOf,
   type Order,
@@ -20,11 +21,9 @@ function pupil(
   exercises: Readonly<Record<string, [ExerciseState, number?]>> = {},
 ): Member {
   const { again = 0, succeeded = 0, handed_in = 0, seen = 0, begun = 0 } = counts;
-  const finished_count = again + succeeded + handed_in + seen;
   const thema = {
     thema_id: 'bach',
-    begun_count: finished_count + begun,
-    finished_count,
+    begun_count: again + succeeded + handed_in + seen + begun,
     again_count: again,
     succeeded_count: succeeded,
     handed_in_count: handed_in,
@@ -77,6 +76,18 @@ describe('the rows of a class', () => {
     expect(names(members, pressed(byThema, { id: 'bach' }))[0]).toBe('Zoe');
     expect(names(members, pressed(byName, 'lastActive'))[0]).toBe('Ben');
     expect(names(members, pressed(byName, 'again'))[0]).toBe('Mia (2)');
+  });
+
+  it('stay where they are while pupils go on, and new ones come last', () => {
+    const then = inOrder(pupilsOf(members), { themen }, defaultOrder, 'de-CH');
+    const now = [
+      pupil('Zoe', { again: 5 }),
+      pupil('Ben', { succeeded: 5 }),
+      pupil('Ada'),
+      pupil('Ida'),
+    ];
+    const ordered = inOrder(pupilsOf(now), { themen }, defaultOrder, 'de-CH');
+    expect(inPlace(ordered, then).map(({ name }) => name)).toEqual(['Ben', 'Ida', 'Zoe', 'Ada']);
   });
 
   it('go by state and score in the column of an exercise', () => {

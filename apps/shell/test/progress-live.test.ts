@@ -1,40 +1,70 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { CallFailed } from '@lectern/contracts/client';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { chartIntervalInMs, liveClass } from '../src/progress/live-class.ts';
+import type { Chart, Shown } from '../src/progress/progress-source.ts';
 import { keepNew, lookIntervalInMs, type Live } from '../src/progress/use-live.ts';
-import { fakeBrowserForEachTest } from './fake-browser.ts';
+import { fakeBrowser, fakeBrowserForEachTest, type FakeWindow } from './fake-browser.ts';
 
 fakeBrowserForEachTest();
 
 /** Seen, until a test hides it. */
 let page: EventTarget & { hidden: boolean };
+let browser: FakeWindow;
 
 beforeEach(() => {
+  browser = fakeBrowser();
   vi.useFakeTimers();
   page = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', page);
 });
 
+const failed = (status?: number) =>
+  new CallFailed({ service: 'lars', name: 'progressGetVersionForGroup' }, 'refused', '', {
+    ...(status !== undefined && { status }),
+  });
+
 function open(...versions: readonly (string | Error)[]) {
   const left = [...versions];
   const ending = new AbortController();
+  const starts: number[] = [];
   const look = vi.fn<Live['look']>(async () => {
+    starts.push(Date.now());
     const next = left.shift() ?? 'same';
     if (next instanceof Error) throw next;
     return next;
   });
-  const refresh = vi.fn<Live['refresh']>(async () => {});
-  const ended = keepNew({ version: 'same', look, refresh }, ending.signal);
-  return { look, refresh, ending, ended };
+  const refresh = vi.fn<Live['refresh']>(async () => 'same');
+  const [onRefused, onFailing] = [vi.fn<() => void>(), vi.fn<(since?: Date) => void>()];
+  const live = { version: 'same', look, isDue: () => false, refresh, onRefused };
+  const ended = keepNew(live, ending.signal, onFailing);
+  return { look, refresh, onRefused, onFailing, starts, ending, ended };
 }
 
-test('a class is asked for anew within three seconds, once it has gone on', async () => {
-  const { look, refresh, ended } = open('same', 'other');
+test('a class is asked for anew within three seconds, once it has gone on, and goes on being looked at', async () => {
+  const { look, refresh, ending } = open('same', 'other');
   await vi.advanceTimersByTimeAsync(lookIntervalInMs);
   expect(look).toHaveBeenCalledTimes(1);
   expect(refresh).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(lookIntervalInMs);
-  await ended;
+  expect(refresh).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(lookIntervalInMs);
+  expect(look).toHaveBeenCalledTimes(3);
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(lookIntervalInMs).toBeLessThan(3_000);
+  ending.abort();
+});
+
+test('from the start of a look to that of the next it is the interval, whatever answers take', async () => {
+  const { look, refresh, starts, ending } = open();
+  const after = (milliseconds: number) =>
+    new Promise<string>((resolve) => setTimeout(resolve, milliseconds, 'other'));
+  look.mockImplementation(() => (starts.push(Date.now()), after(700)));
+  refresh.mockImplementation(() => after(900));
+  await vi.advanceTimersByTimeAsync(10 * lookIntervalInMs);
+  const gaps = starts.slice(1).map((start, place) => start - starts[place]!);
+  expect(gaps).toHaveLength(9);
+  expect(new Set(gaps)).toEqual(new Set([lookIntervalInMs]));
+  ending.abort();
 });
 
 test('looks do not overlap, however long one takes', async () => {
@@ -45,26 +75,103 @@ test('looks do not overlap, however long one takes', async () => {
   ending.abort();
 });
 
-test('looks that fail come more seldom, and one that succeeds brings the pace back', async () => {
-  const { look, ending } = open(new Error('offline'), new Error('offline'), 'same');
-  await vi.advanceTimersByTimeAsync(lookIntervalInMs * (1 + 2));
-  expect(look).toHaveBeenCalledTimes(2);
-  await vi.advanceTimersByTimeAsync(lookIntervalInMs * 4);
-  expect(look).toHaveBeenCalledTimes(3);
-  await vi.advanceTimersByTimeAsync(lookIntervalInMs);
-  expect(look).toHaveBeenCalledTimes(4);
-  ending.abort();
+describe('looks that fail', () => {
+  test('come more seldom, and one that succeeds brings the pace back', async () => {
+    const { look, onFailing, ending } = open(failed(), failed(503), 'same');
+    const begin = Date.now();
+    await vi.advanceTimersByTimeAsync(lookIntervalInMs * (1 + 2));
+    expect(look).toHaveBeenCalledTimes(2);
+    expect(onFailing.mock.lastCall).toEqual([new Date(begin)]);
+    await vi.advanceTimersByTimeAsync(lookIntervalInMs * 4);
+    expect(look).toHaveBeenCalledTimes(3);
+    expect(onFailing.mock.lastCall).toEqual([undefined]);
+    await vi.advanceTimersByTimeAsync(lookIntervalInMs);
+    expect(look).toHaveBeenCalledTimes(4);
+    ending.abort();
+  });
+
+  test('are made up for at once when the network is back', async () => {
+    const { look, ending } = open(failed(), failed());
+    await vi.advanceTimersByTimeAsync(lookIntervalInMs * (1 + 2));
+    browser.fire('online');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(look).toHaveBeenCalledTimes(3);
+    ending.abort();
+  });
+
+  test.each([401, 403, 404])('by %i end it, and say so', async (status) => {
+    const { look, onRefused, ended } = open(failed(status));
+    await vi.advanceTimersByTimeAsync(lookIntervalInMs);
+    await ended;
+    await vi.advanceTimersByTimeAsync(10 * lookIntervalInMs);
+    expect(look).toHaveBeenCalledTimes(1);
+    expect(onRefused).toHaveBeenCalledTimes(1);
+  });
 });
 
-test('nothing is looked for while the page is hidden, and at once when it is seen', async () => {
-  page.hidden = true;
-  const { look, ending, ended } = open();
-  await vi.advanceTimersByTimeAsync(10 * lookIntervalInMs);
-  expect(look).not.toHaveBeenCalled();
-  page.hidden = false;
-  page.dispatchEvent(new Event('visibilitychange'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(look).toHaveBeenCalledTimes(1);
+describe('while the page is hidden', () => {
+  async function hideFor(milliseconds: number) {
+    page.hidden = true;
+    const opened = open();
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    expect(opened.look).not.toHaveBeenCalled();
+    page.hidden = false;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    opened.ending.abort();
+    await opened.ended;
+    return opened;
+  }
+
+  test('nothing is looked for, and at once when it is seen', async () => {
+    const { look, refresh } = await hideFor(10 * lookIntervalInMs);
+    expect(look).toHaveBeenCalledTimes(1);
+    expect(refresh).not.toHaveBeenCalled();
+  });
+
+  test('a version says nothing after its window: the class is asked for', async () => {
+    const { look, refresh } = await hideFor(11 * 60_000);
+    expect(look).not.toHaveBeenCalled();
+    expect(refresh).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('a chart stays when a class is asked for anew, and is drawn once it is old', async () => {
+  const drawn = (statements_count: number): Chart => ({
+    diagram_type: 'LINE_CHART',
+    points: [{ period: '2026', statements_count, begun_count: 0, finished_count: 0 }],
+  });
+  const first = { themen: [], members: [], version: '1', chart: drawn(1) };
+  const ask = vi.fn<(question: { readonly chart?: unknown }) => Promise<Shown>>(
+    async ({ chart }) => ({
+      themen: [],
+      members: [],
+      version: '2',
+      ...(chart !== undefined && { chart: drawn(2) }),
+    }),
+  );
+  const onShow = vi.fn<(shown: Shown, at: Date) => void>();
+  const live = liveClass({
+    source: { ask, version: async () => '2' },
+    question: {
+      group_id: 'g',
+      course_id: 'wasser',
+      filter_type: 'NONE',
+      chart: { diagram_type: 'LINE_CHART', datepicker_type: 'YEARS', year: 2026 },
+    },
+    first,
+    onShow,
+    onRefused: () => {},
+  });
+  const ending = new AbortController();
+  void keepNew(live, ending.signal, () => {});
+  await vi.advanceTimersByTimeAsync(lookIntervalInMs);
+  expect(onShow.mock.lastCall![0]).toMatchObject({ version: '2', chart: drawn(1) });
+  // Though the class has not gone on since then.
+  await vi.advanceTimersByTimeAsync(chartIntervalInMs + lookIntervalInMs);
+  expect(onShow.mock.lastCall![0]).toMatchObject({ chart: drawn(2) });
+  expect(ask).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(2 * chartIntervalInMs);
+  expect(ask).toHaveBeenCalledTimes(2);
   ending.abort();
-  await ended;
 });

@@ -63,6 +63,9 @@ describe('without a session, as on the login page', () => {
     const coupon = 'WTRD-7K3M-Q9XP-4HT';
     await expect(
       signedOut().ask('startLogin', { coupon, refusesTypos: true }),
+    ).rejects.toMatchObject({ code: 'MISTYPED' });
+    await expect(
+      signedOut().ask('startLogin', { coupon: 'kein Gutschein!', refusesTypos: true }),
     ).rejects.toMatchObject({ code: 'BAD_PAYLOAD' });
     expect(startSignIn).not.toHaveBeenCalled();
     await signedOut().ask('startLogin', { coupon, refusesTypos: false });

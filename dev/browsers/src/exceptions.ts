@@ -19,6 +19,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'api.PointerEvent.getCoalescedEvents': 'drawn lines have fewer points',
   'css.at-rules.container': 'Safari 15: the layout for little room',
   'css.at-rules.media.forced-colors': 'Safari 15: no high-contrast mode there',
+  'css.at-rules.page': 'paper stands upright, and many columns are cut off',
   'css.at-rules.starting-style': 'signs come without a transition',
   'css.properties.accent-color': 'controls keep the colour of the system',
   'css.properties.align-content.start': 'grids had it before; the date is that of other boxes',
@@ -42,6 +43,8 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.properties.resize': 'fingers have no handle to pull',
   'css.properties.resize.vertical': 'fingers have no handle to pull',
   'css.properties.scrollbar-color': 'scroll bars have the colours of the system',
+  'css.properties.size':
+    'the descriptor of @page had the name before; the date is that of a property',
   'css.properties.text-wrap': 'lines break where they are full',
   'css.properties.text-wrap.balance': 'lines break where they are full',
   'css.properties.text-wrap.pretty': 'lines break where they are full',

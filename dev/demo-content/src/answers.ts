@@ -137,7 +137,7 @@ export class Answer extends EventTarget implements Work {
    * @param score In percent, where it was checked.
    * @returns true where it is done for the first time.
    */
-  finish(isDone = true, score?: number): boolean {
+  finish(isDone: boolean, score?: number): boolean {
     const { value, done } = this.#kept;
     if (value === undefined) return false;
     const isNew = isDone && !done;

@@ -1,5 +1,5 @@
 import { connect, type LoginOptions } from '@lectern/sdk';
-import { isRejected, startLogin, withoutContainer } from './sign-in.ts';
+import { isRejected, looksMistyped, startLogin, withoutContainer } from './sign-in.ts';
 
 /*
  * The content of the shell's login page, in its frame: one button, which asks the container to start
@@ -43,12 +43,16 @@ container.catch(() => {
   setBusy(true);
 });
 
+/** The code that looked mistyped: pressed once more it counts as it is. */
+let doubtful: string | undefined;
+
 async function signIn(typed?: string, options: LoginOptions = {}): Promise<void> {
   setBusy(true);
   message.textContent = 'Die Anmeldung wird geöffnet …';
   const fault = await startLogin(container, typed, options);
   if (fault === undefined) return;
   message.textContent = fault;
+  doubtful = fault === looksMistyped ? typed : undefined;
   setBusy(fault === withoutContainer);
   if (typed === undefined) return;
   code.setAttribute('aria-invalid', 'true');
@@ -63,11 +67,7 @@ haveCode.addEventListener('click', () => {
   showCoupon();
   code.focus();
 });
-/** The code that was asked about: pressed once more it counts as it is. */
-let asked: string | undefined;
 coupon.addEventListener('submit', (event) => {
   event.preventDefault();
-  const refusesTypos = code.value !== asked;
-  asked = code.value;
-  void signIn(code.value, { refusesTypos });
+  void signIn(code.value, { refusesTypos: code.value !== doubtful });
 });

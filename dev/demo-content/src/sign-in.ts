@@ -4,7 +4,7 @@ import { BridgeError, type Container, type LoginOptions } from '@lectern/sdk';
 export const withoutContainer =
   'Diese Seite läuft ohne Lernplattform: Anmelden ist hier nicht möglich.';
 
-const typo =
+export const looksMistyped =
   'Das sieht nach einem Tippfehler aus. Vergleiche Zeichen für Zeichen. Stimmt alles, dann drück noch einmal.';
 
 /** True where the shell has sent a person back to this page for want of a licence. */
@@ -24,16 +24,15 @@ export async function startLogin(
   coupon?: string,
   options: LoginOptions = {},
 ): Promise<string | undefined> {
-  if (coupon?.trim() === '') return 'Schreibe zuerst deinen Gutscheincode ins Feld.';
+  if (coupon?.trim() === '') return 'Schreibe zuerst deinen Code ins Feld.';
   try {
     await (await container).startLogin({ ...options, ...(coupon !== undefined && { coupon }) });
     return undefined;
   } catch (error) {
     const code = error instanceof BridgeError ? error.code : undefined;
     if (code === 'NO_CONTAINER') return withoutContainer;
-    if (code === 'BAD_PAYLOAD' && options.refusesTypos) return typo;
-    if (code === 'BAD_PAYLOAD')
-      return 'So sieht kein Gutscheincode aus. Schau ihn noch einmal genau an.';
+    if (code === 'MISTYPED') return looksMistyped;
+    if (code === 'BAD_PAYLOAD') return 'So sieht kein Code aus. Schau ihn noch einmal genau an.';
     return 'Das hat nicht geklappt. Bitte versuche es noch einmal.';
   }
 }

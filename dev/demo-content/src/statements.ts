@@ -69,7 +69,9 @@ export class Statements {
     const result = verdict
       ? {
           response,
-          success: verdict.right === verdict.total,
+          completion: true,
+          // Part of it may be enough: the score tells.
+          ...(verdict.right === verdict.total && { success: true }),
           score: {
             scaled: verdict.right / verdict.total,
             raw: verdict.right,

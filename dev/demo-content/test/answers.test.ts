@@ -78,8 +78,8 @@ describe('an answer', () => {
   it('is stored in the form of its type, and stays done', async () => {
     await answer.load(container);
     answer.enter('Text');
-    expect(answer.finish()).toBe(true);
-    expect(answer.finish(), 'done only once').toBe(false);
+    expect(answer.finish(true)).toBe(true);
+    expect(answer.finish(true), 'done only once').toBe(false);
     answer.enter('Neuer Text');
     expect(await answer.flush()).toBe(true);
     expect(container.given).toEqual([
@@ -106,7 +106,7 @@ describe('an answer', () => {
     answer.enter('Entwurf');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf'));
-    answer.finish();
+    answer.finish(true);
     answer.enter('Entwurf, neu');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf, neu', true, 'Entwurf'));

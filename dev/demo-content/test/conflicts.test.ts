@@ -136,7 +136,7 @@ describe('what is done stays done', () => {
   it('when it was done here and the learner takes the other version', async () => {
     answerElsewhere('dort');
     await enter('hier');
-    answer.finish();
+    answer.finish(true);
     await vi.advanceTimersByTimeAsync(0);
     await deliver();
     expect(answer.status.kind).toBe('conflict');

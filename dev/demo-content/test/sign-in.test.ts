@@ -19,7 +19,7 @@ describe('signing in', () => {
   });
 
   it('asks about a typing error, and takes the code when it is said to be right', async () => {
-    ask.mockRejectedValueOnce(new BridgeError('BAD_PAYLOAD', 'startLogin', ''));
+    ask.mockRejectedValueOnce(new BridgeError('MISTYPED', 'startLogin', ''));
     const coupon = 'WTRD-7K3M-Q9XP-4HTD';
     expect(await startLogin(container, coupon, { refusesTypos: true })).toContain('Tippfehler');
     expect(await startLogin(container, coupon, { refusesTypos: false })).toBeUndefined();
@@ -35,7 +35,7 @@ describe('signing in', () => {
   });
 
   it.each<[BridgeErrorCode, string]>([
-    ['BAD_PAYLOAD', 'So sieht kein Gutscheincode aus'],
+    ['BAD_PAYLOAD', 'So sieht kein Code aus'],
     ['UNAVAILABLE', 'noch einmal'],
     ['TIMEOUT', 'noch einmal'],
     ['NO_CONTAINER', 'ohne Lernplattform'],

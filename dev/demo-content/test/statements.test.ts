@@ -53,7 +53,7 @@ describe('a statement', () => {
     expect(() => new Statements(wasser, noContainer).experienced(place())).not.toThrow();
   });
 
-  it('about an answer says response, success and score', async () => {
+  it('about an answer says response and score, and success where all is right', async () => {
     const posted: [string, LearningStatement][] = [];
     const statements = posting(async (about, statement) => {
       posted.push([about, statement]);
@@ -74,7 +74,7 @@ describe('a statement', () => {
           },
           result: {
             response: 'a[.]b',
-            success: false,
+            completion: true,
             score: { scaled: 0.5, raw: 3, min: 0, max: 6 },
           },
           context: {
@@ -86,5 +86,9 @@ describe('a statement', () => {
         },
       ],
     ]);
+    expect(posted[0]![1].result).not.toHaveProperty('success');
+    statements.answered(place(), exercise, 'a[.]b', { right: 6, total: 6, missing: 0, parts: {} });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(posted[1]![1].result).toMatchObject({ success: true, score: { scaled: 1 } });
   });
 });

@@ -1,9 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { demoAccounts, startPlatform } from '@lectern/env';
 import { launchBrowser } from '@lectern/chromium';
 import { leaveTraces, takeContentData } from './content-data-pictures.ts';
 import { arrive } from './learner.ts';
+import { takeLesson } from './lesson-pictures.ts';
 
 /** Takes the pictures of the documentation: `node dev/e2e/src/screenshots.ts`. */
 const folder = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
@@ -14,7 +17,10 @@ const sizes = {
 };
 
 await using stack = new AsyncDisposableStack();
-const platform = await startPlatform();
+// One that stays has class 6a.
+const dataFolder = await mkdtemp(join(tmpdir(), 'lectern-pictures-'));
+stack.defer(() => rm(dataFolder, { recursive: true, force: true }));
+const platform = await startPlatform({ dataFolder });
 stack.defer(() => platform.close());
 const browser = await launchBrowser();
 stack.defer(() => browser.close());
@@ -44,6 +50,11 @@ for (const [name, viewport] of Object.entries(sizes)) {
   await take('page');
   await context.close();
 }
+
+for (const [name, viewport] of Object.entries(sizes))
+  await takeLesson(browser, platform, optionsFor(viewport), (what, page) =>
+    page.screenshot({ path: `${folder}${what}-${name}.png` }),
+  );
 
 // After the others, which show the publication as somebody finds it who comes for the first time.
 await leaveTraces(browser, platform);

@@ -5,15 +5,18 @@ import { faultsOf } from '../src/accessibility.ts';
 import { fillIn, saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
-import { servicesAs } from '../src/services.ts';
+import { servicesOf } from '../src/services.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
- * A teacher reads what a class has answered, comments on it and hands it back; the pupil meets that and goes on. Each
- * test goes on where the one before has stopped.
+ * A lesson from both sides: a teacher gives an exercise, pupils do it, one of them without a connection; the teacher reads
+ * their answers, comments and hands back; a pupil does it again, and the progress says so. Each test goes on where the one
+ * before has stopped.
  */
 
 const [mia, , lea, thomas] = newCast();
+// Shares nothing.
+const [noa] = newCast();
 const address = addressOf('bach', 3);
 const first = 'Liebe Gemeinde, der Bach braucht Bäume.';
 const second = 'Liebe Gemeinde, der Bach braucht Bäume, weil sie Schatten geben.';
@@ -21,34 +24,40 @@ const second = 'Liebe Gemeinde, der Bach braucht Bäume, weil sie Schatten geben
 let platform: SharedPlatform;
 let browser: Browser;
 let pupil: Reader;
+let other: Reader;
 let teacher: Reader;
 
 visitBeforeAll((stage) => ({ platform, browser } = stage));
 beforeAll(async () => {
-  teacher = await readOn(browser, platform, thomas, address);
-  pupil = await readOn(browser, platform, mia, address);
-  const other = await readOn(browser, platform, lea, address);
-  const ofTeacher = servicesAs(platform, teacher.page, thomas.subject);
-  const ofOther = servicesAs(platform, other.page, lea.subject);
   const group_id = classIdOf(thomas);
-  const { group } = await ofTeacher.gres.groupsInspect({
-    body: { subject: thomas.subject, group_id },
-  });
-  await ofOther.gres.groupsJoin({
-    body: { subject: lea.subject, join_code: group.join_code!, display_name: 'Lea' },
-  });
-  await ofTeacher.gres.groupsAcceptMemberships({
-    body: { group_id, memberships: [{ subject: lea.subject, membership_types: [] }] },
-  });
-  await other.context.close();
-  await servicesAs(platform, pupil.page, mia.subject).gres.usersUpdate({
+  const ofTeacher = servicesOf(platform, thomas).gres;
+  const { group } = await ofTeacher.groupsInspect({ body: { subject: thomas.subject, group_id } });
+  for (const [account, display_name] of [
+    [lea, 'Lea'],
+    [noa, 'Noa'],
+  ] as const) {
+    const { subject } = account;
+    const { gres } = servicesOf(platform, account);
+    await gres.groupsJoin({ body: { subject, join_code: group.join_code!, display_name } });
+  }
+  await ofTeacher.groupsAcceptMemberships({
     body: {
-      subject: mia.subject,
       group_id,
-      display_name: 'Mia',
-      sharings: [{ course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Answers'] }],
+      memberships: [lea, noa].map(({ subject }) => ({ subject, membership_types: [] })),
     },
   });
+  for (const account of [mia, lea])
+    await servicesOf(platform, account).gres.usersUpdate({
+      body: {
+        subject: account.subject,
+        group_id,
+        display_name: account.given_name,
+        sharings: [{ course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Answers'] }],
+      },
+    });
+  teacher = await readOn(browser, platform, thomas, address);
+  pupil = await readOn(browser, platform, mia, address);
+  other = await readOn(browser, platform, lea, address);
 });
 
 const exercise = ({ content }: Reader, id = 'bach-brief'): Locator =>
@@ -61,11 +70,44 @@ const press = (where: Locator, name: string) =>
 const isFocused = (element: Element) => element === element.ownerDocument.activeElement;
 
 /** Writes the letter, and says that it is finished. */
-async function write(words: string): Promise<void> {
-  const letter = exercise(pupil);
+async function write(words: string, by = pupil, state = 'saved'): Promise<void> {
+  const letter = exercise(by);
   await letter.getByRole('textbox').fill(words);
   await press(letter, 'Fertig');
-  await saved(letter);
+  await letter.locator(`[data-save-state="${state}"]`).waitFor();
+}
+
+const toCover = ({ content }: Reader) =>
+  content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
+const assignment = () => teacher.content.locator('[data-assignment]');
+
+/** Opens the assignments anew until so many have done it. */
+async function untilDone(count: number): Promise<void> {
+  const isSo = async () => {
+    await toCover(teacher);
+    await teacher.content.getByRole('link', { name: 'Aufträge geben und ansehen' }).click();
+    return assignment()
+      .getByText(/^\d+ von 3 fertig$/)
+      .textContent();
+  };
+  await expect.poll(isSo).toBe(`${count} von 3 fertig`);
+}
+
+/** The state of the letter in the class's table, with the row of a pupil. */
+async function stateOf(name: string): Promise<[Locator, Locator]> {
+  const table = teacher.page.getByRole('dialog', { name: 'Fortschritt' });
+  if (!(await table.isVisible())) {
+    await toCover(teacher);
+    await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
+    await table.getByRole('button', { name: 'Leben am Bach', exact: true }).click();
+  }
+  return [
+    table
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('cell')
+      .nth(-2),
+    table,
+  ];
 }
 
 async function give(words: string): Promise<void> {
@@ -73,17 +115,49 @@ async function give(words: string): Promise<void> {
   await press(panel(teacher), 'Kommentar geben');
 }
 
+describe('an exercise', () => {
+  test('is given to the class', async () => {
+    const { content } = teacher;
+    await content.getByRole('link', { name: 'Diese Seite als Auftrag geben' }).click();
+    const form = content.getByRole('form', { name: 'Neuer Auftrag' });
+    await form.getByRole('checkbox', { checked: true }).uncheck();
+    await form.getByRole('checkbox', { name: 'Ein Brief für den Bach' }).check();
+    await press(form, 'Geben');
+    await assignment().getByText('0 von 3 fertig').waitFor();
+    expect(await assignment().count()).toBe(1);
+  });
+
+  test('is done by pupils, also without a connection', async () => {
+    await toCover(pupil);
+    const list = pupil.content.getByRole('region', { name: 'Zu tun' });
+    await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
+    await write(first);
+    const third = await readOn(browser, platform, noa, address);
+    await exercise(third).getByRole('textbox').fill('Liebe Gemeinde');
+    await saved(exercise(third));
+    await third.context.close();
+    await other.context.setOffline(true);
+    await write('Ohne Netz.', other, 'kept');
+    await untilDone(1);
+    await other.context.setOffline(false);
+    await saved(exercise(other));
+    expect(await exercise(other).getByRole('textbox').inputValue()).toBe('Ohne Netz.');
+    await untilDone(2);
+  });
+});
+
 describe('a teacher', () => {
   test('finds the class on the cover, and in it what there is to read', async () => {
-    await write(first);
     const { content } = teacher;
-    await content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
+    await toCover(teacher);
     await content.getByRole('link', { name: 'Klasse 5b: Antworten lesen' }).click();
     await content.getByRole('heading', { name: 'Antworten der Klasse' }).waitFor();
-    const row = content.getByRole('listitem').filter({ hasText: '1 ohne Rückmeldung' });
-    await row.getByText('1 Antwort').waitFor();
+    const row = content.getByRole('listitem').filter({ hasText: '2 ohne Rückmeldung' });
+    await row.getByText('2 Antworten').waitFor();
     await row.getByRole('link').click();
     await press(exercise(teacher), 'Antworten der Klasse');
+    await panel(teacher).getByText('Ohne Netz.').waitFor();
+    await panel(teacher).getByRole('button', { name: /^Mia/ }).click();
     await panel(teacher).getByRole('heading', { name: 'Mia' }).waitFor();
     await panel(teacher).getByText(first).waitFor();
     expect(await panel(teacher).getByText('fertig').first().isVisible()).toBe(true);
@@ -91,13 +165,13 @@ describe('a teacher', () => {
 
   test('goes to the next pupil by a key, and is told who shares nothing', async () => {
     const shown = panel(teacher);
-    await shown.getByText('1 von 2 teilt die Antworten nicht mit dieser Klasse.').waitFor();
+    await shown.getByText('1 von 3 teilt die Antworten nicht mit dieser Klasse.').waitFor();
     await shown.getByRole('heading', { name: 'Mia' }).focus();
     await teacher.page.keyboard.press('ArrowRight');
-    await shown.getByText('Lea teilt die Antworten zu diesem Kurs nicht').waitFor();
+    await shown.getByText('Noa teilt die Antworten zu diesem Kurs nicht').waitFor();
     expect(await shown.getByRole('textbox').count()).toBe(0);
-    await teacher.content.getByText('Lea: teilt nicht. 1 von 2.').waitFor();
-    await teacher.page.keyboard.press('ArrowRight');
+    await teacher.content.getByText('Noa: teilt nicht. 3 von 3.').waitFor();
+    await teacher.page.keyboard.press('ArrowLeft');
     await shown.getByText(first).waitFor();
     expect(await faultsOf(teacher.page)).toEqual([]);
   });
@@ -109,7 +183,7 @@ describe('a teacher', () => {
     const field = shown.getByLabel('Rückmeldung an Mia');
     await field.fill('Warum?');
     await press(shown, 'Nächste Person');
-    await press(shown, 'Nächste Person');
+    await press(shown, 'Vorherige Person');
     expect(await field.inputValue()).toBe('Warum?');
     await give('Warum braucht er sie?');
     const given = shown.getByRole('listitem').filter({ hasText: 'Warum braucht er sie?' });
@@ -139,6 +213,17 @@ describe('a teacher', () => {
     expect(await field.inputValue()).toBe('Entwurf');
     await field.fill('');
     await given.getByText('wird übertragen').waitFor({ state: 'detached' });
+    await press(panel(teacher), 'Vorherige Person');
+    await press(panel(teacher), 'Gesehen');
+    await panel(teacher).getByText('Gesehen: gespeichert.').waitFor();
+    const [state, table] = await stateOf('Lea');
+    await state.getByText('gesehen').waitFor();
+    for (const [name, words] of [
+      ['Mia', 'noch einmal ansehen'],
+      ['Noa', 'begonnen'],
+    ] as const)
+      await (await stateOf(name))[0].getByText(words, { exact: true }).waitFor();
+    await press(table, 'Schliessen');
   });
 });
 
@@ -172,11 +257,9 @@ describe('the pupil', () => {
 
 describe('the teacher again', () => {
   test('comes from the table of the class to the new answer, with the old one beside', async () => {
-    await teacher.content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
-    await teacher.content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
-    const table = teacher.page.getByRole('dialog', { name: 'Fortschritt' });
-    await table.getByRole('button', { name: 'Leben am Bach', exact: true }).click();
-    await table.getByRole('row', { name: /Mia/ }).getByRole('button').last().click();
+    const [state, table] = await stateOf('Mia');
+    await state.getByText('abgegeben').waitFor();
+    await state.getByRole('button').click();
     await table.waitFor({ state: 'hidden' });
     const shown = panel(teacher);
     await shown.getByText(second).waitFor();

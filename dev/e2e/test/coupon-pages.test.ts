@@ -162,7 +162,7 @@ describe('a login page of the publisher', () => {
     await content.getByText('Dafür fehlt eine Lizenz').waitFor();
     await content.getByLabel('Gutscheincode').fill('kein Gutschein!');
     await content.getByRole('button', { name: 'Code einlösen' }).click();
-    await content.getByText('Das sieht nach einem Tippfehler aus').waitFor();
+    await content.getByText('So sieht kein Code aus').waitFor();
     expect(await storedCode(page)).toBeNull();
 
     const code = await newCoupon(administrator);

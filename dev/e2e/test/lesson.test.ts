@@ -5,6 +5,7 @@ import { faultsOf } from '../src/accessibility.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
+import { endsOf, readOn } from '../src/reader.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import { inDatabase } from '../src/stored.ts';
 
@@ -47,6 +48,19 @@ test('words of a gap text go where they are wanted, by pointer and by keyboard',
   expect(await values()).toEqual(['Sonne', 'Wasserdampf', '', 'Wolke', '', '']);
   await gaps.nth(2).fill('tröpfchen');
   await card.getByRole('button', { name: 'Tröpfchen (verwendet)' }).waitFor();
+
+  // No word goes where another one stands, unless that gap is chosen.
+  await gaps.nth(4).fill('Meer');
+  await gaps.nth(5).fill('Berg');
+  const full = ['Sonne', 'Wasserdampf', 'tröpfchen', 'Wolke', 'Meer', 'Berg'];
+  await gaps.nth(5).blur();
+  await word('Niederschlag').click();
+  await card.getByText('Alle Lücken sind voll. Wähle zuerst eine Lücke').waitFor();
+  expect(await values()).toEqual(full);
+  await gaps.nth(5).focus();
+  await word('Niederschlag').click();
+  expect(await values()).toEqual(full.with(5, 'Niederschlag'));
+  expect(await card.getByText('Alle Lücken sind voll').isVisible()).toBe(false);
   await saved(card);
 });
 
@@ -70,17 +84,35 @@ test('an essay counts its sentences, is kept with fewer, and done with all', asy
 
 describe('in the room', () => {
   test('the projector shows the page large, and nothing of anybody', async () => {
-    await learner.enter(thomas, pageOf('wasserkreislauf', 1));
-    const { content } = learner;
+    const teacher = await readOn(
+      context.browser()!,
+      platform,
+      thomas,
+      pageOf('wasserkreislauf', 1),
+    );
+    const { content, page } = teacher;
+    const passage = 'Warme Luft steigt auf.';
+    await teacher.mark(passage, 'green');
+    await teacher.write(passage, 'Versuch mit der Kerze zeigen');
     const size = () =>
       content.locator('.lead').evaluate((lead) => parseFloat(getComputedStyle(lead).fontSize));
     await content.getByRole('button', { name: 'Projizieren' }).waitFor();
+    await content.locator('.class-answers').first().waitFor();
     const before = await size();
     await content.getByRole('button', { name: 'Projizieren' }).click();
     await page.waitForFunction(() => document.fullscreenElement !== null);
     expect(await size()).toBeGreaterThan(before);
-    for (const hidden of ['.site-head', '.teacher-hints', '.page-tools', '#contents'])
+    for (const hidden of ['.site-head', '.teacher-hints', '.page-tools', '#contents', '.slips'])
       expect(await content.locator(hidden).isVisible(), hidden).toBe(false);
+    expect(await content.locator('.class-answers').filter({ visible: true }).count()).toBe(0);
+
+    const painted = await content.locator('p', { hasText: passage }).evaluate((text) => {
+      const mark = getComputedStyle(text, '::highlight(note-green)').backgroundColor;
+      return [mark, getComputedStyle(text, '::highlight(note-written)').textDecorationLine];
+    });
+    expect(painted).toEqual(['rgba(0, 0, 0, 0)', 'none']);
+    await page.mouse.click(...(await content.locator('article').evaluate(endsOf, passage)).from);
+    expect(await teacher.card.count()).toBe(0);
 
     await content.getByRole('link', { name: /^Weiter/ }).click();
     await content.getByRole('heading', { level: 1, name: 'Wolken und Niederschlag' }).waitFor();
@@ -89,6 +121,7 @@ describe('in the room', () => {
     await page.keyboard.press('Escape');
     await content.locator('.site-head').waitFor();
     await page.waitForFunction(() => document.fullscreenElement === null);
+    await teacher.context.close();
   });
 
   test('a page is printed from a tab of its own, also as a worksheet without solutions', async () => {
@@ -148,5 +181,14 @@ test('the page that was open last is offered on another device', async () => {
     .getByRole('link', { name: 'Wer lebt im Bach?' })
     .click();
   await device.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+
+  // Where the way on leads to the same page, it is offered once.
+  await device.content.getByRole('link', { name: 'Woher kommt der Regen?' }).first().click();
+  await device.content.getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' }).waitFor();
+  await device.content.getByRole('link', { name: 'Wasser entdecken' }).first().click();
+  await device.content.getByRole('link', { name: 'Los geht’s' }).waitFor();
+  const lastPlace = device.content.locator('.last-place');
+  await lastPlace.getByText('Woher kommt der Regen?').waitFor({ state: 'attached' });
+  expect(await lastPlace.isVisible()).toBe(false);
   await other.close();
 });

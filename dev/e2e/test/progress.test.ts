@@ -110,7 +110,9 @@ describe('the statistics', () => {
     expect(await head.getAttribute('aria-sort')).toBe('descending');
     const download = teacher.page.waitForEvent('download');
     await shown.getByRole('button', { name: 'Tabelle herunterladen' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^lectern-.*\.csv$/);
+    expect((await download).suggestedFilename()).toMatch(
+      /^lectern-.*-Wasser-entdecken-Leben-am-Bach-.*\.csv$/,
+    );
   });
 
   test('have the names before the choices on a phone', async () => {

@@ -1,6 +1,5 @@
 import { ensureGroup, openDatabase, type Database } from '@lectern/services';
 import {
-  demoAccounts,
   demoProduct,
   orderSystemClientId,
   publisherClientId,
@@ -16,21 +15,21 @@ const demoClass = {
 } as const;
 
 /**
- * Gives the demo accounts what they need: roles, licences, a class. Repeating it changes nothing, and
+ * Gives the demo accounts what they need: roles, licences, and perhaps a class. Repeating it changes nothing, and
  * what people did with the demo since stays. Users themselves come with their first sign-in.
  *
- * @param classId Id of the class's group.
+ * @param classId Id of the group of their class; absent: they get none here.
  */
 export async function seed(
   databaseUrl: string,
-  accounts: readonly DemoAccount[] = demoAccounts,
-  classId = 'demo-klasse-5b',
+  accounts: readonly DemoAccount[],
+  classId?: string,
 ): Promise<void> {
   const database = openDatabase(databaseUrl);
   try {
     await seedRoles(database, accounts);
     await seedPublisher(database);
-    await seedClass(database, accounts, classId);
+    if (classId !== undefined) await seedClass(database, accounts, classId);
     await seedProduct(database);
     await seedLicenses(database, accounts);
   } finally {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { exercises } from '../../src/seed/class-6a/exercises.ts';
 import { groupIdOf6a, lessonsOf6a } from '../../src/seed/class-6a/lessons.ts';
 import { seedClass6a } from '../../src/seed/class-6a/seed-class.ts';
-import { seed } from '../../src/seed/seed.ts';
+import { product } from '../../src/product.ts';
 import { checkout } from '../../src/checkout.ts';
 import { createTestDatabase } from '../../testing/index.ts';
 
@@ -17,8 +17,7 @@ let client: Client;
 beforeAll(async () => {
   databaseUrl = await createTestDatabase(inject('databaseUrl'));
   await migrate(databaseUrl);
-  await seed(databaseUrl);
-  await seedClass6a(databaseUrl, issuer);
+  await product.seed(databaseUrl, issuer);
   client = new Client({ connectionString: databaseUrl });
   await client.connect();
 });
@@ -32,7 +31,7 @@ async function numberOf(statement: string): Promise<number> {
 }
 
 describe('class 6a', () => {
-  test('has a leader, and 25 pupils who share their answers since before their lessons', async () => {
+  test('has a leader, and 26 pupils who share their answers since before their lessons', async () => {
     const { rows } = await client.query(
       `select group_role, count(*)::integer as number, bool_and(began_at < now() - interval '59 days') as "hasBegun",
         count(*) filter (where sharings -> 0 -> 'sharing_types' ? 'Answers')::integer as sharing
@@ -40,7 +39,19 @@ describe('class 6a', () => {
     );
     expect(rows).toEqual([
       { group_role: 'leader', number: 1, hasBegun: true, sharing: 0 },
-      { group_role: 'member', number: 25, hasBegun: true, sharing: 25 },
+      { group_role: 'member', number: 26, hasBegun: true, sharing: 26 },
+    ]);
+  });
+
+  test('is the only class of the demo people, who all have names', async () => {
+    const { rows } = await client.query(
+      `select members.subject, group_id, given_name from gres.members
+        left join aua.users using (subject)
+      where members.subject in ('demo-mia', 'demo-thomas') order by members.subject`,
+    );
+    expect(rows).toEqual([
+      { subject: 'demo-mia', group_id: groupIdOf6a, given_name: 'Mia' },
+      { subject: 'demo-thomas', group_id: groupIdOf6a, given_name: null },
     ]);
   });
 
@@ -54,11 +65,30 @@ describe('class 6a', () => {
     expect(
       new Set(feedback.map((given) => !given.is_removed && given.content.feedback_kind)),
     ).toEqual(new Set(['comment', 'again']));
+    expect(await numberOf(`clag.assignments where group_id = '${groupIdOf6a}'`)).toBe(2);
     const counts = new Set(pupils.map((pupil) => pupil.answers.length));
     expect(counts).toContain(0);
     expect(counts).toContain(exercises.length);
     expect(answers.some((answer) => !answer.is_removed && !answer.is_done)).toBe(true);
   });
+
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    'has its lessons on school days before today, in school hours, on weekday %i',
+    (weekday) => {
+      const today = new Date(Date.UTC(2026, 10, 22 + weekday, 1));
+      const { pupils } = lessonsOf6a('demo-thomas', today);
+      const times = pupils.flatMap(({ statements }) =>
+        statements.map(({ statement }) => new Date(statement.timestamp!)),
+      );
+      for (const time of times) {
+        expect(time < today).toBe(true);
+        expect([1, 2, 3, 4, 5]).toContain(time.getUTCDay());
+        // Summer and winter time of central Europe.
+        expect(time.getUTCHours() + 1).toBeGreaterThanOrEqual(8);
+        expect(time.getUTCHours() + 2).toBeLessThan(12);
+      }
+    },
+  );
 
   test('is made once: what was done with it since stays', async () => {
     await client.query(
@@ -73,12 +103,11 @@ describe('class 6a', () => {
   test('an interrupted start goes on at the next one', async () => {
     const other = await createTestDatabase(inject('databaseUrl'));
     await migrate(other);
-    await seed(other);
     // Yesterday's start has ended before the group was made.
     const yesterday = new Date(Date.now() - 86_400_000);
     const recorder = { issuer, clientId: 'lectern-shell' };
     await storeInitialLessons(other, lessonsOf6a('demo-thomas', yesterday), recorder);
-    await seedClass6a(other, issuer);
+    await product.seed(other, issuer);
     const own = new Client({ connectionString: other });
     await own.connect();
     const { rows } = await own.query(
@@ -86,7 +115,7 @@ describe('class 6a', () => {
         (select count(*) from clag.conflict_copies)::integer as copies`,
     );
     await own.end();
-    expect(rows).toEqual([{ members: 26, copies: 0 }]);
+    expect(rows).toEqual([{ members: 27, copies: 0 }]);
   });
 });
 

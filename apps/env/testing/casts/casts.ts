@@ -47,8 +47,8 @@ export function allCasts(): readonly DemoAccount[] {
 export const productWithCasts: Parts = {
   ...product,
   async seed(databaseUrl) {
-    await seed(databaseUrl);
-    for (const cast of numbers().map(castOf)) await seed(databaseUrl, cast, classIdOf(cast[0]));
+    for (const cast of [demoAccounts, ...numbers().map(castOf)])
+      await seed(databaseUrl, cast, classIdOf(cast[0]));
   },
   servers(context) {
     const servers = product.servers(context);

@@ -20,6 +20,9 @@ const keptOfMinuteInSeconds = 3_600;
 /** How often jobs are deleted whose time is over. */
 const deletionIntervalInSeconds = 3_600;
 
+/** Older jobs of each night would run by day, such as at the start of a process or in a restored database. */
+const nightlyAgeMaximumInMs = 3_600_000;
+
 /** How often a process looks at its queues. */
 export interface JobTimes {
   /** For new jobs. Default 2, at least 0.5. */
@@ -44,7 +47,10 @@ export interface JobPolicy<Data extends object> {
    * one follows.
    */
   readonly isOfEachMinute?: boolean;
-  /** The job also runs at two o'clock (UTC), and at most one waits. */
+  /**
+   * The job also runs at two o'clock (UTC), and at most one waits. A run that fails is not repeated before the next
+   * night, and a job that has waited for more than an hour is not run.
+   */
   readonly isOfEachNight?: boolean;
 }
 
@@ -64,7 +70,7 @@ export interface JobQueue<Data extends object> {
   send(transaction: Database, data: Data, options?: SendOptions): Promise<void>;
   /**
    * Runs jobs in this process, without a pause while some wait. A run that throws is repeated with growing
-   * pauses.
+   * pauses, unless the jobs are of each minute or night.
    *
    * @param run `stopping` is aborted with {@link Interrupted} when the process stops, and with another reason when
    *   the time of the run is over
@@ -86,6 +92,8 @@ export interface SendOptions {
 export interface Jobs {
   /** Makes the queue of a definition where it is missing. */
   define<Data extends object>(definition: JobDefinition<Data>): Promise<JobQueue<Data>>;
+  /** Ends the schedule of a definition, and deletes jobs that wait: the database keeps both when a setting has gone. */
+  unschedule(definition: Pick<JobDefinition<object>, 'name'>): Promise<void>;
   /** How many jobs wait, run and failed, by queue. */
   figures(): Promise<readonly QueueResult[]>;
   /** Interrupts what runs, and waits for it for five seconds. */
@@ -140,7 +148,7 @@ export async function startJobs(
         ? Array.from({ length: lanes.count }, (_, lane) => `${name}-${lane}`)
         : [name];
       const policy = {
-        retryLimit: isOfEachMinute ? 0 : retryLimit,
+        retryLimit: isOfEachMinute || isOfEachNight ? 0 : retryLimit,
         retryBackoff: true,
         retryDelayMax: longestRetryDelayInSeconds,
         heartbeatSeconds: heartbeatInSeconds,
@@ -169,10 +177,13 @@ export async function startJobs(
               queue,
               { includeMetadata: true, pollingIntervalSeconds: pollingIntervalInSeconds },
               async ([job]: JobWithMetadata<Data>[]) => {
-                const { data, retryCount, retryLimit: last, signal } = job!;
+                const { data, retryCount, retryLimit: last, signal, createdOn, startedOn } = job!;
                 // Where there was a job there may be another: the next look follows at once. No batches:
                 // when a process dies, all jobs of its batch would be done again.
                 boss.notifyWorker(worker);
+                // Both are times of the database.
+                const ageInMs = startedOn.getTime() - createdOn.getTime();
+                if (isOfEachNight && ageInMs > nightlyAgeMaximumInMs) return;
                 try {
                   await run(data, AbortSignal.any([stopping.signal, signal]));
                 } catch (error) {
@@ -186,6 +197,10 @@ export async function startJobs(
           if (isOfEachNight) await boss.schedule(name, '0 2 * * *', {}, policy);
         },
       };
+    },
+    async unschedule({ name }) {
+      await boss.unschedule(name);
+      if (await boss.getQueue(name)) await boss.deleteQueuedJobs(name);
     },
     figures: () => boss.getQueues(),
     async stop() {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { claimMapping } from '../authorization/claim-mapping.ts';
 import { addressSecretMinimumInBytes } from '../files/signed-address.ts';
 import { targetsMaximum } from '../learning-records/forwarding/forwarding.ts';
+import type { RetentionRule } from '../learning-records/retention/policy.ts';
 import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
 import { directoriesOptions } from '../users/directory-options.ts';
 import { inactiveMinimumInDays } from '../users/inactive-users.ts';
@@ -96,10 +97,23 @@ const retentionRule = {
   thinAfterYears: z.optional(schoolYears),
   deleteAfterYears: z.optional(schoolYears),
 };
-const retention = z.strictObject({
-  ...retentionRule,
-  courses: z.optional(z.record(word, z.strictObject(retentionRule))),
-});
+const thinsFirst = z.refine<RetentionRule>(
+  ({ thinAfterYears = 0, deleteAfterYears = Infinity }) => thinAfterYears < deleteAfterYears,
+  'thinAfterYears must be less than deleteAfterYears: what is deleted cannot be thinned',
+);
+const retention = z
+  .strictObject({
+    ...retentionRule,
+    courses: z.optional(z.record(word, z.strictObject(retentionRule).check(thinsFirst))),
+  })
+  .check(
+    thinsFirst,
+    z.refine(
+      ({ courses = {}, ...platform }) =>
+        [platform, ...Object.values(courses)].some((rule) => Object.keys(rule).length > 0),
+      'it has no years, so everything is kept: name some, or leave it out',
+    ),
+  );
 
 const ofServices = {
   /** a PostgreSQL 15 or newer */
@@ -171,7 +185,7 @@ const ofOperation = {
   LECTERN_FORWARDING: optional(jsonFileOf(forwardingTargets)),
   /** private networks that those may be in @default none */
   LECTERN_FORWARDING_NETWORKS: optional(allowedNetworks),
-  /** how long [learning records are kept](records.md#retention) @default for ever */
+  /** how long [learning records are kept](retention.md) @default for ever */
   LECTERN_RETENTION: optional(json(retention)),
   /** `error`, `warn`, `info` or `debug` @default `info` */
   LECTERN_LOG_LEVEL: defaulting(oneOf(['error', 'warn', 'info', 'debug']), 'info'),

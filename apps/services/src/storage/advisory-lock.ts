@@ -40,13 +40,21 @@ export function whileLocked<Result>(
       select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked
     `.execute(connection);
     if (!rows[0]?.locked) return undefined;
-    try {
-      await limitIdleness(connection, idleLimitInMs);
-      return await work(connection);
-    } finally {
+    const unlock = async () => {
       await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
       await limitIdleness(connection, 0);
+    };
+    let result: Result;
+    try {
+      await limitIdleness(connection, idleLimitInMs);
+      result = await work(connection);
+    } catch (error) {
+      // Fails as well where the connection is lost; the first error says why.
+      await unlock().catch(() => {});
+      throw error;
     }
+    await unlock();
+    return result;
   });
 }
 

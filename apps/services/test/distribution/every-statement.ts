@@ -53,7 +53,9 @@ function isOfServices({ name }: pg.QueryConfig): boolean {
   const [, folder] =
     /\/apps\/services\/(src|test)\/(?!storage\/|distribution\/every|recorded-plans)/.exec(stack) ??
     [];
-  return folder === 'src' || (folder === undefined && name !== undefined);
+  // Statements that come again have names of their own, also those of tests.
+  const isPrepared = name !== undefined && !name.startsWith('statement-');
+  return folder === 'src' || (folder === undefined && isPrepared);
 }
 
 const left = (scope.statements ??= watch());

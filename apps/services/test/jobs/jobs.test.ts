@@ -172,3 +172,52 @@ describe('a job of each minute', () => {
     expect(givenUp).toEqual([new Error('fails')]);
   });
 });
+
+describe('a job of each night', () => {
+  const ofEachNight = { isOfEachNight: true };
+  const schedules = async (name: string) => {
+    const { rows } = await sql`select cron from jobs.schedule where name = ${name}`.execute(
+      database,
+    );
+    return rows;
+  };
+
+  test('does not run by day when it has waited for long, and is not repeated where it fails', async () => {
+    const queue = await queueWith(['old'], 'night', ofEachNight);
+    await sql`
+      update jobs.job set created_on = created_on - interval '61 minutes' where name = 'night'
+    `.execute(database);
+    const givenUp: unknown[] = [];
+    const runs: string[] = [];
+    await queue.work(
+      async ({ name }) => {
+        runs.push(name);
+        throw new Error(name);
+      },
+      (error) => givenUp.push(error),
+    );
+    await expect
+      .poll(() => statesIn('night'), { timeout: 10_000 })
+      .toMatchObject([{ name: 'old', state: 'completed' }]);
+    await queue.send(database, { name: 'new' });
+    await expect
+      .poll(() => statesIn('night'), { timeout: 10_000 })
+      .toMatchObject([{ state: 'completed' }, { name: 'new', state: 'failed', retry_count: 0 }]);
+    expect(runs).toEqual(['new']);
+    expect(givenUp).toEqual([new Error('new')]);
+  }, 30_000);
+
+  test('comes no more once it is unscheduled, and what waits is gone', async () => {
+    const queue = await queueWith(['waits'], 'ended', ofEachNight);
+    const other = await start();
+    onTestFinished(() => other.stop());
+    const ended = await other.define({ name: 'ended', policy: ofEachNight });
+    await ended.work(async () => {});
+    expect(await schedules('ended')).toEqual([{ cron: '0 2 * * *' }]);
+    await queue.send(database, { name: 'waits' });
+    await jobs.unschedule({ name: 'ended' });
+    await jobs.unschedule({ name: 'never-defined' });
+    expect(await schedules('ended')).toEqual([]);
+    expect((await statesIn('ended')).filter(({ state }) => state === 'created')).toEqual([]);
+  });
+});

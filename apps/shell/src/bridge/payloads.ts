@@ -24,12 +24,12 @@ export function checkByContract<T>(schema: Schema<T>, payload: unknown): T {
   throw new BridgeFailure('BAD_PAYLOAD', `Missing or wrong: ${fields.join(', ')}.`);
 }
 
-/** @throws {BridgeFailure} `BAD_PAYLOAD` for what no coupon can be, and where asked for, for what looks mistyped. */
+/** @throws {BridgeFailure} `BAD_PAYLOAD` for what no coupon can be; where asked for, `MISTYPED` for what looks so. */
 export function checkCoupon(coupon: string | undefined, refusesTypos = false): string | undefined {
   if (coupon === undefined) return undefined;
   const code = readCouponCode(coupon);
   if (code !== undefined && refusesTypos && isCouponCodeDoubtful(code))
-    throw new BridgeFailure('BAD_PAYLOAD', 'The coupon looks mistyped.');
+    throw new BridgeFailure('MISTYPED', 'The coupon looks mistyped.');
   if (code !== undefined) return code;
   throw new BridgeFailure('BAD_PAYLOAD', 'The coupon cannot be a code.');
 }

@@ -50,6 +50,12 @@ function filterOf({
   return { filter_type: 'NONE' };
 }
 
+/** The same text as long as the same rows and columns are chosen, whatever the chart. */
+export function rowsOf(choice: Choice): string {
+  const { course_id, group_id, difficulty } = choice;
+  return JSON.stringify([course_id, group_id, difficulty, filterOf(choice)]);
+}
+
 /** Titles of what is chosen of a course. */
 export function chosenParts(choice: Choice, { title, themen }: Outline): readonly string[] {
   const thema = themen.find(({ thema_id }) => thema_id === choice.thema_id);

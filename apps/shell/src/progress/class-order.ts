@@ -61,6 +61,16 @@ export function inOrder(
   );
 }
 
+/** Pupils in the order of others, and those who are new after them. */
+export function inPlace(
+  pupils: readonly Pupil[],
+  others: readonly Pick<Pupil, 'subject'>[],
+): readonly Pupil[] {
+  const places = new Map(others.map(({ subject }, place) => [subject, place]));
+  const placeOf = ({ subject }: Pupil) => places.get(subject) ?? others.length;
+  return pupils.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
 function columnValue(
   { exercises }: Pick<Shown, 'exercises'>,
   by: Order['by'],

@@ -7,6 +7,7 @@ import {
   defaultOrder,
   exerciseIn,
   inOrder,
+  inPlace,
   isBy,
   pressed,
   pupilsOf,
@@ -20,23 +21,34 @@ import { useIsNarrow } from './use-is-narrow.ts';
 interface ClassTableProps {
   readonly shown: Shown;
   readonly members: readonly Member[];
+  /** The choice that the rows are for. */
+  readonly rows: string;
   readonly outline: Outline;
-  /** Name of the class. */
-  readonly name: string;
+  /** What is shown, for the name of the file. */
+  readonly label: string;
   readonly onThema: (thema_id: string) => void;
 }
 
 /** Pupils by Thema, or by exercise once one has been chosen; those who need help come first. */
-export function ClassTable({ shown, members, outline, name, onThema }: ClassTableProps) {
-  const [chosen, setOrder] = useState(defaultOrder);
+export function ClassTable({ shown, members, rows, outline, label, onThema }: ClassTableProps) {
   const { themen, exercises } = shown;
+  // Rows are put in order by a press and another choice, and then stay, though their marks change (WCAG 2.2, 2.2.2).
+  const [ordered, setOrdered] = useState({ by: defaultOrder, rows, shown, members });
+  if (ordered.rows !== rows || (ordered.shown.behind_count && ordered.shown !== shown)) {
+    setOrdered({ by: ordered.by, rows, shown, members });
+  }
+  const chosen = ordered.by;
   const ids =
     exercises?.map(({ exercise_id }) => exercise_id) ?? themen.map(({ thema_id }) => thema_id);
   // A column may have gone with another choice.
   const isThere = typeof chosen.by !== 'object' || ids.includes(chosen.by.id);
   const order = isThere ? chosen : defaultOrder;
-  const pupils = inOrder(pupilsOf(members), shown, order, locale);
-  const sorting = { order, onOrder: setOrder };
+  const then = inOrder(pupilsOf(ordered.members), ordered.shown, order, locale);
+  const pupils = inPlace(inOrder(pupilsOf(members), shown, order, locale), then);
+  const sorting = {
+    order,
+    onOrder: (by: Order) => setOrdered({ by, rows, shown, members }),
+  };
   const isNarrow = useIsNarrow();
   const tools = (
     <div className="progress-tools">
@@ -45,7 +57,7 @@ export function ClassTable({ shown, members, outline, name, onThema }: ClassTabl
         type="button"
         onClick={() => {
           const file = new Blob([classCsv(pupils, shown, outline)], { type: 'text/csv' });
-          saveFile(file, fileNameOf(name, 'csv', new Date()));
+          saveFile(file, fileNameOf(label, 'csv', new Date()));
         }}
       >
         {texts.progress.asFile}

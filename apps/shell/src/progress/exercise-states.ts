@@ -35,18 +35,25 @@ export function stateCountsOf(
   progress: ThemaProgress | undefined,
   exercisesCount: number,
 ): StateCounts {
-  const { begun_count = 0, finished_count = 0 } = progress ?? {};
-  return {
-    NOT_BEGUN: exercisesCount - begun_count,
-    BEGUN: begun_count - finished_count,
+  const counts = {
     AGAIN: progress?.again_count ?? 0,
     SUCCEEDED: progress?.succeeded_count ?? 0,
     HANDED_IN: progress?.handed_in_count ?? 0,
     SEEN: progress?.seen_count ?? 0,
   };
+  const begun = progress?.begun_count ?? 0;
+  return {
+    NOT_BEGUN: exercisesCount - begun,
+    BEGUN: begun - counts.AGAIN - settledCount(counts),
+    ...counts,
+  };
 }
 
 /** Exercises for which there is nothing left to do. */
-export function settledCount({ SUCCEEDED, HANDED_IN, SEEN }: StateCounts): number {
+export function settledCount({
+  SUCCEEDED,
+  HANDED_IN,
+  SEEN,
+}: Pick<StateCounts, 'SUCCEEDED' | 'HANDED_IN' | 'SEEN'>): number {
   return SUCCEEDED + HANDED_IN + SEEN;
 }

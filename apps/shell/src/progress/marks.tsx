@@ -130,6 +130,10 @@ export function momentText(moment: Date): string {
   );
 }
 
+export function timeText(moment: Date): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(moment);
+}
+
 export function percent(share: number): string {
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
 }

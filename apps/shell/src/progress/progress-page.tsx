@@ -1,11 +1,12 @@
 import type { Group } from '@lectern/contracts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ChartSection } from './chart-section.tsx';
-import { chosenParts, questionOf, type Choice } from './choice.ts';
+import { chosenParts, questionOf, rowsOf, type Choice } from './choice.ts';
 import { ClassTable } from './class-table.tsx';
 import { Failure } from './failure.tsx';
 import { Filters } from './filters.tsx';
-import { Legend, momentText } from './marks.tsx';
+import { liveClass } from './live-class.ts';
+import { Legend, momentText, timeText } from './marks.tsx';
 import { OwnTable } from './own-table.tsx';
 import { schoolYearOf } from './school-year.ts';
 import type { Outline, ProgressSource, Shown } from './progress-source.ts';
@@ -56,20 +57,20 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
   const [newer, setNewer] = useState<{ of: typeof value; shown: Answered }>();
   const shown = newer?.of === value ? newer?.shown : value;
   const live = useMemo((): Live | undefined => {
-    const { group_id, course_id } = choice;
+    const { group_id } = question;
     // Only once that is shown which is chosen.
-    if (shown?.choice !== choice || shown.version === undefined || group_id === undefined) return;
-    return {
-      version: shown.version,
-      look: (signal) => source.version({ group_id, course_id }, signal),
-      async refresh(signal) {
-        const loaded = await load(signal);
-        if (!signal.aborted) setNewer({ of: value, shown: loaded });
-      },
-    };
-  }, [source, choice, load, value, shown]);
-  useLive(live);
+    if (value?.choice !== choice || value.version === undefined || group_id === undefined) return;
+    return liveClass({
+      source,
+      question: { ...question, group_id },
+      first: { ...value, version: value.version },
+      onShow: (newest, at) => setNewer({ of: value, shown: { ...newest, choice, at } }),
+      onRefused: retry,
+    });
+  }, [source, question, choice, value, retry]);
+  const newUntil = useLive(live);
   const isNarrow = useIsNarrow();
+  const isShown = shown && state !== 'failed';
   const isBehind = (shown?.behind_count ?? 0) > 0;
   // Each answer has more of what was never counted.
   useEffect(() => {
@@ -84,9 +85,9 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
       {!isNarrow && filters}
       <output className="visually-hidden">{state === 'loading' && texts.progress.loading}</output>
       {state === 'failed' && <Failure retry={retry} />}
-      {isNarrow && !(shown && state !== 'failed') && filters}
-      {shown && state !== 'failed' && (
+      {isShown && (
         <div className="progress-shown" aria-busy={state === 'loading'}>
+          <output>{newUntil && texts.progress.newUntil(timeText(newUntil))}</output>
           {isBehind && <p className="progress-empty">{texts.progress.stillCounting}</p>}
           <ShownClass value={classOf(shown.choice, outlineOf(shown.choice, outlines))}>
             <Table
@@ -96,16 +97,18 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
               onThema={(thema_id) => setChoice({ ...shown.choice, thema_id })}
             />
           </ShownClass>
-          {/* The names come first, with what is chosen above them. */}
-          {isNarrow && filters}
-          {shown.themen.length > 0 && (
-            <ChartSection
-              chart={shown.chart}
-              drawn={shown.choice}
-              choice={choice}
-              onChoose={choose}
-            />
-          )}
+        </div>
+      )}
+      {/* The names come first, with what is chosen above them. Always in one place: what has the focus keeps it. */}
+      {isNarrow && filters}
+      {isShown && shown.themen.length > 0 && (
+        <div className="progress-shown" aria-busy={state === 'loading'}>
+          <ChartSection
+            chart={shown.chart}
+            drawn={shown.choice}
+            choice={choice}
+            onChoose={choose}
+          />
         </div>
       )}
     </>
@@ -129,6 +132,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
   const name = groups.find(({ group_id }) => group_id === choice.group_id)?.name ?? '';
   if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;
   if (members?.length === 0) return <p className="progress-empty">{texts.progress.noPupils}</p>;
+  const chosen = [...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ');
   const isBegun = members
     ? members.some((member) => member.progress.themen.length > 0)
     : progress && progress.themen.length > 0;
@@ -136,7 +140,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
     <div className="progress-table">
       <h3>{members ? texts.progress.tableOfClass : texts.progress.tableOfOwn}</h3>
       <p className="progress-chosen">
-        {[...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ')}
+        {chosen}
         <span className="progress-printed">{` · ${momentText(shown.at)}`}</span>
       </p>
       {!isBegun && (
@@ -144,7 +148,13 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
           {members ? texts.progress.classNotBegun : texts.progress.ownNotBegun}
         </p>
       )}
-      {members && <ClassTable {...{ shown, members, outline, name, onThema }} />}
+      {members && (
+        <ClassTable
+          rows={rowsOf(choice)}
+          label={chosen}
+          {...{ shown, members, outline, onThema }}
+        />
+      )}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
       <Legend />
     </div>

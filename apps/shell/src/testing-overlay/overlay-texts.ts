@@ -108,6 +108,7 @@ export const texts = {
   errorCodes: {
     UNKNOWN_ACTION: 'Diese Aktion gibt es nicht.',
     BAD_PAYLOAD: 'Die Nutzdaten stimmen nicht.',
+    MISTYPED: 'Der Code sieht nach einem Tippfehler aus.',
     NOT_LOGGED_IN: 'Niemand ist angemeldet.',
     UNSUPPORTED_VERSION: 'Diese Version der Brücke wird nicht unterstützt.',
     STORAGE_FULL: 'Auf diesem Gerät ist kein Platz mehr.',

@@ -383,6 +383,7 @@ export const texts = {
     exercises: 'Aufgaben',
     asTable: 'Als Tabelle zeigen',
     loading: 'Wird geladen …',
+    newUntil: (time: string) => `Stand ${time}. Neueres lässt sich gerade nicht laden.`,
     stillCounting: 'Es wird noch gezählt. Die Zahlen sind noch nicht vollständig.',
     failed: 'Der Fortschritt lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen.',
     retry: 'Noch einmal versuchen',

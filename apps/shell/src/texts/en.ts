@@ -371,6 +371,7 @@ export const texts: Texts = {
     exercises: 'Exercises',
     asTable: 'Show as a table',
     loading: 'Loading…',
+    newUntil: (time: string) => `As of ${time}. Anything newer cannot be loaded right now.`,
     stillCounting: 'Still counting. The numbers are not complete yet.',
     failed: 'The progress cannot be loaded now. Please check the internet connection.',
     retry: 'Try again',

@@ -392,6 +392,8 @@ export const texts: Texts = {
     exercises: 'Exercices',
     asTable: 'Montrer sous forme de tableau',
     loading: 'Chargement…',
+    newUntil: (time: string) =>
+      `État à ${time}. Il n’est pas possible de charger la suite pour le moment.`,
     stillCounting: 'Le comptage est en cours. Les chiffres ne sont pas encore complets.',
     failed:
       'La progression ne peut pas être chargée pour le moment. Merci de vérifier la connexion Internet.',

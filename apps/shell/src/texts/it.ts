@@ -381,6 +381,8 @@ export const texts: Texts = {
     exercises: 'Esercizi',
     asTable: 'Mostra come tabella',
     loading: 'Caricamento…',
+    newUntil: (time: string) =>
+      `Situazione alle ${time}. Al momento non è possibile caricare dati più recenti.`,
     stillCounting: 'Il conteggio è in corso. I numeri non sono ancora completi.',
     failed:
       'In questo momento non è possibile caricare i progressi. Verificare la connessione a Internet.',

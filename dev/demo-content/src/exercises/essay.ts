@@ -23,11 +23,15 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
   function showCount(): void {
     const words = text.value.match(/\S+/g)?.length ?? 0;
     const ofWords = words === 1 ? '1 Wort' : `${words} Wörter`;
-    const ofSentences =
-      sentencesMinimum === undefined
-        ? ''
-        : `${countSentences(text.value)} von ${sentencesMinimum} Sätzen · `;
-    count.textContent = ofSentences + ofWords;
+    count.textContent = ofSentences() + ofWords;
+  }
+
+  function ofSentences(): string {
+    if (sentencesMinimum === undefined) return '';
+    const sentences = countSentences(text.value);
+    return sentences > sentencesMinimum
+      ? `${sentences} Sätze · `
+      : `${sentences} von ${sentencesMinimum} Sätzen · `;
   }
 
   text.addEventListener('input', () => {
@@ -49,7 +53,7 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
       const sentences = countSentences(text.value);
       if (sentencesMinimum === undefined || sentences >= sentencesMinimum) return undefined;
       const there = sentences === 1 ? '1 Satz' : `${sentences} Sätze`;
-      return `Bis jetzt sind es ${there} von ${sentencesMinimum}. Jeder Satz hört mit einem Punkt, einem Fragezeichen oder einem Ausrufezeichen auf. Schreib noch ein Stück weiter!`;
+      return `Bis jetzt sind es ${there} von ${sentencesMinimum}. Jeder Satz hört mit einem Punkt, einem Fragezeichen oder einem Ausrufezeichen auf. Gleiche Sätze zählen einmal. Schreib noch ein Stück weiter!`;
     },
     afterword: `So könnte man es zum Beispiel schreiben: «${exercise.example}»`,
   };

@@ -7,6 +7,7 @@ import { comparable, scoreGaps } from './scoring.ts';
 
 /** Longest word, in UTF-16 code units. */
 const wordMaximumLength = 60;
+const allFull = 'Alle Lücken sind voll. Wähle zuerst eine Lücke, oder hol ein Wort zurück.';
 
 /**
  * Words put into the gaps of a text, typed or by pressing a word of the list. The answer is an object: gap id → what
@@ -59,22 +60,30 @@ export function createMatchKeyboard(
   function edited(input: HTMLInputElement): void {
     if (input.parentElement) mark(input.parentElement, undefined);
     input.removeAttribute('aria-invalid');
+    full.hidden = true;
     showUsed();
     changed();
   }
 
-  /** Puts a word into the gap with the focus, else into the next empty one; a used word goes back to the list. */
+  /**
+   * Puts a word into the gap with the focus, else into the next empty one; a used word goes back to the list. A word in
+   * a gap that nobody has chosen is never replaced.
+   */
   function press(word: string): void {
-    const taken = inputs.find((input) => isIn(input, word));
+    const used = inputs.find((input) => isIn(input, word));
     const focused = inputs.find((input) => input === document.activeElement);
-    const input = taken ?? focused ?? nextEmpty() ?? last;
-    if (!input) return;
-    input.value = taken ? '' : word;
+    const input = used ?? focused ?? nextEmpty();
+    if (!input) {
+      full.hidden = false;
+      announce(allFull);
+      return;
+    }
+    input.value = used ? '' : word;
     last = input;
     edited(input);
     const name = nameOf(inputs.indexOf(input) + 1);
-    announce(taken ? `${word} zurückgelegt. ${name} ist leer.` : `${word}: ${name}.`);
-    if (!taken && focused) nextEmpty()?.focus({ preventScroll: true });
+    announce(used ? `${word} zurückgelegt. ${name} ist leer.` : `${word}: ${name}.`);
+    if (!used && focused) nextEmpty()?.focus({ preventScroll: true });
   }
 
   /** The first empty gap from the last one on, and round. */
@@ -93,6 +102,7 @@ export function createMatchKeyboard(
     }
   }
 
+  const full = el('p', { class: 'gaps-full', hidden: '' }, allFull);
   const typed = () => Object.fromEntries([...gaps].map(([id, { value }]) => [id, value]));
   showUsed();
 
@@ -105,6 +115,7 @@ export function createMatchKeyboard(
         { class: 'words', 'aria-label': 'Diese Wörter kannst du verwenden' },
         ...words.map(({ button }) => el('li', {}, button)),
       ),
+      full,
       text,
       el(
         'p',

@@ -4,6 +4,7 @@ import { el } from '../dom.ts';
 import { colorOf, colors } from '../notes/colors.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import { mark, recolor, removePassage } from '../notes/passages.ts';
+import { isProjected } from '../room/projection.ts';
 import { createSaveState, noteWords } from '../views/save-state.ts';
 import { PagePassages, passageAt, type Placed } from './page-passages.ts';
 import { PassageCard } from './passage-card.ts';
@@ -55,6 +56,8 @@ export function startReadingTools(
   }
 
   function open(id: string, isWriting: boolean): void {
+    // Notes are private.
+    if (isProjected()) return;
     const passage = placed.find(({ mark, note }) => [mark?.id, note?.id].includes(id));
     card.open(id, passage?.range?.getBoundingClientRect(), isWriting);
   }

@@ -1,14 +1,20 @@
 import { el } from '../dom.ts';
 
+/** True while a whole room sees the course. */
+export function isProjected(): boolean {
+  return 'projected' in document.documentElement.dataset;
+}
+
 /**
- * Shows the course as a whole room may see it: large, without names, menus, notes and hints for teachers. It stays so
- * from page to page, until Escape, the button, or the end of the full screen.
+ * Shows the course as a whole room may see it: large, without names, menus, notes, marks and hints for teachers. Their
+ * own answers stay, because a class works on them together. It stays so from page to page, until Escape, the button, or
+ * the end of the full screen.
  *
  * @param opener Gets the focus back.
  */
 export function project(opener: HTMLElement): void {
   const root = document.documentElement;
-  if ('projected' in root.dataset) return;
+  if (isProjected()) return;
   const open = new AbortController();
   const { signal } = open;
   const close = el(

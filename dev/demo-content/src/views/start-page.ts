@@ -22,6 +22,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
   const greeting = el('p', { class: 'greeting' });
   const goOn = el('a', { class: 'primary' });
   const last = el('p', { class: 'last-place' });
+  const lastLink = el('a', {});
 
   function show(): void {
     const { done, total } = progressOf(
@@ -34,11 +35,16 @@ export function createStartPage(context: StartPageContext): HTMLElement {
       done === 0 ? 'Los geht’s' : done === total ? 'Noch einmal ansehen' : 'Weiterlernen';
     // In WebKit a press is lost whose text is replaced before the finger is up, and each answer that loads comes here.
     if (goOn.textContent !== words) goOn.textContent = words;
+    // It leads nowhere else.
+    last.toggleAttribute('data-same', lastLink.href === goOn.href);
   }
   async function showLast(): Promise<void> {
     const place = await context.lastPlace.find().catch(() => undefined);
     if (!place) return;
-    last.append('Zuletzt gelesen: ', el('a', { href: fragmentOf(place) }, place.page.title));
+    lastLink.href = fragmentOf(place);
+    lastLink.append(place.page.title);
+    last.append('Zuletzt gelesen: ', lastLink);
+    show();
   }
   void showLast();
   learner.addEventListener('change', show, { signal });

@@ -16,7 +16,6 @@ const progress = {
     {
       thema_id: 'wasserkreislauf',
       begun_count: 1,
-      finished_count: 1,
       again_count: 1,
       succeeded_count: 0,
       handed_in_count: 0,
@@ -29,7 +28,6 @@ const progress = {
     {
       exercise_id: 'kreislauf-luecken',
       exercise_state: 'AGAIN' as const,
-      has_succeeded: false,
       best_score: 0.75,
       last_score: 0.75,
       begun_at: moment,

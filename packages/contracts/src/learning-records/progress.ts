@@ -15,9 +15,9 @@ import { datepickerType, diagramType, filterType, periodsMaximum } from './stati
  */
 
 /**
- * How far somebody is with an exercise, for learners and for those who lead them. All but the first two are finished:
- * `AGAIN` is to be looked at again, `SUCCEEDED` is right, and open exercises, which nobody has judged, are `HANDED_IN`
- * until the feedback of a leader makes them `SEEN`.
+ * How far somebody is with an exercise, for learners and for those who lead them. `AGAIN` is to be looked at again: it is
+ * finished, and not right, or a leader has asked for it. `SUCCEEDED` is right, and open exercises, which nobody has judged,
+ * are `HANDED_IN` once they are finished, until the feedback of a leader makes them `SEEN`.
  */
 export const exerciseState = z.enum([
   'NOT_BEGUN',
@@ -131,8 +131,7 @@ const exercise = z.object({
 
 const themaProgress = z.object({
   thema_id: identifier('The Thema.'),
-  begun_count: count('Its exercises that were begun, finished ones included.'),
-  finished_count: count('Those of them that were finished: the sum of the four below.'),
+  begun_count: count('Its exercises that were begun; the four below are among them.'),
   again_count: count('To be looked at again.'),
   succeeded_count: count('Right.'),
   handed_in_count: count('Handed in.'),
@@ -144,9 +143,6 @@ const themaProgress = z.object({
 const exerciseProgress = z.object({
   exercise_id: identifier('The exercise.'),
   exercise_state: exerciseState,
-  has_succeeded: z.optional(
-    z.boolean().check(z.describe('Some try was a success; absent: nobody judged one.')),
-  ),
   best_score: z.optional(score('The best score.')),
   last_score: z.optional(score('The newest score.')),
   begun_at: timestamp('When the first statement about it happened.'),
@@ -188,9 +184,15 @@ const progressAnswer = {
   ),
 };
 
+/**
+ * A version goes by statements of so many minutes: after a longer time without a look a class is asked for, whatever its
+ * version.
+ */
+export const versionWindowInMinutes = 10;
+
 const version = text(
   64,
-  'Another one as soon as there is something new of the members in the course, or another member; it says nothing else.',
+  `Another one as soon as there is something new of the members in the course, or another member; it says nothing else. It goes by the last ${versionWindowInMinutes} minutes.`,
 );
 
 const progressErrors = {

@@ -103,9 +103,9 @@ export type DeepLink = TypeOf<typeof place>;
 
 /**
  * How signing in is to go on. A coupon's code may be as somebody has typed it: case, dashes and spaces do not
- * matter. With `refusesTypos`, `BAD_PAYLOAD` answers a code that looks mistyped, too: publishers may give such codes, so
- * take it without this where somebody says that it is right. With `otherAccount` the provider asks who it is, and nothing
- * of what the last one came for is done.
+ * matter. With `refusesTypos`, `MISTYPED` answers a code that looks mistyped: publishers may give such codes, so take it
+ * without this where somebody says that it is right. With `otherAccount` the provider asks who it is, and nothing of
+ * what the last one came for is done.
  */
 export const loginOptions = object({
   coupon: optional(text()),

@@ -7,6 +7,8 @@ export const errors = {
   UNKNOWN_ACTION: { mayRetry: false },
   /** The payload does not have the action's shape. */
   BAD_PAYLOAD: { mayRetry: false },
+  /** A code looks mistyped: ask, and send it again without `refusesTypos`. */
+  MISTYPED: { mayRetry: false },
   /** The content speaks a version that the container does not, or the reverse. */
   UNSUPPORTED_VERSION: { mayRetry: false },
   /** No user is signed in, or not any more. */

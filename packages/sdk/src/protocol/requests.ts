@@ -78,10 +78,10 @@ export const requests = {
   isLoggedIn: { payload: ignored, result: flag },
   /**
    * Starts signing in. The page goes to the identity provider, so an answer may never come. A coupon is
-   * redeemed for the user who signs in then. What cannot be a code fails with `BAD_PAYLOAD`, and signing in
-   * does not start; so does what looks mistyped, with `refusesTypos`. Whether there is such a coupon is seen
-   * only after signing in, and the container says what is wrong with it. `REFUSED` where something has gone wrong before and nobody has pressed anything
-   * since: a page that signs in by itself would go round in circles.
+   * redeemed for the user who signs in then. Signing in does not start with what cannot be a code (`BAD_PAYLOAD`),
+   * nor, with `refusesTypos`, with what looks mistyped (`MISTYPED`). Whether there is such a coupon is seen only
+   * after signing in, and the container says what is wrong with it. `REFUSED` where something has gone wrong
+   * before and nobody has pressed anything since: a page that signs in by itself would go round in circles.
    */
   startLogin: { payload: optional(loginOptions), result: done },
   /**

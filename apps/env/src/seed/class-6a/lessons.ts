@@ -11,8 +11,13 @@ export const demoIssue = {
 export const groupIdOf6a = 'demo-klasse-6a';
 
 const publicationIri = 'https://lectern.example/publications/wasser';
-const hourInMs = 3_600_000;
-const dayInMs = 24 * hourInMs;
+const minuteInMs = 60_000;
+const dayInMs = 24 * 60 * minuteInMs;
+/** Tuesday and Thursday (UTC), far from midnight in Europe. */
+const lessonWeekdays: ReadonlySet<number> = new Set([2, 4]);
+/** In UTC: twenty past nine in the winter of central Europe, an hour later in its summer. */
+const lessonBeginsAtInMs = (8 * 60 + 20) * minuteInMs;
+const assignedForInMs = 14 * dayInMs;
 
 /** How many exercises each pupil has come to, in the order of pupils. */
 const reached = [
@@ -51,20 +56,44 @@ const comments: Readonly<Record<string, Readonly<Record<'right' | 'nearly', read
  * @param leader who has written the comments
  */
 export function lessonsOf6a(leader: string, today = new Date()): InitialLessons {
-  const end = Math.floor(today.getTime() / dayInMs) * dayInMs;
+  const lessons = lessonsBefore(today);
   return {
     ...demoIssue,
     group_id: groupIdOf6a,
     leader,
-    pupils: pupilsOf6a.map(({ subject }, number) => pupilOf(subject, number, end)),
+    pupils: pupilsOf6a.map(({ subject }, number) => pupilOf(subject, number, lessons)),
+    assignments: assignmentsOf(lessons),
   };
 }
 
-function pupilOf(subject: string, number: number, end: number): InitialPupil {
+/** One that is over, with its solutions open, and one for the week to come. */
+function assignmentsOf(lessons: readonly number[]): InitialLessons['assignments'] {
+  const [first, last] = [lessons[0]!, lessons.at(-1)!];
+  const assignment = (title: string, exerciseIds: readonly string[], begins: number) => ({
+    assignment_id: uuidOf(`6a ${title}`),
+    version: 0,
+    title,
+    targets: exerciseIds.map((exercise_id) => ({ exercise_id })),
+    begins_at: new Date(begins).toISOString(),
+    due_at: new Date(begins + assignedForInMs).toISOString(),
+  });
+  return [
+    {
+      ...assignment('Der Kreislauf', ['kreislauf-beschriften', 'kreislauf-luecken'], first),
+      solutions_open: true,
+    },
+    {
+      ...assignment('Ein Brief für den Bach', ['bach-schutz', 'bach-brief'], last),
+      solutions_open: false,
+    },
+  ];
+}
+
+function pupilOf(subject: string, number: number, lessons: readonly number[]): InitialPupil {
   const done = exercises.slice(0, reached[number]).map((exercise, place) => {
     const isLast = place === reached[number]! - 1;
     const isRight = (number + place) % strugglesEvery !== 0;
-    return { exercise, isRight, isDone: !isLast && isRight, at: timeOf(number, place, end) };
+    return { exercise, isRight, isDone: !isLast && isRight, at: timeOf(number, place, lessons) };
   });
   return {
     subject,
@@ -90,12 +119,18 @@ function scoreOf({ nearlyScore }: Exercise, isRight: boolean) {
   return nearlyScore === undefined ? {} : { score_in_percent: isRight ? 100 : nearlyScore };
 }
 
-/** A lesson twice a week, in the morning; each pupil at a pace of its own. */
-function timeOf(number: number, place: number, end: number): number {
-  const lessonsAgo = 6 - Math.floor(place / 2);
-  return (
-    end - lessonsAgo * 3 * dayInMs - dayInMs + 8 * hourInMs + (number * 7 + place * 11) * 60_000
-  );
+/** When the lessons of three weeks began, two a week, the newest last. */
+function lessonsBefore(today: Date): readonly number[] {
+  const midnight = Math.floor(today.getTime() / dayInMs) * dayInMs;
+  return Array.from({ length: 21 }, (_, index) => midnight - (21 - index) * dayInMs)
+    .filter((day) => lessonWeekdays.has(new Date(day).getUTCDay()))
+    .map((day) => day + lessonBeginsAtInMs);
+}
+
+/** Two exercises a lesson, in 85 minutes; each pupil at a pace of its own. */
+function timeOf(number: number, place: number, lessons: readonly number[]): number {
+  const minutes = ((number * 7) % 60) + (place % 2) * 25;
+  return lessons[Math.floor(place / 2)]! + minutes * minuteInMs;
 }
 
 function statementOf(

@@ -1,5 +1,5 @@
 import { ensureGroup, openDatabase, storeInitialLessons } from '@lectern/services';
-import { demoAccounts, demoProduct, shellClientId } from '../../accounts.ts';
+import { demoAccounts, demoProduct, shellClientId, type DemoAccount } from '../../accounts.ts';
 import { demoIssue, groupIdOf6a, lessonsOf6a } from './lessons.ts';
 import { pupilsOf6a } from './pupils.ts';
 
@@ -7,11 +7,14 @@ import { pupilsOf6a } from './pupils.ts';
 const beganDaysAgo = 60;
 const dayInMs = 86_400_000;
 
-/** Subject of the demo teacher, who leads it. */
-const leader = demoAccounts.find(({ role }) => role === 'teacher')!.subject;
+const accounts: readonly DemoAccount[] = demoAccounts;
+/** Subject of the demo teacher. */
+const leader = accounts.find(({ demoClass }) => demoClass === 'leads')!.subject;
+/** The demo pupil, whose work begins with the visitor, comes first. */
+const pupils = [...accounts.filter(({ demoClass }) => demoClass === 'member'), ...pupilsOf6a];
 
 /**
- * Gives the demo platform class 6a: 25 pupils who have come differently far, and what their teacher says. Once: what
+ * Gives the demo platform class 6a: the demo pupil, 25 who have come differently far, and what their teacher says. Once: what
  * people did with the class since stays, also that they removed it.
  *
  * @param issuer Identity provider of the accounts.
@@ -25,7 +28,7 @@ export async function seedClass6a(databaseUrl: string, issuer: string): Promise<
       .where('group_id', '=', groupIdOf6a)
       .executeTakeFirst();
     if (group) return;
-    const subjects = pupilsOf6a.map(({ subject, given_name, family_name }) => ({
+    const subjects = pupils.map(({ subject, given_name, family_name }) => ({
       subject,
       given_name,
       family_name,
@@ -38,13 +41,13 @@ export async function seedClass6a(databaseUrl: string, issuer: string): Promise<
       .execute();
     await database
       .insertInto('aua.user_roles')
-      .values(pupilsOf6a.map(({ subject, role }) => ({ subject, role })))
+      .values(pupils.map(({ subject, role }) => ({ subject, role })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await database
       .insertInto('lima.licenses')
       .values(
-        pupilsOf6a.map(({ subject }) => ({
+        pupils.map(({ subject }) => ({
           subject,
           license_code: `DEMO-${subject}`,
           license_strategy: 'LICENSE_STRATEGY_USER',
@@ -65,7 +68,7 @@ export async function seedClass6a(databaseUrl: string, issuer: string): Promise<
       began_at: new Date(Date.now() - beganDaysAgo * dayInMs),
       members: [
         { subject: leader, group_role: 'leader' },
-        ...pupilsOf6a.map(({ subject }) => ({
+        ...pupils.map(({ subject }) => ({
           subject,
           group_role: 'member' as const,
           sharings: [

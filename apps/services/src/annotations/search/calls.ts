@@ -155,15 +155,15 @@ export function searchHandlers(
 
 /** A query with other words in place of some; capitals stay. */
 function withWords(query: string, words: Respelling): string {
-  let [text, taken] = ['', 0];
+  let [text, copiedTo] = ['', 0];
   for (const [{ start, end }, word] of [...words].sort(
-    ([one], [other]) => one.start - other.start,
+    ([left], [right]) => left.start - right.start,
   )) {
     const isCapital = /^\p{Lu}/u.test(query.slice(start));
-    text += query.slice(taken, start) + (isCapital ? capital(word) : word);
-    taken = end;
+    text += query.slice(copiedTo, start) + (isCapital ? capital(word) : word);
+    copiedTo = end;
   }
-  return text + query.slice(taken);
+  return text + query.slice(copiedTo);
 }
 
 function capital(word: string): string {

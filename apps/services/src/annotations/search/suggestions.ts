@@ -6,7 +6,7 @@ import { countPlacesOf } from './completions.ts';
 import { editDistance } from './edit-distance.ts';
 import type { Place } from './question.ts';
 import { stopWords } from './stop-words.ts';
-import { formOfKeys, type Token } from './words.ts';
+import { formOfKeys, stemsOfKeys, type Token } from './words.ts';
 
 /** Other spellings of a query: by words that stand in the course, the nearest first. */
 export type Suggest = (
@@ -42,34 +42,42 @@ interface Candidate {
 export function createSuggest(pool: pg.Pool): Suggest {
   const candidatesOf = candidates(pool);
 
-  /** The nearest words; none where a search finds the word as it stands. */
+  /** The nearest words, one of each stem; none where a search finds the word as it stands. */
   async function nearest(place: Place, issueIds: readonly string[], { forms, stems }: Token) {
     const form = forms[0]!;
-    const found = await candidatesOf(place, issueIds, form);
+    const rows = await candidatesOf(place, issueIds, form);
     const isKnown = ({ keys }: Candidate) =>
       stems.some((stem) => partsOf(stem).some((part) => keys.includes(part)));
-    if (mistakesIn(form) === 0 || found.some(isKnown)) return [];
-    return found
+    if (mistakesIn(form) === 0 || rows.some(isKnown)) return [];
+    const sorted = rows
       .map((candidate) => ({
         ...candidate,
         mistakes: editDistance(form, formOfKeys(candidate.keys), mistakesIn(form)),
       }))
       .filter(({ word, mistakes }) => mistakes <= mistakesIn(form) && !stopWords.has(word))
-      .sort((one, other) => one.mistakes - other.mistakes || other.texts - one.texts)
-      .slice(0, respellingsMaximum)
-      .map(({ word }) => word);
+      .sort(
+        (left, right) =>
+          left.mistakes - right.mistakes ||
+          right.texts - left.texts ||
+          (left.word < right.word ? -1 : 1),
+      );
+    // Words of one stem find the same texts.
+    const byStem = new Map<string, string>();
+    for (const { word, keys } of sorted)
+      if (!byStem.has(stemsOfKeys(keys))) byStem.set(stemsOfKeys(keys), word);
+    return [...byStem.values()].slice(0, respellingsMaximum);
   }
 
   return async (place, issueIds, tokens) => {
-    const asked = tokens.filter(({ word }) => !stopWords.has(word)).slice(0, tokensMaximum);
-    const words = new Map<Token, readonly string[]>();
-    for (const token of asked) words.set(token, await nearest(place, issueIds, token));
-    const mistyped = [...words].filter(([, near]) => near.length > 0);
+    const meaningful = tokens.filter(({ word }) => !stopWords.has(word)).slice(0, tokensMaximum);
+    const respellings = new Map<Token, readonly string[]>();
+    for (const token of meaningful) respellings.set(token, await nearest(place, issueIds, token));
+    const mistyped = [...respellings].filter(([, words]) => words.length > 0);
     const [first, ...others] = mistyped;
     if (!first) return [];
     return first[1].map(
       (word) =>
-        new Map([[first[0], word], ...others.map(([token, near]) => [token, near[0]!] as const)]),
+        new Map([[first[0], word], ...others.map(([token, words]) => [token, words[0]!] as const)]),
     );
   };
 }
@@ -87,34 +95,34 @@ function candidates(pool: pg.Pool) {
     pool,
     'search-course-spellings',
     sql`
-      with led as materialized (
+      with matching as materialized (
         select issue.issue_id, word_no, 1 as shared
         from unnest(${issueIds}) issue (issue_id)
-        join clag.search_course_keys led
-          on led.issue_id = issue.issue_id and led.course_id = ${courseId}
-            and led.key = any(${trigrams})
+        join clag.search_course_keys indexed
+          on indexed.issue_id = issue.issue_id and indexed.course_id = ${courseId}
+            and indexed.key = any(${trigrams})
         cross join lateral unnest(word_nos) as word_no
         union all
         select issue.issue_id, word_no, 0
         from unnest(${issueIds}) issue (issue_id)
-        join clag.search_course_keys led
-          on led.issue_id = issue.issue_id and led.course_id = ${courseId}
-            and led.key >= ${beginning} and led.key < ${beginning} || ${sql.lit('\u{10ffff}')}
-            and length(led.key) between ${shortest} and ${longest}
+        join clag.search_course_keys indexed
+          on indexed.issue_id = issue.issue_id and indexed.course_id = ${courseId}
+            and indexed.key >= ${beginning} and indexed.key < ${beginning} || ${sql.lit('\u{10ffff}')}
+            and length(indexed.key) between ${shortest} and ${longest}
         cross join lateral unnest(word_nos) as word_no
       ),
-      near as materialized (
-        select issue_id, word_no, sum(shared) as shared from led
+      nearest as materialized (
+        select issue_id, word_no, sum(shared) as shared from matching
         group by issue_id, word_no
         order by shared desc, word_no
         limit ${sql.lit(candidatesMaximum)}
       )
       select word, keys, sum(texts)::integer as texts
-      from near
+      from nearest
       cross join lateral (
         select word, keys, (select sum(counts[place]) from unnest(${counts}) as place) as texts
         from clag.search_course_words
-        where issue_id = near.issue_id and course_id = ${courseId} and word_no = near.word_no
+        where issue_id = nearest.issue_id and course_id = ${courseId} and word_no = nearest.word_no
         offset 0
       ) known
       group by word, keys having sum(texts) > 0

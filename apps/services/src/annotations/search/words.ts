@@ -122,6 +122,11 @@ export function formOfKeys(keys: string): string {
   return /\/([^;]*);/.exec(keys)![1]!;
 }
 
+/** The stems of the word that keys were made of, as one key. */
+export function stemsOfKeys(keys: string): string {
+  return keys.slice(keys.indexOf('='));
+}
+
 /** The word that keys were made of. */
 export function wordOfKeys(keys: string): string {
   return /^[</]([^;]*);/.exec(keys)![1]!;

@@ -143,6 +143,7 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
         pupilsOf(database, subject, { group_id, course_id }),
       ]);
       const subjects = pupils.map((pupil) => pupil.subject);
+      await recordLooks(database, subject, subjects);
       return { version: await classVersion(database, subjects, course_id) };
     },
   };

@@ -70,7 +70,7 @@ async function slicesOf(
   const { unit, last } = periodsOf(request);
   const ends = sql`((${last}) + ${`1 ${unit}`}::interval) at time zone ${zone}`;
   const { rows } = await sql<NonNullable<Chart['slices']>[number]>`
-    select case when finished_at < ${ends} then exercise_state else 'BEGUN' end as exercise_state,
+    select case when finished_at >= ${ends} then 'BEGUN' else exercise_state end as exercise_state,
       count(*)::integer as exercises_count
     from ${progressRows(counted)} progress where begun_at < ${ends}
     group by 1

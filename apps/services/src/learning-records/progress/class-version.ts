@@ -1,22 +1,27 @@
+import { versionWindowInMinutes } from '@lectern/contracts/calls/learning-records/progress';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Another text as soon as members have statements that may count in the course, or as others are members. A hash, because
- * a time would tell more than what is read of them.
+ * Another text as soon as members have statements that may count in the course, or voided ones, or as others are
+ * members. A hash, because a time would tell more than what is read of them. Older statements are not looked for: of
+ * somebody who works in another course there may be thousands of later ones.
  */
 export async function classVersion(
   database: Database,
   subjects: readonly string[],
   courseId: string,
 ): Promise<string> {
-  const { rows } = await sql<{ stored: string | null }>`
-    select max(lars.last_stored(subject, ${courseId}))::text as stored
-    from unnest(${subjects}::text[]) subject
+  const { rows } = await sql<{ stored: string | null; voided: string | null }>`
+    select max(last_stored)::text as stored, sum(voided_count)::text as voided
+    from unnest(${subjects}::text[]) subject cross join lateral lars.news_in_course(
+      subject, ${courseId}, now() - ${versionWindowInMinutes} * interval '1 minute'
+    )
   `.execute(database);
+  const { stored, voided } = rows[0]!;
   return createHash('sha256')
-    .update(JSON.stringify([subjects, rows[0]!.stored]))
+    .update(JSON.stringify([subjects, stored, voided]))
     .digest('base64url')
     .slice(0, 22);
 }

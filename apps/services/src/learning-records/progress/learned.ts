@@ -19,15 +19,9 @@ export interface Counted {
 }
 
 /**
- * From which score on an exercise is right where no statement says whether it is a success: four fifths, as in mastery
- * learning (docs/decisions/0032).
- */
-const masteryScore = 0.8;
-
-/**
  * `lars.exercise_progress` as it is told: an exercise that was begun earlier counts as begun then, and
- * what it came to earlier is left out. A try that succeeded counts, whatever came later; feedback counts until the
- * exercise is finished once more.
+ * what it came to earlier is left out. A try that succeeded counts, whatever came later; feedback counts until it is
+ * finished once more, and what is not finished until there is more of it.
  */
 export function progressRows(counted: Counted): RawBuilder<unknown> {
   const feedback = sql`${JSON.stringify(feedbackBySubject(counted))}::jsonb -> subject -> exercise_id`;
@@ -36,17 +30,18 @@ export function progressRows(counted: Counted): RawBuilder<unknown> {
       select progress.*, ${sinceOf(counted)} as since
       from lars.exercise_progress progress where ${isCounted(counted)}
     )
-    select subject, exercise_id, begun_at, finished_at, last_active_at, has_succeeded, best_score, last_score,
-      case when finished_at is null then 'BEGUN'
-        when (${feedback} ->> 'again_at')::timestamptz >= last_finished_at then 'AGAIN'
-        when coalesce(has_succeeded, best_score >= ${masteryScore}) then 'SUCCEEDED'
-        when has_succeeded is not null or best_score is not null then 'AGAIN'
-        when (${feedback} ->> 'seen_at')::timestamptz >= last_finished_at then 'SEEN'
+    select subject, exercise_id, begun_at, finished_at, last_active_at, best_score, last_score,
+      case when (${feedback} ->> 'again_at')::timestamptz
+          >= case when finished_at is null then last_stored else last_finished_stored end then 'AGAIN'
+        when finished_at is null then 'BEGUN'
+        when last_succeeded_at >= since then 'SUCCEEDED'
+        when last_judged_at >= since then 'AGAIN'
+        when (${feedback} ->> 'seen_at')::timestamptz >= last_finished_stored then 'SEEN'
         else 'HANDED_IN' end as exercise_state
-    from (select subject, exercise_id, greatest(begun_at, since) as begun_at, last_finished_at,
+    from (select subject, exercise_id, greatest(begun_at, since) as begun_at, since, last_judged_at,
+      last_succeeded_at, last_stored, last_finished_stored,
       case when finished_at >= since then finished_at
         when last_finished_at >= since then last_finished_at end as finished_at, last_active_at,
-      case when begun_at >= since or last_finished_at >= since then has_succeeded end as has_succeeded,
       case when begun_at >= since then best_score when scored_at >= since then last_score end
         as best_score,
       case when scored_at >= since then last_score end as last_score

@@ -12,7 +12,6 @@ interface ThemaRow {
   readonly subject: string;
   readonly thema_id: string;
   readonly begun_count: number;
-  readonly finished_count: number;
   readonly again_count: number;
   readonly succeeded_count: number;
   readonly handed_in_count: number;
@@ -28,7 +27,6 @@ interface ExerciseRow {
   readonly begun_at: Date;
   readonly finished_at: Date | null;
   readonly last_active_at: Date;
-  readonly has_succeeded: boolean | null;
   readonly best_score: number | null;
   readonly last_score: number | null;
 }
@@ -79,14 +77,12 @@ function exerciseOf({
   begun_at,
   finished_at,
   last_active_at,
-  has_succeeded,
   best_score,
   last_score,
 }: ExerciseRow) {
   return {
     exercise_id,
     exercise_state,
-    ...(has_succeeded !== null && { has_succeeded }),
     ...(best_score !== null && { best_score }),
     ...(last_score !== null && { last_score }),
     begun_at: begun_at.toISOString(),
@@ -101,7 +97,7 @@ async function readThemen(database: Database, counted: Counted): Promise<readonl
   );
   const { rows } = await sql<ThemaRow>`
     select subject, ${lookUp(themaOfExercise, 'exercise_id')} as thema_id,
-      count(*)::integer as begun_count, count(finished_at)::integer as finished_count,
+      count(*)::integer as begun_count,
       ${countOf('AGAIN')} as again_count, ${countOf('SUCCEEDED')} as succeeded_count,
       ${countOf('HANDED_IN')} as handed_in_count, ${countOf('SEEN')} as seen_count,
       avg(best_score) as mean_score, max(last_active_at) as last_active_at
@@ -119,8 +115,8 @@ async function readExercises(
   counted: Counted,
 ): Promise<readonly ExerciseRow[]> {
   const { rows } = await sql<ExerciseRow>`
-    select subject, exercise_id, exercise_state, begun_at, finished_at, last_active_at, has_succeeded,
-      best_score, last_score
+    select subject, exercise_id, exercise_state, begun_at, finished_at, last_active_at, best_score,
+      last_score
     from ${progressRows(counted)} progress
   `.execute(database);
   return inOrder(rows, counted.exercises, 'exercise_id');

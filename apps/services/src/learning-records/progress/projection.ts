@@ -10,7 +10,10 @@ export interface IssueVersion {
 }
 
 /** Sum of the statements read together about one exercise. */
-type Summary = Omit<Tables['lars.exercise_progress'], 'subject' | 'course_id' | 'issue_id'>;
+type Summary = Omit<
+  Tables['lars.exercise_progress'],
+  'subject' | 'course_id' | 'issue_id' | 'has_succeeded'
+>;
 
 const quarterInMs = 15 * 60 * 1000;
 
@@ -58,26 +61,32 @@ export async function forgetProgress(
 /** In the order in which they were recorded: of two scores of the same moment the later one counts. */
 export function summarize(signs: readonly Sign[]): readonly Summary[] {
   const summaries = new Map<string, Summary>();
-  for (const { exerciseId, happenedAt, isFinished, success, score } of signs) {
+  for (const { exerciseId, happenedAt, storedAt, isFinished, success, score } of signs) {
     const known = summaries.get(exerciseId) ?? {
       exercise_id: exerciseId,
       begun_at: happenedAt,
       finished_at: null,
       last_finished_at: null,
       last_active_at: happenedAt,
-      has_succeeded: null,
       best_score: null,
       last_score: null,
       scored_at: null,
+      last_judged_at: null,
+      last_succeeded_at: null,
+      last_stored: null,
+      last_finished_stored: null,
     };
     summaries.set(exerciseId, known);
     if (happenedAt < known.begun_at) known.begun_at = happenedAt;
     if (happenedAt > known.last_active_at) known.last_active_at = happenedAt;
+    known.last_stored = later(known.last_stored, storedAt);
     if (isFinished) {
       known.finished_at = earlier(known.finished_at, happenedAt);
       known.last_finished_at = later(known.last_finished_at, happenedAt);
+      known.last_finished_stored = later(known.last_finished_stored, storedAt);
     }
-    if (success !== undefined) known.has_succeeded = success || known.has_succeeded === true;
+    if (success !== undefined) known.last_judged_at = later(known.last_judged_at, happenedAt);
+    if (success) known.last_succeeded_at = later(known.last_succeeded_at, happenedAt);
     if (score === undefined) continue;
     known.best_score = Math.max(score, known.best_score ?? 0);
     if (!known.scored_at || happenedAt >= known.scored_at) {

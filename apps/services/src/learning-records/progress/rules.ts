@@ -6,8 +6,9 @@ import { contextActivities, objectActivity, possibleCourses } from '../model/sta
 /** What one statement says of the exercise that it is about, whichever that is. */
 export interface Outcome {
   readonly happenedAt: Date;
+  readonly storedAt: Date;
   readonly isFinished: boolean;
-  /** Absent: the statement says nothing of success. */
+  /** Absent: the statement says nothing of success, nor has it a score. */
   readonly success?: boolean | undefined;
   /** From 0 to 1. */
   readonly score?: number | undefined;
@@ -60,18 +61,27 @@ const successByVerb: ReadonlyMap<string, boolean> = new Map([
   [`${vocabulary}failed`, false],
 ]);
 
+/**
+ * From which score on a try is a success where its statement does not say: four fifths, as in mastery learning
+ * (docs/decisions/0032). Compared with percents as they are shown: 2.4 of 3 are 0.7999999999999999.
+ */
+const masteryInPercent = 80;
+
 /** @returns `undefined` where the statement shows no work */
 export function outcomeOf(recorded: RecordedStatement): Outcome | undefined {
   const { verb, result } = recorded.statement;
   if (verbsWithoutWork.has(verb.id)) return undefined;
   const { success, completion, score } = result ?? {};
   const isJudged = typeof success === 'boolean';
+  const share = scoreOf(score);
+  const isMastered = share === undefined ? undefined : Math.round(share * 100) >= masteryInPercent;
   return {
     happenedAt: momentOf(recorded),
+    storedAt: recorded.stored,
     isFinished:
       finishingVerbs.has(verb.id) || completion === true || (isJudged && completion !== false),
-    success: isJudged ? success : successByVerb.get(verb.id),
-    score: scoreOf(score),
+    success: isJudged ? success : (successByVerb.get(verb.id) ?? isMastered),
+    score: share,
   };
 }
 
@@ -88,13 +98,18 @@ export function signsOf(recorded: RecordedStatement, course: ReadCourse): readon
   const about =
     dtoId !== null && course.exerciseIds.has(dtoId) ? dtoId : object && exerciseIn(object, course);
   if (about !== undefined) return [{ exerciseId: about, ...outcome }];
-  const { happenedAt } = outcome;
+  const { happenedAt, storedAt } = outcome;
   const around = new Set(
     contextActivities(statement).flatMap(
       (contextActivity) => exerciseIn(contextActivity, course) ?? [],
     ),
   );
-  return [...around].map((exerciseId) => ({ exerciseId, happenedAt, isFinished: false }));
+  return [...around].map((exerciseId) => ({
+    exerciseId,
+    happenedAt,
+    storedAt,
+    isFinished: false,
+  }));
 }
 
 /** Exercises of two courses may have the same id. What content tells is of its own courses, whatever it names. */

@@ -5,11 +5,10 @@ import { batchSize } from '../subject/batches.ts';
 import { placesOf, type StatementPlace } from '../store/statement-place.ts';
 import { termOf } from '../store/terms.ts';
 
-/** A statement that a policy names. */
+/** A statement that is due by a policy, or voids one. */
 export interface DueStatement extends StatementPlace {
-  /** When it was stored, to the microsecond. */
-  readonly place: string;
-  readonly registration: string | null;
+  /** To the microsecond. */
+  readonly storedAt: string;
   readonly attached: readonly string[] | null;
   readonly isVoided: boolean;
   /** The statement that it voids, or tries to. */
@@ -18,58 +17,53 @@ export interface DueStatement extends StatementPlace {
 
 /** Columns of a {@link DueStatement}, of `lars.statements found`. */
 export const dueColumns = sql`found.subject, found.sequence, found.statement_id,
-  to_json(found.stored) #>> '{}' as place, found.registration, found.attached,
-  found.is_voided as "isVoided",
+  to_json(found.stored) #>> '{}' as "storedAt", found.attached, found.is_voided as "isVoided",
   case found.verb when ${termOf('verb', voidingVerbId)}::bigint then found.refers_to end as voids`;
 
 /**
- * Gives those of some statements that may go, and with each voided one what voids it. These stay:
+ * Gives the due statements that may be removed, and with each voided one what voids it. These stay:
  *
  * - what a target of the forwarding has not got yet, because it comes later or was refused;
- * - statements of a registration that has a session of cmi5 open;
- * - a statement that voids, while what it voids is there or still to come.
+ * - a statement that voids, while its target is stored or still to come.
  *
- * @param only of what voids others, nothing but these sequences; where another one voids a statement, both stay
+ * @param exported of what voids others only these sequences are removed; where another one voids a statement, both stay
  */
 export async function removableOf(
   database: Database,
   due: readonly DueStatement[],
-  only?: ReadonlySet<string>,
+  exported?: ReadonlySet<string>,
 ): Promise<readonly DueStatement[]> {
-  const isVoiding = await voidingSomething(database, due);
-  const waiting = await waitingFor(database, due);
-  const free = due.filter((one) => !waiting.has(one.sequence) && !isVoiding(one));
+  const isVoiding = await voidingAmong(database, due);
+  const unsent = await unsentAmong(database, due);
+  const free = due.filter((statement) => !unsent.has(statement.sequence) && !isVoiding(statement));
   const voidings = await voidingsOf(database, free);
   if (voidings.length === 0) return free;
-  const waitingVoidings = await waitingFor(database, voidings);
+  const unsentVoidings = await unsentAmong(database, voidings);
   const stays = ({ sequence }: DueStatement) =>
-    waitingVoidings.has(sequence) || (only !== undefined && !only.has(sequence));
+    unsentVoidings.has(sequence) || (exported !== undefined && !exported.has(sequence));
   const blocked = new Set(voidings.filter(stays).map(({ voids }) => voids));
-  const going = new Map(
-    [
-      ...free.filter(({ statement_id }) => !blocked.has(statement_id)),
-      ...voidings.filter(({ voids }) => !blocked.has(voids)),
-    ].map((one) => [one.sequence, one]),
-  );
-  return [...going.values()];
+  return [
+    ...free.filter(({ statement_id }) => !blocked.has(statement_id)),
+    ...voidings.filter(({ voids }) => !blocked.has(voids)),
+  ];
 }
 
-/** True for a statement that voids what is there, or is to void what comes. */
-async function voidingSomething(
+/** True for a statement whose target is stored, or is voided when it comes. */
+async function voidingAmong(
   database: Database,
   due: readonly DueStatement[],
-): Promise<(one: DueStatement) => boolean> {
+): Promise<(statement: DueStatement) => boolean> {
   const ids = due.flatMap(({ voids }) => voids ?? []);
   if (ids.length === 0) return () => false;
-  const there = await placesOf(database, ids);
+  const stored = await placesOf(database, ids);
   const { rows: awaited } = await sql<{ statement_id: string }>`
     select statement_id from lars.voidings where statement_id = any(${ids}::uuid[])
   `.execute(database);
-  const targets = new Set([...there, ...awaited].map(({ statement_id }) => statement_id));
+  const targets = new Set([...stored, ...awaited].map(({ statement_id }) => statement_id));
   return ({ voids }) => voids !== null && targets.has(voids);
 }
 
-/** Statements that void one of some voided ones, the newest ones; those before void nothing any more. */
+/** The newest statements that void one of these; earlier ones void nothing any more. */
 async function voidingsOf(
   database: Database,
   free: readonly DueStatement[],
@@ -84,15 +78,15 @@ async function voidingsOf(
   return rows;
 }
 
-/** Sequences of those that others still need. */
-async function waitingFor(
+/** Sequences of statements that a target of the forwarding has not got yet. */
+async function unsentAmong(
   database: Database,
   due: readonly DueStatement[],
 ): Promise<ReadonlySet<string>> {
   const subjects = due.map(({ subject }) => subject);
   const sequences = due.map(({ sequence }) => sequence);
   // Also of targets that are not in the settings now: named again, they go on where they were.
-  const { rows: unsent } = await sql<{ sequence: string }>`
+  const { rows } = await sql<{ sequence: string }>`
     select given.sequence from unnest(${subjects}::text[], ${sequences}::bigint[])
       given (subject, sequence)
     where given.sequence > (select min(position) from lars.forwardings)
@@ -101,29 +95,5 @@ async function waitingFor(
         where failure.subject = given.subject and failure.sequence = given.sequence
       )
   `.execute(database);
-  return new Set([
-    ...unsent.map(({ sequence }) => sequence),
-    ...(await inOpenSessions(database, due)),
-  ]);
-}
-
-async function inOpenSessions(
-  database: Database,
-  due: readonly DueStatement[],
-): Promise<readonly string[]> {
-  const registered = due.filter(({ registration }) => registration !== null);
-  if (registered.length === 0) return [];
-  const { rows } = await sql<{ subject: string; registration: string }>`
-    select subject, registration from lars.cmi5_sessions
-    where (subject, registration) in (
-      select * from unnest(
-        ${registered.map(({ subject }) => subject)}::text[],
-        ${registered.map(({ registration }) => registration)}::uuid[]
-      )
-    ) and ended_at is null and expires_at > now()
-  `.execute(database);
-  const open = new Set(rows.map(({ subject, registration }) => `${registration} ${subject}`));
-  return registered
-    .filter(({ subject, registration }) => open.has(`${registration} ${subject}`))
-    .map(({ sequence }) => sequence);
+  return new Set(rows.map(({ sequence }) => sequence));
 }

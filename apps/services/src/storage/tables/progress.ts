@@ -22,11 +22,16 @@ export interface ProgressTables {
     finished_at: Date | null;
     last_finished_at: Date | null;
     last_active_at: Date;
+    /** Of older processes. */
     has_succeeded: boolean | null;
     /** From 0 to 1. */
     best_score: number | null;
     last_score: number | null;
     scored_at: Date | null;
+    last_judged_at: Date | null;
+    last_succeeded_at: Date | null;
+    last_stored: Date | null;
+    last_finished_stored: Date | null;
   };
   'lars.exercise_activity': ReadCourse & {
     /** A quarter of an hour. */

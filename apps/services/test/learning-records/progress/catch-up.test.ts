@@ -26,7 +26,7 @@ const years = { datepicker_type: 'YEARS', year: 2026, diagram_type: 'LINE_CHART'
 async function countsOf(who: Person): Promise<readonly [statements: number, finished: number]> {
   const { chart, progress } = await world.ownProgress(who, { chart: years });
   const statements = chart!.points!.reduce((sum, point) => sum + point.statements_count, 0);
-  const finished = progress.themen.reduce((sum, { finished_count }) => sum + finished_count, 0);
+  const finished = progress.themen.reduce((sum, { handed_in_count }) => sum + handed_in_count, 0);
   return [statements, finished];
 }
 
@@ -152,7 +152,7 @@ test('another version of the issue is read anew', async () => {
   for (const exercise of ['lauf', 'tiere', 'neu']) await world.record(mia, exercise, done);
   const finished = async () => {
     const { progress } = await world.ownProgress(mia, { course_id: 'wechselnd' });
-    return progress.themen.map(({ thema_id, finished_count }) => [thema_id, finished_count]);
+    return progress.themen.map(({ thema_id, handed_in_count }) => [thema_id, handed_in_count]);
   };
   expect(await finished()).toEqual([['bach', 2]]);
   const [lauf] = brook.exercises;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../groups/people.ts';
 import { codeOf } from '../../platform.ts';
@@ -63,7 +64,7 @@ describe('class progress', () => {
     expect(themen).toHaveLength(2);
     for (const { progress } of members) {
       expect(progress.themen).toMatchObject([
-        { thema_id: 'bach', begun_count: 1, finished_count: 1 },
+        { thema_id: 'bach', begun_count: 1, handed_in_count: 1 },
       ]);
     }
   });
@@ -199,6 +200,29 @@ describe('the version of a class', () => {
     expect(await versionOf(group_id)).toBe(before);
   });
 
+  test('is another one where something was voided', async () => {
+    const { group_id, pupils } = await newClass(1);
+    const before = await versionOf(group_id);
+    const id = await world.record(pupils[0]!, 'tiere');
+    const recorded = await versionOf(group_id);
+    await sql`select lars.void_statements(${[id]}::uuid[], array[null]::text[])`.execute(
+      world.platform.database,
+    );
+    expect(new Set([before, recorded, await versionOf(group_id)]).size).toBe(3);
+  });
+
+  test('row 140: is seen to have been looked at', async () => {
+    const { group_id, pupils } = await newClass(1);
+    await versionOf(group_id);
+    await versionOf(group_id);
+    const looks = await world.platform.database
+      .selectFrom('gres.looks')
+      .select(['reader'])
+      .where('subject', '=', pupils[0]!.subject)
+      .execute();
+    expect(looks).toEqual([{ reader: teacher.subject }]);
+  });
+
   test('is told to those who lead it', async () => {
     const { group_id, pupils } = await newClass(1);
     const colleague = await world.newPerson('teacher');
@@ -272,6 +296,30 @@ describe('row 57: whose progress a teacher sees', () => {
     // Each sees all of the own work.
     const own = await world.ownProgress(old, { filter_type: 'THEMA', filter_id: 'bach' });
     expect(own.progress.exercises).toMatchObject([{ exercise_state: 'HANDED_IN' }]);
+  });
+
+  test('no success and no judgement from before', async () => {
+    const { group_id, pupils } = await newClass(1);
+    const [mia] = pupils as [Person];
+    const finishedOn = (day: string, result: object = {}) =>
+      world.record(mia, 'lauf', {
+        result: { completion: true, ...result },
+        timestamp: `2026-${day}T10:00:00Z`,
+      });
+    const state = async () => {
+      const request = { filter_type: 'THEMA', filter_id: 'bach' } as const;
+      const { members } = await world.classProgress(teacher, group_id, request);
+      return members[0]!.progress.exercises?.[0]?.exercise_state;
+    };
+    await finishedOn('04-01', { success: true });
+    await finishedOn('05-02');
+    expect(await state()).toBe('SUCCEEDED');
+    await beginMemberships(group_id, '2026-05-01');
+    expect(await state()).toBe('HANDED_IN');
+    await finishedOn('05-03', { success: false });
+    expect(await state()).toBe('AGAIN');
+    await finishedOn('05-04', { success: true });
+    expect(await state()).toBe('SUCCEEDED');
   });
 
   test('only of courses that the group works with, or that the member shares', async () => {

@@ -32,7 +32,7 @@ async function share(sharing_types: 'Answers'[]) {
 }
 
 /** Answers each task of an exercise, and finishes it. */
-async function handIn(exercise_id: string, tasks: readonly string[] = ['a']) {
+async function handIn(exercise_id: string, tasks: readonly string[] = ['a'], result: object = {}) {
   const content = { basic_answer_type: 'essay', text: '', shared_text: 'Der Bach …' } as const;
   await world.platform.as('clag', pupil).exerciseSaveUserData({
     body: {
@@ -47,7 +47,7 @@ async function handIn(exercise_id: string, tasks: readonly string[] = ['a']) {
       })),
     },
   });
-  await finish(exercise_id);
+  await finish(exercise_id, result);
 }
 
 const finish = (exercise_id: string, more: object = {}) =>
@@ -75,8 +75,8 @@ async function give(exercise_id: string, feedback_kind: 'seen' | 'again', answer
 }
 
 /** The state of an exercise as the teacher and the pupil are told of it. */
-async function statesOf(exercise_id: string) {
-  const request = { filter_type: 'THEMA', filter_id: 'bach' } as const;
+async function statesOf(exercise_id: string, filter_id = 'bach') {
+  const request = { filter_type: 'THEMA', filter_id } as const;
   const [ofClass, own] = await Promise.all([
     world.classProgress(teacher, group_id, request),
     world.ownProgress(pupil, request),
@@ -94,10 +94,31 @@ test('an exercise is handed in, seen, and handed in once more', async () => {
   expect(await statesOf('lauf')).toEqual(both('SEEN'));
   const { members } = await world.classProgress(teacher, group_id);
   expect(members[0]!.progress.themen).toMatchObject([
-    { finished_count: 1, handed_in_count: 0, seen_count: 1 },
+    { begun_count: 1, handed_in_count: 0, seen_count: 1 },
   ]);
   await finish('lauf');
   expect(await statesOf('lauf')).toEqual(both('HANDED_IN'));
+});
+
+test('what is begun is to be looked at again where a leader says so, until there is more of it', async () => {
+  await handIn('ufer', ['a'], { completion: false });
+  expect(await statesOf('ufer', 'see')).toEqual(both('BEGUN'));
+  await give('ufer', 'again');
+  expect(await statesOf('ufer', 'see')).toEqual(both('AGAIN'));
+  const chart = { datepicker_type: 'YEARS', year: 2999, diagram_type: 'PIE' } as const;
+  const { chart: drawn } = await world.ownProgress(pupil, { chart });
+  expect(drawn?.slices).toContainEqual({ exercise_state: 'AGAIN', exercises_count: 1 });
+  await world.record(pupil, 'ufer');
+  expect(await statesOf('ufer', 'see')).toEqual(both('BEGUN'));
+});
+
+test('a clock of a device that is behind makes nothing new older than feedback', async () => {
+  await handIn('ufer');
+  await give('ufer', 'seen');
+  expect(await statesOf('ufer', 'see')).toEqual(both('SEEN'));
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  await world.record(pupil, 'ufer', { result: { completion: true }, timestamp: anHourAgo });
+  expect(await statesOf('ufer', 'see')).toEqual(both('HANDED_IN'));
 });
 
 test('one task that is to be done again counts, whatever the others', async () => {

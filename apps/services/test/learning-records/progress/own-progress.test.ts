@@ -77,7 +77,6 @@ describe('own progress', () => {
         {
           thema_id: 'bach',
           begun_count: 2,
-          finished_count: 1,
           again_count: 0,
           succeeded_count: 1,
           handed_in_count: 0,
@@ -98,7 +97,6 @@ describe('own progress', () => {
     const expected = {
       exercise_id: 'lauf',
       exercise_state: 'SUCCEEDED',
-      has_succeeded: true,
       best_score: 1,
       last_score: 0.25,
       begun_at: '2026-03-01T10:00:00.000Z',
@@ -139,6 +137,11 @@ describe('own progress', () => {
       'SUCCEEDED',
       { result: { completion: true, score: { scaled: 0.8 } } },
     ],
+    [
+      'scored 2.4 of 3, which is shown as 80 percent',
+      'SUCCEEDED',
+      { result: { completion: true, score: { raw: 2.4, max: 3 } } },
+    ],
     ['finished, and judged by nobody', 'HANDED_IN', { result: { completion: true } }],
   ] as const)(
     'an exercise that is %s is %s, by itself and in its Thema',
@@ -151,7 +154,6 @@ describe('own progress', () => {
       expect(progress.themen).toMatchObject([
         {
           begun_count: 1,
-          finished_count: state === 'BEGUN' ? 0 : 1,
           again_count: state === 'AGAIN' ? 1 : 0,
           succeeded_count: state === 'SUCCEEDED' ? 1 : 0,
           handed_in_count: state === 'HANDED_IN' ? 1 : 0,
@@ -159,6 +161,19 @@ describe('own progress', () => {
       ]);
     },
   );
+
+  test('a try is judged by its own statement, whatever others have said', async () => {
+    const mia = await world.newPerson();
+    const state = async () => {
+      const request = { filter_type: 'THEMA', filter_id: 'bach' } as const;
+      return (await world.ownProgress(mia, request)).progress.exercises?.[0]?.exercise_state;
+    };
+    await world.record(mia, 'lauf', scored(0.9, false));
+    await world.record(mia, 'lauf', { result: { completion: true } });
+    expect(await state()).toBe('AGAIN');
+    await world.record(mia, 'lauf', { result: { completion: true, score: { scaled: 1 } } });
+    expect(await state()).toBe('SUCCEEDED');
+  });
 
   test.each([
     ['THEMA', 'bach', ['lauf', 'tiere']],

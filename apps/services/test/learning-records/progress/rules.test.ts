@@ -163,6 +163,7 @@ describe('finished', () => {
     expect(sign).toEqual({
       exerciseId: 'lauf',
       happenedAt: new Date('2026-11-21T09:00:00Z'),
+      storedAt: stored,
       isFinished: false,
     });
   });
@@ -196,6 +197,11 @@ describe('scored', () => {
     [{ verb: verb('failed'), result: { success: true } }, true],
     [{ result: { success: false } }, false],
     [{ verb: verb('completed') }, undefined],
+    [{ result: { score: { scaled: 0.8 } } }, true],
+    [{ result: { score: { raw: 2.4, max: 3 } } }, true],
+    [{ result: { score: { scaled: 0.79 } } }, false],
+    [{ result: { success: false, score: { scaled: 0.9 } } }, false],
+    [{ verb: verb('failed'), result: { score: { scaled: 0.9 } } }, false],
   ])('success of %j: %j', (statement, expected) => {
     expect(signs(statement, 'lauf')[0]?.success).toBe(expected);
   });

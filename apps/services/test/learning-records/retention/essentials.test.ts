@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Essentials, type LookedAt } from '../../../src/learning-records/retention/essentials.ts';
+import {
+  Essentials,
+  type NumberedStatement,
+} from '../../../src/learning-records/retention/essentials.ts';
 import { summarize } from '../../../src/learning-records/progress/projection.ts';
 import { signsOf, type ReadCourse } from '../../../src/learning-records/progress/rules.ts';
 import { roundsOf } from '../../../../../test/rounds.ts';
@@ -64,10 +67,14 @@ const someRecorded = somePlaces.chain((places) =>
 const numbered = (recorded: readonly object[]) =>
   recorded.map(
     (one, place) =>
-      ({ ...one, sequence: String(place + 1), stored: new Date(stored + place) }) as LookedAt,
+      ({
+        ...one,
+        sequence: String(place + 1),
+        stored: new Date(stored + place),
+      }) as NumberedStatement,
   );
 
-function neededOf(recorded: readonly LookedAt[]): readonly LookedAt[] {
+function neededOf(recorded: readonly NumberedStatement[]): readonly NumberedStatement[] {
   const essentials = new Essentials();
   for (const one of recorded) essentials.add(one);
   const sequences = essentials.sequences();
@@ -86,7 +93,7 @@ const issues: readonly ReadCourse[] = [
     courses: new Set(['wasser', 'wald']),
   })),
 );
-const byExercise = (recorded: readonly LookedAt[], course: ReadCourse) =>
+const byExercise = (recorded: readonly NumberedStatement[], course: ReadCourse) =>
   summarize(recorded.flatMap((one) => signsOf(one, course))).toSorted((one, other) =>
     one.exercise_id < other.exercise_id ? -1 : 1,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policyOn } from '../../../src/learning-records/retention/policy.ts';
+import { policyIn } from '../../../src/learning-records/retention/policy.ts';
 import {
   schoolYearName,
   schoolYearOf,
@@ -19,9 +19,9 @@ test('years are whole ones, beside the running one', () => {
   const policy = {
     platform: { thin: new Date('2025-08-01T00:00:00Z'), delete: new Date('2023-08-01T00:00:00Z') },
     courses: new Map([['chronik', {}]]),
+    published: ['wald'],
   };
-  expect(policyOn(new Date('2026-08-01T00:00:00Z'), options)).toEqual(policy);
-  expect(policyOn(new Date('2027-07-31T23:00:00Z'), options)).toEqual(policy);
+  expect(policyIn(2026, options, ['wald'])).toEqual(policy);
 });
 
 const read = (value: string) => settingsOf({ LECTERN_RETENTION: value })('LECTERN_RETENTION');
@@ -37,6 +37,13 @@ test.each([
   ['{"thinAfterYears":1.5}', 'LECTERN_RETENTION.thinAfterYears'],
   ['{"deleteAfterDays":100}', 'LECTERN_RETENTION'],
   ['{"courses":{"wald":{"keep":1}}}', 'LECTERN_RETENTION.courses.wald'],
+  ['{"thinAfterYears":2,"deleteAfterYears":2}', 'thinAfterYears must be less'],
+  [
+    '{"courses":{"wald":{"thinAfterYears":3,"deleteAfterYears":2}}}',
+    'LECTERN_RETENTION.courses.wald',
+  ],
+  ['{}', 'everything is kept'],
+  ['{"courses":{"wald":{}}}', 'everything is kept'],
   ['two years', 'is not JSON'],
 ])('%s is refused', (value, place) => {
   expect(() => read(value)).toThrow(place);

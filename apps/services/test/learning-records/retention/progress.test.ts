@@ -83,7 +83,9 @@ async function progressOf(who: Person) {
 }
 
 const prune = (cutoffs: Cutoffs) =>
-  pruneStatements(world.platform.database, { policy: { platform: cutoffs, courses: new Map() } });
+  pruneStatements(world.platform.database, {
+    policy: { platform: cutoffs, courses: new Map(), published: [] },
+  });
 
 test('progress that was read is not changed by thinning, nor by reading anew; only how much there was', async () => {
   const mia = await world.newPerson();
@@ -95,10 +97,10 @@ test('progress that was read is not changed by thinning, nor by reading anew; on
   const before = await progressOf(mia);
   expect(before).toMatchObject({
     count: lesson.length - 1,
-    exercises: [{ best_score: 0.9 }, { has_succeeded: true }],
+    exercises: [{ best_score: 0.9 }, { last_succeeded_at: expect.any(Date) }],
   });
 
-  expect(await prune({ thin: before2025 })).toMatchObject({ deleted: 0, thinned: 41 });
+  expect(await prune({ thin: before2025 })).toMatchObject({ deleted: 0, thinned: 39 });
   expect(await progressOf(mia)).toEqual(before);
 
   await world.publish({ title: 'Gewässer, neu' });

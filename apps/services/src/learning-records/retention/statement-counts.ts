@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { publishedCourses } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { streamRows } from '../../storage/row-stream.ts';
 import { termOf } from '../store/terms.ts';
+import { publishedIds } from './courses.ts';
 
-/** Kept statements of a course in a school year. */
-export interface KeptStatements {
+/** Statements of the same courses in a school year. */
+export interface StatementCounts {
   /** Ids of all courses that they have. */
   readonly courses: readonly string[];
   readonly schoolYear: number;
@@ -24,45 +24,45 @@ interface CountedRow {
 }
 
 /**
- * Counts what is kept, by courses and school year. Reads the whole table.
+ * Counts statements by courses and school year. Reads the whole table.
  *
  * @param transaction whose snapshot is counted
  */
-export async function keptStatements(transaction: Database): Promise<readonly KeptStatements[]> {
+export async function countStatements(transaction: Database): Promise<readonly StatementCounts[]> {
   const published = await publishedIds(transaction);
   const byTerm = new Map(published.map((id) => [termOf('course', id), id]));
-  const counted = sql<{ row: CountedRow }>`
+  const query = sql<{ row: CountedRow }>`
     select json_build_object('year', year, 'courses', courses::text[], 'within', said_within,
       'statements', count(*), 'bytes', sum(size)) as row
     from (
       select extract(year from stored at time zone 'UTC' - interval '7 months')::integer as year,
         courses, said_within, pg_column_size(statement) as size
       from lars.statements
-    ) kept
+    ) statement
     group by year, courses, said_within
   `;
-  const kept = new Map<string, KeptStatements>();
-  for await (const rows of streamRows(transaction, counted, 1_000)) {
+  const counts = new Map<string, StatementCounts>();
+  for await (const rows of streamRows(transaction, query, 1_000)) {
     for (const { year, statements, bytes, ...named } of rows as readonly CountedRow[]) {
       const courses = coursesIn(named, byTerm);
       const key = JSON.stringify([courses, year]);
-      const known = kept.get(key);
-      kept.set(key, {
+      const sum = counts.get(key);
+      counts.set(key, {
         courses,
         schoolYear: year,
-        statements: (known?.statements ?? 0) + statements,
-        bytes: (known?.bytes ?? 0) + bytes,
+        statements: (sum?.statements ?? 0) + statements,
+        bytes: (sum?.bytes ?? 0) + bytes,
       });
     }
   }
-  return [...kept.values()].toSorted(
-    (one, other) =>
-      Buffer.compare(Buffer.from(one.courses.join()), Buffer.from(other.courses.join())) ||
-      one.schoolYear - other.schoolYear,
+  return [...counts.values()].toSorted(
+    (left, right) =>
+      Buffer.compare(Buffer.from(left.courses.join()), Buffer.from(right.courses.join())) ||
+      left.schoolYear - right.schoolYear,
   );
 }
 
-/** Of a recorder without a course only what is published: it may name anything. */
+/** A recorder without a course may name anything: of that only published courses count. */
 function coursesIn(
   { courses, within }: Pick<CountedRow, 'courses' | 'within'>,
   published: ReadonlyMap<string, string>,
@@ -71,20 +71,4 @@ function coursesIn(
   return within
     ? within.filter((id) => terms.has(termOf('course', id))).toSorted()
     : [...terms].flatMap((term) => published.get(term) ?? []).toSorted();
-}
-
-/** Those of some courses that nobody has published: a policy with a misspelt course would delete what it is to keep. */
-export async function unpublishedAmong(
-  database: Database,
-  courses: readonly string[],
-): Promise<readonly string[]> {
-  const published = new Set(await publishedIds(database));
-  return courses.filter((id) => !published.has(id));
-}
-
-async function publishedIds(database: Database): Promise<readonly string[]> {
-  const { rows } = await sql<{ course_id: string }>`
-    select course_id from ${publishedCourses} course
-  `.execute(database);
-  return rows.map(({ course_id }) => course_id);
 }

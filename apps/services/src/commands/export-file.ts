@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { cannotBeWritten } from './new-file.ts';
 
 /** A file of compressed lines that stays, also where the command ends early. */
-export interface KeptFile {
+export interface ExportFile {
   /** Returns when the lines are on the disk. */
   write(lines: AsyncIterable<string>): Promise<void>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface KeptFile {
  *
  * @throws {CommandProblem} where there is one already, or it cannot be written
  */
-export async function openKeptFile(path: string): Promise<KeptFile> {
+export async function openExportFile(path: string): Promise<ExportFile> {
   // Personal data: readable for the exporting user alone.
   const file = await open(path, 'wx', 0o600).catch(cannotBeWritten);
   let isEmpty = true;

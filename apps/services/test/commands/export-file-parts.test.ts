@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { openKeptFile } from '../../src/commands/kept-file.ts';
+import { openExportFile } from '../../src/commands/export-file.ts';
 
 async function* linesOf(...lines: readonly string[]) {
   for (const line of lines) yield `${line}\n`;
@@ -13,7 +13,7 @@ test('each part can be read as soon as it is written, whatever comes after it', 
   const folder = await mkdtemp(join(tmpdir(), 'lectern-kept-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'kept.gz');
-  const file = await openKeptFile(path);
+  const file = await openExportFile(path);
   await file.write(linesOf('one', 'two'));
   const first = await readFile(path);
   expect(gunzipSync(first).toString()).toBe('one\ntwo\n');
@@ -24,11 +24,11 @@ test('each part can be read as soon as it is written, whatever comes after it', 
   await expect(file.write(broken())).rejects.toThrow('The database is gone.');
   await file.close();
   expect((await readFile(path)).subarray(0, first.length)).toEqual(first);
-  await expect(openKeptFile(path)).rejects.toThrow('The file cannot be written');
+  await expect(openExportFile(path)).rejects.toThrow('The file cannot be written');
 });
 
 test('without a part there is no file', async () => {
   const path = join(tmpdir(), `lectern-kept-${process.pid}.gz`);
-  await (await openKeptFile(path)).close();
+  await (await openExportFile(path)).close();
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
