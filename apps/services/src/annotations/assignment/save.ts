@@ -154,11 +154,12 @@ async function isFull(
   transaction: Database,
   { group_id, course_id, issue_id }: GivenIn,
 ): Promise<boolean> {
-  const { issue, withRemoved } = assignmentLimits;
+  const { issue, withRemoved, group } = assignmentLimits;
+  const isOfIssue = sql`course_id = ${course_id} and issue_id = ${issue_id}`;
   const { rows } = await sql`
-    select 1 from clag.assignments
-    where group_id = ${group_id} and course_id = ${course_id} and issue_id = ${issue_id}
-    having count(content) > ${issue} or count(*) > ${withRemoved}
+    select 1 from clag.assignments where group_id = ${group_id}
+    having count(content) filter (where ${isOfIssue}) > ${issue}
+      or count(*) filter (where ${isOfIssue}) > ${withRemoved} or count(*) > ${group}
   `.execute(transaction);
   return rows.length > 0;
 }
