@@ -80,6 +80,7 @@ export function assignmentHandlers(
         assignments: page.map((row) => {
           const { assignment_id, written_by, content, member_subjects, version, updated_at } = row;
           const named = member_subjects && new Set(member_subjects);
+          const doneBy = doneOf(content);
           const authorName = written_by && names.get(authorKey(group_id, written_by));
           return {
             assignment_id,
@@ -92,7 +93,7 @@ export function assignmentHandlers(
             }),
             progress: members
               .filter((member) => named?.has(member.subject) ?? true)
-              .map((member) => ({ subject: member.subject, ...doneOf(member.subject, content) })),
+              .map((member) => ({ subject: member.subject, ...doneBy(member.subject) })),
           };
         }),
         ...behind,
@@ -122,7 +123,7 @@ export function assignmentHandlers(
             solutions_open: solutions_open || isTime,
             group_id,
             group_name,
-            ...doneOf(subject, content),
+            ...doneOf(content)(subject),
           };
         }),
         ...behind,
