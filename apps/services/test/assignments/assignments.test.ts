@@ -127,6 +127,23 @@ describe('an assignment', () => {
     ]);
   });
 
+  test('that is changed meanwhile is again that of one who comes back', async () => {
+    const { group_id, teacher, pupils } = await world.newClass(2);
+    const [mia, ben] = pupils as [Person, Person];
+    const given = assignment({ member_subjects: [mia.subject, ben.subject] });
+    await world.save(teacher, group_id, given);
+    await leave(ben, group_id);
+    await world.save(teacher, group_id, { ...given, title: 'Anders', version: 1 });
+    expect(await world.ofClass(teacher, group_id)).toMatchObject({
+      assignments: [{ progress: [{ subject: mia.subject }] }],
+    });
+    await world.enrol(teacher, group_id, ben);
+    expect(titlesOf(await world.ofPupil(ben))).toEqual(['Anders']);
+    await leave(mia, group_id);
+    const gone = { ...given, member_subjects: [mia.subject], version: 2 };
+    expect(await codeOf(world.save(teacher, group_id, gone))).toBe('ASSIGNMENT_FOR_NOBODY');
+  });
+
   test('comes in pages, the newest first', async () => {
     const { group_id, teacher, pupils } = await world.newClass(1);
     for (const title of ['eins', 'zwei', 'drei'])

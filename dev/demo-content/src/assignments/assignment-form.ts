@@ -89,8 +89,7 @@ export function createAssignmentForm(
         text: `Ein Auftrag hat höchstens ${targetsMaximum} Seiten und Aufgaben.`,
         at: targets.first,
       };
-    if (whom.chosen()?.length === 0)
-      return { text: 'Wählen Sie, für wen der Auftrag ist.', at: whom.first };
+    if (whom.isNobody()) return { text: 'Wählen Sie, für wen der Auftrag ist.', at: whom.first };
     // The browser gives no value for half a date.
     const half = [begins, due, solutionsAt].find(({ validity }) => validity.badInput);
     if (half) return { text: 'Bitte geben Sie Tag und Uhrzeit ganz an.', at: half };
@@ -186,7 +185,7 @@ function createTargets(course: Course, before: AssignmentContent['targets']) {
   };
 }
 
-/** The whole class, or some of it. */
+/** The whole class, or some of it. Those who have left stay chosen, unseen: they may come back. */
 function createMembers(members: readonly Pupil[], before: readonly string[] | undefined) {
   const way = (label: string, isChosen: boolean) => {
     const input = el('input', { type: 'radio', name: 'assignment-whom', checked: isChosen });
@@ -203,6 +202,8 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
     { class: 'target-exercises', role: 'group', 'aria-label': 'Schülerinnen und Schüler' },
     ...boxes.map(({ label }) => label),
   );
+  const away = (before ?? []).filter((subject) => boxes.every((box) => box.subject !== subject));
+  const chosen = () => boxes.flatMap(({ subject, input }) => (input.checked ? [subject] : []));
   const show = () => void (names.hidden = !some.input.checked);
   all.input.addEventListener('change', show);
   some.input.addEventListener('change', show);
@@ -210,10 +211,8 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   return {
     element: el('fieldset', {}, el('legend', {}, 'Für wen'), all.label, some.label, names),
     first: some.input,
-    chosen: () =>
-      some.input.checked
-        ? boxes.flatMap(({ subject, input }) => (input.checked ? [subject] : []))
-        : undefined,
+    isNobody: () => some.input.checked && chosen().length === 0,
+    chosen: () => (some.input.checked ? [...chosen(), ...away] : undefined),
   };
 }
 

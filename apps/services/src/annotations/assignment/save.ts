@@ -61,9 +61,12 @@ export async function saveAssignment(
   if (!resolution || isBlind || isElsewhere) throw refusal('ASSIGNMENT_CONFLICT');
   const { version, updatedAt, outcome, next } = resolution;
   if (next) {
-    // A member who has left meanwhile keeps nobody from changing the assignment of the others.
-    const members = about?.member_subjects?.filter((subject) => place.pupils.has(subject));
-    if (members?.length === 0) throw refusal('ASSIGNMENT_FOR_NOBODY');
+    // A member who has left meanwhile keeps nobody from changing the assignment of the others, and comes back to it.
+    const before = new Set(stored?.member_subjects);
+    const named = about?.member_subjects;
+    if (named && !named.some((subject) => place.pupils.has(subject)))
+      throw refusal('ASSIGNMENT_FOR_NOBODY');
+    const members = named?.filter((subject) => place.pupils.has(subject) || before.has(subject));
     const row = { content: about?.content, members, begins_at: about?.begins_at ?? now };
     // A removal of what never was leaves nothing.
     if (about || stored) await writeRow(transaction, place, assignment_id, { ...next, ...row });
