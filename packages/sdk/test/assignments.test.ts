@@ -164,7 +164,7 @@ describe('an open page', () => {
 
   it.each(['solutions_at', 'due_at'])('hears of %s when it comes', async (field) => {
     const { opened, reads } = await follow({ [field]: '2026-11-29T08:00:20Z' });
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     opened.subscribe(heard);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(heard).toHaveBeenCalledOnce();

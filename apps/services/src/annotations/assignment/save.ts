@@ -141,7 +141,9 @@ async function writeRow(
     on conflict (group_id, assignment_id) do update set
       content = excluded.content, is_for_all = excluded.is_for_all, begins_at = excluded.begins_at,
       version = excluded.version, updated_at = excluded.updated_at, recent = excluded.recent,
-      written_by = coalesce(stored.written_by, excluded.written_by)
+      -- The title is its author's, with whom it is erased.
+      written_by = case when excluded.content ->> 'title' is distinct from stored.content ->> 'title'
+        then excluded.written_by else coalesce(stored.written_by, excluded.written_by) end
   `.execute(transaction);
   await sql`
     delete from clag.assignment_members where group_id = ${group_id} and assignment_id = ${assignment_id}
