@@ -4,10 +4,16 @@ import { answersOf } from '../src/answers.ts';
 import { localTime } from '../src/assignments/assignment-form.ts';
 import { toDoEntries } from '../src/assignments/entries.ts';
 import { solutionOf } from '../src/assignments/solution.ts';
-import { contentOf, shownTarget } from '../src/assignments/words.ts';
-import { exercisesOf } from '../src/course/model.ts';
+import {
+  contentOf,
+  doneCount,
+  hasOpenSolutions,
+  shownTarget,
+  withSolutions,
+} from '../src/assignments/words.ts';
+import { exercisesOf, type Course } from '../src/course/model.ts';
 import { wasser } from '../src/course/wasser.ts';
-import { placesOf } from '../src/navigation.ts';
+import { placesOf, topicIdOf } from '../src/navigation.ts';
 
 const now = Date.parse('2026-12-01T08:00:00Z');
 const assignment = (title: string, more: Partial<Assignment> = {}): Assignment => ({
@@ -21,6 +27,22 @@ const assignment = (title: string, more: Partial<Assignment> = {}): Assignment =
   done_targets: [],
   ...more,
 });
+/** Its first page is there to be read alone. */
+const reader: Course = {
+  ...wasser,
+  themen: wasser.themen.map((thema, place) =>
+    place > 0
+      ? thema
+      : {
+          ...thema,
+          pages: thema.pages.map((page, number) =>
+            number > 0
+              ? page
+              : { ...page, blocks: page.blocks.filter(({ kind }) => kind !== 'exercise') },
+          ),
+        },
+  ),
+};
 const exercises = placesOf(wasser).flatMap(({ page }) => exercisesOf(page));
 
 describe('what is to do', () => {
@@ -51,10 +73,35 @@ describe('what is to do', () => {
     expect(done).toMatchObject({ isDone: true });
   });
 
-  it('leaves out what this edition does not have, and is never done by it', () => {
+  it('leaves out what this edition does not have', () => {
     const gone = [{ exercise_id: 'fort' }, { topic_id: 'bach-9' }];
-    expect(entriesOf(assignment('fort', { targets: gone }))).toMatchObject([
-      { targets: [], isDone: false },
+    const half = [...gone, { exercise_id: 'bach-brief' }];
+    expect(entriesOf(assignment('fort', { targets: gone }))).toEqual([]);
+    expect(entriesOf(assignment('halb', { targets: half, done_targets: [2] }))).toMatchObject([
+      { targets: [{ isDone: true }], isDone: true },
+    ]);
+  });
+
+  it('is neither late nor open for a page without exercises', () => {
+    const due = '2026-11-30T07:00:00Z';
+    const long = '2026-11-20T07:00:00Z';
+    const reading = { topic_id: topicIdOf(placesOf(reader)[0]!) };
+    const both = [reading, { exercise_id: 'bach-brief' }];
+    const entries = toDoEntries(
+      reader,
+      [
+        assignment('lesen', { targets: [reading], due_at: due }),
+        assignment('lange her', { targets: [reading], due_at: long }),
+        assignment('beides', { targets: both, done_targets: [1], due_at: due }),
+        assignment('zu spät', { targets: both, due_at: long }),
+      ],
+      answersOf(reader),
+      now,
+    );
+    expect(entries.map((entry) => [entry.assignment.title, entry.isDone, entry.isLate])).toEqual([
+      ['zu spät', false, true],
+      ['lesen', false, false],
+      ['beides', true, false],
     ]);
   });
 });
@@ -98,4 +145,27 @@ it('a moment stands in a field by the clock of this place, and comes back as it 
 it('what is saved again has nothing that the service says about it', () => {
   const { title, targets, begins_at, solutions_open } = assignment('Titel');
   expect(contentOf(assignment('Titel'))).toEqual({ title, targets, begins_at, solutions_open });
+});
+
+it.each([
+  ['closed by hand', {}, false],
+  ['not yet open', { solutions_at: '2026-12-01T09:00:00Z' }, false],
+  ['opened by their time', { solutions_at: '2026-12-01T08:00:00Z' }, true],
+  ['opened by hand', { solutions_open: true }, true],
+])('solutions that are %s are closed and opened by one press', (_, fields, isOpen) => {
+  const before = assignment('Titel', fields);
+  expect(hasOpenSolutions(before, now)).toBe(isOpen);
+  const pressed = withSolutions(before, !isOpen, now);
+  expect(hasOpenSolutions(pressed, now)).toBe(!isOpen);
+  expect(hasOpenSolutions(withSolutions(pressed, isOpen, now), now)).toBe(isOpen);
+});
+
+it('done is counted of those with whom it can be', () => {
+  const progress = (['FINISHED', 'BEGUN', undefined] as const).map((assignment_state, place) => ({
+    subject: String(place),
+    done_targets: [],
+    ...(assignment_state && { assignment_state }),
+  }));
+  expect(doneCount(progress)).toBe('1 von 2 fertig');
+  expect(doneCount(progress.slice(2))).not.toMatch(/\d/);
 });

@@ -43,6 +43,14 @@ describe('a teacher', () => {
     await press(form, 'Geben');
     await form.getByText('Wählen Sie mindestens eine Seite oder Aufgabe.').waitFor();
     await form.getByRole('checkbox', { name: 'Die Reise eines Tropfens' }).check();
+    const opens = form.getByLabel('Öffnen sich am');
+    await opens.focus();
+    await page.keyboard.type('05');
+    await press(form, 'Geben');
+    await form.getByText('Bitte geben Sie Tag und Uhrzeit ganz an.').waitFor();
+    expect(await opens.getAttribute('aria-describedby')).toBe('assignment-form-problem');
+    await opens.fill('2030-01-01T08:00');
+    await opens.fill('');
     await form.getByLabel('Titel').fill('Die Reise eines Tropfens, bis Freitag');
     expect(await faultsOf(page)).toEqual([]);
     await context.setOffline(true);
@@ -117,5 +125,17 @@ describe('the teacher again', () => {
       .getByText(/Die Sonne erwärmt das Wasser im See\. Es verdunstet/)
       .waitFor();
     expect(await faultsOf(pupil.page)).toEqual([]);
+  });
+
+  test('takes it back only once asked again', async () => {
+    const { content, page } = teacher;
+    await press(assignment(), 'Zurücknehmen');
+    const keep = assignment().getByRole('button', { name: 'Nein' });
+    await keep.and(content.locator(':focus')).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await keep.click();
+    await press(assignment(), 'Zurücknehmen');
+    await press(assignment(), 'Ja, zurücknehmen');
+    await content.getByText('Diese Klasse hat in diesem Kurs noch keinen Auftrag.').waitFor();
   });
 });

@@ -29,13 +29,17 @@ export interface AssignmentsContainer extends AssignmentsBridge {
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
 }
 
-/** What the user has to do in an issue, the newest first. */
+/**
+ * What the user has to do in an issue, the newest first. With a listener, on a visible page, it is read again each minute,
+ * and when something is due or a solution opens.
+ */
 export interface OpenAssignments extends Followed {
   readonly assignments: readonly Assignment[];
   /** The time by the clock of the service, in milliseconds since 1970; that of this device until it was read. */
   now(): number;
   /**
-   * Says whether the solution of something may be shown. Of several assignments the one that began last decides.
+   * Says whether the solution of something may be shown. Of several assignments of a class the one that began last decides;
+   * it is open once those of all classes are.
    *
    * @param ids The exercise, and pages that it stands in.
    * @returns `undefined` where no assignment names one of them: then the content does as ever
@@ -45,16 +49,21 @@ export interface OpenAssignments extends Followed {
 
 export interface SolutionState {
   readonly isOpen: boolean;
-  /** When it opens by itself, or has opened, in RFC 3339. */
+  /** When it opens by itself, or has opened, in RFC 3339. Absent: by hand. */
   readonly opensAt: string | undefined;
+  /** False until the assignments were read for the first time: one that closes it may be among them. */
+  readonly isKnown: boolean;
 }
 
 /** The assignments of a class, which the user leads, in an issue. */
-export interface OpenClassAssignments extends Followed {
+export interface OpenClassAssignments extends Followed, Pick<OpenAssignments, 'now'> {
   readonly assignments: readonly ClassAssignment[];
   /** The pupils of the class, in the order of their subjects. */
   readonly members: readonly Pupil[];
-  /** Assignments that were not delivered, by their id, and why. They are kept on this device until the user decides. */
+  /**
+   * Assignments that were not delivered, by their id, and why. They are kept on this device until the user decides; one
+   * that the service does not have stays in the list, too.
+   */
   readonly refused: ReadonlyMap<string, Events['not-delivered']['code']>;
   /**
    * Gives an assignment, or changes one. Resolves once it is safe on this device.
@@ -73,11 +82,32 @@ export function openAssignments(
   container: AssignmentsContainer,
   { course_id_dto, issue_id_dto }: PublicationIssue,
 ): OpenAssignments {
-  const { subscribe, reading } = createFollowed();
+  const { subscribe, isFollowed, reading } = createFollowed();
+  const clock = createClock();
   let assignments: readonly Assignment[] = [];
-  /** How far the clock of the service is ahead of the time that this page is open, which nobody sets. */
-  let aheadInMs = Date.now() - performance.now();
-  const now = () => performance.now() + aheadInMs;
+  let isKnown = false;
+  let isBehind = false;
+
+  const load = async () => {
+    const isRead = await reading.read(async () => {
+      const read = await container.getAssignments({ course_id_dto, issue_id_dto });
+      assignments = read.assignments;
+      isKnown = true;
+      isBehind = read.behind_count !== undefined;
+      clock.set(read.served_at);
+    });
+    plan();
+    return isRead;
+  };
+  const again = createTimer(isFollowed, load);
+
+  function plan(): void {
+    const inMs = assignments
+      .flatMap(({ due_at, solutions_at }) => [timeOf(due_at), timeOf(solutions_at)])
+      .map((time) => time - clock.now())
+      .filter((wait) => wait > 0);
+    again(Math.min(isBehind ? behindInMs : refreshInMs, ...inMs));
+  }
 
   return {
     get status() {
@@ -86,22 +116,34 @@ export function openAssignments(
     get assignments() {
       return assignments;
     },
-    now,
+    now: clock.now,
     solutionOf(...ids) {
-      const [last] = assignments
-        .filter(({ targets }) => targets.some((target) => ids.includes(idOf(target))))
-        .sort((one, other) => timeOf(other.begins_at) - timeOf(one.begins_at));
-      if (!last) return undefined;
-      const { solutions_open, solutions_at: opensAt } = last;
-      return { isOpen: solutions_open || timeOf(opensAt) <= now(), opensAt };
+      if (!isKnown) return { isOpen: false, opensAt: undefined, isKnown };
+      const deciding = new Map<string, Assignment>();
+      for (const each of assignments) {
+        const other = deciding.get(each.group_id);
+        const isLater = !other || timeOf(each.begins_at) > timeOf(other.begins_at);
+        if (isLater && each.targets.some((target) => ids.includes(idOf(target))))
+          deciding.set(each.group_id, each);
+      }
+      if (deciding.size === 0) return undefined;
+      const all = [...deciding.values()];
+      const closed = all.filter(
+        ({ solutions_open, solutions_at }) =>
+          !solutions_open && !(timeOf(solutions_at) <= clock.now()),
+      );
+      const isOpen = closed.length === 0;
+      // NaN, and so by hand, where one has no time.
+      const last = Math.max(...(isOpen ? all : closed).map((each) => timeOf(each.solutions_at)));
+      const opensAt = all.find((each) => timeOf(each.solutions_at) === last)?.solutions_at;
+      return { isOpen, opensAt, isKnown };
     },
-    load: () =>
-      reading.read(async () => {
-        const read = await container.getAssignments({ course_id_dto, issue_id_dto });
-        assignments = read.assignments;
-        aheadInMs = timeOf(read.served_at) - performance.now();
-      }),
-    subscribe,
+    load,
+    subscribe(listener) {
+      const stop = subscribe(listener);
+      plan();
+      return stop;
+    },
   };
 }
 
@@ -111,7 +153,8 @@ export function openClassAssignments(
   { course_id_dto, issue_id_dto }: PublicationIssue,
   group_id: string,
 ): OpenClassAssignments {
-  const { changed, subscribe, reading } = createFollowed();
+  const { changed, subscribe, isFollowed, reading } = createFollowed();
+  const clock = createClock();
   const place = { course_id_dto, issue_id_dto, group_id };
   const refused = new Map<string, Events['not-delivered']['code']>();
   let assignments: readonly ClassAssignment[] = [];
@@ -119,8 +162,17 @@ export function openClassAssignments(
 
   const load = () =>
     reading.read(async () => {
-      ({ assignments, members } = await container.getClassAssignments(place));
+      const read = await container.getClassAssignments(place);
+      const lost = assignments.filter(
+        ({ assignment_id: id }) =>
+          refused.has(id) && !read.assignments.some((each) => each.assignment_id === id),
+      );
+      assignments = [...lost, ...read.assignments];
+      members = read.members;
+      clock.set(read.served_at);
+      if (read.behind_count !== undefined) again(behindInMs);
     });
+  const again = createTimer(isFollowed, load);
 
   async function save(assignment: AssignmentToSave['assignment']): Promise<AcceptedAssignment> {
     const accepted = await askAgain(() => container.saveAssignment({ ...place, assignment }));
@@ -135,7 +187,13 @@ export function openClassAssignments(
     }),
     container.on('not-delivered', (told) => {
       if (told.kind !== 'assignments' || told.group_id !== group_id) return;
-      for (const { assignment_id } of told.assignments) refused.set(assignment_id, told.code);
+      for (const { assignment_id, version } of told.assignments) {
+        refused.set(assignment_id, told.code);
+        // The next change is made on what the refused one was made on.
+        assignments = assignments.map((each) =>
+          each.assignment_id === assignment_id ? { ...each, version } : each,
+        );
+      }
       void load();
     }),
   ];
@@ -150,6 +208,7 @@ export function openClassAssignments(
     get members() {
       return members;
     },
+    now: clock.now,
     refused,
     load,
     subscribe,
@@ -172,6 +231,35 @@ export function openClassAssignments(
     },
     close() {
       for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Pause between two readings, and that while learners are not counted to the end. */
+const refreshInMs = 60_000;
+const behindInMs = 1_000;
+
+/** Loads after a time, while somebody listens; on a hidden page once it is seen again. */
+function createTimer(isFollowed: () => boolean, load: () => Promise<boolean>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tick = () => {
+    if (!isFollowed()) return;
+    if (!document.hidden) void load();
+    else document.addEventListener('visibilitychange', tick, { once: true });
+  };
+  return (inMs: number) => {
+    clearTimeout(timer);
+    if (isFollowed()) timer = setTimeout(tick, inMs);
+  };
+}
+
+/** The clock of the service: it goes on with the time that this page is open, which nobody sets. */
+function createClock() {
+  let aheadInMs = Date.now() - performance.now();
+  return {
+    now: () => performance.now() + aheadInMs,
+    set(served_at: string) {
+      aheadInMs = timeOf(served_at) - performance.now();
     },
   };
 }

@@ -50,6 +50,7 @@ export function createFollowed() {
 
   return {
     changed,
+    isFollowed: () => listeners.size > 0,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

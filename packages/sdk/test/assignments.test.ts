@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAssignments, openClassAssignments } from '../src/assignments.ts';
 import type {
   Assignment,
@@ -56,16 +56,16 @@ describe('what a pupil has to do', () => {
     expect(opened).toMatchObject({ status: 'failed', assignments: [one] });
   });
 
-  it('goes by the clock of the service, wherever that of the device stands', async () => {
+  it('row 138: goes by the clock of the service, wherever that of the device stands', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: new Date('2031-01-01') });
     try {
       const due = '2026-11-29T08:00:30Z';
       const { opened } = await openOwn([own({ solutions_at: due })]);
-      expect(opened.solutionOf('a1')).toEqual({ isOpen: false, opensAt: due });
+      expect(opened.solutionOf('a1')).toEqual({ isOpen: false, opensAt: due, isKnown: true });
       vi.setSystemTime(new Date('2040-01-01'));
-      expect(opened.solutionOf('a1')).toEqual({ isOpen: false, opensAt: due });
+      expect(opened.solutionOf('a1')).toEqual({ isOpen: false, opensAt: due, isKnown: true });
       vi.advanceTimersByTime(30_000);
-      expect(opened.solutionOf('a1')).toEqual({ isOpen: true, opensAt: due });
+      expect(opened.solutionOf('a1')).toEqual({ isOpen: true, opensAt: due, isKnown: true });
       expect(new Date(opened.now())).toEqual(new Date(due));
     } finally {
       vi.useRealTimers();
@@ -86,9 +86,110 @@ describe('what a pupil has to do', () => {
       ['a1'],
       false,
     ],
+    [
+      'that of another class is closed, though it began before',
+      [
+        own({ solutions_open: true, begins_at: '2026-11-28T07:00:00Z' }),
+        own({ group_id: 'Förderkurs', begins_at: '2026-11-01T07:00:00Z' }),
+      ],
+      ['a1'],
+      false,
+    ],
+    [
+      'those of all classes are open',
+      [own({ solutions_open: true }), own({ group_id: '6a', solutions_at: begins_at })],
+      ['a1'],
+      true,
+    ],
   ])('shows a solution where %s: %#', async (_, assignments, ids, shows) => {
     const { opened } = await openOwn(assignments);
     expect(opened.solutionOf(...ids)?.isOpen).toBe(shows);
+  });
+});
+
+describe('solutions', () => {
+  it('row 138: are not open, and not free either, until the assignments were read', async () => {
+    const container = new AssignmentsDouble();
+    const opened = openAssignments(container, issue);
+    const unknown = { isOpen: false, opensAt: undefined, isKnown: false };
+    expect(opened.solutionOf('a1')).toEqual(unknown);
+    container.failures.push({ code: 'UNAVAILABLE' });
+    await opened.load();
+    expect(opened.solutionOf('a1')).toEqual(unknown);
+    await opened.load();
+    expect(opened.solutionOf('a1')).toBeUndefined();
+  });
+
+  it('row 138: of two classes open when the last one does; by hand where one has no time', async () => {
+    const [early, late] = ['2026-11-29T09:00:00Z', '2026-11-29T10:00:00Z'];
+    const soon = own({ solutions_at: early });
+    const { opened } = await openOwn([soon, own({ group_id: '6a', solutions_at: late })]);
+    expect(opened.solutionOf('a1')?.opensAt).toBe(late);
+    const byHand = await openOwn([soon, own({ group_id: '6a' })]);
+    expect(byHand.opened.solutionOf('a1')?.opensAt).toBeUndefined();
+  });
+});
+
+describe('an open page', () => {
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-29T08:00:00Z') });
+    vi.stubGlobal('document', page);
+    page.hidden = false;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const minute = 60_000;
+
+  async function follow(more: Partial<Assignment> = {}) {
+    const { container, opened } = await openOwn([own(more)]);
+    const reads = vi.spyOn(container, 'getAssignments');
+    return { container, opened, reads, stop: opened.subscribe(() => {}) };
+  }
+
+  it('reads again each minute, as long as somebody listens', async () => {
+    const { container, opened, reads, stop } = await follow();
+    container.own = { ...container.own, assignments: [own({ solutions_open: true })] };
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(opened.solutionOf('a1')?.isOpen).toBe(true);
+    container.failures.push({ code: 'UNAVAILABLE' });
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect(reads).toHaveBeenCalledTimes(3);
+    stop();
+    await vi.advanceTimersByTimeAsync(5 * minute);
+    expect(reads).toHaveBeenCalledTimes(3);
+  });
+
+  it.each(['solutions_at', 'due_at'])('hears of %s when it comes', async (field) => {
+    const { opened, reads } = await follow({ [field]: '2026-11-29T08:00:20Z' });
+    const heard = vi.fn<() => void>();
+    opened.subscribe(heard);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(heard).toHaveBeenCalledOnce();
+    expect(reads).toHaveBeenCalledOnce();
+  });
+
+  it('that nobody sees reads nothing until it is seen again', async () => {
+    const { reads } = await follow();
+    page.hidden = true;
+    await vi.advanceTimersByTimeAsync(5 * minute);
+    expect(reads).not.toHaveBeenCalled();
+    page.hidden = false;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reads).toHaveBeenCalledOnce();
+  });
+
+  it('reads on until all is counted', async () => {
+    const { container, reads } = await follow();
+    container.own = { ...container.own, behind_count: 1 };
+    await vi.advanceTimersByTimeAsync(minute);
+    const { behind_count: _, ...counted } = container.own;
+    container.own = counted;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(reads).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -160,6 +261,40 @@ describe('what a teacher gives', () => {
     expect(opened.refused.get(stored.assignment_id)).toBe('CONFLICT');
     await opened.save(content, elsewhere);
     expect(opened.refused.size).toBe(0);
+  });
+
+  it('anew and was refused stays in the list, to be given again or taken back', async () => {
+    const { container, opened } = await open();
+    await opened.save({ ...content, title: 'Neu' });
+    container.refuseAssignments();
+    await vi.waitFor(() => expect(opened.assignments).toHaveLength(2));
+    await opened.load();
+    const [refused] = opened.assignments;
+    expect(refused).toMatchObject({ title: 'Neu', version: 0, delivered: false });
+    await opened.save({ ...content, title: 'Nochmals' }, refused);
+    expect(container.saved[1]?.assignment).toMatchObject({ title: 'Nochmals', version: 0 });
+    await opened.remove(opened.assignments[0]!);
+    await opened.load();
+    expect(opened.assignments).toEqual([stored]);
+  });
+
+  it('is read again until all pupils are counted', async () => {
+    const { container, opened } = await open();
+    vi.stubGlobal('document', { hidden: false });
+    vi.useFakeTimers();
+    try {
+      const reads = vi.spyOn(container, 'getClassAssignments');
+      opened.subscribe(() => {});
+      container.given = { ...container.given, behind_count: 2 };
+      await opened.load();
+      const { behind_count: _, ...counted } = container.given;
+      container.given = counted;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(reads).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
   });
 
   it('to another class, or after the end, is not heard of', async () => {

@@ -1,4 +1,5 @@
 import type { Contract } from '@lectern/contracts';
+import * as z from 'zod/mini';
 import {
   ledMembers,
   membersReadBy,
@@ -24,6 +25,12 @@ type AssignmentCalls = Pick<
   Contract['clag'],
   'assignmentSaveForGroup' | 'assignmentGetForGroup' | 'assignmentGetForUser'
 >;
+
+/** `given_at` and `assignment_id`; PostgreSQL has no year 0. */
+const position = z.tuple([
+  z.iso.datetime({ precision: 3 }).check(z.refine((moment) => !moment.startsWith('0000'))),
+  z.uuid(),
+]);
 
 const defaultPageSize = { group: 20, user: 100 } as const;
 
@@ -80,6 +87,7 @@ export function assignmentHandlers(
         assignments: page.map((row) => {
           const { assignment_id, written_by, content, member_subjects, version, updated_at } = row;
           const named = member_subjects && new Set(member_subjects);
+          const doneBy = doneOf(content);
           const authorName = written_by && names.get(authorKey(group_id, written_by));
           return {
             assignment_id,
@@ -92,7 +100,7 @@ export function assignmentHandlers(
             }),
             progress: members
               .filter((member) => named?.has(member.subject) ?? true)
-              .map((member) => ({ subject: member.subject, ...doneOf(member.subject, content) })),
+              .map((member) => ({ subject: member.subject, ...doneBy(member.subject) })),
           };
         }),
         ...behind,
@@ -122,7 +130,7 @@ export function assignmentHandlers(
             solutions_open: solutions_open || isTime,
             group_id,
             group_name,
-            ...doneOf(subject, content),
+            ...doneOf(content)(subject),
           };
         }),
         ...behind,
@@ -135,10 +143,7 @@ export function assignmentHandlers(
 /** @returns `undefined` for a cursor that was never given */
 function placeOf(cursor: string | undefined): readonly string[] | undefined {
   if (cursor === undefined) return [];
-  const place = readPageCursor(cursor, 2);
-  const isPlace =
-    place && !Number.isNaN(Date.parse(place[0]!)) && /^[0-9a-f-]{36}$/.test(place[1]!);
-  return isPlace ? place : undefined;
+  return z.safeParse(position, readPageCursor(cursor, 2)).data;
 }
 
 function nextOf(

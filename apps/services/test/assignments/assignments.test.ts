@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignmentLimits } from '@lectern/contracts/calls/annotations/assignment';
+import { writePageCursor } from '../../src/http/page-cursor.ts';
 import type { Person } from '../groups/people.ts';
 import { codeOf } from '../platform.ts';
 import { assignment, startAssignmentWorld, type AssignmentWorld } from './world.ts';
@@ -125,6 +127,23 @@ describe('an assignment', () => {
     ]);
   });
 
+  test('that is changed meanwhile is again that of one who comes back', async () => {
+    const { group_id, teacher, pupils } = await world.newClass(2);
+    const [mia, ben] = pupils as [Person, Person];
+    const given = assignment({ member_subjects: [mia.subject, ben.subject] });
+    await world.save(teacher, group_id, given);
+    await leave(ben, group_id);
+    await world.save(teacher, group_id, { ...given, title: 'Anders', version: 1 });
+    expect(await world.ofClass(teacher, group_id)).toMatchObject({
+      assignments: [{ progress: [{ subject: mia.subject }] }],
+    });
+    await world.enrol(teacher, group_id, ben);
+    expect(titlesOf(await world.ofPupil(ben))).toEqual(['Anders']);
+    await leave(mia, group_id);
+    const gone = { ...given, member_subjects: [mia.subject], version: 2 };
+    expect(await codeOf(world.save(teacher, group_id, gone))).toBe('ASSIGNMENT_FOR_NOBODY');
+  });
+
   test('comes in pages, the newest first', async () => {
     const { group_id, teacher, pupils } = await world.newClass(1);
     for (const title of ['eins', 'zwei', 'drei'])
@@ -138,9 +157,24 @@ describe('an assignment', () => {
     expect(titlesOf(ofClass)).toEqual(['drei']);
     const rest = await world.ofClass(teacher, group_id, { cursor: ofClass.next_cursor });
     expect(titlesOf(rest)).toEqual(['zwei', 'eins']);
-    expect(await codeOf(world.ofPupil(pupils[0]!, { cursor: 'WyJhIiwiYiJd' }))).toBe(
-      'CURSOR_INVALID',
-    );
+  });
+
+  test.each([
+    ['a', 'b'],
+    ['2026-01-05T07:00:00.000Z', '-'.repeat(36)],
+    ['2026-01-05T07:00:00.000Z', '0'.repeat(36)],
+    ['Mon Jan 05 2026 (Bern)', assignment().assignment_id],
+    ['2026-01-05T07:00:00.000+23:00', assignment().assignment_id],
+    ['0000-01-05T07:00:00.000Z', assignment().assignment_id],
+    ['2026-01-05T07:00:00.000Z'],
+  ])('has no page after a place that was never given: %s %s', async (...place) => {
+    const { group_id, teacher, pupils } = await world.newClass(1);
+    const cursor = writePageCursor(place);
+    for (const asked of [
+      world.ofPupil(pupils[0]!, { cursor }),
+      world.ofClass(teacher, group_id, { cursor }),
+    ])
+      expect(await codeOf(asked)).toBe('CURSOR_INVALID');
   });
 
   test('row 137: is given and read by leaders of the group alone, for its own pupils', async () => {
@@ -190,27 +224,47 @@ describe('an assignment', () => {
     );
   });
 
-  test('row 139: a group has so many in an issue, and no more', async () => {
-    const { group_id, teacher } = await world.newClass(1);
-    await world.save(teacher, group_id, assignment());
+  /** Copies the only assignment of a group in the database. */
+  async function copy(group_id: string, count: number, issueOf = (issue_id: string) => issue_id) {
     const { database } = world.platform;
     const row = await database
       .selectFrom('clag.assignments')
       .selectAll()
       .where('group_id', '=', group_id)
       .executeTakeFirstOrThrow();
-    const { content, recent, ...fields } = row;
-    const copies = Array.from({ length: assignmentLimits.issue - 1 }, () => ({
+    const { content, recent, issue_id, ...fields } = row;
+    const copies = Array.from({ length: count }, () => ({
       ...fields,
+      issue_id: issueOf(issue_id),
       assignment_id: assignment().assignment_id,
       content: JSON.stringify(content),
       recent: JSON.stringify(recent),
     }));
     await database.insertInto('clag.assignments').values(copies).execute();
+    return copies[0]!.assignment_id;
+  }
+
+  test('row 139: a group has so many in an issue, and no more', async () => {
+    const { group_id, teacher } = await world.newClass(1);
+    await world.save(teacher, group_id, assignment());
+    const assignment_id = await copy(group_id, assignmentLimits.issue - 1);
     expect(await codeOf(world.save(teacher, group_id, assignment()))).toBe('ASSIGNMENTS_FULL');
-    const { assignment_id } = copies[0]!;
     await world.save(teacher, group_id, { assignment_id, version: 1, is_removed: true });
     await world.save(teacher, group_id, assignment());
+  });
+
+  test('row 139: a group has so many in all issues, however many it names', async () => {
+    const { group_id, teacher } = await world.newClass(1);
+    const given = assignment();
+    await world.save(teacher, group_id, given);
+    await copy(group_id, assignmentLimits.group - 1, () => randomUUID());
+    expect(await codeOf(world.save(teacher, group_id, assignment(), 'erfunden'))).toBe(
+      'ASSIGNMENTS_FULL',
+    );
+    const changed = { ...given, title: 'Anders', version: 1 };
+    expect(await world.save(teacher, group_id, changed)).toMatchObject({
+      assignment: { outcome: 'stored' },
+    });
   });
 });
 

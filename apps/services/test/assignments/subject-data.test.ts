@@ -45,6 +45,26 @@ test('what a teacher has given stays with the class when the teacher is erased, 
   expect(assignments[0]).not.toHaveProperty('title');
 });
 
+test('a title goes with the teacher who wrote it, whoever gave the assignment', async () => {
+  const { group_id, teacher, pupils } = await world.newClass(1);
+  const colleague = await world.newPerson('teacher');
+  await world.license(colleague, 'LICENSE_STRATEGY_GROUP');
+  await world.makeLeader(teacher, group_id, colleague);
+  const given = assignment();
+  await world.save(teacher, group_id, given);
+  await world.save(colleague, group_id, { ...given, title: 'Mein Bach', version: 1 });
+  await world.save(teacher, group_id, {
+    ...given,
+    title: 'Mein Bach',
+    solutions_open: true,
+    version: 2,
+  });
+  await erase(teacher);
+  expect((await world.ofPupil(pupils[0]!)).assignments).toMatchObject([{ title: 'Mein Bach' }]);
+  await erase(colleague);
+  expect((await world.ofPupil(pupils[0]!)).assignments[0]).not.toHaveProperty('title');
+});
+
 test('assignments go with a pupil and a teacher that become others, once', async () => {
   const { group_id, teacher, mia } = await newClass();
   const [newTeacher, newMia] = [await world.newPerson('teacher'), await world.newPerson()];

@@ -8,6 +8,9 @@ import { pageTitle } from './words.ts';
 /** Longest title, in UTF-16 code units. */
 const titleMaximumLength = 255;
 
+/** Most pages and exercises of an assignment. */
+const targetsMaximum = 100;
+
 /** What the form is about. */
 export interface FormOf {
   readonly course: Course;
@@ -16,6 +19,8 @@ export interface FormOf {
   readonly changed?: ClassAssignment | undefined;
   /** A page that is chosen from the beginning. */
   readonly topicId?: string | undefined;
+  /** By the clock of the service, in milliseconds. */
+  readonly now: number;
 }
 
 interface FormActions {
@@ -26,7 +31,7 @@ interface FormActions {
 
 /** The form for one assignment: what, for whom, from and until, and when solutions open. */
 export function createAssignmentForm(
-  { course, members, changed, topicId }: FormOf,
+  { course, members, changed, topicId, now }: FormOf,
   { save, close }: FormActions,
 ): HTMLFormElement {
   const title = el('input', {
@@ -38,13 +43,17 @@ export function createAssignmentForm(
     course,
     changed?.targets ?? (topicId ? [{ topic_id: topicId }] : []),
   );
-  const begins = momentField(changed?.begins_at ?? new Date().toISOString());
+  const begins = momentField(changed?.begins_at ?? new Date(now).toISOString());
   begins.required = true;
-  const due = momentField(changed ? changed.due_at : inAWeek().toISOString());
+  const due = momentField(changed ? changed.due_at : inAWeek(now).toISOString());
   const solutionsAt = momentField(changed?.solutions_at);
   const solutionsOpen = el('input', { type: 'checkbox', checked: changed?.solutions_open });
   const whom = createMembers(members, changed?.member_subjects);
-  const problem = el('p', { class: 'class-refused', role: 'alert' });
+  const problem = el('p', {
+    id: 'assignment-form-problem',
+    class: 'class-refused',
+    role: 'alert',
+  });
   const send = el('button', { type: 'submit', class: 'primary' }, changed ? 'Speichern' : 'Geben');
   const cancel = el('button', { type: 'button', class: 'quiet' }, 'Abbrechen');
   const form = el(
@@ -72,10 +81,18 @@ export function createAssignmentForm(
   );
 
   function faultIn(): { readonly text: string; readonly at: HTMLElement } | undefined {
-    if (targets.chosen().length === 0)
+    const { length } = targets.chosen();
+    if (length === 0)
       return { text: 'Wählen Sie mindestens eine Seite oder Aufgabe.', at: targets.first };
-    if (whom.chosen()?.length === 0)
-      return { text: 'Wählen Sie, für wen der Auftrag ist.', at: whom.first };
+    if (length > targetsMaximum)
+      return {
+        text: `Ein Auftrag hat höchstens ${targetsMaximum} Seiten und Aufgaben.`,
+        at: targets.first,
+      };
+    if (whom.isNobody()) return { text: 'Wählen Sie, für wen der Auftrag ist.', at: whom.first };
+    // The browser gives no value for half a date.
+    const half = [begins, due, solutionsAt].find(({ validity }) => validity.badInput);
+    if (half) return { text: 'Bitte geben Sie Tag und Uhrzeit ganz an.', at: half };
     if (!begins.value) return { text: 'Wann beginnt der Auftrag?', at: begins };
     if (due.value && due.value < begins.value) return { text: '«Bis» liegt vor «Von».', at: due };
     return undefined;
@@ -84,7 +101,15 @@ export function createAssignmentForm(
   async function submit(): Promise<void> {
     const fault = faultIn();
     problem.textContent = fault?.text ?? '';
-    if (fault) return fault.at.focus();
+    for (const input of form.querySelectorAll('[aria-invalid]')) {
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-describedby');
+    }
+    if (fault) {
+      fault.at.setAttribute('aria-invalid', 'true');
+      fault.at.setAttribute('aria-describedby', problem.id);
+      return fault.at.focus();
+    }
     const member_subjects = whom.chosen();
     send.disabled = true;
     try {
@@ -112,25 +137,23 @@ export function createAssignmentForm(
   return form;
 }
 
-/** Pages with their exercises. What this edition does not have stays chosen, unseen. */
+/** Pages with their exercises. What was chosen keeps its order; what this edition does not have stays chosen, unseen. */
 function createTargets(course: Course, before: AssignmentContent['targets']) {
-  const isBefore = (id: string) =>
-    before.some((target) => ('topic_id' in target ? target.topic_id : target.exercise_id) === id);
+  const keyOf = (target: AssignmentContent['targets'][number]) => JSON.stringify(target);
+  const keysBefore = new Set(before.map(keyOf));
   const boxes: {
     readonly input: HTMLInputElement;
     readonly target: AssignmentContent['targets'][number];
   }[] = [];
-  const box = (id: string, label: string, target: (typeof boxes)[number]['target']) => {
-    const input = el('input', { type: 'checkbox', checked: isBefore(id) });
+  const box = (label: string, target: (typeof boxes)[number]['target']) => {
+    const input = el('input', { type: 'checkbox', checked: keysBefore.has(keyOf(target)) });
     boxes.push({ input, target });
     return { input, label: el('label', { class: 'check' }, input, ` ${label}`) };
   };
   const pages = placesOf(course).map((place) => {
     const topic_id = topicIdOf(place);
-    const whole = box(topic_id, `${place.thema.title}: ${pageTitle(place)}`, { topic_id });
-    const single = exercisesOf(place.page).map(({ id, title }) =>
-      box(id, title, { exercise_id: id }),
-    );
+    const whole = box(`${place.thema.title}: ${pageTitle(place)}`, { topic_id });
+    const single = exercisesOf(place.page).map(({ id, title }) => box(title, { exercise_id: id }));
     // The page has all its exercises.
     const follow = () => {
       for (const { input } of single) {
@@ -147,20 +170,22 @@ function createTargets(course: Course, before: AssignmentContent['targets']) {
       el('div', { class: 'target-exercises' }, ...single.map(({ label }) => label)),
     );
   });
-  const unseen = before.filter(
-    (target) => !boxes.some(({ target: own }) => JSON.stringify(own) === JSON.stringify(target)),
-  );
+  const shown = new Set(boxes.map(({ target }) => keyOf(target)));
   return {
     element: el('fieldset', {}, el('legend', {}, 'Seiten und Aufgaben'), ...pages),
     first: boxes[0]!.input,
-    chosen: () => [
-      ...unseen,
-      ...boxes.flatMap(({ input, target }) => (input.checked ? [target] : [])),
-    ],
+    chosen: () => {
+      const checked = boxes.flatMap(({ input, target }) => (input.checked ? [target] : []));
+      const keys = new Set(checked.map(keyOf));
+      return [
+        ...before.filter((target) => keys.has(keyOf(target)) || !shown.has(keyOf(target))),
+        ...checked.filter((target) => !keysBefore.has(keyOf(target))),
+      ];
+    },
   };
 }
 
-/** The whole class, or some of it. */
+/** The whole class, or some of it. Those who have left stay chosen, unseen: they may come back. */
 function createMembers(members: readonly Pupil[], before: readonly string[] | undefined) {
   const way = (label: string, isChosen: boolean) => {
     const input = el('input', { type: 'radio', name: 'assignment-whom', checked: isChosen });
@@ -177,6 +202,8 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
     { class: 'target-exercises', role: 'group', 'aria-label': 'Schülerinnen und Schüler' },
     ...boxes.map(({ label }) => label),
   );
+  const away = (before ?? []).filter((subject) => boxes.every((box) => box.subject !== subject));
+  const chosen = () => boxes.flatMap(({ subject, input }) => (input.checked ? [subject] : []));
   const show = () => void (names.hidden = !some.input.checked);
   all.input.addEventListener('change', show);
   some.input.addEventListener('change', show);
@@ -184,16 +211,14 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   return {
     element: el('fieldset', {}, el('legend', {}, 'Für wen'), all.label, some.label, names),
     first: some.input,
-    chosen: () =>
-      some.input.checked
-        ? boxes.flatMap(({ subject, input }) => (input.checked ? [subject] : []))
-        : undefined,
+    isNobody: () => some.input.checked && chosen().length === 0,
+    chosen: () => (some.input.checked ? [...chosen(), ...away] : undefined),
   };
 }
 
 /** In the morning, before school. */
-function inAWeek(): Date {
-  const day = new Date();
+function inAWeek(now: number): Date {
+  const day = new Date(now);
   day.setDate(day.getDate() + 7);
   day.setHours(8, 0, 0, 0);
   return day;

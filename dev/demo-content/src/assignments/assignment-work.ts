@@ -1,3 +1,4 @@
+import type { SolutionState } from '@lectern/sdk/assignments';
 import type { ClassContext } from '../classes/class-work.ts';
 import { classReadingFor } from '../classes/class-reading.ts';
 import { el } from '../dom.ts';
@@ -17,13 +18,19 @@ export async function startAssignmentWork(
   signal: AbortSignal,
 ): Promise<void> {
   const { course, container, learner, answers } = context;
+  const exercises = page.querySelectorAll<HTMLElement>('[data-exercise]');
+  const each = (state: string) => exercises.forEach((card) => (card.dataset['solution'] = state));
+  // Until it is known who reads here, and what was given.
+  each('unknown');
   const found = await container;
-  if (!found || signal.aborted) return;
+  if (signal.aborted) return;
+  if (!found) return each('free');
   const desk = assignmentDeskFor(course, found);
   const start = () => {
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
     if (learner.isTeacher) {
+      each('free');
       void classReadingFor(course, found).meetClasses();
       return offer(page, context, desk);
     }
@@ -31,10 +38,7 @@ export async function startAssignmentWork(
     const show = () => showSolutions(page, context, desk);
     signal.addEventListener('abort', desk.own.subscribe(show));
     show();
-    const load = () => void (document.hidden || desk.own.load());
-    // Hours may have passed.
-    document.addEventListener('visibilitychange', load, { signal });
-    load();
+    void desk.own.load();
   };
   learner.addEventListener('change', start, { signal });
   start();
@@ -70,17 +74,26 @@ function showSolutions(
     const place = placeOfExercise(course, id);
     if (!exercise || !place) continue;
     const told = own.solutionOf(id, topicIdOf(place), place.thema.id);
-    const state = told ? (told.isOpen ? 'open' : 'closed') : 'free';
-    if (card.dataset['solution'] === state) continue;
-    card.dataset['solution'] = state;
-    card.querySelector('.solution')?.remove();
-    const solution = told && createSolution(exercise);
-    if (!solution) continue;
+    card.dataset['solution'] = stateOf(told);
+    const before = card.querySelector('.solution');
+    const solution = told?.isKnown ? createSolution(exercise) : undefined;
+    if (!told || !solution) {
+      before?.remove();
+      continue;
+    }
     const later = told.opensAt
       ? `Die Lösung siehst du ab ${moment(told.opensAt)}.`
       : 'Die Lösung öffnet deine Lehrperson später.';
-    card
-      .querySelector('footer')
-      ?.before(told.isOpen ? solution : el('p', { class: 'solution' }, later));
+    const next = told.isOpen ? solution : el('p', { class: 'solution' }, later);
+    // A solution that is being read stays.
+    if (before?.textContent === next.textContent) continue;
+    before?.remove();
+    card.querySelector('footer')?.before(next);
   }
+}
+
+function stateOf(told: SolutionState | undefined): 'free' | 'unknown' | 'open' | 'closed' {
+  if (!told) return 'free';
+  if (!told.isKnown) return 'unknown';
+  return told.isOpen ? 'open' : 'closed';
 }

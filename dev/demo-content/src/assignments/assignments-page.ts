@@ -1,4 +1,4 @@
-import type { AssignmentContent, ClassAssignment, Container } from '@lectern/sdk';
+import type { ClassAssignment, Container } from '@lectern/sdk';
 import type { OpenClassAssignments } from '@lectern/sdk/assignments';
 import { announce } from '../announce.ts';
 import { classReadingFor, noClassWords } from '../classes/class-reading.ts';
@@ -8,7 +8,14 @@ import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { assignmentDeskFor } from './assignment-desk.ts';
 import { createAssignmentForm } from './assignment-form.ts';
-import { contentOf, createAbout, moment, shownTarget } from './words.ts';
+import {
+  createAbout,
+  doneCount,
+  hasOpenSolutions,
+  moment,
+  shownTarget,
+  withSolutions,
+} from './words.ts';
 
 /** «Aufträge», for teachers: those of a class with who has done them, and the form for a new one. */
 export function createAssignmentsPage(context: ClassContext, signal: AbortSignal): HTMLElement {
@@ -39,9 +46,12 @@ class AssignmentsPage {
   readonly #choice = el('select', {});
   readonly #label = el('label', { class: 'class-choice' }, 'Klasse ', this.#choice);
   readonly #add = el('button', { type: 'button', class: 'primary' }, 'Neuer Auftrag');
+  readonly #failure = el('p', { class: 'class-refused', role: 'alert' });
   readonly #form = el('div', {});
   readonly #list = el('ul', { class: 'assignments' });
   #opened: OpenClassAssignments | undefined;
+  /** The assignment that is taken back once the teacher says so again. */
+  #asked: string | undefined;
   #stop = () => {};
 
   constructor(
@@ -69,7 +79,7 @@ class AssignmentsPage {
         : 'Ihre Klassen lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.';
       return;
     }
-    this.#body.append(this.#label, this.#add, this.#form, this.#list);
+    this.#body.append(this.#label, this.#add, this.#form, this.#failure, this.#list);
     this.#choice.append(
       ...classes.map(({ group_id, name }) =>
         el('option', { value: group_id, selected: group_id === this.#classes.groupId }, name),
@@ -123,15 +133,17 @@ class AssignmentsPage {
   }
 
   #createEntry(assignment: ClassAssignment, unfolded: ReadonlySet<string>): HTMLElement {
-    const { assignment_id, begins_at, due_at, solutions_open, solutions_at, delivered } =
-      assignment;
+    const { assignment_id, begins_at, due_at, solutions_at, delivered } = assignment;
+    const now = this.#opened!.now();
+    const isOpen = hasOpenSolutions(assignment, now);
+    const refused = this.#opened!.refused.get(assignment_id);
     const action = (label: string, key: string, act: () => void) => {
       const id = `${key}-${assignment_id}`;
       const button = el('button', { type: 'button', class: 'quiet', id }, label);
       button.addEventListener('click', act);
       return button;
     };
-    const solutions = solutions_open
+    const solutions = isOpen
       ? 'Lösungen offen'
       : solutions_at
         ? `Lösungen ab ${moment(solutions_at)}`
@@ -151,25 +163,30 @@ class AssignmentsPage {
           `Von ${moment(begins_at)}`,
           ...(due_at ? [`bis ${moment(due_at)}`] : []),
           solutions,
-          ...(delivered ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
+          ...(delivered || refused ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
         ].join(' · '),
       ),
-      this.#opened!.refused.has(assignment_id)
-        ? el(
-            'p',
-            { class: 'class-refused' },
-            'Ihre Änderung wurde nicht übernommen: Dieser Auftrag wurde auf einem anderen Gerät geändert.',
-          )
-        : undefined,
+      refused && el('p', { class: 'class-refused' }, refusedText(refused)),
       this.#createProgress(assignment, unfolded),
       el(
         'div',
         { class: 'class-ways' },
-        action(solutions_open ? 'Lösungen schliessen' : 'Lösungen öffnen', 'open', () =>
-          this.#save({ solutions_open: !solutions_open }, assignment),
-        ),
-        action('Ändern', 'change', () => this.#openForm(assignment)),
-        action('Zurücknehmen', 'remove', () => void this.#remove(assignment)),
+        ...(this.#asked === assignment_id
+          ? [
+              el('p', {}, 'Wirklich zurücknehmen? Der Auftrag verschwindet bei allen.'),
+              action('Ja, zurücknehmen', 'remove', () => void this.#remove(assignment)),
+              action('Nein', 'keep', () => this.#ask(undefined, `ask-${assignment_id}`)),
+            ]
+          : [
+              action(isOpen ? 'Lösungen schliessen' : 'Lösungen öffnen', 'open', () => {
+                const content = withSolutions(assignment, !isOpen, now);
+                void this.#tell(() => this.#opened!.save(content, assignment));
+              }),
+              action('Ändern', 'change', () => this.#openForm(assignment)),
+              action('Zurücknehmen', 'ask', () =>
+                this.#ask(assignment_id, `keep-${assignment_id}`),
+              ),
+            ]),
       ),
     );
   }
@@ -184,12 +201,11 @@ class AssignmentsPage {
     const names = new Map(
       namedMembers(this.#opened!.members).map(({ member, name }) => [member.subject, name]),
     );
-    const finished = progress.filter(({ assignment_state }) => assignment_state === 'FINISHED');
     const id = `who-${assignment_id}`;
     return el(
       'details',
       { id, open: unfolded.has(id) },
-      el('summary', {}, `${finished.length} von ${progress.length} fertig`),
+      el('summary', { id: `summary-${assignment_id}` }, doneCount(progress)),
       el(
         'ul',
         { class: 'who' },
@@ -225,7 +241,7 @@ class AssignmentsPage {
   #openForm(changed?: ClassAssignment, topicId?: string): void {
     const { members } = this.#opened!;
     const form = createAssignmentForm(
-      { course: this.#course, members, changed, topicId },
+      { course: this.#course, members, changed, topicId, now: this.#opened!.now() },
       {
         save: async (content) => {
           await this.#opened!.save(content, changed);
@@ -247,23 +263,34 @@ class AssignmentsPage {
     if (hadFocus) this.#add.focus();
   }
 
-  /** Changes a part of an assignment. */
-  #save(part: Partial<AssignmentContent>, assignment: ClassAssignment): void {
-    const content = { ...contentOf(assignment), ...part };
-    void this.#tell(() => this.#opened!.save(content, assignment));
+  /** Asks whether an assignment is really taken back, or no longer. */
+  #ask(assignmentId: string | undefined, focusId: string): void {
+    this.#asked = assignmentId;
+    this.#show();
+    document.getElementById(focusId)?.focus();
   }
 
   async #remove(assignment: ClassAssignment): Promise<void> {
-    await this.#tell(() => this.#opened!.remove(assignment));
+    if (!(await this.#tell(() => this.#opened!.remove(assignment)))) return;
     announce('Der Auftrag ist zurückgenommen.');
     this.#add.focus();
   }
 
-  async #tell(work: () => Promise<void>): Promise<void> {
+  async #tell(work: () => Promise<void>): Promise<boolean> {
+    this.#failure.textContent = '';
     try {
       await work();
+      return true;
     } catch {
-      announce('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.');
+      this.#failure.textContent =
+        'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
+      return false;
     }
   }
+}
+
+function refusedText(code: 'CONFLICT' | 'REFUSED'): string {
+  return code === 'CONFLICT'
+    ? 'Ihre Änderung wurde nicht übernommen: Dieser Auftrag wurde auf einem anderen Gerät geändert.'
+    : 'Ihre Änderung wurde nicht übernommen. Bitte ändern Sie den Auftrag, oder nehmen Sie ihn zurück.';
 }

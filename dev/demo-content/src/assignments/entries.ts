@@ -16,7 +16,8 @@ export interface ToDoEntry {
 }
 
 /**
- * What there is to do: open ones first, by when they are due, and what was done not long ago.
+ * What there is to do: open ones first, by when they are due, and what was done not long ago. A page without exercises
+ * cannot be done: the others alone count, and without any the assignment goes as if it were done.
  *
  * @param now By the clock of the service, in milliseconds.
  */
@@ -27,7 +28,7 @@ export function toDoEntries(
   now: number,
 ): readonly ToDoEntry[] {
   return assignments
-    .map((assignment): ToDoEntry => {
+    .map((assignment) => {
       const { done_targets } = assignment;
       const targets = assignment.targets.flatMap((target, place) => {
         const found = shownTarget(course, target);
@@ -35,17 +36,24 @@ export function toDoEntries(
         const isDone = found && (done_targets.includes(place) || isDoneHere(found, answers));
         return found ? [{ ...found, isDone: isDone === true }] : [];
       });
-      const isDone = targets.length > 0 && targets.every((target) => target.isDone);
-      return { assignment, targets, isDone, isLate: !isDone && dueOf(assignment) < now };
+      const counted = targets.filter(({ isDone, exerciseIds }) => isDone || exerciseIds.length > 0);
+      const isOpen = counted.some(({ isDone }) => !isDone);
+      const isDone = counted.length > 0 && !isOpen;
+      return { assignment, targets, isDone, isOpen, isLate: isOpen && dueOf(assignment) < now };
     })
     .filter(
-      ({ assignment, isDone }) =>
-        !isDone || Date.parse(assignment.due_at ?? assignment.begins_at) + keptAfterDueInMs > now,
+      ({ assignment, targets, isOpen, isDone }) =>
+        targets.length > 0 && (isOpen || endOf(assignment, isDone) + keptAfterDueInMs > now),
     )
     .sort(
       (a, b) =>
         Number(a.isDone) - Number(b.isDone) || dueOf(a.assignment) - dueOf(b.assignment) || 0,
-    );
+    )
+    .map(({ isOpen: _, ...entry }) => entry);
+}
+
+function endOf(assignment: Assignment, isDone: boolean): number {
+  return isDone && !assignment.due_at ? Date.parse(assignment.begins_at) : dueOf(assignment);
 }
 
 function dueOf({ due_at }: Assignment): number {

@@ -1,4 +1,4 @@
-import type { AssignmentContent } from '@lectern/sdk';
+import type { AssignmentContent, ClassAssignment } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import { exercisesOf, type Course } from '../course/model.ts';
 import { el } from '../dom.ts';
@@ -85,6 +85,32 @@ export function contentOf({
     ...(solutions_at && { solutions_at }),
     ...(member_subjects && { member_subjects }),
   };
+}
+
+/** A teacher reads what was set; open is also what its time has opened. */
+export function hasOpenSolutions(
+  { solutions_open, solutions_at }: AssignmentContent,
+  now: number,
+): boolean {
+  return solutions_open || Date.parse(solutions_at ?? '') <= now;
+}
+
+/** Opens solutions, or closes them, for which a time that has passed goes. */
+export function withSolutions(
+  assignment: AssignmentContent,
+  isOpen: boolean,
+  now: number,
+): AssignmentContent {
+  const { solutions_at, ...content } = contentOf(assignment);
+  const keepsTime = solutions_at && (isOpen || Date.parse(solutions_at) > now);
+  return { ...content, solutions_open: isOpen, ...(keepsTime && { solutions_at }) };
+}
+
+/** Who has done an assignment, of those with whom it can be counted. */
+export function doneCount(progress: ClassAssignment['progress']): string {
+  const counted = progress.filter(({ assignment_state }) => assignment_state);
+  const finished = counted.filter(({ assignment_state }) => assignment_state === 'FINISHED');
+  return counted.length > 0 ? `${finished.length} von ${counted.length} fertig` : 'Für wen';
 }
 
 /** A target is done here, though the service may not know it yet. */

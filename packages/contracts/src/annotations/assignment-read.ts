@@ -80,7 +80,9 @@ export const assignmentReadCalls = {
                   ),
                 ),
               })
-              .check(z.describe('Who gave it; absent: a user who was erased.')),
+              .check(
+                z.describe('Who gave it, or wrote its title last; absent: a user who was erased.'),
+              ),
           ),
           progress: z
             .array(z.object({ subject, ...done }))

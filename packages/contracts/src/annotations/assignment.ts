@@ -13,8 +13,16 @@ import { versionedItem, type MakeObject } from './versioned-item.ts';
  *   solutions: not open ─── solutions_at, or solutions_open by hand ─── open
  */
 
-/** Limits of a group in an issue: assignments, assignments with the removed ones, and pages and exercises of one. */
-export const assignmentLimits = { issue: 200, withRemoved: 2_000, targets: 100 } as const;
+/**
+ * Limits of a group: assignments in an issue, those with the removed ones, those in all issues (which anybody may name),
+ * and pages and exercises of one assignment.
+ */
+export const assignmentLimits = {
+  issue: 200,
+  withRemoved: 2_000,
+  group: 5_000,
+  targets: 100,
+} as const;
 
 /** Most members that an assignment names; more are not in a group. */
 const membersMaximum = 500;
@@ -117,7 +125,7 @@ export const assignmentCalls = {
       },
       ASSIGNMENTS_FULL: {
         status: 413,
-        text: `A group has at most ${assignmentLimits.issue} assignments in an issue, and ${assignmentLimits.withRemoved} with the removed ones. Nothing was stored.`,
+        text: `A group has at most ${assignmentLimits.issue} assignments in an issue, ${assignmentLimits.withRemoved} with the removed ones, and ${assignmentLimits.group} in all issues. Nothing was stored.`,
       },
     },
     permission: 'group.lead',

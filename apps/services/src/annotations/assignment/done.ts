@@ -19,8 +19,8 @@ interface Learner {
 
 /** How far learners are with assignments. */
 export interface AssignmentProgress {
-  /** @returns no state of a subject that is no learner here */
-  doneOf(subject: string, content: AssignmentContent): Done;
+  /** @returns how far a subject is with an assignment; no state of one that is no learner here */
+  doneOf(content: AssignmentContent): (subject: string) => Done;
   readonly behind: Pick<Own, 'behind_count'>;
 }
 
@@ -37,46 +37,90 @@ export async function readProgress(
   const issue = await findPublishedIssue(database, course_id, [issue_id]);
   const exercises = issue ? await exercisesOfIssue(database, issue) : [];
   const within = exercisesByTarget(exercises);
-  const named = new Set(
-    assignments.flatMap(({ content }) => content.targets.flatMap((target) => within(target))),
-  );
+  // Each target once, however many assignments name it.
+  const targets = [...new Set(assignments.flatMap(({ content }) => content.targets.map(within)))];
+  const named = new Set(targets.flat());
   const asked = exercises.filter(({ exercise_id }) => named.has(exercise_id));
   const { states, behindCount } =
     issue && asked.length > 0
       ? await exerciseStates(database, learners, issue, exercises, asked)
       : { states: new Map<string, ExerciseStates>(), behindCount: 0 };
+  const places = new Map(targets.map((ids, place) => [ids, place]));
+  const done = new Map(
+    [...states].map(([subject, own]) => [subject, targets.map((ids) => targetDone(own, ids))]),
+  );
   return {
-    doneOf(subject, { targets }) {
-      const own = states.get(subject);
-      return own ? doneOf(own, targets.map(within)) : { done_targets: [] };
+    doneOf(content) {
+      const own = content.targets.map((target) => places.get(within(target))!);
+      return (subject) => {
+        const all = done.get(subject);
+        return all ? assignmentDone(all, own) : { done_targets: [] };
+      };
     },
     behind: behindCount > 0 ? { behind_count: behindCount } : {},
   };
 }
 
+type Target = AssignmentContent['targets'][number];
+const noExercises: readonly string[] = [];
+
+/** @returns the exercises of a target, in the same array each time */
 function exercisesByTarget(exercises: readonly CourseExercise[]) {
-  const isIn = (target: AssignmentContent['targets'][number], exercise: CourseExercise) =>
-    'topic_id' in target
-      ? target.topic_id === exercise.topic_id || target.topic_id === exercise.thema_id
-      : target.exercise_id === exercise.exercise_id;
-  return (target: AssignmentContent['targets'][number]): readonly string[] =>
-    exercises.filter((exercise) => isIn(target, exercise)).map(({ exercise_id }) => exercise_id);
+  const byTopic = new Map<string, string[]>();
+  const byExercise = new Map<string, readonly string[]>();
+  for (const { exercise_id, topic_id, thema_id } of exercises) {
+    byExercise.set(exercise_id, [exercise_id]);
+    for (const id of new Set([topic_id, thema_id])) {
+      const ids = byTopic.get(id) ?? [];
+      byTopic.set(id, ids);
+      ids.push(exercise_id);
+    }
+  }
+  return (target: Target): readonly string[] =>
+    ('topic_id' in target ? byTopic.get(target.topic_id) : byExercise.get(target.exercise_id)) ??
+    noExercises;
 }
 
-function doneOf(states: ExerciseStates, targets: readonly (readonly string[])[]): Done {
-  const all = targets.flat();
-  if (all.length === 0) return { done_targets: [] };
-  const isFinished = (id: string) => Boolean(states.get(id)?.finishedAt);
-  const done_targets = targets.flatMap((ids, place) =>
-    ids.length > 0 && ids.every(isFinished) ? [place] : [],
-  );
-  if (!all.every(isFinished)) {
-    const isBegun = all.some((id) => states.has(id));
-    return { assignment_state: isBegun ? 'BEGUN' : 'NOT_BEGUN', done_targets };
+interface TargetDone {
+  readonly isBegun: boolean;
+  /** Absent: not all of its exercises are finished. */
+  readonly finishedAt: string | undefined;
+}
+
+/** @returns `undefined` for a target without exercises */
+function targetDone(states: ExerciseStates, ids: readonly string[]): TargetDone | undefined {
+  if (ids.length === 0) return undefined;
+  const isFinished = ids.every((id) => states.get(id)?.finishedAt);
+  return {
+    isBegun: ids.some((id) => states.has(id)),
+    finishedAt: isFinished
+      ? ids
+          .map((id) => states.get(id)!.finishedAt!)
+          .reduce((one, other) => (one > other ? one : other))
+      : undefined,
+  };
+}
+
+/** @param places Those of its targets among all. */
+function assignmentDone(
+  targets: readonly (TargetDone | undefined)[],
+  places: readonly number[],
+): Done {
+  const done_targets: number[] = [];
+  let countedTargets = 0;
+  let isBegun = false;
+  let done_at = '';
+  for (let place = 0; place < places.length; place += 1) {
+    const target = targets[places[place]!];
+    if (!target) continue;
+    countedTargets += 1;
+    isBegun ||= target.isBegun;
+    if (!target.finishedAt) continue;
+    done_targets.push(place);
+    if (target.finishedAt > done_at) done_at = target.finishedAt;
   }
-  const last = all
-    .map((id) => states.get(id)!.finishedAt!)
-    .toSorted()
-    .at(-1)!;
-  return { assignment_state: 'FINISHED', done_targets, done_at: last };
+  if (countedTargets === 0) return { done_targets };
+  if (done_targets.length === countedTargets)
+    return { assignment_state: 'FINISHED', done_targets, done_at };
+  return { assignment_state: isBegun ? 'BEGUN' : 'NOT_BEGUN', done_targets };
 }

@@ -61,9 +61,12 @@ export async function saveAssignment(
   if (!resolution || isBlind || isElsewhere) throw refusal('ASSIGNMENT_CONFLICT');
   const { version, updatedAt, outcome, next } = resolution;
   if (next) {
-    // A member who has left meanwhile keeps nobody from changing the assignment of the others.
-    const members = about?.member_subjects?.filter((subject) => place.pupils.has(subject));
-    if (members?.length === 0) throw refusal('ASSIGNMENT_FOR_NOBODY');
+    // A member who has left meanwhile keeps nobody from changing the assignment of the others, and comes back to it.
+    const before = new Set(stored?.member_subjects);
+    const named = about?.member_subjects;
+    if (named && !named.some((subject) => place.pupils.has(subject)))
+      throw refusal('ASSIGNMENT_FOR_NOBODY');
+    const members = named?.filter((subject) => place.pupils.has(subject) || before.has(subject));
     const row = { content: about?.content, members, begins_at: about?.begins_at ?? now };
     // A removal of what never was leaves nothing.
     if (about || stored) await writeRow(transaction, place, assignment_id, { ...next, ...row });
@@ -138,7 +141,9 @@ async function writeRow(
     on conflict (group_id, assignment_id) do update set
       content = excluded.content, is_for_all = excluded.is_for_all, begins_at = excluded.begins_at,
       version = excluded.version, updated_at = excluded.updated_at, recent = excluded.recent,
-      written_by = coalesce(stored.written_by, excluded.written_by)
+      -- The title is its author's, with whom it is erased.
+      written_by = case when excluded.content ->> 'title' is distinct from stored.content ->> 'title'
+        then excluded.written_by else coalesce(stored.written_by, excluded.written_by) end
   `.execute(transaction);
   await sql`
     delete from clag.assignment_members where group_id = ${group_id} and assignment_id = ${assignment_id}
@@ -154,11 +159,12 @@ async function isFull(
   transaction: Database,
   { group_id, course_id, issue_id }: GivenIn,
 ): Promise<boolean> {
-  const { issue, withRemoved } = assignmentLimits;
+  const { issue, withRemoved, group } = assignmentLimits;
+  const isOfIssue = sql`course_id = ${course_id} and issue_id = ${issue_id}`;
   const { rows } = await sql`
-    select 1 from clag.assignments
-    where group_id = ${group_id} and course_id = ${course_id} and issue_id = ${issue_id}
-    having count(content) > ${issue} or count(*) > ${withRemoved}
+    select 1 from clag.assignments where group_id = ${group_id}
+    having count(content) filter (where ${isOfIssue}) > ${issue}
+      or count(*) filter (where ${isOfIssue}) > ${withRemoved} or count(*) > ${group}
   `.execute(transaction);
   return rows.length > 0;
 }
