@@ -124,6 +124,7 @@ function untilOpen({ content }: Pick<Reader, 'content'>): Promise<void> {
 
 /** Runs in the publication, which has shown another page when this resolves. */
 async function follow(_body: Element, fragment: string): Promise<void> {
+  if (location.hash === fragment) return;
   const hasChanged = new Promise((resolve) =>
     addEventListener('hashchange', resolve, { once: true }),
   );
