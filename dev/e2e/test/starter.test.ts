@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -61,12 +61,12 @@ async function writeExamples(): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   // Both are the first page: which one it is says the deep link.
   const starter = page.replace('<script type="module" src="main.js"></script>', '');
+  const modules = (await readdir(join(folder, 'lib'))).filter((file) => file.endsWith('.js'));
+  const nameOf = (file: string) => file.replace(/^lectern-sdk-?(.*)\.js$/, '@lectern/sdk/$1');
   const imports = JSON.stringify({
-    imports: {
-      '@lectern/sdk': './lib/lectern-sdk.js',
-      '@lectern/sdk/answers': './lib/lectern-sdk-answers.js',
-      '@lectern/sdk/class': './lib/lectern-sdk-class.js',
-    },
+    imports: Object.fromEntries(
+      modules.map((file) => [nameOf(file).replace(/\/$/, ''), `./lib/${file}`]),
+    ),
   });
   const choice = `<script type="importmap">${imports}</script>
     <script type="module">
