@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { named } from './statement-names.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** How often the monitor looks at its connections, in milliseconds. */
 const tickByDefaultInMs = 1_000;
@@ -128,7 +128,7 @@ export class MonitoredClient extends pg.Client {
       Reflect.apply(pg.Client.prototype.query, this, args);
     const onAnswer = () => void this.#owed--;
     this.query = ((...given: unknown[]) => {
-      const config = named(given[0], given[1]);
+      const config = this.#monitor.statementNames.named(given[0], given[1]);
       // The values are in the config.
       const args = config
         ? [config, ...given.slice(1).filter((value) => typeof value === 'function')]
@@ -192,6 +192,7 @@ interface Look {
  * that waits in its sockets.
  */
 export class ConnectionMonitor {
+  readonly statementNames = new StatementNames();
   readonly #url: string;
   readonly #clients = new Set<MonitoredClient>();
   readonly #timer: NodeJS.Timeout;

@@ -8,21 +8,33 @@ const namesMaximum = 200;
 /** All columns: a kept plan fails once a migration has added one. */
 const starred = /(select|returning|\.)\s*\*/i;
 
-const uses = new LRUCache<string, number>({ max: 1_000 });
-const names = new Map<string, string>();
+/** Names for the statements of one database. */
+export class StatementNames {
+  readonly #uses = new LRUCache<string, number>({ max: 1_000 });
+  readonly #names = new Map<string, string>();
 
-/**
- * Gives a statement with values a name once it has come often enough, so that each connection has it read and planned
- * once: that costs the server more than most statements do.
- */
-export function named(
-  statement: unknown,
-  values: unknown,
-): (QueryConfig & { readonly text: string }) | undefined {
-  const config = configOf(statement, values);
-  if (!config?.values?.length || config.name !== undefined) return undefined;
-  const name = names.get(config.text) ?? newName(config.text);
-  return name === undefined ? undefined : { ...config, name };
+  /**
+   * Gives a statement with values a name once it has come often enough, so that each connection has it read and planned
+   * once: that costs the server more than most statements do.
+   *
+   * @returns undefined where the statement is to be sent as it is.
+   */
+  named(statement: unknown, values: unknown): QueryConfig | undefined {
+    const config = configOf(statement, values);
+    if (!config?.values?.length || config.name !== undefined) return undefined;
+    const name = this.#names.get(config.text) ?? this.#newName(config.text);
+    return name === undefined ? undefined : { ...config, name };
+  }
+
+  #newName(text: string): string | undefined {
+    if (this.#names.size >= namesMaximum) return undefined;
+    const count = (this.#uses.get(text) ?? 0) + 1;
+    this.#uses.set(text, count);
+    if (count < usesBefore || starred.test(text)) return undefined;
+    const name = `statement-${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
 }
 
 function configOf(statement: unknown, values: unknown): QueryConfig | undefined {
@@ -30,14 +42,4 @@ function configOf(statement: unknown, values: unknown): QueryConfig | undefined 
     return { text: statement, values: Array.isArray(values) ? values : [] };
   const isQuery = typeof statement === 'object' && statement !== null && 'submit' in statement;
   return isQuery ? undefined : (statement as QueryConfig);
-}
-
-function newName(text: string): string | undefined {
-  if (names.size >= namesMaximum) return undefined;
-  const count = (uses.get(text) ?? 0) + 1;
-  uses.set(text, count);
-  if (count < usesBefore || starred.test(text)) return undefined;
-  const name = `statement-${names.size}`;
-  names.set(text, name);
-  return name;
 }

@@ -71,6 +71,9 @@ function keepWriting(platform: TestPlatform, learner: SignedIn) {
   };
 }
 
+/** Emptied by a migration since the release, and filled again from the statements when somebody asks. */
+const readAnew = ['progress_readings', 'exercise_progress', 'exercise_activity'];
+
 const storedDatabase = () =>
   databaseOf(
     Object.values(released).flatMap(({ migrations }) => Object.keys(migrations)),
@@ -114,7 +117,9 @@ test('a newer version restores a copy of the one before, and brings it to its ow
   await withSession(to, async (client) => {
     expect((await client.query('select lars.of_later()')).rows).toEqual([{ of_later: 1 }]);
     for (const { name, columns, rows, digest } of copied) {
-      expect(await digestOf(client, { name, columns })).toEqual({ rows, digest });
+      const isReadAnew = readAnew.some((table) => name.endsWith(table));
+      const kept = isReadAnew ? { rows: '0', digest: '0' } : { rows, digest };
+      expect(await digestOf(client, { name, columns }), name).toEqual(kept);
     }
     const { rows } = await client.query('select distinct of_later from aua.users');
     expect(rows).toEqual([{ of_later: 'later' }]);
