@@ -12,7 +12,7 @@ import { Records } from './learning-records/store/records.ts';
 import { createWriter } from './learning-records/store/writer.ts';
 import { databaseOn, openPool } from './storage/database.ts';
 
-/** What a member of a class has done in a course, in the words of the calls. */
+/** Work of a member of a class in a course, in the words of the calls. */
 export interface InitialPupil {
   readonly subject: string;
   readonly answers: Body<Contract['clag']['exerciseSaveUserData']>['answers'];
@@ -36,7 +36,7 @@ export interface InitialLessons {
   readonly assignments: readonly Body<Contract['clag']['assignmentSaveForGroup']>['assignment'][];
 }
 
-/** Who tells the statements: accounts of this issuer, recorded by this client of it. */
+/** Actors of the statements are accounts of this issuer; its client here is their authority. */
 interface Recorder {
   readonly issuer: string;
   readonly clientId: string;

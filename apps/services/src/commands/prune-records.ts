@@ -122,7 +122,7 @@ async function prune(
   }
 }
 
-/** What is to be done, and how the audit log says it. */
+/** Task of a run, and its words in the audit log. */
 interface Scope {
   readonly policy: RetentionPolicy;
   readonly change: Readonly<Record<string, unknown>>;

@@ -1,10 +1,5 @@
-import type {
-  AcceptedAnnotations,
-  AcceptedAnswers,
-  AcceptedAssignment,
-  AcceptedFeedback,
-  Annotations,
-} from '@lectern/sdk/protocol';
+import type { Annotations } from '@lectern/sdk/protocol';
+import { acceptByKind } from './accept-by-kind.ts';
 import { askService } from '../bridge/ask-service.ts';
 import { BridgeFailure } from '../bridge/bridge-failure.ts';
 import {
@@ -131,23 +126,7 @@ export function createDirectOutbox(
       status.tell({ kind: 'statement delivered', about, id: write.statement.id });
     },
 
-    // The ids in the answers have their lists' names.
-    acceptChanges: (scope, changes, deadline) =>
-      acceptChanges('annotations', scope, changes, deadline) as Promise<AcceptedAnnotations>,
-    acceptAnswers: (scope, answers, deadline) =>
-      acceptChanges('answers', scope, { answers }, deadline) as Promise<AcceptedAnswers>,
-    acceptFeedback: (scope, feedback, deadline) =>
-      acceptChanges('feedback', scope, { feedback }, deadline) as Promise<AcceptedFeedback>,
-
-    async acceptAssignment(scope, assignment, deadline) {
-      const accepted = await acceptChanges(
-        'assignments',
-        scope,
-        { assignments: [assignment] },
-        deadline,
-      );
-      return accepted.assignments![0] as AcceptedAssignment;
-    },
+    ...acceptByKind(acceptChanges),
 
     // The contract's answer has the members that the protocol names.
     readAnnotations: async (_scope, read) =>

@@ -1,12 +1,6 @@
 import type { LocalStoreItem as StoredItem } from '@lectern/contracts';
-import type {
-  AcceptedAnnotations,
-  AcceptedAnswers,
-  AcceptedAssignment,
-  AcceptedFeedback,
-  Annotations,
-  LocalStoreItem,
-} from '@lectern/sdk/protocol';
+import type { Annotations, LocalStoreItem } from '@lectern/sdk/protocol';
+import { acceptByKind } from './accept-by-kind.ts';
 import { acceptStatement, acceptWrites } from './disk/accept.ts';
 import { createAccepting } from './disk/accepting.ts';
 import type { EntryStore } from './disk/entry-store.ts';
@@ -231,22 +225,7 @@ export async function createQueuedOutbox(
         const accepted = await acceptWrites(state, itemPolicy, scope, items, deadline);
         return accepted.map(waitingItem);
       }),
-    // The ids in the answers have their lists' names.
-    acceptChanges: (scope, changes, deadline) =>
-      acceptChanges('annotations', scope, changes, deadline) as Promise<AcceptedAnnotations>,
-    acceptAnswers: (scope, answers, deadline) =>
-      acceptChanges('answers', scope, { answers }, deadline) as Promise<AcceptedAnswers>,
-    acceptFeedback: (scope, feedback, deadline) =>
-      acceptChanges('feedback', scope, { feedback }, deadline) as Promise<AcceptedFeedback>,
-    async acceptAssignment(scope, assignment, deadline) {
-      const accepted = await acceptChanges(
-        'assignments',
-        scope,
-        { assignments: [assignment] },
-        deadline,
-      );
-      return accepted.assignments![0] as AcceptedAssignment;
-    },
+    ...acceptByKind(acceptChanges),
     acceptStatement: (about, statement, deadline) =>
       accept(['statements', about], deadline, () =>
         acceptStatement(state, about, statement, deadline),

@@ -50,7 +50,7 @@ const comments: Readonly<Record<string, Readonly<Record<'right' | 'nearly', read
   };
 
 /**
- * What class 6a has done in three weeks of lessons. Everything follows from the pupils' numbers, but for the times,
+ * Work of class 6a in three weeks of lessons. Everything follows from the pupils' numbers, but for the times,
  * which lie before today.
  *
  * @param leader who has written the comments

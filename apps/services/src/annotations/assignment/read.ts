@@ -6,7 +6,7 @@ import type { Issue } from '../items/item.ts';
 
 type Calls = Contract['clag'];
 type Stored = Answer<Calls['assignmentGetForGroup']>['assignments'][number];
-/** What an assignment is about, as it is stored. */
+/** Content of an assignment, as it is stored. */
 export type AssignmentContent = Pick<
   Stored,
   'title' | 'targets' | 'begins_at' | 'due_at' | 'solutions_at' | 'solutions_open'

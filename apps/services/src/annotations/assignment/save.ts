@@ -11,7 +11,7 @@ type Given = Body<Call>['assignment'];
 type Outcome = Answer<Call>['assignment'];
 type Refusal = (code: ErrorCode<Call>) => Error;
 
-/** Where an assignment belongs, and who gives it. */
+/** Place of an assignment, and its author. */
 export interface GivenIn extends Pick<Issue, 'course_id' | 'issue_id'> {
   readonly group_id: string;
   readonly subject: string;

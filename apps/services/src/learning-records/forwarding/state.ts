@@ -81,7 +81,7 @@ export async function sendFailuresAgain(transaction: Database, target: string): 
   return Number(numUpdatedRows);
 }
 
-/** Nothing waits for a target any more, neither what it has not got nor what it has refused. */
+/** Drops all that waits for a target: what it has not got, and what it has refused. */
 export async function forgetTarget(transaction: Database, target: string): Promise<void> {
   // A process that sends now would write the outcome over it.
   await lockByName(transaction, lockOf(target));
