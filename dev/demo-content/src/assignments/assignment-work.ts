@@ -47,14 +47,8 @@ export async function startAssignmentWork(
 /** The ways of a teacher: on the cover to all assignments, on a page to give that one. */
 function offer(page: HTMLElement, { course }: ClassContext, desk: AssignmentDesk): void {
   page
-    .querySelector('.cover-text')
-    ?.append(
-      el(
-        'div',
-        { class: 'class-links' },
-        el('a', { class: 'quiet', href: '#/auftraege' }, 'Aufträge geben und ansehen'),
-      ),
-    );
+    .querySelector('.class-links')
+    ?.append(el('a', { class: 'quiet', href: '#/auftraege' }, 'Aufträge geben und ansehen'));
   const place = placeOfFragment(course, location.hash);
   if (!place) return;
   const give = el('a', { class: 'quiet', href: '#/auftraege' }, 'Diese Seite als Auftrag geben');

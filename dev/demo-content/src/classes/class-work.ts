@@ -43,7 +43,7 @@ export async function startClassWork(
       card.append(panel.element);
       panel.update();
     }
-    page.querySelector('.cover-text')?.append(createWays(reading, learner, signal));
+    page.querySelector('.class-links')?.append(createWays(reading, learner, signal));
     if (learner.isTeacher) return void reading.meetClasses();
     const load = () => void (document.hidden || reading.received.load());
     // A teacher may have said something while the reader was elsewhere.
@@ -56,12 +56,9 @@ export async function startClassWork(
 
 /** On the cover: the classes of a teacher, or a pupil's feedback. */
 function createWays(reading: ClassReading, learner: Learner, signal: AbortSignal): HTMLElement {
-  const ways = el('div', { class: 'class-links', hidden: true });
-  function show(): void {
-    const links = learner.isTeacher ? classLinks(reading) : feedbackLinks(reading);
-    ways.hidden = links.length === 0;
-    showIfNew(ways, links);
-  }
+  const ways = el('div', {});
+  const show = () =>
+    showIfNew(ways, learner.isTeacher ? classLinks(reading) : feedbackLinks(reading));
   reading.addEventListener('change', show, { signal });
   show();
   return ways;
