@@ -77,7 +77,7 @@ function fieldsOf(exercise: Exercise): readonly HTMLElement[] {
 }
 
 function createWords(words: readonly string[]): HTMLElement {
-  return el('p', { class: 'paper-words' }, words.join(' · '));
+  return el('p', { class: 'paper-words' }, words.join('\u00a0· '));
 }
 
 function createLine(): HTMLElement {
