@@ -6,7 +6,7 @@ import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers } from '../classes/shared-answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
-import { assignmentDeskFor } from './assignment-desk.ts';
+import { courseAssignmentsFor } from './course-assignments.ts';
 import { createAssignmentForm } from './assignment-form.ts';
 import {
   createAbout,
@@ -39,7 +39,7 @@ export function createAssignmentsPage(context: ClassContext, signal: AbortSignal
 class AssignmentsPage {
   readonly #course: Course;
   readonly #classes;
-  readonly #desk;
+  readonly #assignments;
   readonly #message: HTMLElement;
   readonly #body: HTMLElement;
   readonly #signal: AbortSignal;
@@ -63,7 +63,7 @@ class AssignmentsPage {
   ) {
     this.#course = course;
     this.#classes = classReadingFor(course, container);
-    this.#desk = assignmentDeskFor(course, container);
+    this.#assignments = courseAssignmentsFor(course, container);
     this.#message = message;
     this.#body = body;
     this.#signal = signal;
@@ -95,7 +95,7 @@ class AssignmentsPage {
     const load = () => void (document.hidden || this.#opened?.load());
     document.addEventListener('visibilitychange', load, { signal: this.#signal });
     await this.#follow();
-    const wanted = this.#desk.takeWanted();
+    const wanted = this.#assignments.takeWanted();
     if (wanted !== undefined && !this.#signal.aborted) this.#openForm(undefined, wanted);
   }
 
@@ -104,7 +104,7 @@ class AssignmentsPage {
     const { groupId } = this.#classes;
     if (groupId === undefined) return;
     this.#stop();
-    this.#opened = this.#desk.ofClass(groupId);
+    this.#opened = this.#assignments.ofClass(groupId);
     this.#stop = this.#opened.subscribe(() => this.#show());
     this.#show();
     await this.#opened.load();

@@ -54,9 +54,9 @@ export class ClassReading extends EventTarget {
     this.#changed();
   }
 
-  /** The container names the author only when feedback is read again. */
+  /** The container names no author before feedback is read again. */
   isOwn({ author }: Feedback): boolean {
-    return author.subject === '' || author.subject === this.#subject;
+    return !author || author.subject === this.#subject;
   }
 
   /** The pupil whose answer to the exercise was chosen outside; asked once. */

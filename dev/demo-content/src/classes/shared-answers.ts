@@ -81,10 +81,16 @@ export function earlierOf(
   return answers.some(isIt) ? undefined : earlier_versions.find(isIt);
 }
 
+/** A member of a class under the name by which the class tells it from others. */
+export interface NamedMember<Member = ClassMember> {
+  readonly member: Member;
+  readonly name: string;
+}
+
 /** Members by name; of one name they are numbered, since nothing else tells them apart. */
 export function namedMembers<Member extends Pick<ClassMember, 'display_name'>>(
   members: readonly Member[],
-) {
+): readonly NamedMember<Member>[] {
   const seen = new Map<string, number>();
   const isRepeated = (name: string) =>
     members.filter(({ display_name }) => display_name === name).length > 1;

@@ -8,7 +8,7 @@ import {
 import type { Course } from '../course/model.ts';
 
 /** Assignments, as long as the publication is open: those of a pupil, and those of a teacher's classes. */
-export class AssignmentDesk {
+export class CourseAssignments {
   /** What a pupil has to do. */
   readonly own: OpenAssignments;
   readonly #container: Container;
@@ -45,9 +45,9 @@ export class AssignmentDesk {
   }
 }
 
-let desk: AssignmentDesk | undefined;
+let assignments: CourseAssignments | undefined;
 
 /** The one of this publication. */
-export function assignmentDeskFor(course: Course, container: Container): AssignmentDesk {
-  return (desk ??= new AssignmentDesk(course, container));
+export function courseAssignmentsFor(course: Course, container: Container): CourseAssignments {
+  return (assignments ??= new CourseAssignments(course, container));
 }
