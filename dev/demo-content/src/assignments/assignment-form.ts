@@ -229,7 +229,16 @@ function field(label: string, input: HTMLElement): HTMLElement {
 }
 
 function momentField(time: string | undefined): HTMLInputElement {
-  return el('input', { type: 'datetime-local', value: time && localTime(new Date(time)) });
+  const field = el('input', {
+    type: 'datetime-local',
+    value: time && localTime(new Date(time)),
+  });
+  // An empty one of Safari reads as if now were chosen.
+  const show = () => field.toggleAttribute('data-empty', !field.value && !field.validity.badInput);
+  field.addEventListener('input', show);
+  field.addEventListener('blur', show);
+  show();
+  return field;
 }
 
 /** As the field has it: in the time of this place, without a zone. */
