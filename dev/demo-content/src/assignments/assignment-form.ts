@@ -74,7 +74,7 @@ export function createAssignmentForm(
       el('legend', {}, 'Lösungen'),
       el('div', { class: 'moments' }, field('Öffnen sich am', solutionsAt)),
       el('label', { class: 'check' }, solutionsOpen, ' Sofort offen'),
-      el('p', { class: 'class-hint-text' }, 'Ohne Zeit öffnen Sie die Lösungen selbst.'),
+      el('p', { class: 'class-hint' }, 'Ohne Zeit öffnen Sie die Lösungen selbst.'),
     ),
     problem,
     el('div', { class: 'class-ways' }, send, cancel),

@@ -5,7 +5,7 @@ import {
   type OpenAssignments,
   type OpenClassAssignments,
 } from '@lectern/sdk/assignments';
-import type { Course } from '../course/model.ts';
+import { issueOf, type Course } from '../course/model.ts';
 
 /** Assignments, as long as the publication is open: those of a pupil, and those of a teacher's classes. */
 export class CourseAssignments {
@@ -19,10 +19,7 @@ export class CourseAssignments {
 
   constructor(course: Course, container: Container) {
     this.#container = container;
-    this.#issue = {
-      course_id_dto: { course_id: course.courseId },
-      issue_id_dto: { issue_id: course.issueId },
-    };
+    this.#issue = issueOf(course);
     this.own = openAssignments(container, this.#issue);
   }
 

@@ -65,7 +65,11 @@ export class ClassPanel {
       this.#message,
       this.#retry,
       this.#list.element,
-      el('p', { class: 'class-hint' }, 'Mit den Pfeiltasten ← und → zur nächsten Person.'),
+      el(
+        'p',
+        { class: 'class-hint class-keys' },
+        'Mit den Pfeiltasten ← und → zur nächsten Person.',
+      ),
       this.#pupil,
     );
     this.element = el(
