@@ -6,8 +6,9 @@ import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers } from '../classes/shared-answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
+import { inOrder } from '../in-order.ts';
 import { assignmentDeskFor } from './assignment-desk.ts';
-import { createAssignmentForm } from './assignment-form.ts';
+import { createAssignmentForm, keyOfTarget } from './assignment-form.ts';
 import {
   createAbout,
   doneCount,
@@ -87,16 +88,25 @@ class AssignmentsPage {
     );
     this.#choice.addEventListener('change', () => {
       this.#classes.chooseClass(this.#choice.value);
-      this.#closeForm();
       void this.#follow();
     });
+    this.#desk.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
     this.#add.addEventListener('click', () => this.#openForm());
     this.#signal.addEventListener('abort', () => this.#stop());
     const load = () => void (document.hidden || this.#opened?.load());
     document.addEventListener('visibilitychange', load, { signal: this.#signal });
     await this.#follow();
     const wanted = this.#desk.takeWanted();
-    if (wanted !== undefined && !this.#signal.aborted) this.#openForm(undefined, wanted);
+    if (wanted !== undefined && !this.#signal.aborted) this.#give(wanted);
+  }
+
+  /** Gives a page, in the form that is open if there is one. */
+  #give(topicId: string): void {
+    const inputs = [...this.#form.querySelectorAll('input')];
+    const page = inputs.find(({ value }) => value === keyOfTarget({ topic_id: topicId }));
+    if (!page) return this.#openForm(undefined, topicId);
+    if (!page.checked) page.click();
+    page.focus();
   }
 
   /** Shows the chosen class. */
@@ -106,6 +116,7 @@ class AssignmentsPage {
     this.#stop();
     this.#opened = this.#desk.ofClass(groupId);
     this.#stop = this.#opened.subscribe(() => this.#show());
+    this.#showForm();
     this.#show();
     await this.#opened.load();
   }
@@ -209,58 +220,48 @@ class AssignmentsPage {
       el(
         'ul',
         { class: 'who' },
-        ...progress
-          .map(({ subject, assignment_state, done_at }) => ({
-            name: names.get(subject) ?? 'Ohne Namen',
-            state: assignment_state,
-            done_at,
-          }))
-          .sort((a, b) => a.name.localeCompare(b.name, 'de'))
-          .map(({ name, state, done_at }) =>
-            el(
-              'li',
-              { 'data-state': state },
-              el('b', {}, name),
-              el(
-                'span',
-                {},
-                state === 'FINISHED'
-                  ? `✓ fertig, ${moment(done_at!)}`
-                  : state === 'BEGUN'
-                    ? 'angefangen'
-                    : state === 'NOT_BEGUN'
-                      ? 'noch nichts'
-                      : 'nicht zu sehen',
-              ),
-            ),
+        ...inOrder(
+          progress.map((own) => ({ own, name: names.get(own.subject) ?? 'Ohne Namen' })),
+        ).map(({ own, name }) =>
+          el(
+            'li',
+            { 'data-state': own.assignment_state },
+            el('b', {}, name),
+            el('span', {}, progressWords(own)),
           ),
+        ),
       ),
     );
   }
 
   #openForm(changed?: ClassAssignment, topicId?: string): void {
-    const { members } = this.#opened!;
+    const { groupId } = this.#classes;
+    const opened = this.#opened;
+    if (groupId === undefined || !opened) return;
     const form = createAssignmentForm(
-      { course: this.#course, members, changed, topicId, now: this.#opened!.now() },
+      { course: this.#course, members: opened.members, changed, topicId, now: opened.now() },
       {
         save: async (content) => {
-          await this.#opened!.save(content, changed);
-          this.#closeForm();
+          await opened.save(content, changed);
+          this.#desk.closeForm(groupId);
           announce('Der Auftrag ist gespeichert.');
         },
-        close: () => this.#closeForm(),
+        close: () => this.#desk.closeForm(groupId),
       },
     );
-    this.#add.hidden = true;
-    this.#form.replaceChildren(form);
+    this.#desk.keepForm(groupId, form);
+    this.#showForm();
     form.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  #closeForm(): void {
+  /** Shows the form that is open for the class, or the way to one. */
+  #showForm(): void {
+    const { groupId } = this.#classes;
+    const form = groupId === undefined ? undefined : this.#desk.formOf(groupId);
     const hadFocus = this.#form.contains(document.activeElement);
-    this.#form.replaceChildren();
-    this.#add.hidden = false;
-    if (hadFocus) this.#add.focus();
+    this.#form.replaceChildren(...(form ? [form] : []));
+    this.#add.hidden = form !== undefined;
+    if (hadFocus && !form) this.#add.focus();
   }
 
   /** Asks whether an assignment is really taken back, or no longer. */
@@ -287,6 +288,18 @@ class AssignmentsPage {
       return false;
     }
   }
+}
+
+/** How far a pupil is. */
+function progressWords({
+  assignment_state,
+  done_at,
+  again_targets,
+}: ClassAssignment['progress'][number]): string {
+  if (again_targets) return 'noch einmal';
+  if (assignment_state === 'FINISHED') return `✓ fertig, ${moment(done_at!)}`;
+  if (assignment_state === 'BEGUN') return 'angefangen';
+  return assignment_state ? 'noch nichts' : 'nicht zu sehen';
 }
 
 function refusedText(code: 'CONFLICT' | 'REFUSED'): string {

@@ -6,11 +6,17 @@ import { isDoneHere, shownTarget, type ShownTarget } from './words.ts';
 /** How long a finished assignment stays in the list after it was due, in milliseconds. */
 const keptAfterDueInMs = 7 * 24 * 60 * 60 * 1000;
 
+interface ToDoTarget extends ShownTarget {
+  readonly isDone: boolean;
+  /** A teacher has asked for it once more. */
+  readonly isAgain: boolean;
+}
+
 /** An assignment in the list of what is to do. */
 export interface ToDoEntry {
   readonly assignment: Assignment;
   /** Those that this edition has. */
-  readonly targets: readonly (ShownTarget & { readonly isDone: boolean })[];
+  readonly targets: readonly ToDoTarget[];
   readonly isDone: boolean;
   readonly isLate: boolean;
 }
@@ -29,12 +35,14 @@ export function toDoEntries(
 ): readonly ToDoEntry[] {
   return assignments
     .map((assignment) => {
-      const { done_targets } = assignment;
+      const { done_targets, again_targets = [] } = assignment;
       const targets = assignment.targets.flatMap((target, place) => {
         const found = shownTarget(course, target);
+        if (!found) return [];
+        const isAgain = again_targets.includes(place);
         // What was done here counts before the service knows it.
-        const isDone = found && (done_targets.includes(place) || isDoneHere(found, answers));
-        return found ? [{ ...found, isDone: isDone === true }] : [];
+        const isDone = !isAgain && (done_targets.includes(place) || isDoneHere(found, answers));
+        return [{ ...found, isDone, isAgain }];
       });
       const counted = targets.filter(({ isDone, exerciseIds }) => isDone || exerciseIds.length > 0);
       const isOpen = counted.some(({ isDone }) => !isDone);
