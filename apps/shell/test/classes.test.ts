@@ -274,6 +274,25 @@ describe('names', () => {
     expect(numbers(accepted as Membership, b, c)).toEqual(expected);
   });
 
+  it('of pupils have the numbers of a list of the pupils alone', () => {
+    const pupils = ['b', 'd'].map((subject) => member(subject, { membership_state: 'accepted' }));
+    const others = [
+      member('a', { group_role: 'leader', membership_state: 'accepted' }),
+      member('c', { membership_state: 'requested' }),
+    ];
+    const numbers = (people: readonly Membership[]) =>
+      namedMembers(people, 'de-CH', words).map(({ name, membership: { subject } }) => [
+        name,
+        subject,
+      ]);
+    const alone = [
+      ['? (1)', 'b'],
+      ['? (2)', 'd'],
+    ];
+    expect(numbers(pupils)).toEqual(alone);
+    expect(numbers([...others, ...pupils])).toEqual([...alone, ['? (3)', 'a'], ['? (4)', 'c']]);
+  });
+
   it('that only teachers see stay so where a class is invited into another', () => {
     const pupil = (subject: string, fields: object) =>
       member(subject, { membership_state: 'accepted', known_name: 'Mia Keller', ...fields });
