@@ -49,6 +49,7 @@ describe('the classes of a user', () => {
       return {
         groups: [
           { ...details, membership_state: 'accepted' },
+          { ...details, group_id: 'a', name: '10a', membership_state: 'requested' },
           { ...details, group_id: 'h', name: '6b', membership_state: 'requested' },
           { ...details, group_id: 'i', membership_state: 'invited', invited_as: 'member' },
         ],
@@ -56,12 +57,13 @@ describe('the classes of a user', () => {
       };
     }).source;
 
-  it('are those that it leads, is in or has asked to join; invitations are asked about elsewhere', async () => {
+  it('are those that it leads, is in or has asked to join, by their names; invitations are asked about elsewhere', async () => {
     expect(await answers(['group.lead']).list()).toEqual({
       mayLead: true,
       entries: [
         { groupId: 'g', name: '6a', isLed: true, state: 'accepted', index: 7 },
         { groupId: 'h', name: '6b', isLed: false, state: 'requested', index: 7 },
+        { groupId: 'a', name: '10a', isLed: false, state: 'requested', index: 7 },
       ],
     });
   });
