@@ -53,6 +53,10 @@ describe('a teacher', () => {
     await opens.fill('');
     await form.getByLabel('Titel').fill('Die Reise eines Tropfens, bis Freitag');
     expect(await faultsOf(page)).toEqual([]);
+    // What was entered waits while its teacher reads on.
+    await toCover(teacher);
+    await content.getByRole('link', { name: 'Aufträge geben und ansehen' }).click();
+    expect(await form.getByLabel('Titel').inputValue()).toMatch(/, bis Freitag$/);
     await context.setOffline(true);
     await press(form, 'Geben');
     await assignment().getByText('wird übertragen, sobald eine Verbindung da ist').waitFor();

@@ -136,14 +136,21 @@ class AssignmentsPage {
     // What is opened or has the focus stays so.
     const unfolded = new Set([...this.#list.querySelectorAll('details[open]')].map(({ id }) => id));
     const focused = document.activeElement?.id;
+    const names = new Map(
+      namedMembers(opened.members).map(({ member, name }) => [member.subject, name]),
+    );
     this.#list.replaceChildren(
-      ...assignments.map((assignment) => this.#createEntry(assignment, unfolded)),
+      ...assignments.map((assignment) => this.#createEntry(assignment, names, unfolded)),
     );
     if (focused && !this.#form.contains(document.activeElement))
       document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
-  #createEntry(assignment: ClassAssignment, unfolded: ReadonlySet<string>): HTMLElement {
+  #createEntry(
+    assignment: ClassAssignment,
+    names: ReadonlyMap<string, string>,
+    unfolded: ReadonlySet<string>,
+  ): HTMLElement {
     const { assignment_id, begins_at, due_at, solutions_at, delivered } = assignment;
     const now = this.#opened!.now();
     const isOpen = hasOpenSolutions(assignment, now);
@@ -178,7 +185,7 @@ class AssignmentsPage {
         ].join(' · '),
       ),
       refused && el('p', { class: 'class-refused' }, refusedText(refused)),
-      this.#createProgress(assignment, unfolded),
+      this.#createProgress(assignment, names, unfolded),
       el(
         'div',
         { class: 'class-ways' },
@@ -205,13 +212,11 @@ class AssignmentsPage {
   /** Who has done it. */
   #createProgress(
     { assignment_id, progress, delivered }: ClassAssignment,
+    names: ReadonlyMap<string, string>,
     unfolded: ReadonlySet<string>,
   ): HTMLElement | undefined {
     if (progress.length === 0)
       return delivered ? el('p', {}, 'Niemand in der Klasse hat diesen Auftrag.') : undefined;
-    const names = new Map(
-      namedMembers(this.#opened!.members).map(({ member, name }) => [member.subject, name]),
-    );
     const id = `who-${assignment_id}`;
     return el(
       'details',
