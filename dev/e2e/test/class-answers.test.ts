@@ -245,6 +245,13 @@ describe('the pupil', () => {
       .click();
   });
 
+  test('finds it on the cover once more', async () => {
+    await toCover(pupil);
+    const list = pupil.content.getByRole('region', { name: 'Zu tun' });
+    await list.locator('[data-state="open"]').getByText('Noch einmal: ').waitFor();
+    await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
+  });
+
   test('goes on, and still reads what the comment was about', async () => {
     await exercise(pupil).locator('fieldset:enabled').waitFor();
     await write(second);
