@@ -60,6 +60,8 @@ describe('a teacher', () => {
     await context.setOffline(true);
     await press(form, 'Geben');
     await assignment().getByText('wird übertragen, sobald eine Verbindung da ist').waitFor();
+    const add = content.getByRole('button', { name: 'Neuer Auftrag' });
+    await add.and(content.locator(':focus')).waitFor();
     await context.setOffline(false);
     await assignment()
       .getByText(/^0 von \d+ fertig$/)

@@ -115,7 +115,8 @@ export function createAssignmentForm(
     }
     const member_subjects = whom.chosen();
     const { begins_at, due_at, solutions_at } = moments();
-    send.disabled = true;
+    // A disabled button would lose the focus.
+    send.setAttribute('aria-disabled', 'true');
     try {
       await save({
         ...(title.value.trim() && { title: title.value.trim() }),
@@ -129,13 +130,13 @@ export function createAssignmentForm(
     } catch {
       problem.textContent =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
-      send.disabled = false;
+      send.removeAttribute('aria-disabled');
     }
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void submit();
+    if (!send.hasAttribute('aria-disabled')) void submit();
   });
   cancel.addEventListener('click', close);
   return form;
