@@ -22,6 +22,7 @@ describe('the code of an address', () => {
 
   it('is read however it was written and copied', () => {
     expect(readCouponCode('ABCD–EFGH\u200B')).toBe('ABCD-EFGH');
+    expect(readCouponCode('https://lernen.example/login?x=1&coupon=ABCD-EFGH#x')).toBe('ABCD-EFGH');
     expect(parseCoupon('?coupon=ABCD-EFGH&coupon=ABCD%E2%80%93EFGH')).toBe('ABCD–EFGH');
   });
 

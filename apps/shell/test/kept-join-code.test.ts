@@ -44,6 +44,10 @@ describe('a class’s code', () => {
 });
 
 describe('the address of a class', () => {
+  it('is taken for its code where that is asked for', () => {
+    expect(readJoinCode(joinAddress(code).href)).toBe(code);
+  });
+
   it('is kept over a sign-in, with the login page in between', () => {
     const { search } = joinAddress(code);
     const login = loginAddress(currentIntent(search));
