@@ -249,6 +249,7 @@ describe('the pupil', () => {
     await toCover(pupil);
     const list = pupil.content.getByRole('region', { name: 'Zu tun' });
     await list.locator('[data-state="open"]').getByText('Noch einmal: ').waitFor();
+    expect(await faultsOf(pupil.page)).toEqual([]);
     await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
   });
 
