@@ -52,14 +52,25 @@ const reader: Course = {
 const exercises = placesOf(wasser).flatMap(({ page }) => exercisesOf(page));
 
 describe('what is to do', () => {
+  const finished = { assignment_state: 'FINISHED', done_targets: [0] } as const;
   const entriesOf = (...assignments: readonly Assignment[]) =>
     toDoEntries(wasser, assignments, answersOf(wasser), now);
 
   it('comes by when it is due, what is done last, and not for ever', () => {
     const entries = entriesOf(
       assignment('ohne Ende'),
-      assignment('fertig', { done_targets: [0], due_at: '2026-11-30T07:00:00Z' }),
-      assignment('lange fertig', { done_targets: [0], due_at: '2026-11-20T07:00:00Z' }),
+      assignment('fertig', { ...finished, due_at: '2026-11-30T07:00:00Z' }),
+      assignment('lange fertig', {
+        ...finished,
+        due_at: '2026-11-20T07:00:00Z',
+        begins_at: '2026-11-10T07:00:00Z',
+      }),
+      assignment('endlich fertig', {
+        ...finished,
+        begins_at: '2026-11-10T07:00:00Z',
+        due_at: '2026-11-20T07:00:00Z',
+        done_at: '2026-12-01T07:00:00Z',
+      }),
       assignment('nächste Woche', { due_at: '2026-12-08T07:00:00+01:00' }),
       assignment('gestern', { due_at: '2026-11-30T07:00:00Z' }),
     );
@@ -67,6 +78,7 @@ describe('what is to do', () => {
       ['gestern', false, true],
       ['nächste Woche', false, false],
       ['ohne Ende', false, false],
+      ['endlich fertig', true, false],
       ['fertig', true, false],
     ]);
   });

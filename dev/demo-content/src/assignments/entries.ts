@@ -3,8 +3,8 @@ import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { isDoneHere, shownTarget, type ShownTarget } from './words.ts';
 
-/** How long a finished assignment stays in the list after it was due, in milliseconds. */
-const keptAfterDueInMs = 7 * 24 * 60 * 60 * 1000;
+/** How long a finished assignment stays in the list after it was due and done, in milliseconds. */
+const keptAfterEndInMs = 7 * 24 * 60 * 60 * 1000;
 
 interface ToDoTarget extends ShownTarget {
   readonly isDone: boolean;
@@ -51,7 +51,7 @@ export function toDoEntries(
     })
     .filter(
       ({ assignment, targets, isOpen, isDone }) =>
-        targets.length > 0 && (isOpen || endOf(assignment, isDone) + keptAfterDueInMs > now),
+        targets.length > 0 && (isOpen || endOf(assignment, isDone, now) + keptAfterEndInMs > now),
     )
     .sort(
       (a, b) =>
@@ -60,8 +60,12 @@ export function toDoEntries(
     .map(({ isOpen: _, ...entry }) => entry);
 }
 
-function endOf(assignment: Assignment, isDone: boolean): number {
-  return isDone && !assignment.due_at ? Date.parse(assignment.begins_at) : dueOf(assignment);
+function endOf(assignment: Assignment, isDone: boolean, now: number): number {
+  if (!isDone) return dueOf(assignment);
+  const { begins_at, due_at = begins_at, done_at = begins_at } = assignment;
+  // Done here, and the service does not know it yet.
+  if (assignment.assignment_state !== 'FINISHED') return now;
+  return Math.max(Date.parse(due_at), Date.parse(done_at));
 }
 
 function dueOf({ due_at }: Assignment): number {
