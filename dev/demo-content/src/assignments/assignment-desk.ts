@@ -45,6 +45,11 @@ export class AssignmentDesk extends EventTarget {
     return this.#forms.get(groupId);
   }
 
+  /** Whether something is entered in the form of a class. */
+  isEdited(groupId: string): boolean {
+    return drafts.get(draftOf(groupId)) !== '';
+  }
+
   keepForm(groupId: string, form: HTMLElement): void {
     this.#forms.set(groupId, form);
     form.addEventListener('input', () => drafts.set(draftOf(groupId), 'open'));

@@ -243,6 +243,11 @@ class AssignmentsPage {
     const { groupId } = this.#classes;
     const opened = this.#opened;
     if (groupId === undefined || !opened) return;
+    if (this.#desk.isEdited(groupId)) {
+      this.#failure.textContent =
+        'Ein Auftrag ist noch offen. Speichern Sie ihn zuerst, oder brechen Sie ab.';
+      return this.#focusForm();
+    }
     const form = createAssignmentForm(
       { course: this.#course, members: opened.members, changed, topicId, now: opened.now() },
       {
@@ -256,7 +261,11 @@ class AssignmentsPage {
     );
     this.#desk.keepForm(groupId, form);
     this.#showForm();
-    form.querySelector<HTMLElement>('h2')?.focus();
+    this.#focusForm();
+  }
+
+  #focusForm(): void {
+    this.#form.querySelector('h2')?.focus();
   }
 
   /** Shows the form that is open for the class, or the way to one. */
@@ -266,6 +275,7 @@ class AssignmentsPage {
     const hadFocus = this.#form.contains(document.activeElement);
     this.#form.replaceChildren(...(form ? [form] : []));
     this.#add.hidden = form !== undefined;
+    this.#failure.textContent = '';
     if (hadFocus && !form) this.#add.focus();
   }
 
