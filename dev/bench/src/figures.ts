@@ -139,14 +139,14 @@ async function renderPage(): Promise<string> {
   );
   return `# Benchmarks
 
-Each figure stands beside a limit or a peer of the same run: on another machine the values differ, the ratios hardly. Shown are goals that
-were missed, and of each other goal the figure closest to it; \`dev/bench/results\` has all figures. \`npm run bench [name]\` measures again and
-rewrites this page.
+Each figure stands beside a limit or a peer of the same run: on another machine the values differ, the ratios hardly.
+Shown are missed goals, and of each other goal the closest figure; \`dev/bench/results\` has all figures and how they
+come about. \`npm run bench [name]\` measures again.
 
 ${sections.join('\n')}`;
 }
 
-function renderSection({ name, question, remarks, measuredOn, figures }: Result): string {
+function renderSection({ name, question, measuredOn, figures }: Result): string {
   const goals = figures.filter(({ goal }) => goal !== undefined);
   const missed = goals.filter(({ met }) => !met);
   const rows = [...missed, ...closest(goals.filter(({ met }) => met))].map(
@@ -161,12 +161,12 @@ function renderSection({ name, question, remarks, measuredOn, figures }: Result)
   );
   return `## ${name}
 
-${question} (${measuredOn}; ${goals.length - missed.length} of ${goals.length} goals met)
+${question} (${measuredOn}: ${goals.length - missed.length} of ${goals.length} goals)
 
 | figure | value | against | ratio | goal |
 |---|---|---|---|---|
 ${rows.map((row) => `| ${row} |`).join('\n')}
-${remarks === undefined ? '' : `\n${remarks}\n`}`;
+`;
 }
 
 /** A goal as the page shows it, beside the ratio or value that it is about. */

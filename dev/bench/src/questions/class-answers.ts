@@ -27,7 +27,7 @@ interface Statement {
 }
 
 export const benchmark: Benchmark = {
-  question: `How long does the slowest hundredth of requests for the answers of a class of ${pupils} to one exercise take among ${answers} answers (the handler's work; ${rounds} rounds), against its statements alone, one after the other through pg?`,
+  question: `How long do requests for the answers of a class of ${pupils} take among ${answers} answers (99th percentile of the handler; ${rounds} rounds), against their statements alone?`,
   remarks:
     'Every second answer has feedback. A first look keeps all versions; at later looks nothing has changed, as when a teacher goes from pupil to pupil.',
 

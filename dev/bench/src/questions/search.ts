@@ -38,7 +38,7 @@ interface Question {
 type Ask = () => Promise<unknown>;
 
 export const benchmark: Benchmark = {
-  question: `How long do the slowest hundredth of completions and of searches in a course take with ${many} notes of ${many / notesOfPupil} pupils, a thousand texts in the issue and 19 other issues (the handler's work, ${concurrency} at a time; median of ${rounds} rounds), against the handler's own statements sent through pg alone, and against itself with ${few} notes?`,
+  question: `How long do completions and searches in a course take with ${many} notes (99th percentile of the handler, ${concurrency} at a time; median of ${rounds} rounds), against its statements alone, and with ${few} notes?`,
   remarks:
     'Each pupil has a hundred notes: more items are more pupils. The statements alone are those of the handler for the same questions. For the pupil with very many notes the percentile is that of all rounds together.',
 
