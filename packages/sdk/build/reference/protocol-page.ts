@@ -1,12 +1,12 @@
 import { errors } from '../../src/protocol/errors.ts';
 import { events } from '../../src/protocol/events.ts';
 import * as limits from '../../src/protocol/limits.ts';
-import { capabilities, weightyActions } from '../../src/protocol/names.ts';
+import { actions, capabilities, weightyActions } from '../../src/protocol/names.ts';
 import { requests } from '../../src/protocol/requests.ts';
-import { rules, type Rule } from '../../src/protocol/rules.ts';
+import { rules } from '../../src/protocol/rules.ts';
 import { docComments, type DocComments } from './doc-comments.ts';
 import { conversation, session } from './drawings.ts';
-import { block, code, paragraph, sentences, table } from './markdown.ts';
+import { block, code, paragraph, table } from './markdown.ts';
 import { shown } from './named-shapes.ts';
 
 const protocol = new URL('../../src/protocol/', import.meta.url);
@@ -20,20 +20,6 @@ export function limitComments(): Pick<DocComments, 'constants' | 'texts'> {
     texts: new Map(files.flatMap(({ texts }) => [...texts])),
   };
 }
-
-/** Headings of the rules by the first part of their ids. */
-const ruleHeadings: Readonly<Record<string, string>> = {
-  ORIGIN: 'Who is heard',
-  MESSAGE: 'Messages',
-  HELLO: 'Hello',
-  TIME: 'Time',
-  LIMIT: 'Limits',
-  SESSION: 'Session',
-  SAVE: 'Saving',
-  ANNOTATION: 'Annotations',
-  MYDATA: 'My data',
-  PLACE: 'Place',
-};
 
 /** The reference of the protocol, made of its tables and their comments. */
 export function protocolPage(): string {
@@ -51,7 +37,7 @@ and results lead to the files there that say their members.`,
     `## Errors\n\n${errorTable()}`,
     `## Version and capabilities\n\n${negotiation()}`,
     `## Limits and time-outs\n\n${limitTables()}`,
-    `## Rules\n\n${ruleTables()}`,
+    `## Rules\n\n${ruleTable()}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -73,35 +59,23 @@ function messageForms(): string {
 
 function requestTable(): string {
   const { texts } = comments('requests.ts');
-  const described = Object.entries(requests).map(([action, { payload, result }]) => {
-    const [first, rest] = sentences(texts.get(`requests.${action}`) ?? '');
-    const row = [code(action), shown(payload), shown(result), first];
-    return { action, row, rest };
-  });
-  return `${table(
-    ['action', 'payload', 'result', 'meaning'],
-    described.map(({ row }) => row),
-  )}\n\n${notes(described.map(({ action, rest }) => [action, rest]))}`;
+  const rows = Object.entries(requests).map(([action, { payload, result }]) => [
+    code(action),
+    shown(payload),
+    shown(result),
+    texts.get(`requests.${action}`) ?? '',
+  ]);
+  return table(['action', 'payload', 'result', 'meaning'], rows);
 }
 
 function eventTable(): string {
   const { texts } = comments('events.ts');
-  const described = Object.entries(events).map(([event, payload]) => {
-    const [first, rest] = sentences(texts.get(`events.${event}`) ?? '');
-    return { event, row: [code(event), shown(payload), first], rest };
-  });
-  return `${table(
-    ['event', 'payload', 'meaning'],
-    described.map(({ row }) => row),
-  )}\n\n${notes(described.map(({ event, rest }) => [event, rest]))}`;
-}
-
-/** Further sentences, which a table has no room for. */
-function notes(of: readonly (readonly [name: string, rest: string])[]): string {
-  return of
-    .filter(([, rest]) => rest !== '')
-    .map(([name, rest]) => `- ${paragraph(`${code(name)}: ${rest}`, '  ')}`)
-    .join('\n');
+  const rows = Object.entries(events).map(([event, payload]) => [
+    code(event),
+    shown(payload),
+    texts.get(`events.${event}`) ?? '',
+  ]);
+  return table(['event', 'payload', 'meaning'], rows);
 }
 
 function errorTable(): string {
@@ -125,6 +99,7 @@ ${paragraph(`Capabilities: ${listed}. ${texts.get('capabilities') ?? ''}`)}`;
 }
 
 function limitTables(): string {
+  const light = actions.filter((name) => !weightyActions.includes(name));
   const { texts } = comments('names.ts');
   const isTime = (name: string) => name.endsWith('InMs');
   return `### Times
@@ -135,7 +110,7 @@ ${limitTable(isTime)}
 
 ${limitTable((name) => !isTime(name) && !name.endsWith('Version'))}
 
-${paragraph(`Weighty are ${weightyActions.map(code).join(', ')}. ${texts.get('weightyActions') ?? ''}`)}`;
+${paragraph(`Weighty are all actions but ${light.map(code).join(', ')}. ${texts.get('weightyActions') ?? ''}`)}`;
 }
 
 function limitTable(isMeant: (name: string) => boolean): string {
@@ -153,15 +128,7 @@ function withUnit(name: string, value: number): string {
   return value.toLocaleString('en');
 }
 
-function ruleTables(): string {
-  const groups = Object.groupBy(
-    Object.entries(rules) as readonly (readonly [id: string, rule: Rule])[],
-    ([id]) => id.replace(/-\d+$/, ''),
-  );
-  return Object.entries(groups)
-    .map(([prefix, group = []]) => {
-      const rows = group.map(([id, { side, text }]) => [id, side, text]);
-      return `### ${ruleHeadings[prefix] ?? prefix}\n\n${table(['rule', 'who', 'sentence'], rows)}`;
-    })
-    .join('\n\n');
+function ruleTable(): string {
+  const rows = Object.entries(rules).map(([id, { side, text }]) => [id, side, text]);
+  return table(['rule', 'who', 'sentence'], rows);
 }
