@@ -153,9 +153,7 @@ function renderSection({ name, question, measuredOn, figures }: Result): string 
     ({ figure, unit, value, against, ratio, goal, met }) =>
       [
         figure,
-        `${value} ${unit}`,
-        against ? `${against.what}: ${against.value} ${unit}` : '',
-        ratio ?? '',
+        `${value} ${unit}${against ? `; ${against.what}: ${against.value}` : ''}${ratio ? `; ratio ${ratio}` : ''}`,
         `${sign(goal!)}${met ? '' : ' **missed**'}`,
       ].join(' | '),
   );
@@ -163,13 +161,13 @@ function renderSection({ name, question, measuredOn, figures }: Result): string 
 
 ${question} (${measuredOn}: ${goals.length - missed.length} of ${goals.length} goals)
 
-| figure | value | against | ratio | goal |
-|---|---|---|---|---|
+| figure | value | goal |
+|---|---|---|
 ${rows.map((row) => `| ${row} |`).join('\n')}
 `;
 }
 
-/** A goal as the page shows it, beside the ratio or value that it is about. */
+/** A goal as the page shows it, of the ratio or else of the value. */
 function sign(goal: string): string {
   return goal.replace(/^(ratio )?at most /, '≤ ').replace(/^(ratio )?at least /, '≥ ');
 }
