@@ -140,7 +140,7 @@ async function renderPage(): Promise<string> {
   return `# Benchmarks
 
 Each figure stands beside a limit or a peer of the same run: on another machine the values differ, the ratios hardly.
-Shown are missed goals, and of each other goal the closest figure; \`dev/bench/results\` has all figures and how they
+Shown are missed goals, and the closest of the others; \`dev/bench/results\` has all figures and how they
 come about. \`npm run bench [name]\` measures again.
 
 ${sections.join('\n')}`;
@@ -172,13 +172,14 @@ function sign(goal: string): string {
   return goal.replace(/^(ratio )?at most /, '≤ ').replace(/^(ratio )?at least /, '≥ ');
 }
 
-/** Of the figures with one goal against one peer the closest to it. */
+/** Of the figures that met their goals the closest to it, if any. */
 function closest(figures: readonly Figure[]): readonly Figure[] {
-  const groups = Map.groupBy(figures, ({ goal, against }) => `${goal} ${against?.what}`);
-  return [...groups.values()].map((group) =>
-    group.reduce((a, b) => {
-      const isLess = (a.ratio ?? a.value) < (b.ratio ?? b.value);
-      return isLess === a.goal?.includes('at least') ? a : b;
-    }),
-  );
+  return figures.toSorted((a, b) => nearness(b) - nearness(a)).slice(0, 1);
+}
+
+/** How far a figure has come to its goal: at most 1 where it is met. */
+function nearness({ goal, ratio, value }: Figure): number {
+  const limit = Number(/[\d.]+/.exec(goal!)?.[0] ?? Infinity);
+  const share = (ratio ?? value) / limit;
+  return goal!.includes('at least') ? 1 / share : share;
 }

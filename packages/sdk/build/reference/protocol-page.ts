@@ -37,7 +37,7 @@ and results lead to the files there that say their members.`,
     `## Errors\n\n${errorTable()}`,
     `## Version and capabilities\n\n${negotiation()}`,
     `## Limits and time-outs\n\n${limitTables()}`,
-    `## Rules\n\n${ruleTable()}`,
+    `## Rules\n\n${ruleTables()}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -128,7 +128,14 @@ function withUnit(name: string, value: number): string {
   return value.toLocaleString('en');
 }
 
-function ruleTable(): string {
-  const rows = Object.entries(rules).map(([id, { side, text }]) => [id, side, text]);
-  return table(['rule', 'who', 'sentence'], rows);
+function ruleTables(): string {
+  const sides = Object.groupBy(Object.entries(rules), ([, { side }]) => side);
+  return Object.entries(sides)
+    .map(([side, group]) =>
+      table(
+        [side, 'rule'],
+        group.map(([id, { text }]) => [id, text]),
+      ),
+    )
+    .join('\n\n');
 }
