@@ -149,21 +149,20 @@ ${sections.join('\n')}`;
 function renderSection({ name, question, measuredOn, figures }: Result): string {
   const goals = figures.filter(({ goal }) => goal !== undefined);
   const missed = goals.filter(({ met }) => !met);
-  const rows = [...missed, ...closest(goals.filter(({ met }) => met))].map(
+  const lines = [...missed, ...closest(goals.filter(({ met }) => met))].map(
     ({ figure, unit, value, against, ratio, goal, met }) =>
       [
-        figure,
-        `${value} ${unit}${against ? `; ${against.what}: ${against.value}` : ''}${ratio ? `; ratio ${ratio}` : ''}`,
-        `${sign(goal!)}${met ? '' : ' **missed**'}`,
-      ].join(' | '),
+        `- ${figure}: ${value} ${unit}`,
+        ...(against ? [`${against.what}: ${against.value}`] : []),
+        ...(ratio ? [`ratio ${ratio}`] : []),
+        `goal ${sign(goal!)}${met ? '' : ', **missed**'}`,
+      ].join('; '),
   );
   return `## ${name}
 
 ${question} (${measuredOn}: ${goals.length - missed.length} of ${goals.length} goals)
 
-| figure | value | goal |
-|---|---|---|
-${rows.map((row) => `| ${row} |`).join('\n')}
+${lines.join('\n')}
 `;
 }
 

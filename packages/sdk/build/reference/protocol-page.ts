@@ -5,7 +5,7 @@ import { actions, capabilities, weightyActions } from '../../src/protocol/names.
 import { requests } from '../../src/protocol/requests.ts';
 import { rules } from '../../src/protocol/rules.ts';
 import { docComments, type DocComments } from './doc-comments.ts';
-import { conversation, session } from './drawings.ts';
+import { conversation } from './drawings.ts';
 import { block, code, paragraph, table } from './markdown.ts';
 import { shown } from './named-shapes.ts';
 
@@ -30,7 +30,7 @@ ${paragraph(`What content in the frame and the container around it say to each o
 
 This page is made of \`packages/sdk/src/protocol\` by \`node packages/sdk/build/write-reference.ts\`. Names of payloads
 and results lead to the files there that say their members.`,
-    `## Life cycle\n\n${block('mermaid', conversation)}\n\n${block('mermaid', session)}`,
+    `## Life cycle\n\n${block('mermaid', conversation)}`,
     `## Messages\n\n${messageForms()}`,
     `## Requests\n\n${requestTable()}`,
     `## Events\n\n${eventTable()}`,
