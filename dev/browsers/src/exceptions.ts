@@ -1,3 +1,6 @@
+/** Of features that MDN has under another name, or that other browsers have by a name of their own. */
+export const noEffect = 'nothing';
+
 /** Features may be used that some supported browsers lack, with what happens there. Printed in docs/browsers.md. */
 export const exceptions: Readonly<Record<string, string>> = {
   'api.CSS.highlights_static': 'marks stand in the list below the text alone',
@@ -17,7 +20,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.at-rules.page': 'paper stands upright; many columns are cut off',
   'css.at-rules.starting-style': 'signs come without a transition',
   'css.properties.accent-color': 'controls keep the colour of the system',
-  'css.properties.align-content.start': 'none: grids had it before',
+  'css.properties.align-content.start': noEffect,
   'css.properties.break-after.avoid': 'a heading may stand at the foot of a printed page',
   'css.properties.container': 'the layout for little room',
   'css.properties.container-type': 'the layout for little room',
@@ -38,13 +41,13 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.properties.resize': 'fingers have no handle to pull',
   'css.properties.resize.vertical': 'fingers have no handle to pull',
   'css.properties.scrollbar-color': 'scroll bars have the colours of the system',
-  'css.properties.size': 'none: the descriptor of @page is older',
+  'css.properties.size': noEffect,
   'css.properties.text-wrap': 'lines break where they are full',
   'css.properties.text-wrap.balance': 'lines break where they are full',
   'css.properties.text-wrap.pretty': 'lines break where they are full',
-  'css.selectors.-moz-progress-bar': 'none: the others have a name of their own',
-  'css.selectors.-webkit-progress-bar': 'none: the others have a name of their own',
-  'css.selectors.-webkit-progress-value': 'none: the others have a name of their own',
+  'css.selectors.-moz-progress-bar': noEffect,
+  'css.selectors.-webkit-progress-bar': noEffect,
+  'css.selectors.-webkit-progress-value': noEffect,
   'css.selectors.has': 'no tint around chosen options',
   'css.selectors.highlight': 'marks stand in the list below the text alone',
 };

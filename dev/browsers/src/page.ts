@@ -1,5 +1,5 @@
 import type { Feature } from './compat.ts';
-import { exceptions, shellFallback } from './exceptions.ts';
+import { exceptions, noEffect, shellFallback } from './exceptions.ts';
 import type { Use } from './scripts.ts';
 import { supportedBrowsers } from './supported.ts';
 
@@ -7,7 +7,7 @@ import { supportedBrowsers } from './supported.ts';
 export function browsersPage(uses: readonly Use[]): string {
   const features = new Map(uses.map(({ feature }) => [feature.key, feature]));
   const missing = [...features.values()]
-    .filter((feature) => feature.missing.length > 0)
+    .filter((feature) => feature.missing.length > 0 && effectOf(feature) !== noEffect)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return `# Browsers
 
