@@ -25,7 +25,7 @@ const goalOfClassInMs = 30;
 const ofClass = services.lars.base + contract.lars.progressGetForGroup.path;
 
 export const benchmark: Benchmark = {
-  question: `What does a minute of a lesson cost for each of ${learners} pupils (${requestsOfPupil} requests: a heartbeat, three writes, three statements, a read, suggestions, own progress; teachers of 25 look twice), and how long does everybody wait?`,
+  question: `What does a minute of a lesson cost for each of ${learners} pupils (${requestsOfPupil} requests; teachers of 25 look twice), and how long does everybody wait?`,
   remarks:
     'Requests come when they are due, however long others take. One process of the services and the database are on the machine of the clients. Processor time counts neither clients nor what the kernel does for all.',
 

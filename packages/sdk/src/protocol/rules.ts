@@ -30,7 +30,7 @@ export const rules = {
   },
   'MESSAGE-1': {
     side: 'container',
-    text: "A message without `origin: 'iframe'` and an `action` that is text within the limit is ignored; an `id` that is neither a number nor text within the limit counts as none.",
+    text: "A message without `origin: 'iframe'` and a text as `action` is ignored; an `id` that is neither number nor text counts as none. Texts keep to the limit.",
   },
   'MESSAGE-2': {
     side: 'container',
@@ -82,11 +82,11 @@ export const rules = {
   },
   'HELLO-7': {
     side: 'container',
-    text: 'Ports are closed when the frame is taken away; the newest stay open, so that a page that loads again can say `hello` again.',
+    text: 'Ports are closed with the frame; the newest stay open, so that a page that loads again can say `hello`.',
   },
   'HELLO-8': {
     side: 'container',
-    text: 'Log and testing overlay say why no conversation comes about: another origin, a sandboxed origin, an old version, or a silent page.',
+    text: 'Log and testing overlay say why no conversation comes about.',
   },
   'TIME-1': {
     side: 'container',
@@ -98,7 +98,7 @@ export const rules = {
   },
   'LIMIT-1': {
     side: 'container',
-    text: 'Beyond the limits for messages (heavy payloads count as several) and for requests under way a request is answered with `TOO_MANY`, and as often again not even read.',
+    text: 'Beyond the limits for messages and for requests under way a request is answered with `TOO_MANY`, and as often again not even read.',
   },
   'LIMIT-2': {
     side: 'container',
@@ -146,7 +146,7 @@ export const rules = {
   },
   'SAVE-5': {
     side: 'container',
-    text: 'A write with a version that is not the newest known is answered with `CONFLICT`, and nothing of it is kept; so is one after `not-delivered`, until the content has read the items again. A conflict at the service is kept on the device and told by `not-delivered`.',
+    text: 'A write on a version that is not the newest known is answered with `CONFLICT`, and not kept; so is one after `not-delivered`, until the items are read again. A conflict at the service is kept on the device and told by `not-delivered`.',
   },
   'SAVE-6': {
     side: 'container',
@@ -162,19 +162,19 @@ export const rules = {
   },
   'SAVE-9': {
     side: 'container',
-    text: 'An error in answer to `setLocalStoreItems` or `postStatement` means that nothing is kept, nor will be later. That is unknown without an answer (`TIMEOUT`, `NO_CONTAINER`), and after `UNAVAILABLE` from a device that keeps nothing itself, or hangs: asked again with the same id of the statement, or versions of the items, it is stored once.',
+    text: 'After an error of `setLocalStoreItems` or `postStatement` nothing is kept. That is unknown after `TIMEOUT`, `NO_CONTAINER`, and `UNAVAILABLE` from a device that keeps nothing itself, or hangs: asked again with the same id or versions, it is stored once.',
   },
   'MENU-1': {
     side: 'container',
-    text: 'The container shows who is signed in, and a menu with a way to sign out, above content without the capability `own-menu`, page by page; a page that the container opens and that says nothing has no menu.',
+    text: 'The container shows who is signed in, and a menu, above content without the capability `own-menu`, page by page; a silent page that the container opens has none.',
   },
   'ANNOTATION-1': {
     side: 'container',
-    text: '`saveAnnotations` is answered, delivered and kept as `setLocalStoreItems` is (SAVE-1, SAVE-2, SAVE-6, SAVE-7, SAVE-9), all of a request or none; changes of one item reach the service in the order of their acceptance.',
+    text: '`saveAnnotations` is answered, delivered and kept as `setLocalStoreItems` is, all of a request or none, the changes of one item in order.',
   },
   'ANNOTATION-2': {
     side: 'container',
-    text: 'A change that waits has a version above 2,147,483,647. A change that is made on it goes on what the service has made of it, as long as the page stays; on an unknown one it is answered with `CONFLICT`, and nothing is kept.',
+    text: 'A change that waits has a version above 2,147,483,647. A change on it goes on what the service has made of it, as long as the page stays; on an unknown one it is answered with `CONFLICT`.',
   },
   'ANNOTATION-3': {
     side: 'container',
@@ -186,7 +186,7 @@ export const rules = {
   },
   'ANSWER-1': {
     side: 'container',
-    text: 'Answers are read and saved as annotations are. The service unites parts; what is lost by it stays as a conflict copy. Where it has parts that a change does not, `delivered` tells `merged`, and what was made on that change is united once more.',
+    text: 'Answers are read and saved as annotations are. The service unites parts; what is lost by it stays as a conflict copy. `delivered` tells `merged` where it has parts that the change does not; later changes are united, too.',
   },
   'FEEDBACK-1': {
     side: 'container',
