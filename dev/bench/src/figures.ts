@@ -99,6 +99,11 @@ export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }
 
+/** @returns what this share of the values is below, such as 0.99 of them */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Infinity;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

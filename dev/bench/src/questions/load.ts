@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { contract, services } from '@lectern/contracts';
 import { startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
-import { median, rounded, type Benchmark, type Figure } from '../figures.ts';
+import { median, rounded, type Benchmark, type Figure, percentile } from '../figures.ts';
 import { startIssuer } from '../lesson/issuer.ts';
 import { databaseProcessor } from '../lesson/processor.ts';
 import { minuteOf, requestsOfPupil, type Timed } from '../lesson/requests.ts';
@@ -192,8 +192,7 @@ function createClients(url: string, newToken: (subject: string) => Promise<strin
     },
     figures: (): Figure[] =>
       [...times].flatMap(([path, taken]) => {
-        const sorted = taken.toSorted((a, b) => a - b);
-        const last = sorted[Math.floor(sorted.length * 0.99)]!;
+        const last = percentile(taken, 0.99);
         const middle = median(taken);
         return [
           path === ofClass

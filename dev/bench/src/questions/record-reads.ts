@@ -1,5 +1,5 @@
-import { startTestDatabase } from '@lectern/env/testing';
 import { rounded, type Benchmark, type Figure } from '../figures.ts';
+import { onEachServer } from '../on-each-server.ts';
 import {
   apiKey,
   createRecordDatabase,
@@ -48,14 +48,7 @@ export const benchmark: Benchmark = {
 
   remarks: `The more statements, the more pupils and exercises: each pupil has ${statementsOfPupil}, each exercise ${statementsOfExercise}, each topic 20 exercises, and each of 10 courses a tenth of all statements. They are asked about what is recent. *Related to nothing*: an activity that no statement names.`,
 
-  async run() {
-    await using stack = new AsyncDisposableStack();
-    const embedded = await startTestDatabase();
-    stack.defer(() => embedded.stop());
-    const figures = await measureOn('embedded', embedded.url);
-    const external = process.env['DATABASE_URL'];
-    return external ? [...figures, ...(await measureOn('DATABASE_URL', external))] : figures;
-  },
+  run: () => onEachServer(measureOn),
 };
 
 const kinds = ['key', 'pupil', 'teacher'] as const;

@@ -1,5 +1,5 @@
-import { startTestDatabase } from '@lectern/env/testing';
 import { type Benchmark, type Figure, type Goal } from '../figures.ts';
+import { onEachServer } from '../on-each-server.ts';
 import { amplification } from '../records/amplification.ts';
 import {
   apiKey,
@@ -51,14 +51,7 @@ export const benchmark: Benchmark = {
   remarks:
     'Statements of 10,000 pupils, 2,000 exercises under 100 topics in 10 courses. The bare handlers write the same columns and check nothing; *with ids* they also write the table of ids.',
 
-  async run() {
-    await using stack = new AsyncDisposableStack();
-    const embedded = await startTestDatabase({ durable: true });
-    stack.defer(() => embedded.stop());
-    const figures = await measureOn('embedded', embedded.url);
-    const external = process.env['DATABASE_URL'];
-    return external ? [...figures, ...(await measureOn('DATABASE_URL', external))] : figures;
-  },
+  run: () => onEachServer(measureOn, { durable: true }),
 };
 
 /** The measurement on one PostgreSQL. */

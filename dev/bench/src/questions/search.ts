@@ -1,7 +1,8 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { createCourseDoor, databaseOn, searchHandlers } from '@lectern/services';
 import { Pool } from 'pg';
-import { compare, median, type Benchmark } from '../figures.ts';
+import { compare, median, type Benchmark, percentile } from '../figures.ts';
+import { timesOf } from '../times-of.ts';
 import { RecordingPool, type Sent } from '../search/recording-pool.ts';
 import {
   busyPupil,
@@ -192,27 +193,8 @@ async function inTurns<Name extends string>(
   const step = count / 8;
   for (let from = 0; from < count; from += step) {
     for (const name of names) {
-      times[name].push(...(await timesOf(asked[name].slice(from, from + step))));
+      times[name].push(...(await timesOf(asked[name].slice(from, from + step), concurrency)));
     }
   }
   return times;
-}
-
-async function timesOf(asks: readonly Ask[]): Promise<number[]> {
-  const waiting = [...asks];
-  const times: number[] = [];
-  const work = async () => {
-    for (let ask = waiting.pop(); ask !== undefined; ask = waiting.pop()) {
-      const start = performance.now();
-      await ask();
-      times.push(performance.now() - start);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return times;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)]!;
 }
