@@ -14,7 +14,7 @@ export type Done = Pick<
 /** A learner, and since when its progress is told; absent: it asks itself. */
 interface Learner {
   readonly subject: string;
-  readonly since?: Date;
+  readonly since?: string;
 }
 
 /** How far learners are with assignments. */

@@ -6,7 +6,7 @@ import type { IssueVersion } from './projection.ts';
 export interface Learner {
   readonly subject: string;
   /** Absent: the caller is the learner. */
-  readonly since?: Date;
+  readonly since?: string;
 }
 
 /** Subjects and exercises of a count. */
@@ -84,9 +84,7 @@ export function lookUp(
 }
 
 function sinceOf({ learners }: Counted): RawBuilder<unknown> {
-  const pairs = learners.map(
-    ({ subject, since }) => [subject, since?.toISOString() ?? '-infinity'] as const,
-  );
+  const pairs = learners.map(({ subject, since = '-infinity' }) => [subject, since] as const);
   return sql`(${lookUp(pairs, 'subject')})::timestamptz`;
 }
 
