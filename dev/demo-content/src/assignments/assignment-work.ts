@@ -29,16 +29,18 @@ export async function startAssignmentWork(
   const start = () => {
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
+    // A teacher may be a pupil of another class.
+    const cover = page.querySelector('.cover');
+    cover?.after(createToDo(course, assignments.own, answers, signal));
+    if (cover || !learner.isTeacher) void assignments.own.load();
     if (learner.isTeacher) {
       each('free');
       void classReadingFor(course, found).meetClasses();
       return offer(page, context, assignments);
     }
-    page.querySelector('.cover')?.after(createToDo(course, assignments.own, answers, signal));
     const show = () => showSolutions(page, context, assignments);
     signal.addEventListener('abort', assignments.own.subscribe(show));
     show();
-    void assignments.own.load();
   };
   learner.addEventListener('change', start, { signal });
   start();
