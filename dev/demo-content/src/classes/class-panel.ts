@@ -50,8 +50,18 @@ export class ClassPanel {
       'Antworten der Klasse',
     );
     this.#list = new PupilList(exercise.id, (subject) => this.#pick(subject));
-    this.#answer = new PupilAnswer(exercise, (by) => this.#go(by));
-    this.#feedback = new FeedbackBox(exercise, reading, () => this.#answer.focus());
+    this.#answer = new PupilAnswer(
+      exercise,
+      (by) => this.#go(by),
+      () => {
+        this.#showNewest();
+        this.#answer.focus();
+      },
+    );
+    this.#feedback = new FeedbackBox(exercise, reading, {
+      focusPupil: () => this.#answer.focus(),
+      given: () => this.#showNewest(),
+    });
     this.#pupil = el(
       'div',
       { class: 'class-pupil', role: 'group', 'aria-labelledby': this.#answer.name.id },
@@ -184,7 +194,17 @@ export class ClassPanel {
 
   #choose(subject: string | undefined): void {
     this.#subject = subject;
+    this.#answer.release();
     this.#feedback.choose(subject);
+  }
+
+  /** Shows the version that came while a comment on another one was typed. */
+  #showNewest(): void {
+    if (!this.#answer.isHeld) return;
+    this.#answer.release();
+    this.#show();
+    // What was commented is an earlier version now.
+    this.#load();
   }
 
   #show(): void {
@@ -215,8 +235,8 @@ export class ClassPanel {
     const pupil = ofSubject();
     this.#pupil.hidden = !pupil;
     if (!pupil) return;
-    this.#answer.show(pupil);
-    this.#feedback.show(this.#opened, pupil);
+    this.#answer.show(pupil, this.#feedback.isTyping);
+    this.#feedback.show(this.#opened, pupil, this.#answer.shown);
     if (this.#wanted !== pupil.member.subject) return;
     this.#wanted = undefined;
     // Its draft is found only once the class is known.

@@ -1,4 +1,4 @@
-import type { ClassMember, Feedback } from '@lectern/sdk';
+import type { ClassMember, Feedback, SharedAnswer } from '@lectern/sdk';
 import type { OpenClass } from '@lectern/sdk/class';
 import type { Exercise } from '../course/model.ts';
 import { el } from '../dom.ts';
@@ -7,21 +7,21 @@ import { drafts } from './drafts.ts';
 import { createEntries } from './entries.ts';
 import { createFeedbackEntry, type EntryActions, type ShownFeedback } from './feedback-entry.ts';
 import { contentOf, createField, kindWords, textOf, type FeedbackKind } from './feedback-words.ts';
-import {
-  dayAndTime,
-  earlierOf,
-  mainAnswer,
-  newestFirst,
-  type NamedMember,
-} from './shared-answers.ts';
+import { dayAndTime, earlierOf, newestFirst, type NamedMember } from './shared-answers.ts';
+
+interface BoxActions {
+  /** Gives the focus back where what had it is gone. */
+  focusPupil(): void;
+  /** Something was said about the answer that is shown. */
+  given(): void;
+}
 
 /** What teachers say about the answer of one pupil: what is given, which they change, and a field for more. */
 export class FeedbackBox {
   readonly elements: readonly HTMLElement[];
   readonly #exercise: Exercise;
   readonly #reading: ClassReading;
-  /** Gives the focus back where what had it is gone. */
-  readonly #focusPupil: () => void;
+  readonly #box: BoxActions;
   readonly #given = el('ul', { class: 'class-given', 'aria-label': 'Rückmeldungen' });
   readonly #text = createField();
   readonly #textName = el('span', {});
@@ -30,6 +30,8 @@ export class FeedbackBox {
   readonly #outcome = el('p', { class: 'class-outcome', role: 'status' });
   #opened: OpenClass | undefined;
   #subject: string | undefined;
+  /** The answer that is shown, which feedback is about. */
+  #answer: SharedAnswer | undefined;
   #isTelling = false;
   /** Feedback whose own field is open, by the names of their drafts. */
   readonly #editing = new Set<string>();
@@ -53,7 +55,7 @@ export class FeedbackBox {
       void this.#tell(async (subject, opened) => {
         await opened.remove(subject, this.#current(feedback));
         this.#putBack(draft, textOf(feedback.content));
-        this.#focusPupil();
+        this.#box.focusPupil();
       }, 'Die Rückmeldung ist zurückgenommen.');
     },
     textFor: (feedback) => drafts.get(this.#draftOf(feedback)) || textOf(feedback.content),
@@ -62,10 +64,10 @@ export class FeedbackBox {
     cancel: (feedback) => this.#close(this.#draftOf(feedback)),
   };
 
-  constructor(exercise: Exercise, reading: ClassReading, focusPupil: () => void) {
+  constructor(exercise: Exercise, reading: ClassReading, box: BoxActions) {
     this.#exercise = exercise;
     this.#reading = reading;
-    this.#focusPupil = focusPupil;
+    this.#box = box;
     const again = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal');
     const comment = el('button', { type: 'submit', class: 'primary' }, 'Kommentar geben');
     this.#form = el(
@@ -96,10 +98,19 @@ export class FeedbackBox {
     this.#text.value = drafts.get(this.#draft);
   }
 
+  /** Whether a comment is half typed. */
+  get isTyping(): boolean {
+    return drafts.get(this.#draft) !== '';
+  }
+
   /** Shows what is given to the chosen pupil now. */
-  show(opened: OpenClass | undefined, { member, name }: NamedMember): void {
+  show(
+    opened: OpenClass | undefined,
+    { member, name }: NamedMember,
+    answer: SharedAnswer | undefined,
+  ): void {
     this.#opened = opened;
-    const answer = mainAnswer(member, this.#exercise.id);
+    this.#answer = answer;
     this.#takeBack(member);
     this.#showEntries();
     this.#form.hidden = !answer;
@@ -112,7 +123,7 @@ export class FeedbackBox {
         feedback.answer_id === answer?.answer_id &&
         feedback.answer_version >= answer.version,
     );
-    if (isFocused && this.#seen.hidden) this.#focusPupil();
+    if (isFocused && this.#seen.hidden) this.#box.focusPupil();
   }
 
   get #member(): ClassMember | undefined {
@@ -186,17 +197,20 @@ export class FeedbackBox {
   #give(kind: FeedbackKind): void {
     const text = kind === 'seen' ? '' : this.#text.value.trim();
     const content = contentOf(kind, text);
-    const answer = this.#member && mainAnswer(this.#member, this.#exercise.id);
+    const answer = this.#answer;
     if (!answer) return;
     if (!content) return this.#askForText(this.#text);
     const draft = this.#draft;
     void this.#tell(async (subject, opened) => {
       const feedback_id = await opened.give(subject, answer, content);
-      if (kind === 'seen') return;
-      this.#texts.set(`${draft} ${feedback_id}`, text);
-      drafts.set(draft, '');
+      if (kind !== 'seen') {
+        this.#texts.set(`${draft} ${feedback_id}`, text);
+        drafts.set(draft, '');
+      }
       // The teacher may have gone on to another pupil meanwhile.
-      if (draft === this.#draft) this.showDraft();
+      if (draft !== this.#draft) return;
+      if (kind !== 'seen') this.showDraft();
+      this.#box.given();
     }, `${kindWords[kind]}: gespeichert.`);
   }
 

@@ -42,7 +42,7 @@ export function createFeedbackEntry(
     'li',
     { 'data-feedback': content.feedback_kind },
     el('b', {}, kindWords[content.feedback_kind]),
-    text ? el('p', { hidden: isEdited && refused !== 'CONFLICT' }, text) : undefined,
+    text ? el('p', { dir: 'auto', hidden: isEdited && refused !== 'CONFLICT' }, text) : undefined,
     el('p', { class: 'class-when' }),
     refused &&
       el(
