@@ -30,6 +30,8 @@ const alone = [
   // They mock a module, or load it anew, which a shared process has loaded before.
   'apps/services/test/commands/{export,repeatable}-file.test.ts',
   'dev/demo-content/test/{class-reading,keeping}.test.ts',
+  // Each has a document of its own.
+  'dev/demo-content/test/in-document/*.test.ts',
   // Each is a browser, with its clock, its storage and its locks.
   'apps/shell/test/**/*.test.{ts,tsx}',
 ];

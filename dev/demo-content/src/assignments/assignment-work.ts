@@ -29,17 +29,21 @@ export async function startAssignmentWork(
   const start = () => {
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
-    // A teacher may be a pupil of another class.
+    const { own } = assignments;
     const cover = page.querySelector('.cover');
-    cover?.after(createToDo(course, assignments.own, answers, signal));
-    if (cover || !learner.isTeacher) void assignments.own.load();
+    const showToDo = () => cover?.after(createToDo(course, own, answers, signal));
     if (learner.isTeacher) {
       each('free');
+      // A teacher may be a pupil of another class; of others nothing is read again.
+      if (cover)
+        void own.load().then(() => signal.aborted || own.assignments.length === 0 || showToDo());
       void classReadingFor(course, found).meetClasses();
       return offer(page, context, assignments);
     }
+    showToDo();
+    void own.load();
     const show = () => showSolutions(page, context, assignments);
-    signal.addEventListener('abort', assignments.own.subscribe(show));
+    signal.addEventListener('abort', own.subscribe(show));
     show();
   };
   learner.addEventListener('change', start, { signal });

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newScene, own } from './scene.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Opens the cover, and waits for some minutes. @returns what is to do, and how often it was read */
+async function openCover(isTeacher: boolean, titles: readonly string[]) {
+  const { container, context } = await newScene(isTeacher);
+  container.own = { served_at: '2026-11-29T08:00:00Z', assignments: titles.map(own) };
+  const reads = vi.spyOn(container, 'getAssignments');
+  const { startAssignmentWork } = await import('../../src/assignments/assignment-work.ts');
+  const cover = Object.assign(document.createElement('div'), { className: 'cover' });
+  const page = document.createElement('div');
+  page.append(cover);
+  const controller = new AbortController();
+  await startAssignmentWork(page, context, controller.signal);
+  await vi.advanceTimersByTimeAsync(200_000);
+  controller.abort();
+  const list = page.querySelector<HTMLElement>('.to-do');
+  return { isShown: list?.hidden === false, reads: reads.mock.calls.length };
+}
+
+it.each([
+  ['a teacher who is no pupil anywhere', true, [], { isShown: false, reads: 1 }],
+  ['a teacher who is a pupil elsewhere', true, ['Brief'], { isShown: true, reads: 4 }],
+  ['a pupil without an assignment', false, [], { isShown: false, reads: 4 }],
+  ['a pupil', false, ['Brief'], { isShown: true, reads: 4 }],
+] as const)('what is to do is read for %s', async (_, isTeacher, titles, expected) => {
+  expect(await openCover(isTeacher, titles)).toEqual(expected);
+});
