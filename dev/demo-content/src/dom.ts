@@ -9,7 +9,8 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   // What people write has the direction of its own language.
-  if (name === 'textarea') element.dir = 'auto';
+  if (name === 'textarea' || /^(text|search)$/.test(String(attributes['type'])))
+    element.dir = 'auto';
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
     element.setAttribute(attribute, value === true ? '' : value);
@@ -25,6 +26,11 @@ export function richText(text: string): DocumentFragment {
   for (const [index, piece] of text.split('**').entries())
     fragment.append(index % 2 === 1 ? el('strong', {}, piece) : piece);
   return fragment;
+}
+
+/** The name of a person beside other text, which keeps its order whatever the direction of the name is. */
+export function personName(name: string): HTMLElement {
+  return el('bdi', {}, name);
 }
 
 /** Text that only screen readers see. */

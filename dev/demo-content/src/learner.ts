@@ -21,10 +21,10 @@ export class Learner extends EventTarget {
     return names.length > 0 ? names.join(' ') : undefined;
   }
 
-  /** Teachers are greeted by their full name, pupils by their first. */
-  get greeting(): string {
-    if (this.#isTeacher) return this.name ? `Guten Tag, ${this.name}` : 'Guten Tag';
-    return this.#user?.given_name ? `Hallo ${this.#user.given_name}` : 'Hallo';
+  /** Teachers are greeted by their full name, pupils by their first. The words and, where it is known, the name. */
+  get greeting(): readonly [words: string, name?: string] {
+    if (this.#isTeacher) return this.name ? ['Guten Tag, ', this.name] : ['Guten Tag'];
+    return this.#user?.given_name ? ['Hallo ', this.#user.given_name] : ['Hallo'];
   }
 
   /** Asks the container. A question that is refused for good leaves the reader unknown. */

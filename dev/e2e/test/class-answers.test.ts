@@ -134,10 +134,7 @@ describe('an exercise', () => {
     await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
     await write(first);
     const third = await readOn(browser, platform, noa, address);
-    const field = exercise(third).getByRole('textbox');
-    await field.fill('الماء.');
-    expect(await field.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-    await field.fill('Liebe Gemeinde');
+    await exercise(third).getByRole('textbox').fill('Liebe Gemeinde');
     await saved(exercise(third));
     await third.context.close();
     await other.context.setOffline(true);

@@ -1,7 +1,7 @@
 import type { AssignmentContent, ClassAssignment, Pupil } from '@lectern/sdk';
 import { namedMembers } from '../classes/shared-answers.ts';
 import { exercisesOf, type Course } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, personName } from '../dom.ts';
 import { placesOf, topicIdOf } from '../navigation.ts';
 import { pageTitle } from './words.ts';
 
@@ -210,7 +210,8 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   const some = way('Nur diese', before !== undefined);
   const boxes = namedMembers(members).map(({ member: { subject }, name }) => {
     const input = el('input', { type: 'checkbox', checked: before?.includes(subject) });
-    return { subject, input, label: el('label', { class: 'check' }, input, ` ${name}`) };
+    const label = el('label', { class: 'check' }, input, ' ', personName(name));
+    return { subject, input, label };
   });
   const names = el(
     'div',

@@ -57,7 +57,11 @@ export function createAbout(
   if (!title && targets.length === 1)
     return [el(level, { class: 'to-do-title' }, signOf(only), createTarget(only))];
   return [
-    el(level, { class: 'to-do-title' }, title ?? `${targets.length} Seiten und Aufgaben`),
+    el(
+      level,
+      { class: 'to-do-title', dir: 'auto' },
+      title ?? `${targets.length} Seiten und Aufgaben`,
+    ),
     el(
       'ul',
       { class: 'to-do-targets' },

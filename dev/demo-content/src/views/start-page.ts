@@ -1,7 +1,7 @@
 import type { Answer } from '../answers.ts';
 import type { Course, Thema } from '../course/model.ts';
 import { titlePicture } from '../course/pictures.ts';
-import { el, spoken } from '../dom.ts';
+import { el, personName, spoken } from '../dom.ts';
 import type { LastPlace } from '../last-place.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
 import { nextPlace, progressOf } from '../progress.ts';
@@ -29,12 +29,13 @@ export function createStartPage(context: StartPageContext): HTMLElement {
       course.themen.flatMap(({ pages }) => pages),
       answers,
     );
-    greeting.textContent = learner.greeting;
+    const [words, name] = learner.greeting;
+    greeting.replaceChildren(words, ...(name ? [personName(name)] : []));
     goOn.href = fragmentOf(nextPlace(course, answers) ?? placesOf(course)[0]);
-    const words =
+    const goOnWords =
       done === 0 ? 'Los geht’s' : done === total ? 'Noch einmal ansehen' : 'Weiterlernen';
     // In WebKit a press is lost whose text is replaced before the finger is up, and each answer that loads comes here.
-    if (goOn.textContent !== words) goOn.textContent = words;
+    if (goOn.textContent !== goOnWords) goOn.textContent = goOnWords;
     // It leads nowhere else.
     last.toggleAttribute('data-same', lastLink.href === goOn.href);
   }

@@ -1,4 +1,4 @@
-import { el } from '../dom.ts';
+import { el, personName } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { closePanel, openPanel } from '../panel.ts';
 
@@ -90,7 +90,9 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     said.textContent = learner.isTeacher ? 'Antworten der Klasse' : 'Rückmeldungen';
     said.href = learner.isTeacher ? '#/klasse' : '#/rueckmeldungen';
     name.textContent = known;
-    signedInAs.textContent = learner.name ? `Angemeldet als ${known}` : 'Du bist angemeldet.';
+    signedInAs.replaceChildren(
+      ...(learner.name ? ['Angemeldet als ', personName(known)] : ['Du bist angemeldet.']),
+    );
   }
   learner.addEventListener('change', show);
   show();
