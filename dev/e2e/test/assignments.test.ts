@@ -133,22 +133,6 @@ describe('the teacher again', () => {
     expect(await faultsOf(pupil.page)).toEqual([]);
   });
 
-  test('changes one after the other', async () => {
-    const { content, page } = teacher;
-    await press(content.getByRole('main'), 'Neuer Auftrag');
-    const form = content.getByRole('form', { name: 'Neuer Auftrag' });
-    await form.getByLabel('Titel').fill('Noch einer');
-    await press(assignment(), 'Ändern');
-    await content.getByText('Ein Auftrag ist noch offen.').waitFor();
-    expect(await form.getByLabel('Titel').inputValue()).toBe('Noch einer');
-    expect(await faultsOf(page)).toEqual([]);
-    await press(form, 'Abbrechen');
-    await press(assignment(), 'Ändern');
-    const change = content.getByRole('form', { name: 'Auftrag ändern' });
-    await change.getByLabel('Titel').waitFor();
-    await press(change, 'Abbrechen');
-  });
-
   test('takes it back only once asked again', async () => {
     const { content, page } = teacher;
     await press(assignment(), 'Zurücknehmen');

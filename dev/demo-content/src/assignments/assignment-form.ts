@@ -60,6 +60,8 @@ export function createAssignmentForm(
   });
   const send = el('button', { type: 'submit', class: 'primary' }, changed ? 'Speichern' : 'Geben');
   const cancel = el('button', { type: 'button', class: 'quiet' }, 'Abbrechen');
+  const buttons = [send, cancel];
+  const isWaiting = () => send.hasAttribute('aria-disabled');
   const form = el(
     'form',
     { class: 'assignment-form', novalidate: true, 'aria-labelledby': 'assignment-form-title' },
@@ -116,7 +118,7 @@ export function createAssignmentForm(
     const member_subjects = whom.chosen();
     const { begins_at, due_at, solutions_at } = moments();
     // A disabled button would lose the focus.
-    send.setAttribute('aria-disabled', 'true');
+    for (const button of buttons) button.setAttribute('aria-disabled', 'true');
     try {
       await save({
         ...(title.value.trim() && { title: title.value.trim() }),
@@ -130,15 +132,15 @@ export function createAssignmentForm(
     } catch {
       problem.textContent =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
-      send.removeAttribute('aria-disabled');
+      for (const button of buttons) button.removeAttribute('aria-disabled');
     }
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (!send.hasAttribute('aria-disabled')) void submit();
+    if (!isWaiting()) void submit();
   });
-  cancel.addEventListener('click', close);
+  cancel.addEventListener('click', () => isWaiting() || close());
   return form;
 }
 

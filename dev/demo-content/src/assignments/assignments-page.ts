@@ -5,7 +5,7 @@ import { classReadingFor, noClassWords } from '../classes/class-reading.ts';
 import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers } from '../classes/shared-answers.ts';
 import type { Course } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { el, personName } from '../dom.ts';
 import { inOrder } from '../in-order.ts';
 import { createAssignmentForm, keyOfTarget } from './assignment-form.ts';
 import { courseAssignmentsFor } from './course-assignments.ts';
@@ -92,7 +92,10 @@ class AssignmentsPage {
     });
     this.#assignments.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
     this.#add.addEventListener('click', () => this.#openForm());
-    this.#signal.addEventListener('abort', () => this.#stop());
+    this.#signal.addEventListener('abort', () => {
+      this.#stop();
+      this.#assignments.dropUnedited();
+    });
     const load = () => void (document.hidden || this.#opened?.load());
     document.addEventListener('visibilitychange', load, { signal: this.#signal });
     await this.#follow();
@@ -100,13 +103,19 @@ class AssignmentsPage {
     if (wanted !== undefined && !this.#signal.aborted) this.#give(wanted);
   }
 
-  /** Gives a page, in the form that is open if there is one. */
+  /** Gives a page, in the form of a new assignment if that is open. */
   #give(topicId: string): void {
     const inputs = [...this.#form.querySelectorAll('input')];
     const page = inputs.find(({ value }) => value === keyOfTarget({ topic_id: topicId }));
-    if (!page) return this.#openForm(undefined, topicId);
+    if (!page || this.#kept?.assignmentId) return this.#openForm(undefined, topicId);
     if (!page.checked) page.click();
     page.focus();
+  }
+
+  /** The form that is open for the chosen class. */
+  get #kept() {
+    const { groupId } = this.#classes;
+    return groupId === undefined ? undefined : this.#assignments.formOf(groupId);
   }
 
   /** Shows the chosen class. */
@@ -117,7 +126,6 @@ class AssignmentsPage {
     this.#opened = this.#assignments.ofClass(groupId);
     this.#stop = this.#opened.subscribe(() => this.#show());
     this.#showForm();
-    this.#show();
     await this.#opened.load();
   }
 
@@ -186,26 +194,28 @@ class AssignmentsPage {
       ),
       refused && el('p', { class: 'class-refused' }, refusedText(refused)),
       this.#createProgress(assignment, names, unfolded),
-      el(
-        'div',
-        { class: 'class-ways' },
-        ...(this.#asked === assignment_id
-          ? [
-              el('p', {}, 'Wirklich zurücknehmen? Der Auftrag verschwindet bei allen.'),
-              action('Ja, zurücknehmen', 'remove', () => void this.#remove(assignment)),
-              action('Nein', 'keep', () => this.#ask(undefined, `ask-${assignment_id}`)),
-            ]
-          : [
-              action(isOpen ? 'Lösungen schliessen' : 'Lösungen öffnen', 'open', () => {
-                const content = withSolutions(assignment, !isOpen, now);
-                void this.#tell(() => this.#opened!.save(content, assignment));
-              }),
-              action('Ändern', 'change', () => this.#openForm(assignment)),
-              action('Zurücknehmen', 'ask', () =>
-                this.#ask(assignment_id, `keep-${assignment_id}`),
-              ),
-            ]),
-      ),
+      this.#kept?.assignmentId === assignment_id
+        ? undefined
+        : el(
+            'div',
+            { class: 'class-ways' },
+            ...(this.#asked === assignment_id
+              ? [
+                  el('p', {}, 'Wirklich zurücknehmen? Der Auftrag verschwindet bei allen.'),
+                  action('Ja, zurücknehmen', 'remove', () => void this.#remove(assignment)),
+                  action('Nein', 'keep', () => this.#ask(undefined, `ask-${assignment_id}`)),
+                ]
+              : [
+                  action(isOpen ? 'Lösungen schliessen' : 'Lösungen öffnen', 'open', () => {
+                    const content = withSolutions(assignment, !isOpen, now);
+                    void this.#tell(() => this.#opened!.save(content, assignment));
+                  }),
+                  action('Ändern', 'change', () => this.#openForm(assignment)),
+                  action('Zurücknehmen', 'ask', () =>
+                    this.#ask(assignment_id, `keep-${assignment_id}`),
+                  ),
+                ]),
+          ),
     );
   }
 
@@ -231,7 +241,7 @@ class AssignmentsPage {
           el(
             'li',
             { 'data-state': own.assignment_state },
-            el('b', {}, name),
+            el('b', {}, personName(name)),
             el('span', {}, progressWords(own)),
           ),
         ),
@@ -252,14 +262,15 @@ class AssignmentsPage {
       { course: this.#course, members: opened.members, changed, topicId, now: opened.now() },
       {
         save: async (content) => {
+          this.#assignments.noteEdited(groupId, true);
           await opened.save(content, changed);
-          this.#assignments.closeForm(groupId);
+          this.#assignments.closeForm(groupId, form);
           announce('Der Auftrag ist gespeichert.');
         },
-        close: () => this.#assignments.closeForm(groupId),
+        close: () => this.#assignments.closeForm(groupId, form),
       },
     );
-    this.#assignments.keepForm(groupId, form);
+    this.#assignments.keepForm(groupId, form, changed?.assignment_id);
     this.#showForm();
     this.#focusForm();
   }
@@ -268,14 +279,15 @@ class AssignmentsPage {
     this.#form.querySelector('h2')?.focus();
   }
 
-  /** Shows the form that is open for the class, or the way to one. */
+  /** Shows the form that is open for the class, or the way to one; its assignment has no other way to change. */
   #showForm(): void {
-    const { groupId } = this.#classes;
-    const form = groupId === undefined ? undefined : this.#assignments.formOf(groupId);
+    const form = this.#kept?.element;
     const hadFocus = this.#form.contains(document.activeElement);
-    this.#form.replaceChildren(...(form ? [form] : []));
+    // What has the focus there keeps it.
+    if (form !== this.#form.firstElementChild) this.#form.replaceChildren(...(form ? [form] : []));
     this.#add.hidden = form !== undefined;
     this.#failure.textContent = '';
+    this.#show();
     if (hadFocus && !form) this.#add.focus();
   }
 

@@ -8,6 +8,13 @@ import {
 import { drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
+/** A form that is open. */
+interface KeptForm {
+  readonly element: HTMLElement;
+  /** The assignment that it changes; absent: a new one. */
+  readonly assignmentId: string | undefined;
+}
+
 /**
  * Assignments, as long as the publication is open: those of a pupil, and those of a teacher's classes. Fires `form` when
  * a form is closed.
@@ -18,8 +25,8 @@ export class CourseAssignments extends EventTarget {
   readonly #container: Container;
   readonly #issue;
   readonly #ofClasses = new Map<string, OpenClassAssignments>();
-  /** Forms that are open, by class: they stay while their teacher reads elsewhere. */
-  readonly #forms = new Map<string, HTMLElement>();
+  /** Forms that are open, by class: those in which something is entered stay while their teacher reads elsewhere. */
+  readonly #forms = new Map<string, KeptForm>();
   /** The page that a teacher wants to give, until the form has taken it. */
   #wantedTopic: string | undefined;
 
@@ -38,24 +45,39 @@ export class CourseAssignments extends EventTarget {
     return opened;
   }
 
-  formOf(groupId: string): HTMLElement | undefined {
+  formOf(groupId: string): KeptForm | undefined {
     return this.#forms.get(groupId);
   }
 
-  /** Whether something is entered in the form of a class. */
+  /** Whether something is entered in the form of a class, or on its way. */
   isEdited(groupId: string): boolean {
     return drafts.get(draftOf(groupId)) !== '';
   }
 
-  keepForm(groupId: string, form: HTMLElement): void {
-    this.#forms.set(groupId, form);
-    form.addEventListener('input', () => drafts.set(draftOf(groupId), 'open'));
+  noteEdited(groupId: string, isEdited: boolean): void {
+    drafts.set(draftOf(groupId), isEdited ? 'open' : '');
   }
 
-  closeForm(groupId: string): void {
+  keepForm(groupId: string, element: HTMLElement, assignmentId?: string): void {
+    this.#forms.set(groupId, { element, assignmentId });
+    const before = entriesIn(element);
+    element.addEventListener('input', () =>
+      this.noteEdited(groupId, entriesIn(element) !== before),
+    );
+  }
+
+  /** Closes a form, unless another one is open instead. */
+  closeForm(groupId: string, element: HTMLElement): void {
+    if (this.formOf(groupId)?.element !== element) return;
     this.#forms.delete(groupId);
-    drafts.set(draftOf(groupId), '');
+    this.noteEdited(groupId, false);
     this.dispatchEvent(new Event('form'));
+  }
+
+  /** Drops forms that nobody would miss: their assignment may change meanwhile. */
+  dropUnedited(): void {
+    for (const groupId of this.#forms.keys())
+      if (!this.isEdited(groupId)) this.#forms.delete(groupId);
   }
 
   want(topicId: string): void {
@@ -67,6 +89,14 @@ export class CourseAssignments extends EventTarget {
     this.#wantedTopic = undefined;
     return wanted;
   }
+}
+
+/** All that is entered in a form, as text. */
+function entriesIn(form: HTMLElement): string {
+  const inputs = [...form.querySelectorAll('input')];
+  return JSON.stringify(
+    inputs.map(({ value, checked, validity }) => [value, checked, validity.badInput]),
+  );
 }
 
 /** What is entered in a form is unsaved work. */

@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { given, newScene } from './scene.ts';
+
+type Scene = Awaited<ReturnType<typeof newScene>>;
+
+let scene: Scene;
+let leave = () => {};
+
+beforeEach(async () => {
+  scene = await newScene(true);
+  scene.container.given = {
+    served_at: '2026-11-29T08:00:00Z',
+    members: [{ subject: 'mia', display_name: 'Mia' }],
+    assignments: [given('Brief'), given('Tiere')],
+  };
+});
+
+const bridge = () =>
+  import('../../src/assignments/course-assignments.ts').then(async ({ courseAssignmentsFor }) =>
+    courseAssignmentsFor(scene.context.course, (await scene.context.container)!),
+  );
+const drafts = () => import('../../src/classes/drafts.ts').then((module) => module.drafts);
+
+/** Opens the page, as from the course; to give a page of it, where that is named. */
+async function open(wanted?: string): Promise<void> {
+  leave();
+  if (wanted) (await bridge()).want(wanted);
+  const { createAssignmentsPage } = await import('../../src/assignments/assignments-page.ts');
+  const controller = new AbortController();
+  leave = () => controller.abort();
+  document.body.replaceChildren(createAssignmentsPage(scene.context, controller.signal));
+  await vi.waitFor(() => expect(document.querySelector('[data-assignment]')).not.toBeNull());
+  // The page that is given is ticked after what was loaded is shown.
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+const button = (name: string, within: ParentNode = document): HTMLButtonElement | undefined =>
+  [...within.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+const press = (name: string, within?: ParentNode) => button(name, within)!.click();
+const entry = (title: string) => document.querySelector(`[data-assignment="of-${title}"]`)!;
+const form = () => document.querySelector('form');
+const formTitle = () => form()?.querySelector('h2')?.textContent;
+const titleField = () => form()!.querySelector<HTMLInputElement>('input[type="text"]')!;
+const ticked = () =>
+  [...form()!.querySelectorAll<HTMLInputElement>('input[type="checkbox"][value*="_id"]')]
+    .filter(({ checked }) => checked)
+    .map(({ value }) => (JSON.parse(value) as { readonly topic_id: string }).topic_id);
+const failure = () => document.querySelector('.class-body > [role="alert"]')!.textContent;
+function type(text: string): void {
+  titleField().value = text;
+  titleField().dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+const send = () => form()!.requestSubmit();
+
+/** Saving waits until the test says how it ends. */
+function holdSave() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const save = scene.container.saveAssignment.bind(scene.container);
+  vi.spyOn(scene.container, 'saveAssignment').mockImplementationOnce(async (to) => {
+    await promise;
+    return save(to);
+  });
+  return { succeed: resolve, fail: () => reject(new Error('refused')) };
+}
+
+describe('a page that is given', () => {
+  it('is ticked in the form of a new assignment, beside what was entered', async () => {
+    await open('bach-1');
+    type('Zwei Seiten');
+    await open('bach-2');
+    expect(titleField().value).toBe('Zwei Seiten');
+    expect(ticked()).toEqual(['bach-1', 'bach-2']);
+  });
+
+  it('is never added to an assignment that is changed', async () => {
+    await open();
+    press('Ändern', entry('Brief'));
+    type('Neuer Titel');
+    await open('bach-1');
+    expect(formTitle()).toBe('Auftrag ändern');
+    expect(ticked()).toEqual(['bach-3']);
+    expect(failure()).toMatch(/^Ein Auftrag ist noch offen\./);
+  });
+});
+
+describe('a form', () => {
+  it('is gone with its page, unless something was entered', async () => {
+    await open();
+    press('Ändern', entry('Brief'));
+    await open();
+    expect(form()).toBeNull();
+    press('Ändern', entry('Brief'));
+    type('Neuer Titel');
+    await open();
+    expect(titleField().value).toBe('Neuer Titel');
+  });
+
+  it('stays with its page while it is being saved', async () => {
+    await open('bach-1');
+    const saving = holdSave();
+    send();
+    await open();
+    saving.fail();
+    await vi.waitFor(() => expect(form()!.textContent).toContain('Das hat nicht geklappt'));
+  });
+
+  it('leaves one way to change its assignment', async () => {
+    await open();
+    press('Ändern', entry('Brief'));
+    expect(entry('Brief').querySelectorAll('button')).toHaveLength(0);
+    expect(button('Ändern', entry('Tiere'))).toBeDefined();
+    press('Abbrechen', form()!);
+    expect(button('Lösungen öffnen', entry('Brief'))).toBeDefined();
+  });
+
+  it('is followed by another one only once it is empty again, sent or given up', async () => {
+    await open();
+    press('Neuer Auftrag');
+    type('Noch einer');
+    expect((await drafts()).isUnsaved).toBe(true);
+    press('Ändern', entry('Brief'));
+    expect(failure()).toMatch(/^Ein Auftrag ist noch offen\./);
+    expect(titleField().value).toBe('Noch einer');
+    expect(document.activeElement?.textContent).toBe('Neuer Auftrag');
+    type('');
+    expect((await drafts()).isUnsaved).toBe(false);
+    press('Ändern', entry('Brief'));
+    expect(formTitle()).toBe('Auftrag ändern');
+    press('Abbrechen', form()!);
+    expect(form()).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Neuer Auftrag');
+  });
+
+  it('cannot be given up while it is being saved', async () => {
+    await open('bach-1');
+    const saving = holdSave();
+    send();
+    press('Abbrechen', form()!);
+    expect(formTitle()).toBe('Neuer Auftrag');
+    saving.succeed();
+    await vi.waitFor(() => expect(form()).toBeNull());
+    expect(scene.container.saved).toHaveLength(1);
+    expect((await drafts()).isUnsaved).toBe(false);
+  });
+
+  it('keeps the focus while that of another class is closed', async () => {
+    await open('bach-1');
+    const saving = holdSave();
+    send();
+    const choice = document.querySelector('select')!;
+    choice.value = '6a';
+    choice.dispatchEvent(new Event('change'));
+    press('Neuer Auftrag');
+    titleField().focus();
+    saving.succeed();
+    await vi.waitFor(() => expect(scene.container.saved).toHaveLength(1));
+    await vi.waitFor(async () => expect((await bridge()).formOf('5b')).toBeUndefined());
+    expect(document.activeElement).toBe(titleField());
+  });
+
+  it('is not closed by one that was there before it', async () => {
+    const assignments = await bridge();
+    const [early, late] = [document.createElement('form'), document.createElement('form')];
+    assignments.keepForm('5b', early);
+    assignments.keepForm('5b', late);
+    assignments.closeForm('5b', early);
+    expect(assignments.formOf('5b')?.element).toBe(late);
+    assignments.closeForm('5b', late);
+    expect(assignments.formOf('5b')).toBeUndefined();
+  });
+});
