@@ -1,6 +1,6 @@
 import type { Assignment } from '@lectern/sdk';
 import { describe, expect, it } from 'vitest';
-import { answersOf, type Answer } from '../src/answers.ts';
+import { answersOf, type Answer, type AnswerStatus } from '../src/answers.ts';
 import {
   faultOfMoments,
   inAWeek,
@@ -51,6 +51,10 @@ const reader: Course = {
 };
 const exercises = placesOf(wasser).flatMap(({ page }) => exercisesOf(page));
 
+/** The letter is done, and so far on its way to the service. */
+const doneHere = (kind: AnswerStatus['kind']) =>
+  new Map([['bach-brief', { kept: { done: true }, status: { kind } } as Answer]]);
+
 describe('what is to do', () => {
   const finished = { assignment_state: 'FINISHED', done_targets: [0] } as const;
   const entriesOf = (...assignments: readonly Assignment[]) =>
@@ -92,11 +96,34 @@ describe('what is to do', () => {
   });
 
   it('is not done where a teacher has asked for it once more, whatever is done here', () => {
-    const answers = new Map([['bach-brief', { kept: { done: true } } as Answer]]);
+    const answers = doneHere('saved');
     const [done] = toDoEntries(wasser, [assignment('einmal')], answers, now);
     expect(done).toMatchObject({ isDone: true });
     const [again] = toDoEntries(wasser, [assignment('x', { again_targets: [0] })], answers, now);
     expect(again).toMatchObject({ isDone: false, targets: [{ isDone: false, isAgain: true }] });
+  });
+
+  const long = { begins_at: '2026-11-10T07:00:00Z', due_at: '2026-11-20T07:00:00Z' };
+  it.each([
+    ['counted by no service', long, 'saved', 0],
+    ['begun for the service', { ...long, assignment_state: 'BEGUN' }, 'saved', 0],
+    [
+      'begun for the service, without an end',
+      { assignment_state: 'BEGUN', begins_at: long.begins_at },
+      'saved',
+      0,
+    ],
+    [
+      'begun for the service, done a short time ago',
+      { ...long, done_at: '2026-11-30T07:00:00Z' },
+      'saved',
+      1,
+    ],
+    ['on its way', { ...long, assignment_state: 'BEGUN' }, 'kept', 1],
+    ['counted by no service, on its way', long, 'saving', 1],
+  ] as const)('leaves the list in time where it is done here: %s', (_, more, kind, count) => {
+    const entries = toDoEntries(wasser, [assignment('x', more)], doneHere(kind), now);
+    expect(entries).toHaveLength(count);
   });
 
   it('leaves out what this edition does not have', () => {

@@ -47,25 +47,35 @@ export function toDoEntries(
       const counted = targets.filter(({ isDone, exerciseIds }) => isDone || exerciseIds.length > 0);
       const isOpen = counted.some(({ isDone }) => !isDone);
       const isDone = counted.length > 0 && !isOpen;
-      return { assignment, targets, isDone, isOpen, isLate: isOpen && dueOf(assignment) < now };
+      const isLate = isOpen && dueOf(assignment) < now;
+      // What is still on its way would be gone before the service knows it.
+      const end = targets.some((target) => isOnItsWay(target, answers))
+        ? now
+        : endOf(assignment, isDone);
+      return { assignment, targets, isDone, isOpen, isLate, end };
     })
     .filter(
-      ({ assignment, targets, isOpen, isDone }) =>
-        targets.length > 0 && (isOpen || endOf(assignment, isDone, now) + keptAfterEndInMs > now),
+      ({ targets, isOpen, end }) => targets.length > 0 && (isOpen || end + keptAfterEndInMs > now),
     )
     .sort(
       (a, b) =>
         Number(a.isDone) - Number(b.isDone) || dueOf(a.assignment) - dueOf(b.assignment) || 0,
     )
-    .map(({ isOpen: _, ...entry }) => entry);
+    .map(({ isOpen: _, end: __, ...entry }) => entry);
 }
 
-function endOf(assignment: Assignment, isDone: boolean, now: number): number {
+function endOf(assignment: Assignment, isDone: boolean): number {
   if (!isDone) return dueOf(assignment);
   const { begins_at, due_at = begins_at, done_at = begins_at } = assignment;
-  // Done here, and the service does not know it yet.
-  if (assignment.assignment_state !== 'FINISHED') return now;
   return Math.max(Date.parse(due_at), Date.parse(done_at));
+}
+
+/** Something is done here, and no service has it yet. */
+function isOnItsWay({ exerciseIds }: ToDoTarget, answers: ReadonlyMap<string, Answer>): boolean {
+  return exerciseIds.some((id) => {
+    const answer = answers.get(id);
+    return answer?.kept.done && answer.status.kind !== 'saved';
+  });
 }
 
 function dueOf({ due_at }: Assignment): number {
