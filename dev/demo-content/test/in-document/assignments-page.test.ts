@@ -16,16 +16,17 @@ beforeEach(async () => {
   };
 });
 
-const bridge = () =>
-  import('../../src/assignments/course-assignments.ts').then(async ({ courseAssignmentsFor }) =>
-    courseAssignmentsFor(scene.context.course, (await scene.context.container)!),
+/** Those of the publication that is open. */
+const assignments = () =>
+  import('../../src/assignments/course-assignments.ts').then(({ courseAssignmentsFor }) =>
+    courseAssignmentsFor(scene.context.course, scene.found),
   );
 const drafts = () => import('../../src/classes/drafts.ts').then((module) => module.drafts);
 
 /** Opens the page, as from the course; to give a page of it, where that is named. */
 async function open(wanted?: string): Promise<void> {
   leave();
-  if (wanted) (await bridge()).want(wanted);
+  if (wanted) (await assignments()).want(wanted);
   const { createAssignmentsPage } = await import('../../src/assignments/assignments-page.ts');
   const controller = new AbortController();
   leave = () => controller.abort();
@@ -155,18 +156,18 @@ describe('a form', () => {
     titleField().focus();
     saving.succeed();
     await vi.waitFor(() => expect(scene.container.saved).toHaveLength(1));
-    await vi.waitFor(async () => expect((await bridge()).formOf('5b')).toBeUndefined());
+    await vi.waitFor(async () => expect((await assignments()).formOf('5b')).toBeUndefined());
     expect(document.activeElement).toBe(titleField());
   });
 
   it('is not closed by one that was there before it', async () => {
-    const assignments = await bridge();
+    const kept = await assignments();
     const [early, late] = [document.createElement('form'), document.createElement('form')];
-    assignments.keepForm('5b', early);
-    assignments.keepForm('5b', late);
-    assignments.closeForm('5b', early);
-    expect(assignments.formOf('5b')?.element).toBe(late);
-    assignments.closeForm('5b', late);
-    expect(assignments.formOf('5b')).toBeUndefined();
+    kept.keepForm('5b', early);
+    kept.keepForm('5b', late);
+    kept.closeForm('5b', early);
+    expect(kept.formOf('5b')?.element).toBe(late);
+    kept.closeForm('5b', late);
+    expect(kept.formOf('5b')).toBeUndefined();
   });
 });

@@ -47,5 +47,5 @@ export async function newScene(isTeacher: boolean) {
   await learner.meet(found);
   const answers = answersOf(wasser);
   const context = { course: wasser, container: Promise.resolve(found), learner, answers };
-  return { container, context };
+  return { container, found, context };
 }

@@ -12,11 +12,10 @@ import { createSearchField } from '../../src/search/combobox.ts';
 const exercises = placesOf(wasser)
   .flatMap(({ page }) => exercisesOf(page))
   .filter(({ answerType }) => answerType !== 'sketchpad');
-const nothing = async () => {};
 const members = [{ subject: 'noa', display_name: 'نوا' }];
 const form = createAssignmentForm(
   { course: wasser, members, now: 0 },
-  { save: nothing, close: nothing },
+  { save: async () => {}, close: () => {} },
 );
 
 it.each<[string, Element]>([
