@@ -39,6 +39,15 @@ describe('a check of a time that failed', () => {
     expect(request.mock.lastCall?.[1]).toMatchObject({ cache: 'no-store' });
   });
 
+  it('is not, where a cache on the way has kept the host’s answer meanwhile', async () => {
+    const kept = new Date(Date.now() - 20 * minuteInMs).toUTCString();
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response(null, { headers: { Date: kept, Age: '1200' } }),
+    );
+    expect(await clockFault(expired)).toBeUndefined();
+  });
+
   it.each([
     ['is away', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['does not say the time', async () => new Response(null)],

@@ -124,6 +124,7 @@ describe('at a renewal is', () => {
     consent_required: () => error('consent_required'),
     interaction_required: () => error('interaction_required'),
     login_required: () => error('login_required'),
+    'invalid_client as text': () => new Response('{"error":"invalid_client"}', { status: 400 }),
     'an ID token that is none': () => json({ ...tokens, id_token: 'e30.e30' }),
     'a forged ID token': async () =>
       json({
@@ -207,6 +208,27 @@ describe('a refresh token that is refused without a word', () => {
     expect(isTemporary(reason)).toBe(true);
     expect(reason).toBeInstanceOf(ClientError);
     expect(hints.pop()).toBe(held.id_token);
+  });
+
+  it.each([
+    [
+      'may be refused by an answer without CORS headers, which the browser keeps: the frame is asked',
+      true,
+    ],
+    ['is not, where nothing of the provider comes: no frame is asked', false],
+  ])('%s', async (_, isThere) => {
+    browser = fakeBrowser();
+    const { discovered } = await provider();
+    const honest = fetch;
+    vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+      if (!isThere || request.method === 'POST') throw new TypeError('Failed to fetch');
+      return honest(address, request);
+    });
+    frameAnswers('login_required');
+    const renewed = renewTokens(discovered, { scope, silentRedirect: true }, held);
+    const reason: unknown = await renewed.catch((failure: unknown) => failure);
+    expect(isTemporary(reason)).toBe(true);
+    expect(hints.splice(0)).toEqual(isThere ? [held.id_token] : []);
   });
 
   it('leads to the frame’s word where it is refused in words', async () => {

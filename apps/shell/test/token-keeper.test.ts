@@ -136,6 +136,25 @@ describe('tokens are renewed', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('also right after a renewal, where the device has slept since and its timers stood still', async () => {
+    keeper.hold(record('first'));
+    await keeper.renew();
+    renewTokens.mockImplementation(async () => record('after the sleep'));
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect((await keeper.current())?.access_token).toBe('after the sleep');
+  });
+
+  it('not again at once, where the device’s clock has been put back', async () => {
+    keeper.hold(record('first'));
+    await keeper.renew();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await keeper.renew();
+    expect(renewTokens).toHaveBeenCalledOnce();
+    await pass(10);
+    await keeper.renew();
+    expect(renewTokens).toHaveBeenCalledTimes(2);
+  });
+
   it('not again at once for a service that takes no token at all', async () => {
     keeper.hold(record('first'));
     await keeper.renew();

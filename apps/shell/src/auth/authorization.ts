@@ -2,6 +2,7 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
 import { checkIdToken } from './id-token.ts';
 import { runGrant } from './provider.ts';
+import { assumedLifetimeInSeconds } from './sign-in-defaults.ts';
 import { SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
@@ -83,11 +84,16 @@ export async function redeemCode(
   return toUserRecord(provider, tokens);
 }
 
-/** The answer, with its issuer (RFC 9207) as the metadata write it, where a slash is all that differs. */
+/**
+ * The answer, with its issuer (RFC 9207) as the metadata write it, where a slash is all that differs. An error
+ * without issuer counts as the provider's: some name it beside codes alone, and the state says whose answer it is.
+ */
 function withIssuerOf(provider: oidc.Configuration, answer: URL): URL {
   const { issuer } = provider.serverMetadata();
   const named = answer.searchParams.getAll('iss');
-  if (named.length !== 1 || !isSameIssuer(named[0]!, issuer)) return answer;
+  const isNamelessError = named.length === 0 && answer.searchParams.has('error');
+  const isSame = named.length === 1 && isSameIssuer(named[0]!, issuer);
+  if (!isNamelessError && !isSame) return answer;
   const same = new URL(answer);
   same.searchParams.set('iss', issuer);
   return same;
@@ -128,14 +134,14 @@ async function toUserRecord(
   const subject = claims?.sub ?? previous?.profile.sub;
   if (idToken === undefined || subject === undefined)
     throw new SignInError('The answer holds no ID Token');
-  // Without `expires_in` the ID token's end is the best that is known.
-  const expiresAt =
-    tokens.expires_in === undefined ? claims?.exp : Date.now() / 1000 + tokens.expires_in;
+  // Without `expires_in` the ID token's lifetime is the best that is known.
+  const lifetime =
+    tokens.expires_in ?? (claims ? claims.exp - claims.iat : assumedLifetimeInSeconds);
   return {
     id_token: idToken,
     access_token: tokens.access_token,
     ...(tokens.refresh_token === undefined ? {} : { refresh_token: tokens.refresh_token }),
-    expires_at: Math.floor(expiresAt ?? previous?.expires_at ?? 0),
+    expires_at: Math.floor(Date.now() / 1000 + lifetime),
     token_type: tokens.token_type,
     profile: { sub: subject },
   };

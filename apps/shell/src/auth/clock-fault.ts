@@ -29,14 +29,17 @@ function isTimeCheck(error: unknown): boolean {
   return error instanceof oidc.ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 }
 
-/** The `Date` of an answer that comes from no cache (RFC 9110, section 6.6.1). */
+/**
+ * The `Date` of an answer (RFC 9110, section 6.6.1), with the `Age` that it has in a cache on the way (RFC 9111,
+ * section 5.1): the browser's own is not asked.
+ */
 async function timeOfHost(): Promise<number | undefined> {
   try {
     const { headers } = await fetch(configurationAddress, {
       cache: 'no-store',
       signal: AbortSignal.timeout(providerTimeoutInSeconds * 1000),
     });
-    const date = Date.parse(headers.get('Date') ?? '');
+    const date = Date.parse(headers.get('Date') ?? '') + Number(headers.get('Age') ?? 0) * 1000;
     return Number.isNaN(date) ? undefined : date;
   } catch {
     return undefined;

@@ -90,7 +90,7 @@ function fetchDocument(kept: Kept): oidc.CustomFetch {
 function fetchKeysWith(kept: Kept): oidc.CustomFetch {
   return async (address, options) => {
     const request = options as RequestInit;
-    if (isGrant(options)) return fetch(address, request);
+    if (isGrant(options)) return legible(await fetch(address, request));
     // The refresh token is spent by now: without any keys the new one were lost.
     kept.keys = await fetchKeys(address, request).catch(
       (error: unknown) => kept.keys ?? Promise.reject(error),
@@ -106,22 +106,59 @@ function isGrant({ method }: oidc.CustomFetchOptions): boolean {
   return method !== 'GET';
 }
 
+/** Members of a token endpoint's answers that are read (RFC 6749, sections 5.1 and 5.2; Core, section 3.1.3.3). */
+const membersRead = new Set([
+  'access_token',
+  'token_type',
+  'expires_in',
+  'refresh_token',
+  'id_token',
+  'error',
+  'error_description',
+]);
+
+/**
+ * An answer of the token endpoint without what the library refuses, although nothing follows from it: another media
+ * type, members without a value, and a lifetime that is none. Code and refresh token are spent by then.
+ */
+async function legible(answer: Response): Promise<Response> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null) return answer;
+  const members = Object.entries(body).filter(
+    ([name, value]) =>
+      membersRead.has(name) &&
+      value !== null &&
+      value !== '' &&
+      (name !== 'expires_in' || Number(value) > 0),
+  );
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Type', 'application/json');
+  return new Response(JSON.stringify(Object.fromEntries(members)), {
+    status: answer.status,
+    headers,
+  });
+}
+
 /** @throws {TypeError} where the answer holds no keys, as that of a proxy. */
 async function fetchKeys(address: string, request: RequestInit): Promise<string> {
   // A copy that the browser has kept would hold no key that is new.
   const answer = await fetch(address, { ...request, cache: 'no-cache' });
-  const keys = await answer.text();
-  if (answer.status !== 200 || !holdsKeys(keys))
-    throw new TypeError('The identity provider gave no keys.');
-  return keys;
+  const keys = answer.status === 200 ? readKeys(await answer.text()) : undefined;
+  if (!keys) throw new TypeError('The identity provider gave no keys.');
+  return JSON.stringify({ keys });
 }
 
-function holdsKeys(text: string): boolean {
+/** The keys, each once: of two that fit a token the library takes neither. */
+function readKeys(text: string): readonly unknown[] | undefined {
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown };
-    return Array.isArray(keys);
+    if (!Array.isArray(keys)) return undefined;
+    return [...new Map(keys.map((key) => [JSON.stringify(key), key as unknown])).values()];
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import type { Configuration } from '../configuration.ts';
 import { authorizeSilently } from './silent-frame.ts';
 import { checkSameSubject, redeemRefreshToken } from './authorization.ts';
+import { providerTimeoutInSeconds } from './sign-in-defaults.ts';
 import { isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
@@ -29,13 +30,29 @@ export async function renewTokens(
       const { session_state } = record;
       return session_state === undefined ? renewed : { ...renewed, session_state };
     } catch (error) {
-      if (isWordlessRefusal(error)) return renewInstead(provider, signIn, record, error);
+      if (isWordlessRefusal(error) || (await isKeptByBrowser(provider, error)))
+        return renewInstead(provider, signIn, record, error);
       // RFC 6749, section 5.2: expired, revoked or used before.
       const isSpent = error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
       if (!isSpent || isTemporary(error)) throw error;
     }
   }
   return renewSilently(provider, signIn, record);
+}
+
+/**
+ * True where the token endpoint may have refused, and the browser keeps that from the page: some providers, and
+ * proxies before them, send the headers of CORS beside successes alone. The network is there, since the keys come.
+ */
+async function isKeptByBrowser(provider: oidc.Configuration, error: unknown): Promise<boolean> {
+  const { jwks_uri } = provider.serverMetadata();
+  if (!(error instanceof TypeError) || jwks_uri === undefined) return false;
+  try {
+    const signal = AbortSignal.timeout(providerTimeoutInSeconds * 1000);
+    return (await fetch(jwks_uri, { cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CallFailed, type CallName } from '@lectern/contracts/client';
 import * as oidc from 'openid-client';
 import type { SuffixCode } from '../configuration.ts';
+import { passedTimeInMs } from '../passed-time.ts';
 import type { Bearer } from './bearer.ts';
 import type { Provider } from './provider.ts';
 import { providerTimeoutInSeconds } from './sign-in-defaults.ts';
@@ -23,7 +24,7 @@ interface IssuedToken {
 
 interface KeptToken {
   readonly token: string;
-  /** In milliseconds of `performance.now`. */
+  /** In milliseconds of {@link passedTimeInMs}. */
   readonly staleAt: number;
 }
 
@@ -72,7 +73,7 @@ export function createServiceBearer({
 
   async function applicationToken(code: SuffixCode): Promise<string> {
     let kept = (await loadApplications()).get(code);
-    if (kept && performance.now() >= kept.staleAt) {
+    if (kept && passedTimeInMs() >= kept.staleAt) {
       applications = undefined;
       kept = (await loadApplications()).get(code);
     }
@@ -82,7 +83,7 @@ export function createServiceBearer({
 
   function exchangedToken(code: SuffixCode, userToken: string): Promise<string> {
     const latest = exchanges.get(code);
-    if (latest?.userToken === userToken && performance.now() < latest.staleAt) return latest.token;
+    if (latest?.userToken === userToken && passedTimeInMs() < latest.staleAt) return latest.token;
     const exchange: Exchange = {
       userToken,
       staleAt: Infinity,
@@ -177,5 +178,5 @@ function isIssuedToken(value: unknown): value is IssuedToken {
 
 function keep({ access_token, expires_in = assumedLifetimeInSeconds }: IssuedToken): KeptToken {
   const usableInSeconds = Math.max(expires_in - expiryMarginInSeconds, expires_in / 2);
-  return { token: access_token, staleAt: performance.now() + usableInSeconds * 1000 };
+  return { token: access_token, staleAt: passedTimeInMs() + usableInSeconds * 1000 };
 }

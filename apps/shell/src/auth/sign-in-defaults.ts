@@ -12,6 +12,8 @@ export const sessionCheckAnswerLimitInMs = 10_000;
 export const sessionCheckPauseInMs = 60_000;
 /** How long before its expiry the access token is renewed. */
 export const accessTokenExpiringNoticeInSeconds = 60;
+/** Lifetime of tokens whose provider says none; a service that takes them no longer leads to a renewal. */
+export const assumedLifetimeInSeconds = 300;
 /** How long a user may take at the identity provider before the sign-in is stale. */
 export const staleStateAgeInSeconds = 900;
 /** How far the clocks of this device and the identity provider may differ. */

@@ -1,5 +1,6 @@
 import { log } from '../logging/log.ts';
 import { onWake } from '../on-wake.ts';
+import { passedTimeInMs } from '../passed-time.ts';
 import {
   accessTokenExpiringNoticeInSeconds,
   renewalMinimumIntervalInSeconds,
@@ -92,7 +93,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   async function renew(): Promise<void> {
-    const restInMs = renewalMinimumIntervalInSeconds * 1000 - (performance.now() - renewedAt);
+    const restInMs = renewalMinimumIntervalInSeconds * 1000 - (passedTimeInMs() - renewedAt);
     if (!underWay && restInMs > 0) {
       // It was the timer that asked: nobody else may ask again.
       if (record && !isLost && timer === undefined) renewIn(restInMs);
@@ -124,7 +125,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         const renewed = await getTokens(record);
         // Signed out meanwhile: tokens that come too late are not taken.
         if (!record) return true;
-        renewedAt = performance.now();
+        renewedAt = passedTimeInMs();
         if (isKeptFresh) hold(renewed);
         else take(renewed);
         options.onChange(renewed);
