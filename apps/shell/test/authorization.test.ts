@@ -192,9 +192,8 @@ describe('refused at sign-in', () => {
     ['another nonce', { idToken: { claims: { nonce: 'x' } } }, '"nonce"'],
     ['no nonce', { idToken: { claims: { nonce: undefined } } }, '"nonce"'],
     ['no ID token', { tokens: { id_token: undefined } }, '"id_token"'],
-    ['an empty subject', { idToken: { claims: { sub: '' } } }, '"sub"'],
     [
-      'two keys that fit',
+      'row 146: two keys of the same name, of which one fits',
       { keys: [() => ({ keys: [...other.keySet.keys, ...signer.keySet.keys] })] },
       'multiple applicable keys',
     ],
@@ -221,12 +220,13 @@ describe('refused at sign-in', () => {
     expect(requested).not.toContain('/token');
   });
 
-  it('an error of a provider that names itself beside codes alone', async () => {
-    const { outcome } = await signIn({}, ({ searchParams }) => {
+  it('row 145: an error in nobody’s name, with a code beside it: no code is exchanged', async () => {
+    const { outcome, requested } = await signIn({}, ({ searchParams }) => {
       searchParams.delete('iss');
       searchParams.set('error', 'access_denied');
     });
     expect(isDenied(await outcome.catch((error: unknown) => error))).toBe(true);
+    expect(requested).not.toContain('/token');
   });
 
   it('an answer that is replayed', async () => {
