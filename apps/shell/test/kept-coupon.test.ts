@@ -26,6 +26,11 @@ describe('the code of an address', () => {
     expect(readCouponCode(given)).toBeUndefined();
   });
 
+  it.each(['ABCD\u2013EFGH', 'AB\u00adCD-EF\u200bGH', 'ABCD\u2212EFGH\u00a0', ' ＡＢＣＤ－EFGH'])(
+    'may come out of a mail or a word processor: %j',
+    (typed) => expect(readCouponCode(typed)).toBe('ABCD-EFGH'),
+  );
+
   it.each([
     ['?coupon=ABCD&coupon=EFGH', 'ABCD, EFGH'],
     ['?coupon=%C3%A4', 'ä'],

@@ -25,6 +25,9 @@ describe('a class’s code', () => {
     ['in small letters', 'h4tw-9kxm-3rpe'],
     ['without dashes', 'h4tw9kxm3rpe'],
     ['with spaces', ' h4tw 9kxm 3rpe '],
+    ['with the dashes of a word processor', 'H4TW\u20119KXM\u20133RPE'],
+    ['with signs that have no width', '\u200bH4TW-\u00ad9KXM-3RPE\u200e\ufeff'],
+    ['in letters of full width', 'Ｈ４ＴＷ－９ＫＸＭ－３ＲＰＥ'],
   ])('is read %s', (_how, typed) => {
     expect(readJoinCode(typed)).toBe(code);
     expect(isLikeJoinCode(typed)).toBe(true);

@@ -1,6 +1,7 @@
 import { couponCode } from '@lectern/contracts/calls/orders/coupon';
 import { couponKey, unclearCouponKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
+import { withPlainSigns } from './typed-code.ts';
 
 /*
  * A coupon is redeemed by its user, who has to sign in first. Its code is kept meanwhile, as the deep
@@ -41,7 +42,7 @@ export function unclearCoupon(search: string): string | undefined {
 
 /** A code as the contract knows it, of what somebody has typed; nothing where it cannot be one. */
 export function readCouponCode(typed: string): string | undefined {
-  const code = typed.replaceAll(/\s/g, '');
+  const code = withPlainSigns(typed);
   return couponCode.safeParse(code).success ? code : undefined;
 }
 
