@@ -13,4 +13,6 @@ if (location.search) {
   postToOpener({ signInAnswer: answer });
   document.querySelector('p')!.hidden = false;
   close();
-} else postToOpener({ signInPopup: 'open' });
+} else if (opener) postToOpener({ signInPopup: 'open' });
+// An app with pages in it, such as Teams, has opened the system's browser instead: there somebody can sign in as well.
+else location.replace('/login');
