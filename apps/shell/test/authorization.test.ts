@@ -126,6 +126,9 @@ describe('accepted', () => {
 /** Habits of providers from which nothing follows. */
 describe('accepted, too:', () => {
   const twice = () => ({ keys: [signer.keySet.keys[0]!, { ...signer.keySet.keys[0] }] });
+  const withCertificate = () => ({
+    keys: [{ x5c: ['MIIC'], ...signer.keySet.keys[0] }, signer.keySet.keys[0]!],
+  });
   const amidOthers = () => ({
     keys: [
       { kty: 'unknown', kid: 'k1' },
@@ -137,12 +140,17 @@ describe('accepted, too:', () => {
   it.each<[string, Forgery]>([
     ['null for what is not given', { tokens: { refresh_token: null, scope: null } }],
     ['no text for what is not given', { tokens: { refresh_token: '', scope: '' } }],
+    ...[false, 0, {}, []].map((refresh_token): [string, Forgery] => [
+      `${JSON.stringify(refresh_token)} for a refresh token`,
+      { tokens: { refresh_token } },
+    ]),
     ['a list of scopes', { tokens: { scope: ['openid', 'profile'] } }],
     ['another letter case of the type', { tokens: { token_type: 'BEARER' } }],
     ['claims of null', { idToken: { claims: { at_hash: null, azp: null, acr: null } } }],
     ['a list of one audience', { idToken: { claims: { aud: [clientId] } } }],
     ['a token without the name of its key', { idToken: { header: { kid: undefined } } }],
     ['a key that is published twice', { keys: [twice] }],
+    ['a key that is published twice, once with its certificate', { keys: [withCertificate] }],
     ['a key amid others of its name', { keys: [amidOthers] }],
     ['endpoints of null', { discovery: { end_session_endpoint: null, revocation_endpoint: null } }],
   ])('%s', async (_, forgery) => {
@@ -153,10 +161,12 @@ describe('accepted, too:', () => {
   it.each<[unknown, unknown]>([
     ['3600', 3600],
     [Number.MAX_SAFE_INTEGER, expect.any(Number)],
-    // The ID token's: none is known.
-    ...[undefined, null, '', 0, -1, '-1', 'never'].map((none): [unknown, number] => [none, 300]),
+    ...[undefined, null, '', 0, -1, '-1', 'never', true, '0x10', 'Infinity', {}].map(
+      (none): [unknown, number] => [none, 300],
+    ),
   ])('a lifetime of %j', async (expires_in, expected) => {
-    const { outcome } = await signIn({ tokens: { expires_in } });
+    const anHour = { claims: { exp: nowInSeconds() + 3600 } };
+    const { outcome } = await signIn({ tokens: { expires_in }, idToken: anHour });
     expect((await outcome).expires_at - nowInSeconds()).toEqual(expected);
   });
 
@@ -193,7 +203,7 @@ describe('refused at sign-in', () => {
     ['no nonce', { idToken: { claims: { nonce: undefined } } }, '"nonce"'],
     ['no ID token', { tokens: { id_token: undefined } }, '"id_token"'],
     [
-      'row 146: two keys of the same name, of which one fits',
+      'two keys of the same name, of which one fits',
       { keys: [() => ({ keys: [...other.keySet.keys, ...signer.keySet.keys] })] },
       'multiple applicable keys',
     ],
@@ -214,13 +224,30 @@ describe('refused at sign-in', () => {
     ['another state', ({ searchParams }) => searchParams.set('state', 'x'), 'No matching state'],
     ['no state', ({ searchParams }) => searchParams.delete('state'), 'No matching state'],
     ['an error', ({ searchParams }) => searchParams.set('error', 'access_denied'), 'is an error'],
+    [
+      'an empty error, and no issuer',
+      ({ searchParams }) => {
+        searchParams.delete('iss');
+        searchParams.set('error', '');
+      },
+      '"iss"',
+    ],
+    [
+      'two errors, the first one empty, and no issuer',
+      ({ searchParams }) => {
+        searchParams.delete('iss');
+        searchParams.set('error', '');
+        searchParams.append('error', 'access_denied');
+      },
+      '"iss"',
+    ],
   ])('an answer with %s: no code is exchanged', async (_, change, expected) => {
     const { outcome, requested } = await signIn({}, change);
     expect(await reason(outcome)).toContain(expected);
     expect(requested).not.toContain('/token');
   });
 
-  it('row 145: an error in nobody’s name, with a code beside it: no code is exchanged', async () => {
+  it('row 17: an answer with an error and no issuer is the error: no code is exchanged', async () => {
     const { outcome, requested } = await signIn({}, ({ searchParams }) => {
       searchParams.delete('iss');
       searchParams.set('error', 'access_denied');
@@ -377,11 +404,6 @@ describe('on renewal', () => {
       refresh_token: 'refresh-token-1',
       id_token: 'old-id-token',
     });
-  });
-
-  it('tokens of which no lifetime is known live for a while, and are not renewed again and again', async () => {
-    const renewed = await renew({ tokens: { expires_in: undefined, id_token: undefined } });
-    expect(renewed.expires_at - nowInSeconds()).toBe(300);
   });
 
   it('claims of null are none', async () => {

@@ -20,8 +20,8 @@ let origin: string;
 let exchanges: Exchange[];
 /** How often the application's tokens were asked for. */
 let asked: number;
-/** Lifetime of every token that is given, in seconds. */
-let lifetime: number;
+/** Lifetime of every token that is given, in seconds; from some token providers of another type. */
+let lifetime: unknown;
 let endpointStatus: number;
 let providerStatus: number;
 /** Why the token endpoint gives none. */
@@ -108,9 +108,17 @@ describe('before anybody is signed in', () => {
   it('and again when they have ended', async () => {
     const atStart = bearer(nobody);
     await atStart.tokenFor(userGet);
-    sleep(lifetime);
+    sleep(300);
     expect(await atStart.tokenFor(userGet)).toBe('application+aua-2');
   });
+
+  it.each(['300', null, 0, true, 'Infinity'])(
+    'a lifetime of %j keeps no token from use',
+    async (given) => {
+      lifetime = given;
+      expect(await bearer(nobody).tokenFor(userGet)).toBe('application+aua-1');
+    },
+  );
 
   it('a service without a token is refused one', async () => {
     await expect(
@@ -158,7 +166,7 @@ describe('once somebody is signed in', () => {
     await signedIn.tokenFor(userGet);
     await tokens.renew();
     await signedIn.tokenFor(userGet);
-    sleep(lifetime);
+    sleep(300);
     await signedIn.tokenFor(userGet);
     expect(exchanges.map(({ form }) => form.get('subject_token'))).toEqual([
       'token-1',

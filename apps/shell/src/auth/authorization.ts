@@ -86,12 +86,14 @@ export async function redeemCode(
 
 /**
  * The answer, with its issuer (RFC 9207) as the metadata write it, where a slash is all that differs. An error
- * without issuer counts as the provider's: some name it beside codes alone, and the state says whose answer it is.
+ * without issuer counts as the provider's, because some providers send `iss` with codes only. No code is exchanged
+ * then, and the state has been checked.
  */
 function withIssuerOf(provider: oidc.Configuration, answer: URL): URL {
   const { issuer } = provider.serverMetadata();
   const named = answer.searchParams.getAll('iss');
-  const isNamelessError = named.length === 0 && answer.searchParams.has('error');
+  // The library takes an empty error for none.
+  const isNamelessError = named.length === 0 && Boolean(answer.searchParams.get('error'));
   const isSame = named.length === 1 && isSameIssuer(named[0]!, issuer);
   if (!isNamelessError && !isSame) return answer;
   const same = new URL(answer);
@@ -134,9 +136,7 @@ async function toUserRecord(
   const subject = claims?.sub ?? previous?.profile.sub;
   if (idToken === undefined || subject === undefined)
     throw new SignInError('The answer holds no ID Token');
-  // Without `expires_in` the ID token's lifetime is the best that is known.
-  const lifetime =
-    tokens.expires_in ?? (claims ? claims.exp - claims.iat : assumedLifetimeInSeconds);
+  const lifetime = tokens.expires_in ?? assumedLifetimeInSeconds;
   return {
     id_token: idToken,
     access_token: tokens.access_token,

@@ -2,6 +2,7 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
 import type { SignInConfiguration } from '../configuration.ts';
 import { clockSkewInSeconds, providerTimeoutInSeconds } from './sign-in-defaults.ts';
+import { readTokenAnswer } from './token-answer.ts';
 
 /** The identity provider as discovered (OpenID Connect Discovery 1.0, section 4). */
 export interface Provider {
@@ -90,7 +91,7 @@ function fetchDocument(kept: Kept): oidc.CustomFetch {
 function fetchKeysWith(kept: Kept): oidc.CustomFetch {
   return async (address, options) => {
     const request = options as RequestInit;
-    if (isGrant(options)) return legible(await fetch(address, request));
+    if (isGrant(options)) return readableAnswer(await fetch(address, request));
     // The refresh token is spent by now: without any keys the new one were lost.
     kept.keys = await fetchKeys(address, request).catch(
       (error: unknown) => kept.keys ?? Promise.reject(error),
@@ -106,44 +107,28 @@ function isGrant({ method }: oidc.CustomFetchOptions): boolean {
   return method !== 'GET';
 }
 
-/** Members of a token endpoint's answers that are read (RFC 6749, sections 5.1 and 5.2; Core, section 3.1.3.3). */
-const membersRead = new Set([
-  'access_token',
-  'token_type',
-  'expires_in',
-  'refresh_token',
-  'id_token',
-  'error',
-  'error_description',
-]);
-
 /**
- * An answer of the token endpoint without what the library refuses, although nothing follows from it: another media
- * type, members without a value, and a lifetime that is none. Code and refresh token are spent by then.
+ * An answer of the token endpoint as the library takes it: as JSON whatever its media type is, and without members
+ * that are not read or have no value. A refused answer would be lost, because code and refresh token are spent.
  */
-async function legible(answer: Response): Promise<Response> {
+async function readableAnswer(answer: Response): Promise<Response> {
   const body: unknown = await answer
     .clone()
     .json()
     .catch(() => undefined);
-  if (typeof body !== 'object' || body === null) return answer;
-  const members = Object.entries(body).filter(
-    ([name, value]) =>
-      membersRead.has(name) &&
-      value !== null &&
-      value !== '' &&
-      (name !== 'expires_in' || Number(value) > 0),
-  );
+  const members = readTokenAnswer(body);
+  if (!members) return answer;
   const headers = new Headers(answer.headers);
   headers.set('Content-Type', 'application/json');
-  return new Response(JSON.stringify(Object.fromEntries(members)), {
-    status: answer.status,
-    headers,
-  });
+  return new Response(JSON.stringify(members), { status: answer.status, headers });
 }
 
-/** @throws {TypeError} where the answer holds no keys, as that of a proxy. */
-async function fetchKeys(address: string, request: RequestInit): Promise<string> {
+/**
+ * The provider's key set, as text.
+ *
+ * @throws {TypeError} where the answer holds no keys, as that of a proxy.
+ */
+export async function fetchKeys(address: string, request: RequestInit): Promise<string> {
   // A copy that the browser has kept would hold no key that is new.
   const answer = await fetch(address, { ...request, cache: 'no-cache' });
   const keys = answer.status === 200 ? readKeys(await answer.text()) : undefined;
@@ -151,12 +136,21 @@ async function fetchKeys(address: string, request: RequestInit): Promise<string>
   return JSON.stringify({ keys });
 }
 
-/** The keys, each once: of two that fit a token the library takes neither. */
+/** Members of a key that make it another one for the library. */
+const keyMembers = ['kid', 'kty', 'crv', 'n', 'e', 'x', 'y', 'use', 'alg', 'key_ops'];
+
+/** The keys, each once, because the library refuses a token that two keys fit. */
 function readKeys(text: string): readonly unknown[] | undefined {
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown };
     if (!Array.isArray(keys)) return undefined;
-    return [...new Map(keys.map((key) => [JSON.stringify(key), key as unknown])).values()];
+    const distinct = new Map(
+      keys.map((key: Record<string, unknown>) => [
+        JSON.stringify(keyMembers.map((name) => key[name])),
+        key,
+      ]),
+    );
+    return [...distinct.values()];
   } catch {
     return undefined;
   }
