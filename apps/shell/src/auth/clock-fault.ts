@@ -30,8 +30,8 @@ function isTimeCheck(error: unknown): boolean {
 }
 
 /**
- * The `Date` of an answer (RFC 9110, section 6.6.1), with the `Age` that it has in a cache on the way (RFC 9111,
- * section 5.1): the browser's own is not asked.
+ * The `Date` of an answer (RFC 9110, section 6.6.1). An answer with an `Age` (RFC 9111, section 5.1) says no time,
+ * because it comes from a cache: some caches keep the host's `Date`, others write their own.
  */
 async function timeOfHost(): Promise<number | undefined> {
   try {
@@ -39,7 +39,8 @@ async function timeOfHost(): Promise<number | undefined> {
       cache: 'no-store',
       signal: AbortSignal.timeout(providerTimeoutInSeconds * 1000),
     });
-    const date = Date.parse(headers.get('Date') ?? '') + Number(headers.get('Age') ?? 0) * 1000;
+    if (Number(headers.get('Age')) !== 0) return undefined;
+    const date = Date.parse(headers.get('Date') ?? '');
     return Number.isNaN(date) ? undefined : date;
   } catch {
     return undefined;
