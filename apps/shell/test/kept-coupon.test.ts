@@ -10,6 +10,8 @@ describe('the code of an address', () => {
     ['', undefined],
     ['?coupon=&coupon=ABCD', 'ABCD'],
     ['?coupon=ABCD-EFGH&coupon=abcd+efgh', 'abcd efgh'],
+    ['?coupon=ABCD%E2%80%93EFGH&coupon=AB%C2%ADCD-EFGH&coupon=ABCD-EFGH', 'ABCD-EFGH'],
+    ['?coupon=%E2%80%8B', undefined],
   ])('%s is %j', (search, code) => expect(parseCoupon(search)).toBe(code));
 
   it('that is far too long is cut, and stays unclear', () => {

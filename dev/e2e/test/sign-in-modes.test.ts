@@ -159,14 +159,6 @@ describe('by popup', () => {
     await contentOf(page).getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
-
-  test('a window that nothing here has opened, as out of an app, is the login page', async () => {
-    const other = await context.newPage();
-    await other.goto(`${platform.shell}/popup-callback.html`);
-    await other.waitForURL(`${platform.shell}/login`);
-    await signInButton(other).waitFor();
-    await other.close();
-  });
 });
 
 describe('from a login page of the publisher', () => {

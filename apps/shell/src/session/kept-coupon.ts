@@ -24,7 +24,7 @@ const givenMaximumLength = 200;
 export function parseCoupon(search: string): string | undefined {
   const codes = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
   const distinct = new Map(
-    codes.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
+    codes.map((code) => [withPlainSigns(code).replaceAll('-', '').toUpperCase(), code]),
   );
   distinct.delete('');
   const joined = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');

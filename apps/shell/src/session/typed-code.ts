@@ -1,6 +1,6 @@
 /**
- * A typed or pasted code, without spaces. Mail and word processors put other dashes in place of hyphens, and signs
- * without width between letters; keyboards for other scripts have letters of full width.
+ * A typed or pasted code with hyphens for all dashes, and without spaces and signs that have no width: mail and word
+ * processors insert both. Keyboards for other scripts type letters of full width, which become plain ones.
  */
 export function withPlainSigns(typed: string): string {
   return typed
