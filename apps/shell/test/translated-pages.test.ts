@@ -17,9 +17,6 @@ interface Node {
 
 const source = resolve(import.meta.dirname, '../src');
 
-/** Values of the files of texts. */
-const texts = /^(?:texts|menu|myData)\b/;
-
 it('texts that come and go stand in elements of their own, and so do texts behind elements that do', () => {
   const faults = globSync('**/*.tsx', { cwd: source }).flatMap((file) => {
     const code = readFileSync(resolve(source, file), 'utf8');
@@ -39,6 +36,11 @@ it.each([
   ['<p>{isOn && texts.on}</p>', false],
   ['<p>{texts.rest} {isOn && <b>!</b>}</p>', false],
   ['<p>{isOn && <b>!</b>} <span>{texts.rest}</span></p>', false],
+  ['<p>{isOn && <b>!</b>} {title}</p>', true],
+  ['<p>{title ?? <b />} <i /></p>', true],
+  ['<p>{isOn && heading} <b>{title}</b></p>', true],
+  ['<p>{isOn && (isOff ? <b /> : label(7))} <b /></p>', true],
+  ['<p>{isOn && <b>!</b>} {list.map((title) => <b>{title}</b>)} {children}</p>', false],
 ])('%s: %s', (code, expected) => {
   const [element] = elementsIn(parseAst(code, { lang: 'tsx' }));
   expect(isAtRisk(element!, code)).toBe(expected);
@@ -75,13 +77,46 @@ function isBlank({ type, value }: Node): boolean {
 }
 
 /** What a condition chooses from; nothing where there is none. */
-function branchesOf({ type, operator, right, consequent, alternate }: Node): Node[] | undefined {
+function branchesOf({
+  type,
+  operator,
+  left,
+  right,
+  consequent,
+  alternate,
+}: Node): Node[] | undefined {
   if (type === 'ConditionalExpression') return [consequent as Node, alternate as Node];
-  return type === 'LogicalExpression' && operator === '&&' ? [right as Node] : undefined;
+  if (type !== 'LogicalExpression') return undefined;
+  return operator === '&&' ? [right as Node] : [left as Node, right as Node];
 }
 
+/** True for all that is not certain to be elements, since they may come from anywhere. */
 function isText(node: Node, code: string): boolean {
-  if (['JSXText', 'TemplateLiteral'].includes(node.type)) return true;
-  if (node.type === 'Literal') return typeof node['value'] === 'string';
-  return texts.test(code.slice(node.start));
+  const branches = branchesOf(node);
+  if (branches) return branches.some((branch) => isText(branch, code));
+  switch (node.type) {
+    case 'JSXElement':
+    case 'JSXFragment':
+      return false;
+    case 'Literal':
+      return typeof node['value'] === 'string';
+    case 'ChainExpression':
+      return isText(node['expression'] as Node, code);
+    case 'CallExpression':
+      return !isMap(node) && isText(node['callee'] as Node, code);
+    case 'Identifier':
+      return !holdsElements(String(node['name']), code);
+    default:
+      return true;
+  }
+}
+
+/** True for lists, which are made of elements here. */
+function isMap({ callee }: Node): boolean {
+  return ((callee as Node)['property'] as Node | undefined)?.['name'] === 'map';
+}
+
+/** True for what a component is given between its tags, and for constants of elements and functions that make them. */
+function holdsElements(name: string, code: string): boolean {
+  return name === 'children' || new RegExp(`const ${name} = (?:\\(.*\\) => )?\\(?\\s*<`).test(code);
 }
