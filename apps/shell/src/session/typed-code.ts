@@ -1,10 +1,13 @@
+/** In an address that was copied whole: a code stands after these names. */
+const inAddress = /[?&](?:joinCode|coupon)=([^&#\s]+)/;
+
 /**
- * A typed or pasted code with hyphens for all dashes, and without spaces and signs that have no width: mail and word
- * processors insert both. Keyboards for other scripts type letters of full width, which become plain ones.
+ * A code without what writing and copying add: the address that it stands in, spaces, signs that are not seen, dashes that
+ * a word processor makes of hyphens, letters of full width.
  */
-export function withPlainSigns(typed: string): string {
-  return typed
+export function typedCode(typed: string): string {
+  return (inAddress.exec(typed)?.[1] ?? typed)
     .normalize('NFKC')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .replaceAll(/[\s\p{Cf}]/gu, '');
+    .replaceAll(/[\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
