@@ -5,7 +5,7 @@ import { createProvider } from '../src/auth/provider.ts';
 import { confirmTokens, renewTokens } from '../src/auth/renewal.ts';
 import { isTemporary } from '../src/auth/sign-in-error.ts';
 import { withSessionState } from '../src/auth/user-record.ts';
-import { fakeBrowser, fakeBrowserForEachTest, type FakeWindow } from './fake-browser.ts';
+import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
 import { clientId, issuer, startProvider, subject, type Forgery } from './hostile-provider.ts';
 import { someUserRecord } from './some-user-record.ts';
 
@@ -244,7 +244,8 @@ describe('a refresh token whose refusal the browser may keep, since it has no CO
       return honest(address, request);
     });
   }
-  const isRenewal = ({ body }: RequestInit) => String(body).includes('grant_type=refresh_token');
+  const isRenewal = ({ body }: RequestInit) =>
+    body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token';
 
   it('asks for keys and the frame once, at the last of three attempts', async () => {
     const { discovered, requested } = await provider();
