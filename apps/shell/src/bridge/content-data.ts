@@ -37,6 +37,7 @@ type Entries = Pick<
   | 'getClasses'
   | 'getFeedback'
   | 'getFiles'
+  | 'getOwnClasses'
   | 'saveAnnotations'
   | 'saveAnswers'
   | 'saveAssignment'
@@ -137,6 +138,12 @@ export function createContentData({
       );
       if (!groups) throw new BridgeFailure('UNAVAILABLE', 'The classes could not be loaded.');
       return groups.map(({ group_id, name }) => ({ group_id, name }));
+    },
+
+    async getOwnClasses(payload) {
+      const { subject } = signedIn().user;
+      const { getOwnClasses } = await import('./own-classes.ts');
+      return getOwnClasses({ clientOf, store, subject }, payload);
     },
 
     async getClassAnswers(payload) {

@@ -33,6 +33,8 @@ export const events = {
    * Only for content with the capability `class-answers`.
    */
   'open-answer': object(answerPlace),
+  /** What `getClasses` and `getOwnClasses` have answered may be different now: the user has changed something in the container. */
+  'classes-changed': object({}),
 } as const satisfies Readonly<Record<EventName, Shape<unknown>>>;
 
 export type Events = { [E in EventName]: TypeOf<(typeof events)[E]> };

@@ -21,6 +21,7 @@ import {
   feedbackAsked,
   feedbackGiven,
   feedbackToSave,
+  ownClasses,
 } from './class.ts';
 import { cmi5Launched, cmi5Progress, cmi5Unit } from './cmi5.ts';
 import {
@@ -128,6 +129,8 @@ export const requests = {
   saveAnswers: { payload: answersToSave, result: answersAccepted },
   /** The classes that the user leads; none for users who are no teachers. */
   getClasses: { payload: publicationIssue, result: classes },
+  /** The classes that the user is a pupil of, and who reads the user's answers to an issue there; none for others. */
+  getOwnClasses: { payload: publicationIssue, result: ownClasses },
   /**
    * A page of the members of a class that the user leads, with the answers to some exercises, at most
    * `groupExercisesMaximum`. A member without `shared_since` shares none with the leaders of this class. Each has the
@@ -207,9 +210,18 @@ export const requests = {
   openProgress: { payload: ignored, result: done },
   /**
    * Opens the container's dialog of classes over the content: teachers make and lead theirs, pupils join and leave
-   * theirs and say what they share. Answered once it is open; content learns nothing of it.
+   * theirs and say what they share. Answered once it is open; content learns of it at most that the classes have changed.
    */
   openClasses: { payload: ignored, result: done },
+  /**
+   * Asks the user in a dialog of the container which teachers may read the answers to an issue. Answered once it is open;
+   * what it comes to `classes-changed` tells.
+   */
+  openSharing: { payload: publicationIssue, result: done },
+  /**
+   * Opens the container's field for a code, of a voucher or a class. Answered once it is open; content does not get the code.
+   */
+  openCode: { payload: ignored, result: done },
   /**
    * The user's progress in the cmi5 course that an issue has published. `REFUSED` where it has none, or
    * is none of the container's product.

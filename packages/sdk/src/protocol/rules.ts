@@ -218,7 +218,7 @@ export const rules = {
   },
   'CLASSES-1': {
     side: 'container',
-    text: '`openClasses` opens a dialog of the container. What users, and teachers of their classes, see and do there is not told to the content.',
+    text: '`openClasses` opens a dialog of the container. What users, and teachers of their classes, see and do there is not told to the content, which `classes-changed` only tells to ask again.',
   },
   'CLASSES-2': {
     side: 'container',
@@ -227,6 +227,14 @@ export const rules = {
   'CLASSES-3': {
     side: 'container',
     text: '`open-answer` goes to content with the capability `class-answers` alone, and names what a teacher has just chosen in the container.',
+  },
+  'CLASSES-4': {
+    side: 'container',
+    text: '`getOwnClasses` names the teachers of a class only where they may read the answers of the user to the issue.',
+  },
+  'CLASSES-5': {
+    side: 'container',
+    text: '`openSharing` and `openCode` open a dialog of the container. Only the user shares or uses a code there, by a press.',
   },
   'CMI5-1': {
     side: 'container',
