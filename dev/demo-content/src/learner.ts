@@ -5,6 +5,7 @@ export class Learner extends EventTarget {
   #user: BridgeUser | undefined;
   #isTeacher = false;
   #isKnown = false;
+  #newFeedback = 0;
 
   /** The container has said who it is. */
   get isKnown(): boolean {
@@ -13,6 +14,17 @@ export class Learner extends EventTarget {
 
   get isTeacher(): boolean {
     return this.#isTeacher;
+  }
+
+  /** How many things teachers have said that the reader has not seen. */
+  get newFeedback(): number {
+    return this.#newFeedback;
+  }
+
+  set newFeedback(count: number) {
+    if (count === this.#newFeedback) return;
+    this.#newFeedback = count;
+    this.dispatchEvent(new Event('change'));
   }
 
   /** Full name; undefined while unknown, or where the identity provider gives none. */

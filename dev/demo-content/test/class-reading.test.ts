@@ -3,6 +3,7 @@ import type { Container } from '@lectern/sdk';
 import { BridgeError } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClassReading, statusOf } from '../src/classes/class-reading.ts';
+import { readersWords } from '../src/classes/readers.ts';
 import { wasser } from '../src/course/wasser.ts';
 import { hideNotice, showNotice } from '../src/views/notices.ts';
 
@@ -48,6 +49,66 @@ describe('the classes of a teacher', () => {
     vi.spyOn(container, 'getClasses').mockRejectedValueOnce(failure);
     await reading.meetClasses();
     expect(statusOf(reading, undefined)).toBe('none');
+  });
+});
+
+describe('the classes of a pupil', () => {
+  const of = (shares_answers: boolean) => ({
+    group_id: '6a',
+    name: 'Klasse 6a',
+    shares_answers,
+    readers: shares_answers ? ['Thomas Meier'] : [],
+  });
+
+  it('are read again once they have changed in the container, and the last answer counts', async () => {
+    container.ownClasses = [of(false)];
+    await reading.meetOwnClasses();
+    expect(reading.ownClasses).toEqual([of(false)]);
+    const late = Promise.withResolvers<(typeof container)['ownClasses']>();
+    vi.spyOn(container, 'getOwnClasses').mockReturnValueOnce(late.promise);
+    container.emit('classes-changed', {});
+    container.ownClasses = [of(true)];
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(reading.ownClasses).toEqual([of(true)]));
+    late.resolve([of(false)]);
+    await late.promise;
+    expect(reading.ownClasses).toEqual([of(true)]);
+  });
+
+  it('are none in a container that knows no such request', async () => {
+    const failure = new BridgeError('UNKNOWN_ACTION', 'getOwnClasses', '');
+    vi.spyOn(container, 'getOwnClasses').mockRejectedValueOnce(failure);
+    await reading.meetOwnClasses();
+    expect(reading.ownClasses).toEqual([]);
+  });
+
+  it('are not asked for on behalf of a teacher, whose own ones are read again', async () => {
+    const getOwnClasses = vi.spyOn(container, 'getOwnClasses');
+    await reading.meetClasses();
+    container.classes = [{ group_id: '6b', name: 'Klasse 6b' }];
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(reading.classes).toEqual(container.classes));
+    expect(getOwnClasses).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['nobody', [of(false)], 'Deine Antwort liest nur du.'],
+    ['a teacher', [of(true)], 'Deine Antwort liest auch Thomas Meier (Klasse 6a).'],
+    [
+      'teachers of one of two classes',
+      [
+        { ...of(true), readers: ['Thomas Meier', 'Lea Frei'] },
+        { ...of(false), name: 'Chor' },
+      ],
+      'Deine Antwort liest auch Thomas Meier und Lea Frei (Klasse 6a).',
+    ],
+    [
+      'a teacher without a name',
+      [{ ...of(true), readers: [] }],
+      'Deine Antwort liest auch deine Lehrperson (Klasse 6a).',
+    ],
+  ])('say that %s reads', (_, classes, words) => {
+    expect(readersWords(classes)).toBe(words);
   });
 });
 

@@ -1,10 +1,11 @@
-import type { Container } from '@lectern/sdk';
+import type { Container, Feedback } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { classReadingFor, type ClassReading } from './class-reading.ts';
 import { ClassPanel } from './class-panel.ts';
+import { createReaders } from './readers.ts';
 import { createReceived } from './received.ts';
 
 /** The publication around what teachers and pupils say to each other. */
@@ -37,16 +38,25 @@ export async function startClassWork(
       const work = card.querySelector('fieldset');
       if (!learner.isTeacher) {
         work?.before(createReceived(answer, reading, signal));
+        card.querySelector('footer')?.append(createReaders(reading, signal));
         continue;
       }
       const panel = new ClassPanel(answer.exercise, reading, signal);
       card.append(panel.element);
       panel.update();
     }
-    page.querySelector('.cover-text')?.append(createWays(reading, learner, signal));
+    page.querySelector('.cover-text')?.append(createWays(reading, context, signal));
     if (learner.isTeacher) return void reading.meetClasses();
-    const load = () => void (document.hidden || reading.received.load());
-    // A teacher may have said something while the reader was elsewhere.
+    const count = () => {
+      learner.newFeedback = newOf(reading, answers).length;
+    };
+    reading.addEventListener('change', count, { signal });
+    const load = () => {
+      if (document.hidden) return;
+      void reading.received.load();
+      void reading.meetOwnClasses();
+    };
+    // A teacher may have said something, or another device shared, while the reader was elsewhere.
     document.addEventListener('visibilitychange', load, { signal });
     load();
   };
@@ -55,10 +65,14 @@ export async function startClassWork(
 }
 
 /** On the cover: the classes of a teacher, or a pupil's feedback. */
-function createWays(reading: ClassReading, learner: Learner, signal: AbortSignal): HTMLElement {
+function createWays(
+  reading: ClassReading,
+  { learner, answers }: ClassContext,
+  signal: AbortSignal,
+): HTMLElement {
   const ways = el('div', { class: 'class-links', hidden: true });
   function show(): void {
-    const links = learner.isTeacher ? classLinks(reading) : feedbackLinks(reading);
+    const links = learner.isTeacher ? classLinks(reading) : feedbackLinks(reading, answers);
     ways.hidden = links.length === 0;
     showIfNew(ways, links);
   }
@@ -75,8 +89,27 @@ function classLinks(reading: ClassReading): readonly HTMLElement[] {
   });
 }
 
-function feedbackLinks({ received: { feedback } }: ClassReading): readonly HTMLElement[] {
+function feedbackLinks(
+  reading: ClassReading,
+  answers: ClassContext['answers'],
+): readonly HTMLElement[] {
+  const { feedback } = reading.received;
   if (feedback.length === 0) return [];
-  const words = feedback.length === 1 ? '1 Rückmeldung' : `${feedback.length} Rückmeldungen`;
-  return [el('a', { class: 'quiet', href: '#/rueckmeldungen' }, `${words} von deiner Lehrperson`)];
+  const news = newOf(reading, answers).length;
+  const count = news > 0 ? news : feedback.length;
+  const words = `${count} ${news > 0 ? 'neue ' : ''}${count === 1 ? 'Rückmeldung' : 'Rückmeldungen'}`;
+  return [
+    el(
+      'a',
+      { class: 'quiet', href: '#/rueckmeldungen', 'data-new': news > 0 },
+      `${words} von deiner Lehrperson`,
+    ),
+  ];
+}
+
+/** What teachers have said, in this edition, that the reader has not seen. */
+function newOf({ received }: ClassReading, answers: ClassContext['answers']): readonly Feedback[] {
+  return received.feedback.filter(
+    (feedback) => answers.has(feedback.exercise_id) && received.isNew(feedback),
+  );
 }

@@ -1,4 +1,4 @@
-import { el } from '../dom.ts';
+import { el, spoken } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { closePanel, openPanel } from '../panel.ts';
 
@@ -12,6 +12,8 @@ interface UserMenuActions {
   readonly openProgress: () => void;
   /** Where the container lets teachers lead classes, and pupils join them. */
   readonly openClasses: () => void;
+  /** Where the container takes a code. */
+  readonly openCode: () => void;
   /** The menu opens: there is room for one. */
   readonly onOpen: () => void;
 }
@@ -21,6 +23,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   // Initials; where there is little room they stand for the name.
   const sign = el('span', { class: 'user-sign', 'aria-hidden': 'true' });
   const name = el('span', { class: 'user-name' });
+  const news = el('span', { class: 'new' });
   const button = el(
     'button',
     {
@@ -31,6 +34,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     },
     sign,
     name,
+    news,
   );
   const signedInAs = el('p', {});
   const leave = el('button', { type: 'button', class: 'quiet leave' }, 'Abmelden');
@@ -58,6 +62,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   const said = el('a', { class: 'quiet' });
   said.addEventListener('click', closePanel);
   const classes = opener('Klassen', actions.openClasses);
+  const code = opener('Code eingeben', actions.openCode);
   const myData = opener('Meine Daten', actions.openMyData);
   const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
 
@@ -68,6 +73,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     progress,
     said,
     classes,
+    code,
     myData,
     cookies,
     leave,
@@ -86,8 +92,18 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
       .map((part) => part.charAt(0))
       .join('')
       .slice(0, 2);
-    said.textContent = learner.isTeacher ? 'Antworten der Klasse' : 'Rückmeldungen';
-    said.href = learner.isTeacher ? '#/klasse' : '#/rueckmeldungen';
+    const { newFeedback, isTeacher } = learner;
+    news.hidden = newFeedback === 0;
+    news.replaceChildren(
+      String(newFeedback),
+      spoken(newFeedback === 1 ? ' neue Rückmeldung' : ' neue Rückmeldungen'),
+    );
+    said.textContent = isTeacher
+      ? 'Antworten der Klasse'
+      : newFeedback > 0
+        ? `Rückmeldungen (${newFeedback} neu)`
+        : 'Rückmeldungen';
+    said.href = isTeacher ? '#/klasse' : '#/rueckmeldungen';
     name.textContent = known;
     signedInAs.textContent = learner.name ? `Angemeldet als ${known}` : 'Du bist angemeldet.';
   }
