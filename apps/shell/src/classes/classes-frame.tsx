@@ -11,6 +11,8 @@ interface ClassesFrameProps {
   readonly title: string;
   /** A question rather than a page. */
   readonly isSmall?: boolean;
+  /** Selector of what has the focus first; default: the cross. */
+  readonly focusOn?: string;
   /** Over the dialog: in full screen it is not seen. */
   readonly over?: ReactNode;
   readonly onClose: () => void;
@@ -18,18 +20,20 @@ interface ClassesFrameProps {
 }
 
 /** A dialog about classes over the content. It takes no press before it was seen: content opens it when it likes. */
-export function ClassesFrame({ title, isSmall, over, onClose, children }: ClassesFrameProps) {
+export function ClassesFrame(props: ClassesFrameProps) {
+  const { title, isSmall, focusOn, over, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const texts = useTexts();
   const isSeen = useSeen(dialog, 'classes');
   useKeptFocus(dialog);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
+    if (focusOn !== undefined) dialog.current?.querySelector<HTMLElement>(focusOn)?.focus();
+  }, [focusOn]);
   return (
     <dialog
       ref={dialog}
-      className={isSmall ? 'dialog classes' : 'dialog progress classes'}
+      className={isSmall ? 'dialog classes classes-small' : 'dialog progress classes'}
       aria-labelledby="classes-title"
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
     >

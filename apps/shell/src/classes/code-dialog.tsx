@@ -21,7 +21,7 @@ export function CodeDialog({ source, title, redeem, onChanged, onClose }: CodeDi
   const texts = useTexts();
   const [joined, setJoined] = useState<string>();
   return (
-    <ClassesFrame title={texts.enterCode} isSmall onClose={onClose}>
+    <ClassesFrame title={texts.enterCode} isSmall focusOn="input" onClose={onClose}>
       <output className="classes-done">{joined}</output>
       <CodeForm
         source={source}

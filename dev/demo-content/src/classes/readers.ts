@@ -8,7 +8,7 @@ export function createReaders(reading: ClassReading, signal: AbortSignal): HTMLE
   const words = el('span', {});
   const change = el('button', { type: 'button', class: 'quiet' });
   change.addEventListener('click', () => void openSharing(reading.container, reading.issue));
-  const element = el('p', { class: 'readers', hidden: true }, words, ' ', change);
+  const element = el('p', { class: 'readers', hidden: true }, words, change);
   function show(): void {
     const { ownClasses } = reading;
     element.hidden = ownClasses.length === 0;
