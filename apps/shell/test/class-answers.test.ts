@@ -44,11 +44,12 @@ const mia = {
 const ben = { subject: 'ben', answers: [], feedback: [], earlier_versions: [] };
 
 describe('getClasses', () => {
-  it('names the classes that a teacher leads: CLASSES-2', async () => {
+  it('names the classes that a teacher leads and that may work with the course: row 142, CLASSES-2', async () => {
     const group = { group_id: '5b', name: 'Klasse 5b', provider_id: 'LECTERN' };
     const { ask, requests } = create({ state: teacher, answer: () => ({ groups: [group] }) });
     expect(await ask('getClasses', issue)).toEqual([{ group_id: '5b', name: 'Klasse 5b' }]);
-    expect(requests).toMatchObject([{ path: '/gres/v1/gms/groups/get', body: { subject: 'mia' } }]);
+    const body = { subject: 'mia', course_id: issue.course_id_dto.course_id };
+    expect(requests).toMatchObject([{ path: '/gres/v1/gms/groups/get', body }]);
   });
 
   it('gives a pupil none, and asks no service: CLASSES-2', async () => {

@@ -22,7 +22,7 @@ import type { StoreBridge } from './store.ts';
 
 /** The requests about classes. */
 export interface ClassBridge {
-  /** The classes that the user leads; none for pupils. */
+  /** The classes that the user leads, but for those whose pupils do not work with the course; none for pupils. */
   getClasses(issue: PublicationIssue): Promise<readonly LedClass[]>;
   /** The classes that the user is a pupil of, and who reads the answers to an issue there; none for others. */
   getOwnClasses(issue: PublicationIssue): Promise<readonly OwnClass[]>;

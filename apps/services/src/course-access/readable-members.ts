@@ -77,6 +77,24 @@ export async function membersReadBy(
 const nothing: ReadonlySet<string> = new Set();
 
 /**
+ * Says which of its groups a leader may work in with a course. Left out are those whose members have nothing to read in
+ * it: a group without members is new, and of a course that is not published nobody knows.
+ */
+export async function groupsWithCourse(
+  database: Database,
+  leader: string,
+  course_id: string,
+): Promise<(groupId: string) => boolean> {
+  const [published, members] = await Promise.all([
+    readCourses(database, course_id),
+    membersReadBy(database, leader, { course_id }),
+  ]);
+  if (published.length === 0) return () => true;
+  const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
+  return (groupId) => byGroup.get(groupId)?.some(({ courses }) => courses.has(course_id)) ?? true;
+}
+
+/**
  * The members of the groups that a subject leads, in the order of subjects (by bytes); a member of several groups stands
  * there for each of them. Leaders of a group are not among them, nor subjects that may do more than a teacher.
  */

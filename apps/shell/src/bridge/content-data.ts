@@ -130,11 +130,11 @@ export function createContentData({
       return outbox.acceptAnswers({ ...issue, exercise_dto }, answers);
     },
 
-    async getClasses() {
+    async getClasses({ course_id_dto: { course_id } }) {
       const { isTeacher, user } = signedIn();
       if (!isTeacher) return [];
       const groups = await askService(store, 'Could not read the answers of a class.', (signal) =>
-        loadGroups(api, user.subject, signal),
+        loadGroups(api, user.subject, signal, course_id),
       );
       if (!groups) throw new BridgeFailure('UNAVAILABLE', 'The classes could not be loaded.');
       return groups.map(({ group_id, name }) => ({ group_id, name }));

@@ -163,7 +163,7 @@ export function statusOf(
 }
 
 export const noClassWords =
-  'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.';
+  'Keine Ihrer Klassen arbeitet mit diesem Kurs. Im Menü unter «Klassen» legen Sie eine an, oder lösen eine Klassenlizenz ein.';
 
 let reading: ClassReading | undefined;
 

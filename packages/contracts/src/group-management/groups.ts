@@ -22,6 +22,11 @@ export const groupsCalls = {
       provider_id: z.optional(
         identifier('Only groups of this provider; absent: of all providers.'),
       ),
+      course_id: z.optional(
+        identifier(
+          'Only groups that work with this course or share it, have no members yet, or of which nobody knows, since the course is not published; absent: of all courses.',
+        ),
+      ),
     }),
     answer: z.object({ groups: z.array(group) }),
     errors: {},

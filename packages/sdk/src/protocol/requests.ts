@@ -127,7 +127,10 @@ export const requests = {
    * out; otherwise it stands, and the stored one becomes a conflict copy.
    */
   saveAnswers: { payload: answersToSave, result: answersAccepted },
-  /** The classes that the user leads; none for users who are no teachers. */
+  /**
+   * The classes that the user leads, but for those whose pupils do not work with the course; none for users who are no
+   * teachers.
+   */
   getClasses: { payload: publicationIssue, result: classes },
   /** The classes that the user is a pupil of, and who reads the user's answers to an issue there; none for others. */
   getOwnClasses: { payload: publicationIssue, result: ownClasses },

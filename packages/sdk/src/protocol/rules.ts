@@ -222,7 +222,7 @@ export const rules = {
   },
   'CLASSES-2': {
     side: 'container',
-    text: '`getClasses` and `getClassAnswers` are about classes that the user leads. Of a member content is given what it shares with the leaders of that class, and of the others their names alone.',
+    text: '`getClasses` and `getClassAnswers` are about classes that the user leads; `getClasses` leaves out those whose pupils do not work with the course. Of a member content is given what it shares with the leaders of that class, and of the others their names alone.',
   },
   'CLASSES-3': {
     side: 'container',
