@@ -254,7 +254,7 @@ describe('the pupil', () => {
     expect(await marks.count()).toBe(0);
   });
 
-  test('sees at the answer who reads it, and takes that back and gives it again', async () => {
+  test('row 141: sees at the answer who reads it, and takes that back and gives it again', async () => {
     const readers = exercise(pupil).locator('.readers');
     await readers.getByText(/^Deine Antwort liest auch .+ \(Klasse 5b\)\.$/).waitFor();
     const dialog = pupil.page.getByRole('dialog', { name: 'Wer liest deine Antworten?' });
