@@ -3,7 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { createClassesSource, type Membership } from '../src/classes/classes-source.ts';
 import { faultOf } from '../src/classes/faults.ts';
 import { membersCalled, namedMembers, peopleToInvite } from '../src/classes/members.ts';
-import { sharedCourses, sharedTypes, sharingsFor } from '../src/classes/sharings.ts';
+import {
+  answerSharings,
+  sharedCourses,
+  sharedTypes,
+  sharingsFor,
+} from '../src/classes/sharings.ts';
 import { loadClassesTexts } from '../src/classes/texts/load-texts.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
@@ -322,6 +327,26 @@ describe('texts', () => {
     const texts = await loadClassesTexts(false);
     expect(texts.close).toBe('Schließen');
     expect(texts.teachers).toBe('Lehrkräfte');
+  });
+});
+
+describe('the answers to an issue', () => {
+  const of = (issue_id: string, ...sharing_types: ('Answers' | 'Notes')[]) => ({
+    course_id: 'wasser',
+    issue_id,
+    sharing_types,
+  });
+  const issue = { courseId: 'wasser', issueId: '2' };
+
+  it('are shared beside what is shared already, and for that issue alone', () => {
+    const sharings = [of('1', 'Answers', 'Notes'), of('2', 'Notes')];
+    expect(answerSharings({ ...issue, sharings }, true)).toEqual([of('2', 'Notes', 'Answers')]);
+    expect(answerSharings({ ...issue, sharings: [] }, true)).toEqual([of('2', 'Answers')]);
+  });
+
+  it('are taken back for older issues, too, and nothing else is', () => {
+    const sharings = [of('1', 'Answers', 'Notes'), of('2', 'Answers'), of('3', 'Notes')];
+    expect(answerSharings({ ...issue, sharings }, false)).toEqual([of('1', 'Notes'), of('2')]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { sharedTypes, sharingsFor, type SharedCourse, type Sharing } from './sharings.ts';
+import { sharedTypes, type SharedCourse, type SharingTypes } from './sharings.ts';
 import { useTexts } from './texts-context.ts';
 import { useWish } from './use-wish.ts';
 import type { ClassesTexts } from './texts/de.ts';
@@ -13,7 +13,7 @@ interface CourseSharingProps {
   /** Of the class. */
   readonly index: number;
   /** @returns whether it is shared so from now on. */
-  readonly onShare: (sharings: readonly Sharing[]) => Promise<boolean>;
+  readonly onShare: (wished: SharingTypes) => Promise<boolean>;
 }
 
 /** Boxes for what a member shares of a course with the leaders of a class. */
@@ -21,8 +21,7 @@ export function CourseSharing(props: CourseSharingProps) {
   const { course, legend, isLegendSeen, types: offered, index, onShare } = props;
   const texts = useTexts();
   const [types, wish] = useWish(sharedTypes(course), index);
-  const share = (wished: Sharing['sharing_types']) =>
-    wish(wished, () => onShare(sharingsFor(course, wished)));
+  const share = (wished: SharingTypes) => wish(wished, () => onShare(wished));
   return (
     <fieldset className="classes-sharing">
       <legend className={isLegendSeen ? undefined : 'classes-unseen'}>{legend}</legend>

@@ -8,7 +8,7 @@ import { Failure } from './failure.tsx';
 import { faultOf } from './faults.ts';
 import { teachersOf } from './members.ts';
 import { Outcome } from './outcome.tsx';
-import { sharedCourses } from './sharings.ts';
+import { sharedCourses, sharingsFor } from './sharings.ts';
 import { useTexts } from './texts-context.ts';
 import { useAction, type Action } from './use-action.ts';
 
@@ -95,7 +95,9 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
               isLegendSeen={courses.length > 1}
               types={sharingTypes}
               index={group.transaction_index}
-              onShare={(shared) => sharing.run(() => source.share(groupId, shared), texts.saved)}
+              onShare={(wished) =>
+                sharing.run(() => source.share(groupId, sharingsFor(course, wished)), texts.saved)
+              }
             />
           ))}
           <Outcome action={sharing} />

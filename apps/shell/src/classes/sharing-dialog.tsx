@@ -7,7 +7,7 @@ import { CourseSharing } from './course-sharing.tsx';
 import { Failure } from './failure.tsx';
 import { teachersOf } from './members.ts';
 import { Outcome } from './outcome.tsx';
-import type { PublishedCourse } from './sharings.ts';
+import { answerSharings, type PublishedCourse } from './sharings.ts';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
 
@@ -37,18 +37,23 @@ export function SharingDialog({ source, issue, subject, onClose }: SharingDialog
   const sharingOf = ({ group, memberships }: ClassDetails) => {
     const own = memberships.find((membership) => membership.subject === subject);
     const held = (own?.sharings ?? []).filter(({ course_id }) => course_id === issue.courseId);
+    // Answers are read by a sharing of their own issue: that of an older one ticks nothing here.
+    const sharings = held.filter(({ issue_id }) => issue_id === issue.issueId);
     const who = new Intl.ListFormat(locale).format(teachersOf(memberships));
     return (
       <section key={group.group_id}>
         <h3>{group.name}</h3>
         <p>{who === '' ? texts.pupil.teacherSees : texts.pupil.teachersSee(who)}</p>
         <CourseSharing
-          course={{ ...issue, title: group.name, sharings: held }}
+          course={{ ...issue, title: group.name, sharings }}
           legend={group.name}
           isLegendSeen={false}
           types={answersAlone}
           index={group.transaction_index}
-          onShare={(shared) => action.run(() => source.share(group.group_id, shared), texts.saved)}
+          onShare={(wished) => {
+            const shared = answerSharings({ ...issue, sharings: held }, wished.includes('Answers'));
+            return action.run(() => source.share(group.group_id, shared), texts.saved);
+          }}
         />
       </section>
     );
