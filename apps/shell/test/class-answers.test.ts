@@ -44,7 +44,7 @@ const mia = {
 const ben = { subject: 'ben', answers: [], feedback: [], earlier_versions: [] };
 
 describe('getClasses', () => {
-  it('names the classes that a teacher leads and that may work with the course: row 142, CLASSES-2', async () => {
+  it('names the classes that a teacher leads and that may work with the course: row 143, CLASSES-2', async () => {
     const group = { group_id: '5b', name: 'Klasse 5b', provider_id: 'LECTERN' };
     const { ask, requests } = create({ state: teacher, answer: () => ({ groups: [group] }) });
     expect(await ask('getClasses', issue)).toEqual([{ group_id: '5b', name: 'Klasse 5b' }]);
@@ -104,7 +104,7 @@ describe('getOwnClasses', () => {
   }
   const own = { group_id: '6a', name: 'Klasse 6a' };
 
-  it('says who reads the answers, and names nobody else: row 142, CLASSES-4', async () => {
+  it('says who reads the answers, and names nobody else: row 143, CLASSES-4', async () => {
     const { ask, requests } = pupilWith({ sharings });
     expect(await ask('getOwnClasses', issue)).toEqual([
       { ...own, shares_answers: true, readers: ['Thomas Meier'] },
@@ -121,7 +121,7 @@ describe('getOwnClasses', () => {
     ['another course', [{ ...sharings[0]!, course_id: 'feuer' }]],
     ['another issue, whose answers are its own', [{ ...sharings[0]!, issue_id: '0' }]],
     ['notes alone', [{ ...sharings[0]!, sharing_types: ['Notes'] }]],
-  ])('names no teacher where it is %s: row 142, CLASSES-4', async (_, sharings) => {
+  ])('names no teacher where it is %s: row 143, CLASSES-4', async (_, sharings) => {
     const { ask } = pupilWith(sharings ? { sharings } : {});
     expect(await ask('getOwnClasses', issue)).toEqual([
       { ...own, shares_answers: false, readers: [] },

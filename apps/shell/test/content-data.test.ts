@@ -423,7 +423,7 @@ describe('openClasses', () => {
 });
 
 describe('openSharing', () => {
-  it('opens the question of the shell, and shares nothing by itself: row 141, CLASSES-5', async () => {
+  it('opens the question of the shell, and shares nothing by itself: row 142, CLASSES-5', async () => {
     const { ask, requests } = create();
     expect(await ask('openSharing', issue)).toBeNull();
     expect(openSharing).toHaveBeenCalledExactlyOnceWith(issue);
@@ -434,7 +434,7 @@ describe('openSharing', () => {
     ['another class', { ...issue, group_id: 'g' }],
     ['what is to be shared', { ...issue, sharing_types: ['Answers'] }],
     ['no issue', { course_id_dto: issue.course_id_dto }],
-  ])('takes no payload with %s: row 141', async (_, payload) => {
+  ])('takes no payload with %s: row 142', async (_, payload) => {
     const { ask } = create();
     await expect(ask('openSharing', payload)).rejects.toMatchObject({ code: 'BAD_PAYLOAD' });
     expect(openSharing).not.toHaveBeenCalled();

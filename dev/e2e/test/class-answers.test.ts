@@ -133,7 +133,10 @@ describe('an exercise', () => {
     await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
     await write(first);
     const third = await readOn(browser, platform, noa, address);
-    await exercise(third).getByRole('textbox').fill('Liebe Gemeinde');
+    const field = exercise(third).getByRole('textbox');
+    await field.fill('الماء.');
+    expect(await field.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await field.fill('Liebe Gemeinde');
     await saved(exercise(third));
     await third.context.close();
     await other.context.setOffline(true);
@@ -254,7 +257,7 @@ describe('the pupil', () => {
     expect(await marks.count()).toBe(0);
   });
 
-  test('row 141: sees at the answer who reads it, and takes that back and gives it again', async () => {
+  test('row 142: sees at the answer who reads it, and takes that back and gives it again', async () => {
     const readers = exercise(pupil).locator('.readers');
     await readers.getByText(/^Deine Antwort liest auch .+ \(Klasse 5b\)\.$/).waitFor();
     const dialog = pupil.page.getByRole('dialog', { name: 'Wer liest deine Antworten?' });
@@ -271,6 +274,14 @@ describe('the pupil', () => {
     await box.check();
     await readers.getByText('Deine Antwort liest auch').waitFor();
     await press(dialog, 'Schliessen');
+  });
+
+  test('finds it on the cover once more', async () => {
+    await toCover(pupil);
+    const list = pupil.content.getByRole('region', { name: 'Zu tun' });
+    await list.locator('[data-state="open"]').getByText('Noch einmal: ').waitFor();
+    expect(await faultsOf(pupil.page)).toEqual([]);
+    await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
   });
 
   test('goes on, and still reads what the comment was about', async () => {

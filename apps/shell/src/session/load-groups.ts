@@ -1,9 +1,10 @@
 import type { Group } from '@lectern/contracts';
 import type { Api } from '../api.ts';
 import { log } from '../logging/log.ts';
+import { inNameOrder } from '../texts/in-name-order.ts';
 
 /**
- * The groups that the user leads, all or those that may work with a course; nothing where they could not be loaded, which is logged (section 8).
+ * The groups that the user leads, by their names: all, or those that may work with a course; nothing where they could not be loaded, which is logged (section 8).
  *
  * @throws {CallFailed} `aborted`, where nobody waits for them any more.
  */
@@ -16,7 +17,7 @@ export async function loadGroups(
   const body = { subject, ...(course_id !== undefined && { course_id }) };
   const request = { xIaSubject: subject, body, ...(signal && { signal }) };
   try {
-    return (await gms.gmsGroupsGet(request)).groups;
+    return inNameOrder((await gms.gmsGroupsGet(request)).groups);
   } catch (error) {
     const isAwaited = (signal?.reason as Error | undefined)?.name === 'TimeoutError';
     if (signal?.aborted && !isAwaited) throw error;

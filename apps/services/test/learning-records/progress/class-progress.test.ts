@@ -328,7 +328,7 @@ describe('row 57: whose progress a teacher sees', () => {
     expect(await state()).toBe('SUCCEEDED');
   });
 
-  test('row 142: only of courses that the group works with, or that the member shares', async () => {
+  test('row 143: only of courses that the group works with, or that the member shares', async () => {
     const colleague = await world.newPerson('teacher');
     const group_id = await world.newGroup(colleague);
     const [mia, ben] = [await world.newPerson(), await world.newPerson()];
