@@ -4,6 +4,7 @@ import { BridgeError } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClassReading, statusOf } from '../src/classes/class-reading.ts';
 import { readersWords } from '../src/classes/readers.ts';
+import { Learner } from '../src/learner.ts';
 import { wasser } from '../src/course/wasser.ts';
 import { hideNotice, showNotice } from '../src/views/notices.ts';
 
@@ -61,7 +62,7 @@ describe('the classes of a teacher', () => {
 describe('the classes of a pupil', () => {
   const of = (shares_answers: boolean) => ({
     group_id: '6a',
-    name: 'Klasse 6a',
+    name: shares_answers ? 'Klasse 6a' : '',
     shares_answers,
     readers: shares_answers ? ['Thomas Meier'] : [],
   });
@@ -88,7 +89,7 @@ describe('the classes of a pupil', () => {
     expect(reading.ownClasses).toEqual([]);
   });
 
-  it('are not asked for on behalf of a teacher, whose own ones are read again', async () => {
+  it('are not asked for before a page does; those of a teacher are read again', async () => {
     const getOwnClasses = vi.spyOn(container, 'getOwnClasses');
     await reading.meetClasses();
     container.classes = [{ group_id: '6b', name: 'Klasse 6b' }];
@@ -104,7 +105,7 @@ describe('the classes of a pupil', () => {
       'teachers of one of two classes',
       [
         { ...of(true), readers: ['Thomas Meier', 'Lea Frei'] },
-        { ...of(false), name: 'Chor' },
+        { ...of(false), group_id: 'chor' },
       ],
       'Deine Antwort liest auch Thomas Meier und Lea Frei (Klasse 6a).',
     ],
@@ -115,6 +116,35 @@ describe('the classes of a pupil', () => {
     ],
   ])('say that %s reads', (_, classes, words) => {
     expect(readersWords(classes)).toBe(words);
+  });
+});
+
+describe('the way to what teachers have said', () => {
+  async function learnerWho(isTeacher: boolean) {
+    const learner = new Learner();
+    await learner.meet({
+      getUser: async () => user,
+      isTeacher: async () => isTeacher,
+    } as unknown as Container);
+    return learner;
+  }
+
+  it('is there for a pupil, and says how much is new', async () => {
+    const learner = await learnerWho(false);
+    expect(learner.feedbackWords).toBe('Rückmeldungen');
+    learner.feedback = { count: 2, newCount: 1 };
+    expect(learner.feedbackWords).toBe('Rückmeldungen (1 neu)');
+  });
+
+  it('is there for a teacher who has received some as a pupil of another class', async () => {
+    const learner = await learnerWho(true);
+    expect(learner.feedbackWords).toBeUndefined();
+    const heard = vi.fn<() => void>();
+    learner.addEventListener('change', heard);
+    learner.feedback = { count: 1, newCount: 0 };
+    learner.feedback = { count: 1, newCount: 0 };
+    expect(learner.feedbackWords).toBe('Rückmeldungen');
+    expect(heard).toHaveBeenCalledOnce();
   });
 });
 

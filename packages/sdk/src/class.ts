@@ -22,7 +22,7 @@ import type { StoreBridge } from './store.ts';
 
 /** The requests about classes. */
 export interface ClassBridge {
-  /** The classes that the user leads, but for those whose pupils do not work with the course; none for pupils. */
+  /** The classes that the user leads and that may work with the course; none for pupils. */
   getClasses(issue: PublicationIssue): Promise<readonly LedClass[]>;
   /** The classes that the user is a pupil of, and who reads the answers to an issue there; none for others. */
   getOwnClasses(issue: PublicationIssue): Promise<readonly OwnClass[]>;
@@ -211,7 +211,7 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
   /** Times in RFC 3339, all of one form. */
   const seenAt = new Map<string, string>();
   let isSeenKnown = false;
-  const feedback = new Map<string, Feedback>();
+  let feedback = new Map<string, Feedback>();
   const versions = new Map<string, SharedAnswer>();
   /** Exercises whose answers have gone on since: what was the answer then is an earlier version now. */
   const changed = new Set<string>();
@@ -220,8 +220,12 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     if (told.kind === 'answers') changed.add(told.exercise_dto.exercise_id);
   });
 
-  /** Reads on from a place; of named exercises only the versions. */
-  async function read(begin: string | undefined, exercise_ids?: readonly string[]): Promise<void> {
+  /** Reads on from a place; of named exercises only the versions. What is read anew counts once all of it is here. */
+  async function read(
+    begin: string | undefined,
+    exercise_ids?: readonly string[],
+    into = feedback,
+  ): Promise<void> {
     let next = begin;
     for (let hasMore = true; hasMore;) {
       const asked = { course_id_dto, issue_id_dto, ...(exercise_ids && { exercise_ids }) };
@@ -232,9 +236,11 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
       if (exercise_ids) continue;
       for (const each of page.feedback) {
         // As the newest it stands at the end.
-        feedback.delete(each.feedback_id);
-        if ('content' in each) feedback.set(each.feedback_id, each);
+        into.delete(each.feedback_id);
+        if ('content' in each) into.set(each.feedback_id, each);
       }
+      if (hasMore && into !== feedback) continue;
+      feedback = into;
       cursor = next;
     }
   }
@@ -282,9 +288,7 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
         } catch (error) {
           if (!cursor || codeOf(error) !== 'REFUSED') throw error;
           // The cursor has expired: the issue has begun anew.
-          cursor = undefined;
-          feedback.clear();
-          await read(undefined);
+          await read(undefined, undefined, new Map());
         }
         await readChanged();
         await readSeen();

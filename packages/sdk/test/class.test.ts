@@ -241,6 +241,22 @@ describe('received feedback', () => {
     expect(await opened.load()).toBe(false);
     expect(opened.feedback).toEqual([one('f3', 'Drei')]);
   });
+
+  it('stays where its cursor has expired and reading it anew fails, until that is done', async () => {
+    const container = new ClassDouble();
+    container.received = [page([one('f1', 'Eins')], 'c1')];
+    const opened = openFeedback(container, issue);
+    await opened.load();
+    container.failures.push({ code: 'REFUSED' }, { code: 'UNAVAILABLE' });
+    expect(await opened.load()).toBe(false);
+    expect(opened.feedback).toEqual([one('f1', 'Eins')]);
+    container.failures.push({ code: 'REFUSED' });
+    container.received = [page([one('f2', 'Zwei')], 'c8', true), page([one('f3', 'Drei')], 'c9')];
+    expect(await opened.load()).toBe(true);
+    expect(opened.feedback).toEqual([one('f3', 'Drei'), one('f2', 'Zwei')]);
+    await opened.load();
+    expect(container.asked.map(({ cursor }) => cursor).slice(-3)).toEqual([undefined, 'c8', 'c9']);
+  });
 });
 
 describe('received feedback that the pupil has not seen', () => {

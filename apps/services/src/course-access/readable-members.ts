@@ -78,19 +78,23 @@ export async function membersReadBy(
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Says which of its groups a leader may work in with a course. Left out are those whose members have nothing to read in
- * it: a group without members is new, and of a course that is not published nobody knows.
+ * Says which of its groups a leader may work in with a course: all, where it has a licence for it, since pupils of a first
+ * lesson have none yet. Else those are left out whose members have nothing to read in it. A group without members is new,
+ * and of a course that is not published nobody knows.
  */
 export async function groupsWithCourse(
   database: Database,
   leader: string,
   course_id: string,
 ): Promise<(groupId: string) => boolean> {
-  const [published, members] = await Promise.all([
+  const [published, owned, members] = await Promise.all([
     readCourses(database, course_id),
+    ownedProductsOfSubjects(database, [leader]),
     membersReadBy(database, leader, { course_id }),
   ]);
-  if (published.length === 0) return () => true;
+  const ofLeader = owned.get(leader) ?? nothing;
+  const hasLicense = published.some(({ products }) => products.some((each) => ofLeader.has(each)));
+  if (published.length === 0 || hasLicense) return () => true;
   const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
   return (groupId) => byGroup.get(groupId)?.some(({ courses }) => courses.has(course_id)) ?? true;
 }

@@ -2,14 +2,15 @@ import { CallFailed } from '@lectern/contracts/client';
 import { groupsCalls } from '@lectern/contracts/calls/groups/groups';
 import type { OwnClass, PublicationIssue } from '@lectern/sdk/protocol';
 import { teachersOf } from '../classes/members.ts';
+import { inNameOrder } from '../texts/in-name-order.ts';
 import { askService } from './ask-service.ts';
 import type { Asker } from './assignments.ts';
 
 const { groupsGetUpdated, groupsInspect } = groupsCalls;
 
 /**
- * The classes that the user is a pupil of, by their names. Answers are read by a sharing of their own issue
- * (docs/decisions/0054); of teachers who do not read them content learns no name.
+ * The classes that the user is a pupil of, in the order of their names. Answers are read by a sharing of their own issue
+ * (docs/decisions/0054). Of a class that does not read them content learns neither its name nor those of its teachers.
  */
 export async function getOwnClasses(
   { clientOf, store, subject }: Asker,
@@ -33,18 +34,19 @@ export async function getOwnClasses(
         sharing.issue_id === issue_id &&
         sharing.sharing_types.includes('Answers'),
     );
-    const readers = shares_answers ? teachersOf(read.memberships) : [];
-    return [{ group_id, name: read.group.name, shares_answers, readers }];
+    return shares_answers
+      ? [{ group_id, name: read.group.name, shares_answers, readers: teachersOf(read.memberships) }]
+      : [{ group_id, name: '', shares_answers, readers: [] }];
   }
 
   return askService(store, 'Could not read the classes of a pupil.', async (signal) => {
     const body = { subject, known_groups: [] };
     const { groups } = await gres.groupsGetUpdated({ body, signal, xIaSubject: subject });
     const classes = await Promise.all(
-      groups
+      inNameOrder(groups)
         .filter(({ membership_state }) => membership_state === 'accepted')
         .map(({ group_id }) => inspect(group_id, signal)),
     );
-    return classes.flat().sort((a, b) => a.name.localeCompare(b.name));
+    return classes.flat();
   });
 }

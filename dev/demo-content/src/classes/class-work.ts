@@ -1,8 +1,8 @@
-import type { Container, Feedback } from '@lectern/sdk';
+import type { Container } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
-import type { Learner } from '../learner.ts';
+import type { FeedbackCounts, Learner } from '../learner.ts';
 import { classReadingFor, type ClassReading } from './class-reading.ts';
 import { ClassPanel } from './class-panel.ts';
 import { createReaders } from './readers.ts';
@@ -35,20 +35,18 @@ export async function startClassWork(
     for (const card of page.querySelectorAll<HTMLElement>('[data-exercise]')) {
       const answer = answers.get(card.dataset['exercise'] ?? '');
       if (!answer) continue;
-      const work = card.querySelector('fieldset');
-      if (!learner.isTeacher) {
-        work?.before(createReceived(answer, reading, signal));
-        card.querySelector('footer')?.append(createReaders(reading, signal));
-        continue;
-      }
+      // A teacher may be a pupil of another class.
+      card.querySelector('fieldset')?.before(createReceived(answer, reading, signal));
+      card.querySelector('footer')?.append(createReaders(reading, signal));
+      if (!learner.isTeacher) continue;
       const panel = new ClassPanel(answer.exercise, reading, signal);
       card.append(panel.element);
       panel.update();
     }
     page.querySelector('.cover-text')?.append(createWays(reading, context, signal));
-    if (learner.isTeacher) return void reading.meetClasses();
+    if (learner.isTeacher) void reading.meetClasses();
     const count = () => {
-      learner.newFeedback = newOf(reading, answers).length;
+      learner.feedback = feedbackOf(reading, answers);
     };
     reading.addEventListener('change', count, { signal });
     const load = () => {
@@ -64,15 +62,15 @@ export async function startClassWork(
   start();
 }
 
-/** On the cover: the classes of a teacher, or a pupil's feedback. */
+/** On the cover: the classes of a teacher, and a pupil's feedback. */
 function createWays(
   reading: ClassReading,
-  { learner, answers }: ClassContext,
+  { answers }: ClassContext,
   signal: AbortSignal,
 ): HTMLElement {
   const ways = el('div', { class: 'class-links', hidden: true });
   function show(): void {
-    const links = learner.isTeacher ? classLinks(reading) : feedbackLinks(reading, answers);
+    const links = [...classLinks(reading), ...feedbackLinks(feedbackOf(reading, answers))];
     ways.hidden = links.length === 0;
     showIfNew(ways, links);
   }
@@ -89,27 +87,21 @@ function classLinks(reading: ClassReading): readonly HTMLElement[] {
   });
 }
 
-function feedbackLinks(
-  reading: ClassReading,
-  answers: ClassContext['answers'],
-): readonly HTMLElement[] {
-  const { feedback } = reading.received;
-  if (feedback.length === 0) return [];
-  const news = newOf(reading, answers).length;
-  const count = news > 0 ? news : feedback.length;
-  const words = `${count} ${news > 0 ? 'neue ' : ''}${count === 1 ? 'Rückmeldung' : 'Rückmeldungen'}`;
+function feedbackLinks({ count, newCount }: FeedbackCounts): readonly HTMLElement[] {
+  if (count === 0) return [];
+  const shown = newCount > 0 ? newCount : count;
+  const words = `${shown} ${newCount > 0 ? 'neue ' : ''}${shown === 1 ? 'Rückmeldung' : 'Rückmeldungen'}`;
   return [
     el(
       'a',
-      { class: 'quiet', href: '#/rueckmeldungen', 'data-new': news > 0 },
+      { class: 'quiet', href: '#/rueckmeldungen', 'data-new': newCount > 0 },
       `${words} von deiner Lehrperson`,
     ),
   ];
 }
 
-/** What teachers have said, in this edition, that the reader has not seen. */
-function newOf({ received }: ClassReading, answers: ClassContext['answers']): readonly Feedback[] {
-  return received.feedback.filter(
-    (feedback) => answers.has(feedback.exercise_id) && received.isNew(feedback),
-  );
+/** What teachers have said, in this edition. */
+function feedbackOf({ received }: ClassReading, answers: ClassContext['answers']): FeedbackCounts {
+  const own = received.feedback.filter(({ exercise_id }) => answers.has(exercise_id));
+  return { count: own.length, newCount: own.filter(received.isNew).length };
 }

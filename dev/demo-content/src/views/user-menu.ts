@@ -60,8 +60,13 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     return item;
   };
   const progress = opener('Fortschritt', actions.openProgress);
-  const said = el('a', { class: 'quiet' });
-  said.addEventListener('click', closePanel);
+  const way = (href: string, label?: string): HTMLElement => {
+    const item = el('a', { class: 'quiet', href }, label);
+    item.addEventListener('click', closePanel);
+    return item;
+  };
+  const ofClass = way('#/klasse', 'Antworten der Klasse');
+  const feedback = way('#/rueckmeldungen');
   const classes = opener('Klassen', actions.openClasses);
   const code = opener('Code eingeben', actions.openCode);
   const myData = opener('Meine Daten', actions.openMyData);
@@ -72,7 +77,8 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     { id: 'user-menu', hidden: true },
     signedInAs,
     progress,
-    said,
+    ofClass,
+    feedback,
     classes,
     code,
     myData,
@@ -93,18 +99,16 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
       .slice(0, 2)
       .map((part) => Array.from(part)[0])
       .join('');
-    const { newFeedback, isTeacher } = learner;
-    news.hidden = newFeedback === 0;
+    const { isTeacher, feedbackWords } = learner;
+    const { newCount } = learner.feedback;
+    news.hidden = newCount === 0;
     news.replaceChildren(
-      String(newFeedback),
-      spoken(newFeedback === 1 ? ' neue Rückmeldung' : ' neue Rückmeldungen'),
+      String(newCount),
+      spoken(newCount === 1 ? ' neue Rückmeldung' : ' neue Rückmeldungen'),
     );
-    said.textContent = isTeacher
-      ? 'Antworten der Klasse'
-      : newFeedback > 0
-        ? `Rückmeldungen (${newFeedback} neu)`
-        : 'Rückmeldungen';
-    said.href = isTeacher ? '#/klasse' : '#/rueckmeldungen';
+    ofClass.hidden = !isTeacher;
+    feedback.hidden = feedbackWords === undefined;
+    feedback.textContent = feedbackWords ?? '';
     name.textContent = known;
     signedInAs.textContent = learner.name ? `Angemeldet als ${known}` : 'Du bist angemeldet.';
   }

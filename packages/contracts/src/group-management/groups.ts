@@ -24,7 +24,7 @@ export const groupsCalls = {
       ),
       course_id: z.optional(
         identifier(
-          'Only groups that work with this course or share it, have no members yet, or of which nobody knows, since the course is not published; absent: of all courses.',
+          'Only groups that work with this course or share it, or have no members yet; all where the subject has a licence for the course, or it is not published. Absent: of all courses.',
         ),
       ),
     }),

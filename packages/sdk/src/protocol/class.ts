@@ -17,8 +17,8 @@ export type LedClass = TypeOf<typeof ledClass>;
 export const classes = list(ledClass);
 
 /**
- * A class that the user is a pupil of. `readers` are the names of its teachers, where these may read the user's answers to
- * an issue; without `shares_answers` they may not, and it is empty.
+ * A class that the user is a pupil of. `name`, and `readers`, the names of its teachers, are empty where these may not read
+ * the user's answers to an issue.
  */
 export const ownClass = object({
   group_id: identifier,

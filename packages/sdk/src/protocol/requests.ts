@@ -118,10 +118,7 @@ export const requests = {
    * copy.
    */
   saveAnswers: { payload: answersToSave, result: answersAccepted },
-  /**
-   * The classes that the user leads, but for those whose pupils do not work with the course; none for users who are no
-   * teachers.
-   */
+  /** The classes that the user leads and that may work with the course; none for users who are no teachers. */
   getClasses: { payload: publicationIssue, result: classes },
   /** The classes that the user is a pupil of, and who reads the user's answers to an issue there; none for others. */
   getOwnClasses: { payload: publicationIssue, result: ownClasses },

@@ -222,7 +222,7 @@ export const rules = {
   },
   'CLASSES-2': {
     side: 'container',
-    text: '`getClasses` and `getClassAnswers` are about classes that the user leads: of a member what it shares with the leaders, of the others their names alone. `getClasses` leaves out those whose pupils do not work with the course.',
+    text: '`getClasses` and `getClassAnswers` are about classes that the user leads: of a member what it shares with the leaders, of the others their names alone. `getClasses` leaves out those that do not work with the course.',
   },
   'CLASSES-3': {
     side: 'container',
@@ -230,7 +230,7 @@ export const rules = {
   },
   'CLASSES-4': {
     side: 'container',
-    text: '`getOwnClasses` names the teachers of a class only where they may read the answers of the user to the issue.',
+    text: '`getOwnClasses` names a class and its teachers only where these may read the answers of the user to the issue.',
   },
   'CLASSES-5': {
     side: 'container',

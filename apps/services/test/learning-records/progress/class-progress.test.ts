@@ -367,6 +367,15 @@ describe('row 57: whose progress a teacher sees', () => {
     expect(await groupsWith(colleague, 'nowhere')).toEqual([group_id]);
   });
 
+  test('in a first lesson, of pupils without a licence, nothing but the class', async () => {
+    const colleague = await world.newPerson('teacher');
+    const group_id = await world.newGroup(colleague);
+    await world.enrol(colleague, group_id, await world.newPerson());
+    await world.license(colleague, 'LICENSE_STRATEGY_USER');
+    expect(await groupsWith(colleague, 'gewaesser')).toEqual([group_id]);
+    expect((await world.classProgress(colleague, group_id)).members).toEqual([]);
+  });
+
   test.each(['support', 'administrator', 'publisher'] as const)(
     'never that of somebody with the role %s',
     async (role) => {
