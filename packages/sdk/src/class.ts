@@ -283,6 +283,8 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     answerOf,
     load: () =>
       reading.read(async () => {
+        // First: content that shows feedback knows whether it is new.
+        const [seen] = await Promise.allSettled([readSeen()]);
         try {
           await read(cursor);
         } catch (error) {
@@ -291,7 +293,7 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
           await read(undefined, undefined, new Map());
         }
         await readChanged();
-        await readSeen();
+        if (seen.status === 'rejected') throw seen.reason;
       }),
     subscribe,
     isNew: ({ exercise_id, updated_at }) =>

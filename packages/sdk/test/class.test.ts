@@ -308,6 +308,20 @@ describe('received feedback that the pupil has not seen', () => {
     expect(newOnes(opened)).toEqual([]);
   });
 
+  it('is there only once it is known what was seen', async () => {
+    const container = new ClassDouble();
+    const items = Promise.withResolvers<[]>();
+    vi.spyOn(container, 'getLocalStoreItems').mockReturnValueOnce(items.promise);
+    container.received = [page([one('f1', 'Eins')], 'c1')];
+    const opened = opening(container);
+    const loaded = opened.load();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(opened.feedback).toEqual([]);
+    items.resolve([]);
+    await loaded;
+    expect(newOnes(opened)).toEqual(['f1']);
+  });
+
   it('is not told while it is unknown what was seen', async () => {
     const container = new ClassDouble();
     vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(new Error('offline'));
