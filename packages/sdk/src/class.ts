@@ -284,7 +284,8 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     load: () =>
       reading.read(async () => {
         // First: content that shows feedback knows whether it is new.
-        const [seen] = await Promise.allSettled([readSeen()]);
+        const seen = readSeen();
+        await seen.catch(() => {});
         try {
           await read(cursor);
         } catch (error) {
@@ -293,7 +294,7 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
           await read(undefined, undefined, new Map());
         }
         await readChanged();
-        if (seen.status === 'rejected') throw seen.reason;
+        await seen;
       }),
     subscribe,
     isNew: ({ exercise_id, updated_at }) =>
