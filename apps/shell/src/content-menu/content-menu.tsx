@@ -116,7 +116,9 @@ function Strip({
         ref={button}
         onClick={toggle}
       >
-        {name !== undefined && <span className="content-menu-signed-in">{menu.signedInAs} </span>}
+        {name !== undefined && (
+          <span className="content-menu-signed-in">{`${menu.signedInAs} `}</span>
+        )}
         <span className="content-menu-name">{name ?? menu.signedIn}</span>
       </button>
       <div className="content-menu-list" id={listId} hidden={!isOpen}>
