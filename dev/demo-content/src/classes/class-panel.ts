@@ -203,8 +203,6 @@ export class ClassPanel {
     if (!this.#answer.isHeld) return;
     this.#answer.release();
     this.#show();
-    // What was commented is an earlier version now.
-    this.#load();
   }
 
   #show(): void {

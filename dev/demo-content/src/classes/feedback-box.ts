@@ -37,6 +37,8 @@ export class FeedbackBox {
   readonly #editing = new Set<string>();
   /** Texts that were given on this visit, by the names of their drafts: a refused one is edited again. */
   readonly #texts = new Map<string, string>();
+  /** Answers that were commented on this visit, by feedback: the service has them once it has that. */
+  readonly #commented = new Map<string, SharedAnswer>();
   readonly #showGiven = createEntries<ShownFeedback>(
     this.#given,
     ({ feedback: { feedback_id, content }, earlier, ...shown }) =>
@@ -145,9 +147,11 @@ export class FeedbackBox {
     this.#showGiven(
       given.map((feedback) => {
         const isOwn = this.#reading.isOwn(feedback);
+        const about = this.#commented.get(feedback.feedback_id);
+        const earlier_versions = about ? [about] : member.earlier_versions;
         return {
           feedback,
-          earlier: earlierOf(member, feedback),
+          earlier: earlierOf({ ...member, earlier_versions }, feedback),
           refused: this.#opened?.refused.get(feedback.feedback_id),
           isOwn,
           isEdited: isOwn && this.#editing.has(this.#draftOf(feedback)),
@@ -203,6 +207,7 @@ export class FeedbackBox {
     const draft = this.#draft;
     void this.#tell(async (subject, opened) => {
       const feedback_id = await opened.give(subject, answer, content);
+      this.#commented.set(feedback_id, answer);
       if (kind !== 'seen') {
         this.#texts.set(`${draft} ${feedback_id}`, text);
         drafts.set(draft, '');
