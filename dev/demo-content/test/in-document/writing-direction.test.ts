@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { createAssignmentForm } from '../../src/assignments/assignment-form.ts';
 import { createAbout } from '../../src/assignments/words.ts';
@@ -8,7 +8,7 @@ import { createExercise } from '../../src/exercises/create.ts';
 import { placesOf } from '../../src/navigation.ts';
 import { createSearchField } from '../../src/search/combobox.ts';
 
-// jsdom draws nothing.
+// happy-dom draws nothing.
 const exercises = placesOf(wasser)
   .flatMap(({ page }) => exercisesOf(page))
   .filter(({ answerType }) => answerType !== 'sketchpad');
