@@ -1,5 +1,6 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { useLoaded } from '../progress/use-loaded.ts';
+import { isolated } from '../texts/isolated.ts';
 import { locale } from '../texts/texts.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
@@ -75,7 +76,7 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   const leaders = memberships
     .filter((membership) => membership.group_role === 'leader' && membership.subject !== subject)
     .flatMap(({ display_name, known_name }) => display_name ?? known_name ?? []);
-  const who = new Intl.ListFormat(locale).format(leaders);
+  const who = new Intl.ListFormat(locale).format(leaders.map(isolated));
   const courses = published.value && sharedCourses(published.value, own?.sharings ?? []);
   return (
     <div className="classes-own">
