@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import {
   ledMembers,
   membersReadBy,
-  sharedTypes,
   sightOfIssue,
   type CourseDoor,
 } from '../course-access/public.ts';
@@ -76,10 +75,9 @@ export function assignmentHandlers(
       const page = rows.slice(0, limit);
       const read = titles ? members.filter(({ courses }) => courses.has(course_id)) : [];
       const [{ doneOf, behind }, names] = await Promise.all([
-        readProgress(database, place, read, page, (exerciseIds) => {
-          const sharers = read.filter((member) => sharedTypes(member, place).includes('Answers'));
-          return classFeedbackTimes(database, { ...place, exerciseIds }, sharers);
-        }),
+        readProgress(database, place, read, page, (exerciseIds) =>
+          classFeedbackTimes(database, { ...place, exerciseIds }, read),
+        ),
         authorNames(database, page),
         recordLooks(database, subject, page.length > 0 ? read.map((member) => member.subject) : []),
       ]);

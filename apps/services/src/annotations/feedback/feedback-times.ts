@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { sharedTypes, type ReadableMember } from '../../course-access/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { classFeedback, type ClassPlace } from '../exercise/shared-answers.ts';
-import type { Sharer } from '../exercise-progress.ts';
 import { inIssue } from '../items/item-rows.ts';
 import type { Issue } from '../items/item.ts';
 
@@ -16,12 +16,13 @@ export interface FeedbackTimes {
   readonly was_again: boolean;
 }
 
-/** Of the leaders of a group, on what members share. */
+/** Of the leaders of a group, on what those members share who share answers. */
 export async function classFeedbackTimes(
   database: Database,
   place: ClassPlace,
-  sharers: readonly Sharer[],
+  members: readonly ReadableMember[],
 ): Promise<readonly FeedbackTimes[]> {
+  const sharers = members.filter((member) => sharedTypes(member, place).includes('Answers'));
   if (sharers.length === 0) return [];
   return timesOf(database, classFeedback(place, sharers));
 }
