@@ -119,7 +119,8 @@ export function createShell({
   void claimTab(() => tokens.dropRefreshToken());
   const tokens = createTokenKeeper({
     tabClaimed,
-    renewTokens: async (record) => renewTokens(await provider.discovered(), signIn, record),
+    renewTokens: async (record, isLastAttempt) =>
+      renewTokens(await provider.discovered(), signIn, record, isLastAttempt),
     confirmTokens: async (record) => confirmTokens(await provider.discovered(), signIn, record),
     onChange(record) {
       // Before the session has started nothing is stored.

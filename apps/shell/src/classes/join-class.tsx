@@ -24,7 +24,7 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
   return (
     <div className="classes-form">
       <p>
-        {texts.joining(code)} {name !== '' && texts.signedInAs(isolated(name))}
+        {texts.joining(code)} {name !== '' && <span>{texts.signedInAs(isolated(name))}</span>}
       </p>
       <button
         className="button"

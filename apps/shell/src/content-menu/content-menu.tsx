@@ -115,7 +115,9 @@ function Strip({
         ref={button}
         onClick={toggle}
       >
-        {name !== undefined && <span className="content-menu-signed-in">{menu.signedInAs} </span>}
+        {name !== undefined && (
+          <span className="content-menu-signed-in">{`${menu.signedInAs} `}</span>
+        )}
         <bdi className="content-menu-name">{name ?? menu.signedIn}</bdi>
       </button>
       <div className="content-menu-list" id={listId} hidden={!isOpen}>
