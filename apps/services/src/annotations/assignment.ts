@@ -1,6 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import * as z from 'zod/mini';
 import {
+  answerSharers,
   ledMembers,
   membersReadBy,
   sightOfIssue,
@@ -76,7 +77,7 @@ export function assignmentHandlers(
       const read = titles ? members.filter(({ courses }) => courses.has(course_id)) : [];
       const [{ doneOf, behind }, names] = await Promise.all([
         readProgress(database, place, read, page, (exerciseIds) =>
-          classFeedbackTimes(database, { ...place, exerciseIds }, read),
+          classFeedbackTimes(database, { ...place, exerciseIds }, answerSharers(read, place)),
         ),
         authorNames(database, page),
         recordLooks(database, subject, page.length > 0 ? read.map((member) => member.subject) : []),

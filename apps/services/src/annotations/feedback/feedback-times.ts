@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { sharedTypes, type ReadableMember } from '../../course-access/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { classFeedback, type ClassPlace } from '../exercise/shared-answers.ts';
+import type { Sharer } from '../exercise-progress.ts';
 import { inIssue } from '../items/item-rows.ts';
 import type { Issue } from '../items/item.ts';
 
@@ -16,13 +16,12 @@ export interface FeedbackTimes {
   readonly was_again: boolean;
 }
 
-/** Of the leaders of a group, on what those members share who share answers. */
+/** Of the leaders of a group, on what members share. */
 export async function classFeedbackTimes(
   database: Database,
   place: ClassPlace,
-  members: readonly ReadableMember[],
+  sharers: readonly Sharer[],
 ): Promise<readonly FeedbackTimes[]> {
-  const sharers = members.filter((member) => sharedTypes(member, place).includes('Answers'));
   if (sharers.length === 0) return [];
   return timesOf(database, classFeedback(place, sharers));
 }

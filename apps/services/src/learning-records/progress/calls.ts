@@ -1,6 +1,7 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Caller } from '../../authorization/authorize.ts';
 import {
+  answerSharers,
   comesAfter,
   type CourseDoor,
   membersReadBy,
@@ -116,7 +117,7 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       await recordLooks(database, subject, subjects);
       const exerciseIds = fitting.map(({ exercise_id }) => exercise_id);
       const place = { ...issue, group_id, exerciseIds };
-      const feedback = await classFeedbackTimes(database, place, pupils);
+      const feedback = await classFeedbackTimes(database, place, answerSharers(pupils, place));
       const counted = { learners: pupils, issue, exercises: fitting, feedback };
       const progress = await progressOf(database, { ...counted, learners: page }, byExercise);
       return {
