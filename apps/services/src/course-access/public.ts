@@ -5,6 +5,7 @@ export { seenIssues, sightOfIssue } from './issue-sight.ts';
 export {
   answerSharers,
   comesAfter,
+  groupsWithCourse,
   ledMembers,
   membersReadBy,
   sharedTypes,

@@ -39,7 +39,8 @@ function Strip({
   configuration,
   menuDoors,
 }: StripProps & { readonly name: string | undefined }) {
-  const { openProgress, openClasses, openMyData, openCookieSettings, signOut } = menuDoors;
+  const { openProgress, openClasses, openCode, openMyData, openCookieSettings, signOut } =
+    menuDoors;
   const { help } = configuration;
   const { menu } = texts;
   const [isOpen, setOpen] = useState(false);
@@ -124,6 +125,7 @@ function Strip({
         <ul>
           {item(menu.progress, openProgress)}
           {item(menu.classes, openClasses)}
+          {item(menu.code, openCode)}
           {item(texts.myData.title, openMyData)}
           {item(texts.cookieSettings, openCookieSettings)}
           {help && (
