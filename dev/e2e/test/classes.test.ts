@@ -82,6 +82,11 @@ describe('a teacher', () => {
     await projector.getByText(new URL(platform.shell).host, { exact: true }).waitFor();
     // Nothing of anybody is shown to the room.
     expect(await projector.innerText()).not.toContain(thomas.family_name);
+    // On paper it stands alone.
+    await teacher.page.emulateMedia({ media: 'print' });
+    expect(await projector.getByText(code).isVisible()).toBe(true);
+    expect(await teacher.page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    await teacher.page.emulateMedia({ media: null });
     await press(projector, 'Schliessen');
     await projector.waitFor({ state: 'detached' });
     await shown.waitFor();
