@@ -91,7 +91,11 @@ export async function databaseWithNotes(serverUrl: string, items: number): Promi
     await licenseCourse(pool, items / notesOfPupil);
     for (let number = 0; number < originals; number++) {
       const notes = Array.from({ length: notesOfPupil }, (_, place) => noteOf(random, place));
-      await indexOwn(database, pupil(number), { course_id: courseId, issue_id: issueId }, notes);
+      await database
+        .transaction()
+        .execute((transaction) =>
+          indexOwn(transaction, pupil(number), { course_id: courseId, issue_id: issueId }, notes),
+        );
     }
     const copies = items / notesOfPupil / originals - 1;
     for (let copy = 1; copy <= copies; copy++) await copyNotes(pool, copy);
