@@ -57,7 +57,8 @@ export class StatementBatch implements pg.Submittable {
     connection.stream.cork();
     try {
       for (const query of this.#queries) {
-        this.#failure ??= query.submit(open);
+        const fault = query.submit(open);
+        this.#failure ??= fault;
         if (this.#failure) break;
       }
       (connection as ClientConnection).sync();
