@@ -131,7 +131,7 @@ export class MonitoredClient extends pg.Client {
       Reflect.apply(pg.Client.prototype.query, this, args);
     const onAnswer = () => void this.#owed--;
     this.query = ((...given: unknown[]) => {
-      const answered = this.#held.answer(given[0]);
+      const answered = this.#held.answer(given[0], given[1]);
       if (answered) return Promise.resolve(answered);
       const config = configOf(given[0], given[1]);
       const named = config && this.#monitor.statementNames.named(config);

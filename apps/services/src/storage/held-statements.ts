@@ -4,12 +4,21 @@ import type { Database } from './database.ts';
 import { StatementBatch } from './statement-batch.ts';
 import type { StatementNames } from './statement-names.ts';
 
-/** A statement in the place of a text; the answer has the promise of its result. */
+/** A statement in the place of a text. */
 class HeldStatement {
-  readonly config: pg.QueryConfig;
+  readonly text: string;
 
-  constructor(config: pg.QueryConfig) {
-    this.config = config;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** The row that answers it, until its own rows come. */
+class HeldAnswer {
+  readonly result: Promise<pg.QueryResult>;
+
+  constructor(result: Promise<pg.QueryResult>) {
+    this.result = result;
   }
 }
 
@@ -25,13 +34,12 @@ export async function sendLater<Row>(
 ): Promise<{ readonly rows: Promise<readonly Row[]> }> {
   if (!transaction.isTransaction) throw new Error('Only a transaction holds statements back.');
   const compiled = statement.compile(transaction);
-  const held = new HeldStatement({ text: compiled.sql, values: [...compiled.parameters] });
-  const { rows } = await transaction.executeQuery<{ result: Promise<pg.QueryResult> }>({
-    ...compiled,
-    sql: held as unknown as string,
-    parameters: [],
-  });
-  const answered = rows[0]!.result.then((result) => result.rows as Row[]);
+  const text = new HeldStatement(compiled.sql) as unknown as string;
+  const { rows } = await transaction.executeQuery<Row | HeldAnswer>({ ...compiled, sql: text });
+  const [answer] = rows;
+  // A client that is none of the services' own runs it at once.
+  if (!(answer instanceof HeldAnswer)) return { rows: Promise.resolve(rows as Row[]) };
+  const answered = answer.result.then((result) => result.rows as Row[]);
   answered.catch(() => {});
   return { rows: answered };
 }
@@ -52,13 +60,14 @@ export class HeldStatements {
   }
 
   /** @returns an answer where nothing is to be sent now */
-  answer(given: unknown): Partial<pg.QueryResult> | undefined {
+  answer(given: unknown, values: unknown): Partial<pg.QueryResult> | undefined {
     if (typeof given === 'string' && beginning.test(given)) {
       this.#hold({ name: given, text: given });
       return { command: 'BEGIN', rows: [] };
     }
     if (given instanceof HeldStatement) {
-      return { command: 'SELECT', rows: [{ result: this.#hold(this.#names.named(given.config)) }] };
+      const config = this.#names.named({ text: given.text, values: values as unknown[] });
+      return { command: 'SELECT', rows: [new HeldAnswer(this.#hold(config))] };
     }
     const first = this.#held[0]?.config;
     if (!first || typeof given !== 'string') return undefined;
