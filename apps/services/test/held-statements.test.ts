@@ -7,7 +7,7 @@ import {
   openPool,
   type Database,
 } from '../src/storage/database.ts';
-import { sendLater } from '../src/storage/held-statements.ts';
+import { sendLater } from '../src/storage/send-later.ts';
 
 /* Statements that wait for the next one of their transaction, on its one connection. */
 

@@ -117,6 +117,6 @@ export function recordPlans({
 }
 
 /** True for a statement that has a plan and reads or writes the platform's tables. */
-function isExplained({ text = '' }: pg.QueryConfig): boolean {
+function isExplained({ text }: pg.QueryConfig): boolean {
   return isExplainable.test(text) && readsTables.test(text);
 }

@@ -146,7 +146,7 @@ export class MonitoredClient extends pg.Client {
         return answer;
       }
       // The values are in the config.
-      const args = named
+      const args = named?.name
         ? [named, ...given.slice(1).filter((value) => typeof value === 'function')]
         : given;
       const callback = args.at(-1);

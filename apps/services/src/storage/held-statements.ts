@@ -1,11 +1,9 @@
-import type { RawBuilder } from 'kysely';
 import type pg from 'pg';
-import type { Database } from './database.ts';
 import { StatementBatch } from './statement-batch.ts';
 import type { StatementNames } from './statement-names.ts';
 
 /** A statement in the place of a text. */
-class HeldStatement {
+export class HeldStatement {
   readonly text: string;
 
   constructor(text: string) {
@@ -14,34 +12,12 @@ class HeldStatement {
 }
 
 /** The row that answers it, until its own rows come. */
-class HeldAnswer {
+export class HeldAnswer {
   readonly result: Promise<pg.QueryResult>;
 
   constructor(result: Promise<pg.QueryResult>) {
     this.result = result;
   }
-}
-
-/**
- * Holds a statement back until the next one of its transaction, or its end, and sends both together: each way to the
- * database costs more than most statements do. Where the statement fails, the other one does.
- *
- * @returns its rows, which are not to be waited for before something else is sent
- */
-export async function sendLater<Row>(
-  transaction: Database,
-  statement: RawBuilder<Row>,
-): Promise<{ readonly rows: Promise<readonly Row[]> }> {
-  if (!transaction.isTransaction) throw new Error('Only a transaction holds statements back.');
-  const compiled = statement.compile(transaction);
-  const text = new HeldStatement(compiled.sql) as unknown as string;
-  const { rows } = await transaction.executeQuery<Row | HeldAnswer>({ ...compiled, sql: text });
-  const [answer] = rows;
-  // A client that is none of the services' own runs it at once.
-  if (!(answer instanceof HeldAnswer)) return { rows: Promise.resolve(rows as Row[]) };
-  const answered = answer.result.then((result) => result.rows as Row[]);
-  answered.catch(() => {});
-  return { rows: answered };
 }
 
 /** Statement that begins a transaction, and nothing else. */
@@ -62,7 +38,7 @@ export class HeldStatements {
   /** @returns an answer where nothing is to be sent now */
   answer(given: unknown, values: unknown): Partial<pg.QueryResult> | undefined {
     if (typeof given === 'string' && beginning.test(given)) {
-      this.#hold({ name: given, text: given });
+      void this.#hold({ name: given, text: given });
       return { command: 'BEGIN', rows: [] };
     }
     if (given instanceof HeldStatement) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { sendLater } from '../../storage/held-statements.ts';
+import { sendLater } from '../../storage/send-later.ts';
 import type { Issue } from './item.ts';
 
 /** An issue that one transaction alone writes in. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { sendLater } from '../../storage/held-statements.ts';
+import { sendLater } from '../../storage/send-later.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { stemsOf } from './clues.ts';
 import { createAnalysis, keysOf, tokensOf, type Token, type Word } from './words.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { sendLater } from '../../storage/held-statements.ts';
+import { sendLater } from '../../storage/send-later.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Sign } from './rules.ts';
 
