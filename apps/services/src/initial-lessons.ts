@@ -60,7 +60,12 @@ export async function storeInitialLessons(
     const { course_id } = lessons.course_id_dto;
     const { issue_id } = lessons.issue_id_dto;
     const began = new Date(0);
-    const author = { group_id, subject: leader, aliases: new Set([leader]), readsSince: began };
+    const author = {
+      group_id,
+      subject: leader,
+      aliases: new Set([leader]),
+      readsSince: began.toISOString(),
+    };
     const refusal = (code: string) => new Error(`The initial lessons met ${code}.`);
     for (const { subject, answers, feedback } of pupils) {
       const issue = issueOf(subject, lessons);

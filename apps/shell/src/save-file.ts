@@ -4,7 +4,8 @@ const fileKeptForInMs = 10_000;
 /** A name that every system takes, whatever the label of the file. */
 export function fileNameOf(label: string, type: 'csv' | 'json' | 'zip', now: Date): string {
   const named = label.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
-  return `lectern-${named}-${now.toISOString().slice(0, 10)}.${type}`;
+  // The day of this place; Swedish writes it as ISO 8601 does.
+  return `lectern-${named}-${now.toLocaleDateString('sv')}.${type}`;
 }
 
 /** Has the browser keep a file where it keeps what is downloaded. */

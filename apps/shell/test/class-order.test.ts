@@ -164,6 +164,27 @@ describe('the file of a class', () => {
     },
   );
 
+  it.each(['1.2', '3/4', '1-2', '2026', '6E1', '12:30'])(
+    'makes no date or number of the title %j',
+    (title) => {
+      const [head] = linesOf([], { exercises: [{ ...exercises[0]!, title }] });
+      expect(head!.slice(2, 4)).toEqual([`"'${title}"`, `"${title}: Ergebnis"`]);
+    },
+  );
+
+  it.each(['6E', '1. Mai am See', '3 Bäche'])('leaves the title %j as it is', (title) => {
+    const [head] = linesOf([], { exercises: [{ ...exercises[0]!, title }] });
+    expect(head![2]).toBe(`"${title}"`);
+  });
+
+  it('says a hundred percent only where nothing is missing', () => {
+    const scores = [1, 0.996, 0.995, 0.004, 0].map((best) => {
+      const [, row] = linesOf([pupil('Mia', {}, { lauf: ['SUCCEEDED', best] })], { exercises });
+      return row![3];
+    });
+    expect(scores).toEqual(['"100%"', '"99%"', '"99%"', '"0%"', '"0%"']);
+  });
+
   it('is separated as the spreadsheets of the language do', async () => {
     const head = () => classCsv([], { themen }, outline);
     expect(head()).toContain('"Name";');

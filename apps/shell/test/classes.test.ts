@@ -49,6 +49,7 @@ describe('the classes of a user', () => {
       return {
         groups: [
           { ...details, membership_state: 'accepted' },
+          { ...details, group_id: 'a', name: '10a', membership_state: 'requested' },
           { ...details, group_id: 'h', name: '6b', membership_state: 'requested' },
           { ...details, group_id: 'i', membership_state: 'invited', invited_as: 'member' },
         ],
@@ -56,12 +57,13 @@ describe('the classes of a user', () => {
       };
     }).source;
 
-  it('are those that it leads, is in or has asked to join; invitations are asked about elsewhere', async () => {
+  it('are those that it leads, is in or has asked to join, by their names; invitations are asked about elsewhere', async () => {
     expect(await answers(['group.lead']).list()).toEqual({
       mayLead: true,
       entries: [
         { groupId: 'g', name: '6a', isLed: true, state: 'accepted', index: 7 },
         { groupId: 'h', name: '6b', isLed: false, state: 'requested', index: 7 },
+        { groupId: 'a', name: '10a', isLed: false, state: 'requested', index: 7 },
       ],
     });
   });
@@ -272,6 +274,25 @@ describe('names', () => {
     // She is let in, which changes her membership.
     const accepted = { ...a, membership_state: 'accepted', changed_at: '2026-08-09T06:00:00.000Z' };
     expect(numbers(accepted as Membership, b, c)).toEqual(expected);
+  });
+
+  it('of pupils have the numbers of a list of the pupils alone', () => {
+    const pupils = ['b', 'd'].map((subject) => member(subject, { membership_state: 'accepted' }));
+    const others = [
+      member('a', { group_role: 'leader', membership_state: 'accepted' }),
+      member('c', { membership_state: 'requested' }),
+    ];
+    const numbers = (people: readonly Membership[]) =>
+      namedMembers(people, 'de-CH', words).map(({ name, membership: { subject } }) => [
+        name,
+        subject,
+      ]);
+    const alone = [
+      ['? (1)', 'b'],
+      ['? (2)', 'd'],
+    ];
+    expect(numbers(pupils)).toEqual(alone);
+    expect(numbers([...others, ...pupils])).toEqual([...alone, ['? (3)', 'a'], ['? (4)', 'c']]);
   });
 
   it('that only teachers see stay so where a class is invited into another', () => {

@@ -20,6 +20,12 @@ describe('the code of an address', () => {
     expect(unclearCoupon(`?coupon=${'A+'.repeat(5000)}`)).toHaveLength(200);
   });
 
+  it('is read however it was written and copied', () => {
+    expect(readCouponCode('ABCD–EFGH\u200B')).toBe('ABCD-EFGH');
+    expect(readCouponCode('https://lernen.example/login?x=1&coupon=ABCD-EFGH#x')).toBe('ABCD-EFGH');
+    expect(parseCoupon('?coupon=ABCD-EFGH&coupon=ABCD%E2%80%93EFGH')).toBe('ABCD–EFGH');
+  });
+
   it('that gives two is none of them, and shows both', () => {
     const given = parseCoupon('?coupon=ABCD&coupon=EFGH')!;
     expect(given).toBe('ABCD, EFGH');

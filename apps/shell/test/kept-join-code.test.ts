@@ -25,6 +25,9 @@ describe('a class’s code', () => {
     ['in small letters', 'h4tw-9kxm-3rpe'],
     ['without dashes', 'h4tw9kxm3rpe'],
     ['with spaces', ' h4tw 9kxm 3rpe '],
+    ['from a word processor', 'H4TW–9KXM\u20113RPE\u00A0'],
+    ['from a chat', '\u200BH4TW\u00AD-9KXM−3RPE\uFEFF'],
+    ['with a keyboard for full width', 'Ｈ４ＴＷ－９ＫＸＭ－３ＲＰＥ'],
   ])('is read %s', (_how, typed) => {
     expect(readJoinCode(typed)).toBe(code);
     expect(isLikeJoinCode(typed)).toBe(true);
@@ -41,6 +44,10 @@ describe('a class’s code', () => {
 });
 
 describe('the address of a class', () => {
+  it('is taken for its code where that is asked for', () => {
+    expect(readJoinCode(joinAddress(code).href)).toBe(code);
+  });
+
   it('is kept over a sign-in, with the login page in between', () => {
     const { search } = joinAddress(code);
     const login = loginAddress(currentIntent(search));

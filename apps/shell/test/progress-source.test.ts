@@ -60,7 +60,9 @@ const inspected = {
     created_at: '2026-08-17T06:00:00.000Z',
   },
   memberships: [
-    membership('a', 'Mia Keller', 'leader'),
+    membership('0', 'Mia Keller', 'leader'),
+    // She has no progress here.
+    membership('a', 'Mia Keller', 'member'),
     membership('b', 'Mia Keller', 'member'),
     membership('c', 'Mia Keller', 'member'),
     membership('z', 'Zoe Frei', 'member'),

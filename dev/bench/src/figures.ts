@@ -99,6 +99,11 @@ export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }
 
+/** @returns what this share of the values is below, such as 0.99 of them */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Infinity;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -139,48 +144,46 @@ async function renderPage(): Promise<string> {
   );
   return `# Benchmarks
 
-Each figure stands beside a limit or a peer of the same run: on another machine the values differ, the ratios hardly. Shown are goals that
-were missed, and of each other goal the figure closest to it; \`dev/bench/results\` has all figures. \`npm run bench [name]\` measures again and
-rewrites this page.
+Each figure stands beside a limit or a peer of the same run: on another machine the values differ, the ratios hardly.
+Shown are missed goals, and the closest of the others; \`dev/bench/results\` has all figures and how they
+come about. \`npm run bench [name]\` measures again.
 
 ${sections.join('\n')}`;
 }
 
-function renderSection({ name, question, remarks, measuredOn, figures }: Result): string {
+function renderSection({ name, question, measuredOn, figures }: Result): string {
   const goals = figures.filter(({ goal }) => goal !== undefined);
   const missed = goals.filter(({ met }) => !met);
-  const rows = [...missed, ...closest(goals.filter(({ met }) => met))].map(
+  const lines = [...missed, ...closest(goals.filter(({ met }) => met))].map(
     ({ figure, unit, value, against, ratio, goal, met }) =>
       [
-        figure,
-        `${value} ${unit}`,
-        against ? `${against.what}: ${against.value} ${unit}` : '',
-        ratio ?? '',
-        `${sign(goal!)}${met ? '' : ' **missed**'}`,
-      ].join(' | '),
+        `- ${figure}: ${value} ${unit}`,
+        ...(against ? [`${against.what}: ${against.value}`] : []),
+        ...(ratio ? [`ratio ${ratio}`] : []),
+        `goal ${sign(goal!)}${met ? '' : ', **missed**'}`,
+      ].join('; '),
   );
   return `## ${name}
 
-${question} (${measuredOn}; ${goals.length - missed.length} of ${goals.length} goals met)
+${question} (${measuredOn}: ${goals.length - missed.length} of ${goals.length} goals)
 
-| figure | value | against | ratio | goal |
-|---|---|---|---|---|
-${rows.map((row) => `| ${row} |`).join('\n')}
-${remarks === undefined ? '' : `\n${remarks}\n`}`;
+${lines.join('\n')}
+`;
 }
 
-/** A goal as the page shows it, beside the ratio or value that it is about. */
+/** A goal as the page shows it, of the ratio or else of the value. */
 function sign(goal: string): string {
   return goal.replace(/^(ratio )?at most /, '≤ ').replace(/^(ratio )?at least /, '≥ ');
 }
 
-/** Of the figures with one goal against one peer the closest to it. */
+/** Of the figures that met their goals the closest to it, if any. */
 function closest(figures: readonly Figure[]): readonly Figure[] {
-  const groups = Map.groupBy(figures, ({ goal, against }) => `${goal} ${against?.what}`);
-  return [...groups.values()].map((group) =>
-    group.reduce((a, b) => {
-      const isLess = (a.ratio ?? a.value) < (b.ratio ?? b.value);
-      return isLess === a.goal?.includes('at least') ? a : b;
-    }),
-  );
+  return figures.toSorted((a, b) => nearness(b) - nearness(a)).slice(0, 1);
+}
+
+/** How far a figure has come to its goal: at most 1 where it is met. */
+function nearness({ goal, ratio, value }: Figure): number {
+  const limit = Number(/[\d.]+/.exec(goal!)?.[0] ?? Infinity);
+  const share = (ratio ?? value) / limit;
+  return goal!.includes('at least') ? 1 / share : share;
 }

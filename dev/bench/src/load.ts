@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { percentile } from './figures.ts';
 import { answersAlike, answersOfAnyLength, type Answer, type ReadAnswers } from './answers.ts';
 
 /** Result of a load. */
@@ -59,6 +60,34 @@ export async function load(
     answers: counted.length,
     times: counted,
     failures: { count: failures.length, first: failures[0] },
+  };
+}
+
+/** Result of one turn of a load. */
+export interface Sample {
+  readonly perSecond: number;
+  /** In milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** {@link load} with requests that are shared among clients. */
+export async function sampleOf(
+  port: number,
+  requests: readonly Buffer[],
+  clients: number,
+  durationInMs: number,
+  options?: LoadOptions,
+): Promise<Sample & Pick<Load, 'failures'>> {
+  const shares = Array.from({ length: clients }, (_, client) =>
+    requests.filter((_, index) => index % clients === client),
+  );
+  const { answers, times, failures } = await load(port, shares, durationInMs, options);
+  return {
+    perSecond: (answers * 1000) / durationInMs,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    failures,
   };
 }
 

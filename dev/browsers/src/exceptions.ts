@@ -1,33 +1,31 @@
+/** Of features that MDN has under another name, or that other browsers have by a name of their own. */
+export const noEffect = 'nothing';
+
 /** Features may be used that some supported browsers lack, with what happens there. Printed in docs/browsers.md. */
 export const exceptions: Readonly<Record<string, string>> = {
   'api.CSS.highlights_static': 'marks stand in the list below the text alone',
   'api.Highlight': 'marks stand in the list below the text alone',
-  'api.Document.prerenderingchange_event': 'the others load no page ahead of its visit',
-  'api.HTMLElement.inert':
-    'Safari 15.4: keys reach what an open dialog or table of contents covers',
+  'api.Document.prerenderingchange_event': 'no page is loaded ahead of its visit',
+  'api.HTMLElement.inert': 'keys reach what an open dialog or table of contents covers',
   'html.elements.video.playsinline': 'computers play films in the page anyway',
   'html.global_attributes.autocapitalize': 'no keyboard on the screen, no capitals by itself',
   'html.global_attributes.autocorrect': 'the keyboard on the screen may correct a code',
-  'html.global_attributes.inert':
-    'Safari 15.4: keys reach what an open dialog or table of contents covers',
-  'api.Navigator.userActivation':
-    'a request that needs a press is believed to have had one; nothing asks to keep what is stored',
-  'api.UserActivation.isActive':
-    'a request that needs a press is believed to have had one; nothing asks to keep what is stored',
-  'api.Window.beforeunload_event':
-    'iPads leave a page without asking; what was accepted lies on the device by then',
+  'html.global_attributes.inert': 'keys reach what an open dialog or table of contents covers',
+  'api.Navigator.userActivation': 'presses are believed; nothing asks to keep what is stored',
+  'api.UserActivation.isActive': 'presses are believed; nothing asks to keep what is stored',
+  'api.Window.beforeunload_event': 'iPads leave a page without asking',
   'api.PointerEvent.getCoalescedEvents': 'drawn lines have fewer points',
-  'css.at-rules.container': 'Safari 15: the layout for little room',
-  'css.at-rules.media.forced-colors': 'Safari 15: no high-contrast mode there',
-  'css.at-rules.page': 'paper stands upright, and many columns are cut off',
+  'css.at-rules.container': 'the layout for little room',
+  'css.at-rules.media.forced-colors': 'no high-contrast mode there',
+  'css.at-rules.page': 'paper stands upright; many columns are cut off',
   'css.at-rules.starting-style': 'signs come without a transition',
   'css.properties.accent-color': 'controls keep the colour of the system',
-  'css.properties.align-content.start': 'grids had it before; the date is that of other boxes',
+  'css.properties.align-content.start': noEffect,
   'css.properties.break-after.avoid': 'a heading may stand at the foot of a printed page',
-  'css.properties.container': 'Safari 15: the layout for little room',
-  'css.properties.container-type': 'Safari 15: the layout for little room',
-  'css.properties.container-type.inline-size': 'Safari 15: the layout for little room',
-  'css.properties.container.inline-size': 'Safari 15: the layout for little room',
+  'css.properties.container': 'the layout for little room',
+  'css.properties.container-type': 'the layout for little room',
+  'css.properties.container-type.inline-size': 'the layout for little room',
+  'css.properties.container.inline-size': 'the layout for little room',
   'css.properties.cursor.crosshair': 'fingers have no cursor',
   'css.properties.cursor.default': 'fingers have no cursor',
   'css.properties.cursor.pointer': 'fingers have no cursor',
@@ -37,21 +35,20 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.properties.font-family.ui-monospace': 'the next font of the list',
   'css.properties.forced-color-adjust': 'no high-contrast mode there',
   'css.properties.forced-color-adjust.none': 'no high-contrast mode there',
-  'css.properties.outline': 'Safari 15 and 16.3: focus rings have no round corners',
+  'css.properties.outline': 'focus rings have no round corners',
   'css.properties.overscroll-behavior': 'the page behind a list scrolls on at its end',
   'css.properties.overscroll-behavior.contain': 'the page behind a list scrolls on at its end',
   'css.properties.resize': 'fingers have no handle to pull',
   'css.properties.resize.vertical': 'fingers have no handle to pull',
   'css.properties.scrollbar-color': 'scroll bars have the colours of the system',
-  'css.properties.size':
-    'the descriptor of @page had the name before; the date is that of a property',
+  'css.properties.size': noEffect,
   'css.properties.text-wrap': 'lines break where they are full',
   'css.properties.text-wrap.balance': 'lines break where they are full',
   'css.properties.text-wrap.pretty': 'lines break where they are full',
-  'css.selectors.-moz-progress-bar': 'the others have a name of their own',
-  'css.selectors.-webkit-progress-bar': 'the others have a name of their own',
-  'css.selectors.-webkit-progress-value': 'the others have a name of their own',
-  'css.selectors.has': 'Firefox 115: no tint around chosen options; other refinements of layout',
+  'css.selectors.-moz-progress-bar': noEffect,
+  'css.selectors.-webkit-progress-bar': noEffect,
+  'css.selectors.-webkit-progress-value': noEffect,
+  'css.selectors.has': 'no tint around chosen options',
   'css.selectors.highlight': 'marks stand in the list below the text alone',
 };
 

@@ -8,6 +8,8 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
+  // What people write has the direction of its own language.
+  if (name === 'textarea') element.dir = 'auto';
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
     element.setAttribute(attribute, value === true ? '' : value);

@@ -3,7 +3,7 @@ import { hideNotice, showNotice } from './views/notices.ts';
 import type { Work } from './work.ts';
 
 type Works = ReadonlyMap<string, Work>;
-/** Feedback that a teacher has typed and not given. */
+/** Feedback and assignments that a teacher has typed and not given. */
 type Drafts = Pick<Work, 'isUnsaved'>;
 
 /**
@@ -26,7 +26,7 @@ async function handOverLast(works: Works, drafts: Drafts): Promise<void> {
   if (drafts.isUnsaved)
     return showNotice(
       'teardown',
-      'Diese Seite wird gleich geschlossen. Rückmeldungen, die Sie noch nicht gegeben haben, gehen verloren: Geben oder kopieren Sie sie jetzt.',
+      'Diese Seite wird gleich geschlossen. Rückmeldungen und Aufträge, die Sie noch nicht gegeben haben, gehen verloren: Geben oder kopieren Sie sie jetzt.',
     );
   if (isAccepted) return;
   showNotice(
@@ -50,7 +50,7 @@ export async function signOut(
   if (drafts.isUnsaved)
     return ask(
       container,
-      'Sie haben Rückmeldungen geschrieben und noch nicht gegeben. Wenn Sie sich jetzt abmelden, gehen sie verloren.',
+      'Sie haben Rückmeldungen oder Aufträge geschrieben und noch nicht gegeben. Wenn Sie sich jetzt abmelden, gehen sie verloren.',
     );
   // The container delivers accepted work before it signs out.
   if ([...works.values()].some(isWaiting))

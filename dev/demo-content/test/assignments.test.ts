@@ -1,13 +1,19 @@
 import type { Assignment } from '@lectern/sdk';
 import { describe, expect, it } from 'vitest';
-import { answersOf } from '../src/answers.ts';
-import { localTime } from '../src/assignments/assignment-form.ts';
+import { answersOf, type Answer } from '../src/answers.ts';
+import {
+  faultOfMoments,
+  inAWeek,
+  localTime,
+  momentOf,
+} from '../src/assignments/assignment-form.ts';
 import { toDoEntries } from '../src/assignments/entries.ts';
 import { solutionOf } from '../src/assignments/solution.ts';
 import {
   contentOf,
   doneCount,
   hasOpenSolutions,
+  moment,
   shownTarget,
   withSolutions,
 } from '../src/assignments/words.ts';
@@ -46,14 +52,25 @@ const reader: Course = {
 const exercises = placesOf(wasser).flatMap(({ page }) => exercisesOf(page));
 
 describe('what is to do', () => {
+  const finished = { assignment_state: 'FINISHED', done_targets: [0] } as const;
   const entriesOf = (...assignments: readonly Assignment[]) =>
     toDoEntries(wasser, assignments, answersOf(wasser), now);
 
   it('comes by when it is due, what is done last, and not for ever', () => {
     const entries = entriesOf(
       assignment('ohne Ende'),
-      assignment('fertig', { done_targets: [0], due_at: '2026-11-30T07:00:00Z' }),
-      assignment('lange fertig', { done_targets: [0], due_at: '2026-11-20T07:00:00Z' }),
+      assignment('fertig', { ...finished, due_at: '2026-11-30T07:00:00Z' }),
+      assignment('lange fertig', {
+        ...finished,
+        due_at: '2026-11-20T07:00:00Z',
+        begins_at: '2026-11-10T07:00:00Z',
+      }),
+      assignment('endlich fertig', {
+        ...finished,
+        begins_at: '2026-11-10T07:00:00Z',
+        due_at: '2026-11-20T07:00:00Z',
+        done_at: '2026-12-01T07:00:00Z',
+      }),
       assignment('nächste Woche', { due_at: '2026-12-08T07:00:00+01:00' }),
       assignment('gestern', { due_at: '2026-11-30T07:00:00Z' }),
     );
@@ -61,6 +78,7 @@ describe('what is to do', () => {
       ['gestern', false, true],
       ['nächste Woche', false, false],
       ['ohne Ende', false, false],
+      ['endlich fertig', true, false],
       ['fertig', true, false],
     ]);
   });
@@ -71,6 +89,14 @@ describe('what is to do', () => {
     expect(entry).toMatchObject({ isDone: false, targets: [{ isDone: false }, { isDone: true }] });
     const [done] = entriesOf(assignment('beides', { targets: both, done_targets: [0, 1] }));
     expect(done).toMatchObject({ isDone: true });
+  });
+
+  it('is not done where a teacher has asked for it once more, whatever is done here', () => {
+    const answers = new Map([['bach-brief', { kept: { done: true } } as Answer]]);
+    const [done] = toDoEntries(wasser, [assignment('einmal')], answers, now);
+    expect(done).toMatchObject({ isDone: true });
+    const [again] = toDoEntries(wasser, [assignment('x', { again_targets: [0] })], answers, now);
+    expect(again).toMatchObject({ isDone: false, targets: [{ isDone: false, isAgain: true }] });
   });
 
   it('leaves out what this edition does not have', () => {
@@ -137,9 +163,62 @@ describe('a solution', () => {
   });
 });
 
-it('a moment stands in a field by the clock of this place, and comes back as it was', () => {
-  const moment = new Date('2026-12-04T07:30:00Z');
-  expect(new Date(localTime(moment))).toEqual(moment);
+describe('a moment', () => {
+  const local = (text: string) => new Date(text).toISOString();
+
+  it('stands in a field by the clock of this place, and comes back as it was', () => {
+    const at = new Date('2026-12-04T07:30:00Z');
+    expect(new Date(localTime(at))).toEqual(at);
+  });
+
+  it('that nobody changes keeps what a field cannot hold', () => {
+    const end = '2026-12-04T22:59:59.500Z';
+    const field = localTime(new Date(end));
+    expect(momentOf(field, end)).toBe(end);
+    expect(momentOf(field)).toBe('2026-12-04T22:59:00.000Z');
+    expect(momentOf('', end)).toBeUndefined();
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ begins: '' }, 'begins'],
+    [{ begins: '0026-12-01T08:00' }, 'begins'],
+    [{ due: '202612-12-04T08:00' }, 'due'],
+    [{ due: '20266-12-04T08:00' }, 'due'],
+    [{ due: '2026-11-30T08:00' }, 'due'],
+    [{ due: '2026-12-01T08:00' }, undefined],
+    [{ due: '', solutionsAt: '' }, undefined],
+    [{ solutionsAt: '2025-12-05T08:00' }, 'solutionsAt'],
+    [{ solutionsAt: '0202-12-05T08:00' }, 'solutionsAt'],
+  ])('in %j is wrong at %s', (fields, at) => {
+    const { begins, due, solutionsAt } = {
+      begins: '2026-12-01T08:00',
+      due: '2026-12-04T08:00',
+      solutionsAt: '2026-12-05T08:00',
+      ...fields,
+    };
+    const fault = faultOfMoments({
+      begins_at: momentOf(begins),
+      due_at: momentOf(due),
+      solutions_at: momentOf(solutionsAt),
+    });
+    expect(fault?.at).toBe(at);
+  });
+
+  it.each([
+    ['a Tuesday', '2026-12-01T09:30', '2026-12-08T08:00'],
+    ['a Saturday', '2026-12-05T23:30', '2026-12-14T08:00'],
+    ['a Sunday, when teachers prepare', '2026-11-29T18:00', '2026-12-07T08:00'],
+    ['the week in which clocks are put forward', '2026-03-25T12:00', '2026-04-01T08:00'],
+  ])('a week after %s is before school', (_, given, due) => {
+    expect(inAWeek(Date.parse(local(given))).toISOString()).toBe(local(due));
+  });
+
+  it('has its year where it is another one', () => {
+    const today = new Date('2026-12-01T08:00:00Z');
+    expect(moment('2026-12-04T07:00:00Z', today)).not.toContain('2026');
+    expect(moment('2027-12-04T07:00:00Z', today)).toContain('2027');
+  });
 });
 
 it('what is saved again has nothing that the service says about it', () => {

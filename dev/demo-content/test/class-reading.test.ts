@@ -34,6 +34,12 @@ describe('the classes of a teacher', () => {
     expect(statusOf(reading, undefined)).toBe('none');
   });
 
+  it('stand in the order of the school', async () => {
+    container.classes = ['10a', '6b', '6a'].map((name) => ({ group_id: name, name }));
+    await reading.meetClasses();
+    expect(reading.classes?.map(({ name }) => name)).toEqual(['6a', '6b', '10a']);
+  });
+
   it('that cannot be read are not said to be none, and are asked for again', async () => {
     const getClasses = vi.spyOn(container, 'getClasses');
     getClasses.mockRejectedValueOnce(new BridgeError('REFUSED', 'getClasses', ''));

@@ -117,17 +117,27 @@ it('an earlier version is one that the answer does not have any more', () => {
   expect(earlierOf({ answers, earlier_versions }, about(1))).toBeUndefined();
 });
 
-it('members of one name are told apart, and stand by their names', () => {
-  const all = [
-    member({ subject: 'a', display_name: 'Mia' }),
-    member({ subject: 'b', display_name: 'Ben' }),
-    member({ subject: 'c', display_name: 'Mia' }),
-    member({ subject: 'd' }),
-  ];
-  expect(namedMembers(all).map(({ name }) => name)).toEqual([
-    'Ben',
-    'Mia (1)',
-    'Mia (2)',
-    'Ohne Namen',
-  ]);
+it.each([
+  [
+    ['Mia', 'Ben', 'Mia', undefined],
+    ['Ben', 'Mia (1)', 'Mia (2)', 'Ohne Namen'],
+  ],
+  // They read the same.
+  [
+    ['mia', 'Mia', 'Ｍia'],
+    ['mia (1)', 'Mia (2)', 'Ｍia (3)'],
+  ],
+  [
+    ['Kind 10', 'Kind 2', 'Özlem', 'Zoe', 'Oskar'],
+    ['Kind 2', 'Kind 10', 'Oskar', 'Özlem', 'Zoe'],
+  ],
+  [
+    Array.from({ length: 11 }, () => undefined),
+    Array.from({ length: 11 }, (_, index) => `Ohne Namen (${index + 1})`),
+  ],
+])('members %j are told apart, and stand by their names', (names, named) => {
+  const members = names.map((display_name, index) =>
+    member({ subject: String(index), ...(display_name !== undefined && { display_name }) }),
+  );
+  expect(namedMembers(members).map(({ name }) => name)).toEqual(named);
 });

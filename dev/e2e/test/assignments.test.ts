@@ -53,9 +53,15 @@ describe('a teacher', () => {
     await opens.fill('');
     await form.getByLabel('Titel').fill('Die Reise eines Tropfens, bis Freitag');
     expect(await faultsOf(page)).toEqual([]);
+    // What was entered waits while its teacher reads on.
+    await toCover(teacher);
+    await content.getByRole('link', { name: 'Aufträge geben und ansehen' }).click();
+    expect(await form.getByLabel('Titel').inputValue()).toMatch(/, bis Freitag$/);
     await context.setOffline(true);
     await press(form, 'Geben');
     await assignment().getByText('wird übertragen, sobald eine Verbindung da ist').waitFor();
+    const add = content.getByRole('button', { name: 'Neuer Auftrag' });
+    await add.and(content.locator(':focus')).waitFor();
     await context.setOffline(false);
     await assignment()
       .getByText(/^0 von \d+ fertig$/)
@@ -125,6 +131,22 @@ describe('the teacher again', () => {
       .getByText(/Die Sonne erwärmt das Wasser im See\. Es verdunstet/)
       .waitFor();
     expect(await faultsOf(pupil.page)).toEqual([]);
+  });
+
+  test('changes one after the other', async () => {
+    const { content, page } = teacher;
+    await press(content.getByRole('main'), 'Neuer Auftrag');
+    const form = content.getByRole('form', { name: 'Neuer Auftrag' });
+    await form.getByLabel('Titel').fill('Noch einer');
+    await press(assignment(), 'Ändern');
+    await content.getByText('Ein Auftrag ist noch offen.').waitFor();
+    expect(await form.getByLabel('Titel').inputValue()).toBe('Noch einer');
+    expect(await faultsOf(page)).toEqual([]);
+    await press(form, 'Abbrechen');
+    await press(assignment(), 'Ändern');
+    const change = content.getByRole('form', { name: 'Auftrag ändern' });
+    await change.getByLabel('Titel').waitFor();
+    await press(change, 'Abbrechen');
   });
 
   test('takes it back only once asked again', async () => {

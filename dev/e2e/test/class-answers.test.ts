@@ -133,7 +133,10 @@ describe('an exercise', () => {
     await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
     await write(first);
     const third = await readOn(browser, platform, noa, address);
-    await exercise(third).getByRole('textbox').fill('Liebe Gemeinde');
+    const field = exercise(third).getByRole('textbox');
+    await field.fill('الماء.');
+    expect(await field.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await field.fill('Liebe Gemeinde');
     await saved(exercise(third));
     await third.context.close();
     await other.context.setOffline(true);
@@ -243,6 +246,14 @@ describe('the pupil', () => {
       .getByRole('heading', { level: 2 })
       .getByRole('link')
       .click();
+  });
+
+  test('finds it on the cover once more', async () => {
+    await toCover(pupil);
+    const list = pupil.content.getByRole('region', { name: 'Zu tun' });
+    await list.locator('[data-state="open"]').getByText('Noch einmal: ').waitFor();
+    expect(await faultsOf(pupil.page)).toEqual([]);
+    await list.getByRole('link', { name: 'Ein Brief für den Bach' }).click();
   });
 
   test('goes on, and still reads what the comment was about', async () => {

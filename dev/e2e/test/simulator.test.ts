@@ -236,7 +236,8 @@ describe('what any page can send', () => {
       await page.goto('https://example.org/', { waitUntil: 'commit' });
     };
     const refused = page.waitForResponse(target);
-    await visit(`<meta http-equiv="refresh" content="0; url=${target}">`);
+    // The page may leave before it has come, which playwright calls an interruption.
+    visit(`<meta http-equiv="refresh" content="0; url=${target}">`).catch(() => {});
     expect((await refused).status()).toBe(403);
     await page.waitForURL(target);
     expect(schedule.afterInSeconds).toBe(before);

@@ -4,30 +4,7 @@ import { valueMaximumLength } from '../player/keeping/item-record.ts';
 import type { Run, RunHost, Runtime } from '../player/runtime/runtime.ts';
 import { scorm12 } from '../player/runtime/scorm12.ts';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
-import type { Course, CourseItem } from '../src/course.ts';
-
-const item: CourseItem = {
-  id: 'I',
-  storeId: 'I',
-  title: 'Regen',
-  isVisible: true,
-  launch: 'content/i.html',
-  isSco: true,
-  launchData: 'vom Kurs',
-  masteryScore: '80',
-  children: [],
-};
-const course: Course = {
-  format: 2,
-  standard: 'scorm-2004',
-  title: 'Wasser',
-  courseId: 'M',
-  issueId: '1',
-  activityBase: 'urn:x',
-  organization: { id: 'O', storeId: 'O' },
-  items: [item],
-};
-const learner = { id: 'demo-mia', name: 'Keller, Mia' };
+import { course, item, learner } from './one-item-course.ts';
 
 /** The calls of content, by names that both standards share. */
 interface Content {

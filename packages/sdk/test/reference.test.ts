@@ -35,8 +35,10 @@ describe('nothing is left out of it', () => {
   );
 
   it.each(Object.entries(rules))('%s', (id, { side, text }) => {
-    const row = new RegExp(`^\\| ${id} +\\| ${side} +\\| (.*?) +\\|$`, 'm');
-    expect(row.exec(page)?.[1]).toBe(text);
+    const [, ofSide] =
+      new RegExp(`^\\| ${side} +\\| rule +\\|\n((\\|.*\n)+)`, 'm').exec(page) ?? [];
+    const row = new RegExp(`^\\| ${id} +\\| (.*?) +\\|$`, 'm');
+    expect(row.exec(ofSide!)?.[1]).toBe(text);
   });
 
   it.each([

@@ -31,7 +31,10 @@ export async function seed(
     await seedPublisher(database);
     if (classId !== undefined) await seedClass(database, accounts, classId);
     await seedProduct(database);
-    await seedLicenses(database, accounts);
+    await seedLicenses(
+      database,
+      accounts.filter(({ licensed }) => licensed),
+    );
   } finally {
     await database.destroy();
   }
@@ -99,18 +102,20 @@ async function seedProduct(database: Database): Promise<void> {
     .execute();
 }
 
-async function seedLicenses(database: Database, accounts: readonly DemoAccount[]): Promise<void> {
+/** Gives each a licence for the demo course. */
+export async function seedLicenses(
+  database: Database,
+  people: readonly { readonly subject: string }[],
+): Promise<void> {
   await database
     .insertInto('lima.licenses')
     .values(
-      accounts
-        .filter(({ licensed }) => licensed)
-        .map(({ subject }) => ({
-          subject,
-          license_code: `DEMO-${subject}`,
-          license_strategy: 'LICENSE_STRATEGY_USER',
-          ...demoProduct,
-        })),
+      people.map(({ subject }) => ({
+        subject,
+        license_code: `DEMO-${subject}`,
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        ...demoProduct,
+      })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import {
   ledMembers,
   membersReadBy,
+  sharedTypes,
   sightOfIssue,
   type CourseDoor,
 } from '../course-access/public.ts';
@@ -18,6 +19,7 @@ import {
   type AssignmentRow,
 } from './assignment/read.ts';
 import { saveAssignment } from './assignment/save.ts';
+import { classFeedbackTimes, ownFeedbackTimes } from './feedback/feedback-times.ts';
 import { authorKey, authorNames } from './feedback/read.ts';
 import { issueOf } from './items/wire.ts';
 
@@ -74,7 +76,10 @@ export function assignmentHandlers(
       const page = rows.slice(0, limit);
       const read = titles ? members.filter(({ courses }) => courses.has(course_id)) : [];
       const [{ doneOf, behind }, names] = await Promise.all([
-        readProgress(database, place, read, page),
+        readProgress(database, place, read, page, (exerciseIds) => {
+          const sharers = read.filter((member) => sharedTypes(member, place).includes('Answers'));
+          return classFeedbackTimes(database, { ...place, exerciseIds }, sharers);
+        }),
         authorNames(database, page),
         recordLooks(database, subject, page.length > 0 ? read.map((member) => member.subject) : []),
       ]);
@@ -118,7 +123,9 @@ export function assignmentHandlers(
         readClock(database),
       ]);
       const page = rows.slice(0, limit);
-      const { doneOf, behind } = await readProgress(database, issue, [{ subject }], page);
+      const { doneOf, behind } = await readProgress(database, issue, [{ subject }], page, () =>
+        ownFeedbackTimes(database, issue),
+      );
       return {
         served_at: now.toISOString(),
         assignments: page.map(({ assignment_id, content, group_id, group_name }) => {

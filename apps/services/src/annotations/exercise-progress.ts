@@ -32,7 +32,7 @@ export async function answerCounts(
 /** A member who shares its answers, and since when it is one. */
 export interface Sharer {
   readonly subject: string;
-  readonly since: Date;
+  readonly since: string;
 }
 
 /** How many of a group have answered an exercise, and how many are through with it. */

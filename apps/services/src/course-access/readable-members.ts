@@ -5,6 +5,7 @@ import { mayMoreThanTeachers } from '../authorization/leading.ts';
 import { membersLedBy } from '../groups/public.ts';
 import { ownedProductsOfGroups, ownedProductsOfSubjects } from '../licenses/public.ts';
 import { knownNames } from '../users/public.ts';
+import { timeText } from '../storage/time-text.ts';
 
 /*
  * Members whom a teacher reads, and their readable courses: docs/decisions/0040 has the rules. A membership is a
@@ -24,8 +25,8 @@ export interface LedMember {
   readonly subject: string;
   /** The member's name in the group, or else the user's name; null: neither is known. */
   readonly display_name: string | null;
-  /** Since when it is a member: what was before is not read. */
-  readonly since: Date;
+  /** Since when it is a member, as {@link timeText} gives it: what was before is not read. */
+  readonly since: string;
   readonly sharings: readonly Sharing[];
 }
 
@@ -86,7 +87,7 @@ export async function ledMembers(
   { group_id: groupId, subject }: ReadableFilter,
 ): Promise<readonly LedMember[]> {
   const { rows } = await sql<LedMember>`
-    select group_id, member.subject, began_at as since, sharings,
+    select group_id, member.subject, ${timeText('began_at')} as since, sharings,
       coalesce(display_name, nullif(known, '')) as display_name
     from ${membersLedBy(leader)} member left join ${knownNames} named on named.subject = member.subject
     where (${groupId ?? null}::text is null or group_id = ${groupId ?? null})

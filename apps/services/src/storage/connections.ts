@@ -15,7 +15,7 @@ const underWayMaximum = 32;
  * After how long without a statement a connection is closed, in milliseconds. A new one has everything to read and to plan
  * once more, which costs as much as a hundred requests, and a class needs many of them at a time, again and again.
  */
-const idleTimeoutInMs = 300_000;
+const idleTimeoutInMs = 60_000;
 
 /** A connection that sends the next statement before the last one is answered. */
 class SharedConnection {

@@ -329,6 +329,46 @@ describe('who has done it', () => {
     expect(assignments[1]).toMatchObject({ assignment_state: 'FINISHED', done_targets: [1] });
   });
 
+  test('row 138: what a leader has handed back is to do, until it is finished once more; no other class is told', async () => {
+    const { group_id, teacher, pupils } = await world.newClass(1);
+    const [mia] = pupils as [Person];
+    const other = await world.newClass(0);
+    await world.enrol(other.teacher, other.group_id, mia);
+    await world.save(other.teacher, other.group_id, assignment({ title: 'Anderswo' }));
+    await world.save(teacher, group_id, assignment());
+    await world.answerAndFinish(mia, group_id, 'lauf');
+    await world.finish(mia, 'tiere');
+    const done = async () => {
+      const [ofClass, own] = await Promise.all([
+        world.ofClass(teacher, group_id),
+        world.ofPupil(mia),
+      ]);
+      const { assignment_state, done_targets, again_targets } =
+        ofClass.assignments[0]!.progress[0]!;
+      // To the pupil it is so in each class.
+      expect(own.assignments).toHaveLength(2);
+      for (const each of own.assignments) {
+        expect(each).toMatchObject({ assignment_state, done_targets });
+        expect(each.again_targets).toEqual(again_targets);
+      }
+      return [assignment_state, done_targets, again_targets];
+    };
+    expect(await done()).toEqual(['FINISHED', [0, 1], undefined]);
+    await world.handBack(teacher, group_id, mia, 'lauf');
+    expect(await done()).toEqual(['BEGUN', [1], [0]]);
+    const elsewhere = await world.ofClass(other.teacher, other.group_id);
+    expect(elsewhere.assignments[0]!.progress).toEqual([
+      {
+        subject: mia.subject,
+        assignment_state: 'FINISHED',
+        done_targets: [0, 1],
+        done_at: expect.any(String),
+      },
+    ]);
+    await world.finish(mia, 'lauf');
+    expect(await done()).toEqual(['FINISHED', [0, 1], undefined]);
+  });
+
   test('row 138: is not told of pupils whose progress in the course is not read; looks are recorded', async () => {
     const { group_id, teacher, pupils } = await world.newClass(1);
     const [mia] = pupils as [Person];

@@ -32,6 +32,10 @@ export interface AssignmentWorld extends ProgressWorld {
   ): Promise<Answer<Clag['assignmentGetForUser']>>;
   /** Finishes an exercise. */
   finish(who: Person, exercise_id: string): Promise<string>;
+  /** Shares answers with a class, answers an exercise and finishes it. */
+  answerAndFinish(who: Person, group_id: string, exercise_id: string): Promise<void>;
+  /** Asks for the answer to an exercise once more. */
+  handBack(teacher: Person, group_id: string, pupil: Person, exercise_id: string): Promise<void>;
 }
 
 const scope = {
@@ -53,6 +57,8 @@ export const assignment = (fields: Partial<NewAssignment> = {}): NewAssignment =
 export async function startAssignmentWorld(): Promise<AssignmentWorld> {
   const world = await startProgressWorld();
   const clag = (who: Person) => world.platform.as('clag', who);
+  const finish = (who: Person, exercise_id: string) =>
+    world.record(who, exercise_id, { result: { completion: true } });
   return {
     ...world,
     async newClass(size) {
@@ -79,6 +85,27 @@ export async function startAssignmentWorld(): Promise<AssignmentWorld> {
       }),
     ofPupil: (who, request) =>
       clag(who).assignmentGetForUser({ body: { subject: who.subject, ...scope, ...request } }),
-    finish: (who, exercise_id) => world.record(who, exercise_id, { result: { completion: true } }),
+    finish,
+    async answerAndFinish(who, group_id, exercise_id) {
+      const { subject } = who;
+      const shared = { course_id: brook.course_id, issue_id: brook.issue_id };
+      const sharings = [{ ...shared, sharing_types: ['Answers' as const] }];
+      await who.gres.usersUpdate({ body: { subject, group_id, sharings } });
+      const content = { basic_answer_type: 'essay', text: '', shared_text: 'Der Bach' } as const;
+      const answer = { exercise_id, answer_id: 'a', content, is_done: true, version: 0 };
+      await clag(who).exerciseSaveUserData({ body: { subject, ...scope, answers: [answer] } });
+      await finish(who, exercise_id);
+    },
+    async handBack(teacher, group_id, pupil, exercise_id) {
+      const about = { exercise_id, answer_id: 'a', answer_version: 1 };
+      const again = {
+        feedback_id: randomUUID(),
+        content: { feedback_kind: 'again' },
+        version: 0,
+      } as const;
+      const to = { subject: teacher.subject, ...scope, group_id, member_subject: pupil.subject };
+      const body = { ...to, feedback: [{ ...about, ...again }] };
+      await clag(teacher).feedbackSaveForMember({ body });
+    },
   };
 }

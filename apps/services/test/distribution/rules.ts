@@ -1,14 +1,29 @@
 import { parseSync } from 'libpg-query';
 import { distributionKeys } from '../../src/storage/distribution-keys.ts';
+import {
+  aliasOf,
+  callsIn,
+  columnNames,
+  columnsIn,
+  contains,
+  fieldsOf,
+  functionsIn,
+  isExists,
+  isLimited,
+  isStar,
+  lastField,
+  nameOf,
+  operatorOf,
+  rowOf,
+  tablesIn,
+  type Node,
+  type Nodes,
+} from './parse-tree.ts';
 
 /*
  * Published rules of Citus on statements that touch tables with a key (docs/operate/distribution.md). A statement about
  * one key goes to one machine as it is; a statement about several keys is planned in parts, which has limits.
  */
-
-/** A node of the parse tree (https://github.com/pganalyze/libpg_query). */
-type Node = Readonly<Record<string, unknown>>;
-type Nodes = readonly Node[];
 
 export type Volatility = 'immutable' | 'stable' | 'volatile';
 
@@ -74,6 +89,18 @@ interface Level {
   isCorrelated: boolean;
 }
 
+function levelIn(
+  above: Level | undefined,
+  scope: Scope,
+  queries: Level['queries'] = new Map<string, Source>(),
+): Level {
+  return { above, sources: [], queries, scope, isCorrelated: false };
+}
+
+function keylessSource(name: string): Source {
+  return { name, columns: new Map(), keys: [], isLocal: false, isCorrelated: false };
+}
+
 const tableKeys: Readonly<Record<string, string>> = distributionKeys;
 const platformSchemas = /^(?:atma|aua|clag|gres|jobs|lars|lima|osc|platform)$/;
 
@@ -121,13 +148,7 @@ class Statement {
   }
 
   #query(node: Node, above: Level | undefined, scope: Scope): Source {
-    const level: Level = {
-      above,
-      sources: [],
-      queries: new Map(),
-      scope,
-      isCorrelated: false,
-    };
+    const level = levelIn(above, scope);
     if (node['SelectStmt']) return this.#select(node['SelectStmt'] as Node, level);
     if (node['InsertStmt']) return this.#insert(node['InsertStmt'] as Node, level);
     if (node['UpdateStmt']) return this.#change(node['UpdateStmt'] as Node, level, 'UPDATE');
@@ -270,13 +291,7 @@ class Statement {
     for (const { CommonTableExpr: query } of ctes) {
       const name = String(query['ctename']);
       if (recursive) {
-        level.queries.set(name, {
-          name,
-          columns: new Map(),
-          keys: [],
-          isLocal: false,
-          isCorrelated: false,
-        });
+        level.queries.set(name, keylessSource(name));
       }
       const source = this.#query(query['ctequery'] as Node, level, level.scope);
       // A result on its way is no table with a key any more.
@@ -303,13 +318,7 @@ class Statement {
     );
     const place = key === undefined ? -1 : columns.indexOf(key);
     const query = (insert['selectStmt'] as Node | undefined)?.['SelectStmt'] as Node | undefined;
-    const inner: Level = {
-      above: level.above,
-      sources: [],
-      queries: level.queries,
-      scope: level.scope,
-      isCorrelated: false,
-    };
+    const inner = levelIn(level.above, level.scope, level.queries);
     if (query?.['valuesLists']) {
       for (const { List: row } of query['valuesLists'] as readonly { List: Node }[]) {
         const given = (row['items'] as Nodes)[place];
@@ -388,15 +397,7 @@ class Statement {
     else if (node['JoinExpr']) this.#joinOf(node['JoinExpr'] as Node, level);
     else if (node['RangeSubselect']) {
       const { subquery, alias, lateral } = node['RangeSubselect'] as Node;
-      const around = lateral
-        ? level
-        : {
-            above: level.above,
-            sources: [],
-            queries: level.queries,
-            scope: level.scope,
-            isCorrelated: false,
-          };
+      const around = lateral ? level : levelIn(level.above, level.scope, level.queries);
       const source = this.#resultOf(
         this.#query(subquery as Node, around, level.scope),
         level.scope,
@@ -424,13 +425,9 @@ class Statement {
       );
       const names = [...columnNames(alias as Node | undefined), ...declared];
       level.sources.push({
-        name: aliasOf(alias),
-        columns: new Map(),
+        ...keylessSource(aliasOf(alias)),
         // A function of one column names it by itself.
         names: new Set(names.length > 0 ? names : [aliasOf(alias)]),
-        keys: [],
-        isLocal: false,
-        isCorrelated: false,
       });
     }
   }
@@ -480,18 +477,11 @@ class Statement {
     const names = this.#surroundings.columnsOf(table);
     if (key === undefined) {
       const isLocal = platformSchemas.test(String(relation['schemaname']));
-      return { name, columns: new Map(), names, keys: [], isLocal, isCorrelated: false };
+      return { ...keylessSource(name), names, isLocal };
     }
     const value = this.#newValue();
     this.#keys.push({ value, scope: level.scope });
-    return {
-      name,
-      columns: new Map([[key, value]]),
-      names,
-      keys: [value],
-      isLocal: false,
-      isCorrelated: false,
-    };
+    return { ...keylessSource(name), columns: new Map([[key, value]]), names, keys: [value] };
   }
 
   /** Joins values that a condition says are equal, wherever it holds for all rows. */
@@ -684,13 +674,6 @@ class Statement {
   }
 }
 
-/** True for `exists` and `not exists`. */
-function isExists(condition: Node | undefined): boolean {
-  const { boolop, args } = (condition?.['BoolExpr'] ?? {}) as { boolop?: string; args?: Nodes };
-  const link = (boolop === 'NOT_EXPR' ? args![0]! : condition)?.['SubLink'] as Node | undefined;
-  return link?.['subLinkType'] === 'EXISTS_SUBLINK';
-}
-
 /** True for a value that is not given, but found in a row. */
 const isFound = (value: Value) => value.startsWith('value');
 
@@ -722,100 +705,10 @@ function namesOf({ names }: Source): Pick<Source, 'names'> {
   return names ? { names } : {};
 }
 
-/** Names of all tables in a tree. */
-function tablesIn(tree: unknown): readonly string[] {
-  if (typeof tree !== 'object' || tree === null) return [];
-  const own = 'relname' in tree ? [nameOf(tree)] : [];
-  return [...own, ...Object.values(tree).flatMap((part) => tablesIn(part))];
-}
-
 function keysAround(level: Level): readonly Value[] {
   const keys: Value[] = [];
   for (let at: Level | undefined = level; at; at = at.above) {
     keys.push(...at.sources.flatMap((source) => source.keys));
   }
   return keys;
-}
-
-function nameOf(relation: Node): string {
-  const { schemaname, relname } = relation as { schemaname?: string; relname: string };
-  return schemaname === undefined ? relname : `${schemaname}.${relname}`;
-}
-
-function aliasOf(alias: unknown): string {
-  return (alias as { readonly aliasname: string } | undefined)?.aliasname ?? '';
-}
-
-function columnNames(alias: Node | undefined): readonly string[] {
-  const { colnames = [] } = (alias ?? {}) as { colnames?: readonly { String: { sval: string } }[] };
-  return colnames.map(({ String: { sval } }) => sval);
-}
-
-function operatorOf(name: unknown): string | undefined {
-  return (name as readonly { String: { sval: string } }[]).at(-1)?.String.sval;
-}
-
-function rowOf(node: Node): Nodes {
-  const row = node['RowExpr'] as Node | undefined;
-  return row ? (row['args'] as Nodes) : [node];
-}
-
-function fieldsOf(column: Node): readonly string[] {
-  const { fields } = column['ColumnRef'] as { fields: readonly { String?: { sval: string } }[] };
-  return fields.flatMap(({ String: name }) => (name ? [name.sval] : []));
-}
-
-/** True for a query with `limit` or `offset`. */
-function isLimited({ limitCount, limitOffset }: Node): boolean {
-  return limitCount !== undefined || limitOffset !== undefined;
-}
-
-function lastField(node: Node): string | undefined {
-  return node['ColumnRef'] ? fieldsOf(node).at(-1) : undefined;
-}
-
-function isStar(node: Node): boolean {
-  return node['ColumnRef'] !== undefined && contains(node, 'A_Star');
-}
-
-function contains(tree: unknown, kind: string): boolean {
-  if (typeof tree !== 'object' || tree === null) return false;
-  return kind in tree || Object.values(tree).some((part) => contains(part, kind));
-}
-
-interface Called {
-  readonly name: string;
-  readonly args: unknown;
-  /** It runs for some rows only. */
-  readonly isInCase: boolean;
-}
-
-function functionsIn(tree: unknown, isInCase = false): readonly Called[] {
-  if (typeof tree !== 'object' || tree === null) return [];
-  const called: Called[] = [];
-  for (const [kind, part] of Object.entries(tree)) {
-    if (kind === 'FuncCall') {
-      const { funcname, args } = part as Node;
-      called.push({ name: operatorOf(funcname)!, args, isInCase });
-    }
-    if (kind === 'SQLValueFunction') called.push({ name: 'now', args: undefined, isInCase });
-    const isCase = isInCase || kind === 'CaseExpr' || kind === 'CoalesceExpr';
-    called.push(...functionsIn(part, isCase));
-  }
-  return called;
-}
-
-/** Calls of functions, but for those in queries within. */
-function callsIn(tree: unknown): Nodes {
-  if (typeof tree !== 'object' || tree === null) return [];
-  return Object.entries(tree).flatMap(([kind, part]) => [
-    ...(kind === 'FuncCall' ? [part as Node] : []),
-    ...(kind === 'SubLink' ? [] : callsIn(part)),
-  ]);
-}
-
-function columnsIn(tree: unknown): readonly (readonly string[])[] {
-  if (typeof tree !== 'object' || tree === null) return [];
-  if ('ColumnRef' in tree) return [fieldsOf(tree)];
-  return Object.values(tree).flatMap((part) => columnsIn(part));
 }

@@ -116,7 +116,7 @@ describe('answers of a class', () => {
       from clag.answer_versions, generate_series(1, 200) place where subject = ${mia.subject}
     `.execute(database);
     const place = { course_id: 'wetter', issue_id: 'wetter-1', group_id, exerciseIds: ['wolken'] };
-    const sharers = [{ subject: mia.subject, since: new Date(0) }];
+    const sharers = [{ subject: mia.subject, since: '-infinity' }];
     const recorder = recordPlans();
     try {
       const plans = await recorder.record(async () => {
@@ -131,7 +131,7 @@ describe('answers of a class', () => {
       recorder.stop();
     }
     const [ben] = (await room.newClass(1)).pupils as [Person];
-    const nobody = [{ subject: ben.subject, since: new Date(0) }];
+    const nobody = [{ subject: ben.subject, since: '-infinity' }];
     const empty = await readShared(database, place, nobody, { after: [], withEarlier: false });
     expect(empty).toEqual({ versions: [], end: undefined });
   });

@@ -13,9 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 beforeEach(async () => {
-  [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
-  group_id = await school.newGroup(teacher);
-  await school.enrol(teacher, group_id, pupil);
+  ({ teacher, pupil, group_id } = await school.newPair());
 });
 
 const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser' };

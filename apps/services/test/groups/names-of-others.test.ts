@@ -37,6 +37,17 @@ const joinAs = async ({ gres, subject }: Person, display_name: string) => {
   return gres.groupsJoin({ body: { subject, join_code: group.join_code!, display_name } });
 };
 
+test.each([
+  ['\u202Eneb\u202C', 'neb'],
+  ['Ben \u2067F.\u2069', 'Ben F.'],
+  ['بن \u200f(ب)', 'بن \u200f(ب)'],
+])('row 141: a name turns no text after it round: %j', async (name, seen) => {
+  await joinAs(ben, name);
+  const { memberships } = await school.inspect(teacher, group_id);
+  const own = memberships.find(({ subject }) => subject === ben.subject);
+  expect(own?.display_name).toBe(seen);
+});
+
 describe.each([
   ['who is in it', async () => school.enrol(teacher, group_id, ben), callIn],
   ['who joins it', async () => {}, joinAs],

@@ -24,6 +24,8 @@ export interface School {
     leader: Person,
     fields?: Partial<Body<Contract['gres']['groupsCreateNew']>>,
   ): Promise<string>;
+  /** A teacher, a pupil, and the group that one leads and the other is in. */
+  newPair(): Promise<{ teacher: Person; pupil: Person; group_id: string }>;
   /** Invites people to a group, who accept. */
   enrol(leader: Person, group_id: string, ...pupils: readonly Person[]): Promise<void>;
   /** Lets somebody join by the code of a group, and accept to lead it. */
@@ -39,8 +41,14 @@ export async function startSchool(): Promise<School> {
   const issuer = await startJwtIssuer();
   const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
   const transaction = () => platform.database.transaction();
-  return {
+  const school: School = {
     platform,
+    async newPair() {
+      const [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
+      const group_id = await school.newGroup(teacher);
+      await school.enrol(teacher, group_id, pupil);
+      return { teacher, pupil, group_id };
+    },
     async newPerson(role = 'student') {
       const sub = randomUUID();
       const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
@@ -102,6 +110,7 @@ export async function startSchool(): Promise<School> {
       issuer.close();
     },
   };
+  return school;
 }
 
 export async function isLeading({ gms, subject }: Person): Promise<boolean> {

@@ -17,9 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 beforeEach(async () => {
-  [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
-  group_id = await school.newGroup(teacher);
-  await school.enrol(teacher, group_id, pupil);
+  ({ teacher, pupil, group_id } = await school.newPair());
   const sharings = [
     { course_id: 'wasser', issue_id: 'wasser-2026', sharing_types: ['Notes' as const] },
   ];

@@ -10,9 +10,7 @@ let group_id: string;
 
 beforeAll(async () => {
   school = await startSchool();
-  [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
-  group_id = await school.newGroup(teacher);
-  await school.enrol(teacher, group_id, pupil);
+  ({ teacher, pupil, group_id } = await school.newPair());
 });
 afterAll(() => school.close());
 

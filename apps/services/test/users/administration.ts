@@ -54,6 +54,13 @@ export async function startAdministration(
   };
 }
 
+/** An identity at one provider. */
+export const identityOf = (external_id: string, ...groups: string[]) => ({
+  identity_provider_identifier: 'PHZH_AD_1',
+  external_id,
+  groups,
+});
+
 /** Sends a body to one of several processes; gives status and first code, or `OK` and `IA_OK`. */
 export async function post(
   url: string,

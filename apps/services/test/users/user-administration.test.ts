@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { post, refusalText, startAdministration, type Administration } from './administration.ts';
+import {
+  identityOf,
+  post,
+  refusalText,
+  startAdministration,
+  type Administration,
+} from './administration.ts';
 
 let administration: Administration;
 let users: Administration['users'];
@@ -12,11 +18,6 @@ beforeAll(async () => {
 afterAll(() => administration.platform.close());
 
 const lastChange = async (path: string) => (await administration.changesBy(path)).at(-1)!.change;
-const identity = (external_id: string, ...groups: string[]) => ({
-  identity_provider_identifier: 'PHZH_AD_1',
-  external_id,
-  groups,
-});
 
 describe('setting a user', () => {
   const jonas = {
@@ -73,56 +74,56 @@ describe('setting a user', () => {
   });
 
   test('adds identities, replaces their groups, and keeps the others', async () => {
-    const set = (...identities: ReturnType<typeof identity>[]) =>
+    const set = (...identities: ReturnType<typeof identityOf>[]) =>
       users.userSet({ body: { subject: 'ida', identities } });
     const stored = async () =>
       (await users.userGetIdentities({ body: { subject: 'ida' } })).identities;
 
-    await set(identity('1', 'b', 'a', 'b'));
-    expect(await stored()).toEqual([identity('1', 'a', 'b')]);
-    await expect(set(identity('1', 'a', 'b'))).resolves.toMatchObject({ result_state: 'IA_OK' });
-    await expect(set(identity('2'), identity('1', 'c'))).resolves.toMatchObject({
+    await set(identityOf('1', 'b', 'a', 'b'));
+    expect(await stored()).toEqual([identityOf('1', 'a', 'b')]);
+    await expect(set(identityOf('1', 'a', 'b'))).resolves.toMatchObject({ result_state: 'IA_OK' });
+    await expect(set(identityOf('2'), identityOf('1', 'c'))).resolves.toMatchObject({
       result_state: 'OK',
     });
-    expect(await stored()).toEqual([identity('1', 'c'), identity('2')]);
+    expect(await stored()).toEqual([identityOf('1', 'c'), identityOf('2')]);
     expect(await lastChange('/user/set')).toEqual({
       subject: 'ida',
       created: false,
       fields: [],
       identity_providers: ['PHZH_AD_1', 'PHZH_AD_1'],
     });
-    expect(await codeOf(set(identity('1'), identity('1', 'c')))).toBe('REQUEST_INVALID');
+    expect(await codeOf(set(identityOf('1'), identityOf('1', 'c')))).toBe('REQUEST_INVALID');
   });
 
   test('an identity of another user is taken, and nothing is changed', async () => {
-    await users.userSet({ body: { subject: 'owner', identities: [identity('taken')] } });
+    await users.userSet({ body: { subject: 'owner', identities: [identityOf('taken')] } });
     const body = {
       subject: 'thief',
       given_name: 'T',
-      identities: [identity('free'), identity('taken')],
+      identities: [identityOf('free'), identityOf('taken')],
     };
     expect(await codeOf(users.userSet({ body }))).toBe('IDENTITY_TAKEN');
     expect(await refusalText(users.userSet({ body }))).toContain('taken at PHZH_AD_1');
     expect(await codeOf(users.userGet({ body: { subject: 'thief' } }))).toBe('USER_NOT_FOUND');
     // The same external id at another provider is somebody else.
-    const elsewhere = { ...identity('taken'), identity_provider_identifier: 'DIHK' };
+    const elsewhere = { ...identityOf('taken'), identity_provider_identifier: 'DIHK' };
     expect(
       await codeOf(users.userSet({ body: { subject: 'thief', identities: [elsewhere] } })),
     ).toBeUndefined();
     // An identity that its owner gives up is free.
-    const { groups: _, ...key } = identity('taken');
+    const { groups: _, ...key } = identityOf('taken');
     await users.userDeleteIdentity({ body: { subject: 'owner', ...key } });
     expect(await codeOf(users.userSet({ body }))).toBeUndefined();
   });
 
   test('an identity of a subject that was linked to the user is its own', async () => {
-    await users.userSet({ body: { subject: 'old-name', identities: [identity('same')] } });
+    await users.userSet({ body: { subject: 'old-name', identities: [identityOf('same')] } });
     await users.userSet({ body: { subject: 'new-name' } });
     await administration.platform.database
       .insertInto('aua.subject_links')
       .values({ from_subject: 'old-name', to_subject: 'new-name' })
       .execute();
-    const body = { subject: 'new-name', identities: [identity('same')] };
+    const body = { subject: 'new-name', identities: [identityOf('same')] };
     expect(await codeOf(users.userSet({ body }))).toBeUndefined();
   });
 
@@ -130,7 +131,7 @@ describe('setting a user', () => {
     const { platform, administrator } = administration;
     const other = await platform.anotherProcess();
     for (let round = 0; round < 4; round++) {
-      const wanted = [identity(`a-${round}`), identity(`b-${round}`)];
+      const wanted = [identityOf(`a-${round}`), identityOf(`b-${round}`)];
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
           post(index % 2 ? other.url : platform.url, administrator, '/user/set', {
@@ -151,7 +152,7 @@ describe('setting a user', () => {
   test('many who set a new user at once make one user', async () => {
     const { platform, administrator } = administration;
     const other = await platform.anotherProcess();
-    const body = { subject: 'once', given_name: 'Eins', identities: [identity('once', 'g')] };
+    const body = { subject: 'once', given_name: 'Eins', identities: [identityOf('once', 'g')] };
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         post(index % 2 ? other.url : platform.url, administrator, '/user/set', body),
@@ -190,7 +191,7 @@ test('pupils administer nobody, not even themselves', async () => {
   const mia = await platform.identityProvider.signIn('mia');
   const pupil = platform.as('aua', mia);
   const { subject } = mia;
-  const { groups: _, ...key } = identity('x');
+  const { groups: _, ...key } = identityOf('x');
   const codes = await Promise.all([
     codeOf(pupil.userSet({ body: { subject, given_name: 'X' } })),
     codeOf(pupil.userSetEmail({ body: { subject, email: null } })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, describe, test } from 'vitest';
 import { codeOf } from '../platform.ts';
-import { startAdministration, type Administration } from './administration.ts';
+import { identityOf, startAdministration, type Administration } from './administration.ts';
 
 let administration: Administration;
 let users: Administration['users'];
@@ -12,11 +12,6 @@ beforeAll(async () => {
 afterAll(() => administration.platform.close());
 
 const lastChange = async (path: string) => (await administration.changesBy(path)).at(-1)!.change;
-const identity = (external_id: string, ...groups: string[]) => ({
-  identity_provider_identifier: 'PHZH_AD_1',
-  external_id,
-  groups,
-});
 
 describe('single fields', () => {
   beforeAll(async () => {
@@ -72,15 +67,15 @@ describe('single fields', () => {
   });
 
   test('deleting an identity', async () => {
-    const { groups: _, ...key } = identity('weg');
+    const { groups: _, ...key } = identityOf('weg');
     const remove = (subject: string) => users.userDeleteIdentity({ body: { subject, ...key } });
     await users.userSet({
-      body: { subject: 'feld', identities: [identity('weg'), identity('da')] },
+      body: { subject: 'feld', identities: [identityOf('weg'), identityOf('da')] },
     });
     await expect(remove('feld')).resolves.toEqual({ result_state: 'OK' });
     await expect(remove('feld')).resolves.toEqual({ result_state: 'IA_OK' });
     const { identities } = await users.userGetIdentities({ body: { subject: 'feld' } });
-    expect(identities).toEqual([identity('da')]);
+    expect(identities).toEqual([identityOf('da')]);
     expect(await codeOf(remove('nobody'))).toBe('USER_NOT_FOUND');
     const changes = await administration.changesBy('/user/deleteIdentity');
     expect(changes.filter(({ subject }) => subject === 'feld')).toMatchObject([
@@ -91,7 +86,7 @@ describe('single fields', () => {
 
 test('group membership counts provider, case and the whole name', async () => {
   await users.userSet({
-    body: { subject: 'mitglied', identities: [identity('m', 'aua_group', 'Straße')] },
+    body: { subject: 'mitglied', identities: [identityOf('m', 'aua_group', 'Straße')] },
   });
   const check = async (group: string, identity_provider_identifier?: string) => {
     const optional = identity_provider_identifier && { identity_provider_identifier };

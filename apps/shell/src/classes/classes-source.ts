@@ -7,6 +7,7 @@ import { transactionsCalls } from '@lectern/contracts/calls/groups/transactions'
 import { usersCalls } from '@lectern/contracts/calls/groups/users';
 import { progressCalls } from '@lectern/contracts/calls/learning-records/progress';
 import { loadGroups } from '../session/load-groups.ts';
+import { inNameOrder } from '../texts/in-name-order.ts';
 import type { UserSession } from '../session/user-session.ts';
 import type { ClassesDependencies } from './classes-door.ts';
 import { MembershipRefused } from './faults.ts';
@@ -127,7 +128,7 @@ export function createClassesSource({
       return {
         mayLead: permission_names.includes('group.lead'),
         // Invitations are asked about over the content.
-        entries: groups
+        entries: inNameOrder(groups)
           .filter(({ membership_state }) => membership_state !== 'invited')
           .map(({ group_id, name, membership_state, transaction_index }) => ({
             groupId: group_id,

@@ -1,6 +1,7 @@
 import type { Membership } from './classes-source.ts';
 
-type Named = Pick<Membership, 'subject' | 'display_name' | 'known_name'>;
+type Named = Pick<Membership, 'subject' | 'display_name' | 'known_name'> &
+  Partial<Pick<Membership, 'group_role' | 'membership_state'>>;
 
 /** A membership as people tell it from others. */
 export interface Member<Of extends Named = Membership> {
@@ -17,8 +18,9 @@ export interface Member<Of extends Named = Membership> {
 const twin = (name: string, number: number) => `${name} (${number})`;
 
 /**
- * Members in the order of their names. Those of one name are numbered by their ids: a number stays whatever else changes,
- * as long as the same people of that name are here.
+ * Members in the order of their names. Those of one name are numbered by their ids, pupils before leaders and those who
+ * have not joined: a pupil has the same number in a list of the pupils alone, such as content has. A number stays whatever
+ * else changes, as long as the same pupils of that name are here.
  */
 export function namedMembers<Of extends Named>(
   memberships: readonly Of[],
@@ -28,7 +30,9 @@ export function namedMembers<Of extends Named>(
   const shown = (member: Of) => member.display_name ?? member.known_name ?? nameless;
   const collator = new Intl.Collator(locale, { numeric: true });
   const byName = Map.groupBy(
-    memberships.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+    memberships.toSorted(
+      (a, b) => Number(isPupil(b)) - Number(isPupil(a)) || (a.subject < b.subject ? -1 : 1),
+    ),
     (membership) => shown(membership).normalize('NFKC').toLocaleLowerCase(locale),
   );
   const members = [...byName.values()].flatMap((same) =>
@@ -45,6 +49,10 @@ export function namedMembers<Of extends Named>(
     }),
   );
   return members.toSorted((a, b) => collator.compare(a.name, b.name));
+}
+
+function isPupil({ group_role = 'member', membership_state = 'accepted' }: Named): boolean {
+  return group_role === 'member' && membership_state === 'accepted';
 }
 
 /** Members whose names, chosen or known, have what was typed in them, whatever case and accents. */

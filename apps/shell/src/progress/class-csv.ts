@@ -1,10 +1,10 @@
 import { languageOf } from '@lectern/languages';
 import { locale, texts } from '../texts/texts.ts';
 import { exerciseIn, themaIn, type Pupil } from './class-order.ts';
-import { exerciseStates, stateCountsOf, stateOf } from './exercise-states.ts';
+import { exerciseStates, stateCountsOf, stateOf, wholePercent } from './exercise-states.ts';
 import type { Outline, Shown } from './progress-source.ts';
 
-type Cell = string | number | undefined;
+type Cell = string | number | Date | undefined;
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\uFEFF';
@@ -39,7 +39,7 @@ export function classCsv(
           const counts = stateCountsOf(thema, exercises_count);
           return [...exerciseStates.map((state) => counts[state]), inPercent(thema?.mean_score)];
         });
-    return [name, againCount, ...cells, localTime(progress.last_active_at)];
+    return [name, againCount, ...cells, dateOf(progress.last_active_at)];
   });
   const head = [words.pupil, words.states.AGAIN, ...ofColumns, words.lastActive];
   return byteOrderMark + [head, ...rows].map(lineOf).join('');
@@ -55,24 +55,32 @@ function lineOf(cells: readonly Cell[]): string {
   return `${cells.map(fieldOf).join(separator)}\r\n`;
 }
 
+const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const number = /^\s*\d[\d\s.,:/-]*(?:e\d+\s*)?$/i;
+
 /**
  * Texts are quoted. A text that a spreadsheet would take for a formula has an apostrophe before it, as OWASP says (CSV
- * injection): names and titles are what others have written.
+ * injection): names and titles are what others have written. So has one that it would take for a number or a date, such as
+ * the title 1.2.
  */
 function fieldOf(cell: Cell): string {
+  if (cell instanceof Date) return `"${localTime(cell)}"`;
   if (typeof cell !== 'string') return String(cell ?? '');
-  const text = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  const isText = !formula.test(cell) && !number.test(cell);
+  const text = isText ? cell : `'${cell}`;
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 function inPercent(share: number | undefined): Cell {
-  return share === undefined ? undefined : `${Math.round(share * 100)}%`;
+  return share === undefined ? undefined : `${wholePercent(share)}%`;
+}
+
+function dateOf(moment: string | undefined): Cell {
+  return moment === undefined ? undefined : new Date(moment);
 }
 
 /** As spreadsheets of every language read it. */
-function localTime(moment: string | undefined): Cell {
-  if (moment === undefined) return undefined;
-  const at = new Date(moment);
+function localTime(at: Date): string {
   const padded = (part: number) => String(part).padStart(2, '0');
   const day = [at.getFullYear(), padded(at.getMonth() + 1), padded(at.getDate())].join('-');
   return `${day} ${padded(at.getHours())}:${padded(at.getMinutes())}`;

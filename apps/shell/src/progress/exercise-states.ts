@@ -57,3 +57,9 @@ export function settledCount({
 }: Pick<StateCounts, 'SUCCEEDED' | 'HANDED_IN' | 'SEEN'>): number {
   return SUCCEEDED + HANDED_IN + SEEN;
 }
+
+/** A share in whole percent; a hundred only where nothing is missing. */
+export function wholePercent(share: number): number {
+  const rounded = Math.round(share * 100);
+  return rounded === 100 && share < 1 ? 99 : rounded;
+}

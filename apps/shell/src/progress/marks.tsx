@@ -5,6 +5,7 @@ import {
   stateCountsOf,
   stateOf,
   type ExerciseState,
+  wholePercent,
 } from './exercise-states.ts';
 import type { Progress } from './progress-source.ts';
 
@@ -135,5 +136,5 @@ export function timeText(moment: Date): string {
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(wholePercent(share) / 100);
 }

@@ -1,6 +1,7 @@
 import { couponCode } from '@lectern/contracts/calls/orders/coupon';
 import { couponKey, unclearCouponKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
+import { typedCode } from './typed-code.ts';
 
 /*
  * A coupon is redeemed by its user, who has to sign in first. Its code is kept meanwhile, as the deep
@@ -23,7 +24,7 @@ const givenMaximumLength = 200;
 export function parseCoupon(search: string): string | undefined {
   const codes = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
   const distinct = new Map(
-    codes.map((code) => [code.replaceAll(/[\s-]/g, '').toUpperCase(), code]),
+    codes.map((code) => [typedCode(code).replaceAll('-', '').toUpperCase(), code]),
   );
   distinct.delete('');
   const joined = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');
@@ -41,7 +42,7 @@ export function unclearCoupon(search: string): string | undefined {
 
 /** A code as the contract knows it, of what somebody has typed; nothing where it cannot be one. */
 export function readCouponCode(typed: string): string | undefined {
-  const code = typed.replaceAll(/\s/g, '');
+  const code = typedCode(typed);
   return couponCode.safeParse(code).success ? code : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { joinCode, joinCodeLength } from '@lectern/contracts/calls/groups/join-code';
 import { joinCodeKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
+import { typedCode } from './typed-code.ts';
 
 /*
  * A class is joined by its user, who has to sign in first and press for it. Its code is kept meanwhile, as a coupon's
@@ -12,7 +13,7 @@ export const joinCodeParameter = 'joinCode';
 
 /** A code as the contract knows it, in capitals and with dashes to read it by; nothing where it cannot be one. */
 export function readJoinCode(typed: string): string | undefined {
-  const read = joinCode.safeParse(typed.replaceAll(/\s/g, ''));
+  const read = joinCode.safeParse(typedCode(typed));
   return read.success ? read.data.match(/.{1,4}/g)?.join('-') : undefined;
 }
 

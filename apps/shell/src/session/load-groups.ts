@@ -1,9 +1,10 @@
 import type { Group } from '@lectern/contracts';
 import type { Api } from '../api.ts';
 import { log } from '../logging/log.ts';
+import { inNameOrder } from '../texts/in-name-order.ts';
 
 /**
- * The groups that the user leads; nothing where they could not be loaded, which is logged (section 8).
+ * The groups that the user leads, by their names; nothing where they could not be loaded, which is logged (section 8).
  *
  * @throws {CallFailed} `aborted`, where nobody waits for them any more.
  */
@@ -14,7 +15,7 @@ export async function loadGroups(
 ): Promise<readonly Group[] | undefined> {
   const request = { xIaSubject: subject, body: { subject }, ...(signal && { signal }) };
   try {
-    return (await gms.gmsGroupsGet(request)).groups;
+    return inNameOrder((await gms.gmsGroupsGet(request)).groups);
   } catch (error) {
     const isAwaited = (signal?.reason as Error | undefined)?.name === 'TimeoutError';
     if (signal?.aborted && !isAwaited) throw error;

@@ -4,7 +4,7 @@ import type { Benchmark } from '../figures.ts';
 
 export const benchmark: Benchmark = {
   question:
-    'How long does a page of 100000 characters take to find 200 annotations again, in Chromium, against a frame of a screen with 60 Hz?',
+    'How long do 200 annotations take to be found again in 100000 characters, in Chromium, against a frame at 60 Hz?',
 
   remarks:
     'A page of German words in random order with 200 marked passages. *Edited*: a sentence at the beginning, a letter in every tenth passage. *Gone*: another text, so that each passage is looked for everywhere, once. Medians of five turns.',

@@ -7,7 +7,7 @@ import type { Benchmark } from '../figures.ts';
 
 export const benchmark: Benchmark = {
   question:
-    'How many calls a second does content make over the bridge, every check and limit on, against a bare MessageChannel between the same origins, and against penpal; what do a million calls leave in memory, and what does the SDK weigh?',
+    'How many calls a second does the bridge take, every check on, against a bare MessageChannel and penpal; what do they leave in memory; what does the SDK weigh?',
 
   remarks:
     "`setPlace` with three short texts, answered at once; all take turns in random order, and a ratio is the median of the ratios within a round. Beside Chromium the content is in the shell's process. Longer messages cost a tenth of the difference to the bare channel, two looks at the clock a third or more, checks and promises the rest. For the memory the shell's clock runs a thousand times faster.",

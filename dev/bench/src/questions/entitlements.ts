@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { startTestDatabase } from '@lectern/env/testing';
 import { databaseWithLicenses, type LicensesDatabase } from '../entitlements/data.ts';
 import {
   bodies,
@@ -14,7 +13,8 @@ import {
 } from '../entitlements/requests.ts';
 import { licensesOfUser, signedIn } from '../entitlements/school.ts';
 import { compare, median, rounded, type Benchmark, type Figure } from '../figures.ts';
-import { load } from '../load.ts';
+import { onEachServer } from '../on-each-server.ts';
+import { sampleOf, type Sample } from '../load.ts';
 
 /** Fewer by `LECTERN_BENCH_USERS`, to see that it works; such figures say nothing. */
 const many = Number(process.env['LECTERN_BENCH_USERS'] ?? 1_000_000);
@@ -36,16 +36,9 @@ const kinds = ['lectern', 'handwritten'] as const;
 type Kind = (typeof kinds)[number];
 
 export const benchmark: Benchmark = {
-  question: `How fast are the calls about licences that every sign-in and every minute makes, validated and authorized, with ${many} users and ${many * licensesOfUser} licences, against a hand-written handler on Fastify and pg with the same prepared statements and neither; and against themselves with ${few * licensesOfUser} licences?`,
+  question: `How fast are the calls about licences with ${many} users and ${many * licensesOfUser} licences, against a hand-written handler without checks, and against themselves with ${few * licensesOfUser} licences?`,
 
-  async run() {
-    await using stack = new AsyncDisposableStack();
-    const embedded = await startTestDatabase();
-    stack.defer(() => embedded.stop());
-    const figures = await measureOn('embedded', embedded.url);
-    const external = process.env['DATABASE_URL'];
-    return external ? [...figures, ...(await measureOn('DATABASE_URL', external))] : figures;
-  },
+  run: () => onEachServer(measureOn),
 };
 
 /** The measurement on one PostgreSQL. */
@@ -103,8 +96,7 @@ function sizeFigures(measured: Measured, where: string, call: CallName): Figure[
 }
 
 type Size = 'many' | 'few';
-type Quantity = 'perSecond' | 'p50' | 'p99';
-type Sample = Readonly<Record<Quantity, number>>;
+type Quantity = keyof Sample;
 
 /** Samples by what was measured. */
 class Measured {
@@ -180,23 +172,9 @@ async function startServer(kind: Kind, database: SizedDatabase): Promise<Server>
   return { process, port: message.port, users, requests: [] };
 }
 
-/** Asks a server in the name of all who are signed in, who are shared among the clients. */
-async function ask(
-  { port, requests }: Server,
-  clients: number,
-  durationInMs: number,
-): Promise<Sample> {
-  const shares = Array.from({ length: clients }, (_, client) =>
-    requests.filter((_, index) => index % clients === client),
-  );
-  const { answers, times } = await load(port, shares, durationInMs);
-  const sorted = times.toSorted((a, b) => a - b);
-  const percentile = (share: number) => sorted[Math.floor(sorted.length * share)]!;
-  return {
-    perSecond: (answers * 1000) / durationInMs,
-    p50: percentile(0.5),
-    p99: percentile(0.99),
-  };
+/** Asks a server in the name of all who are signed in. */
+function ask({ port, requests }: Server, clients: number, durationInMs: number): Promise<Sample> {
+  return sampleOf(port, requests, clients, durationInMs);
 }
 
 async function requireSameAnswers(a: Server, b: Server): Promise<void> {

@@ -24,7 +24,7 @@ const roundInBytes = 256 * mebibyteInBytes;
 const growthMaximum = 128;
 
 export const benchmark: Benchmark = {
-  question: `How far does the memory of the services grow while a file of ${fileInBytes / mebibyteInBytes} MiB comes and goes (resident memory, after one of ${warmUpInBytes / mebibyteInBytes} MiB, with V8's heap limited as in a container of 512 MiB), and how long does one of ${roundInBytes / mebibyteInBytes} MiB take?`,
+  question: `How far does memory grow while a file of ${fileInBytes / mebibyteInBytes} MiB comes and goes (V8's heap limited as in a container of 512 MiB), and how long does one of ${roundInBytes / mebibyteInBytes} MiB take?`,
   remarks:
     'The bare handler is node:http alone, which hashes, writes, flushes and pipes back. The test bucket (s3rver) hashes and writes everything twice; with Ceph the upload takes 1.7 times the bare handler.',
 

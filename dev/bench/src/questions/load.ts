@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { contract, services } from '@lectern/contracts';
 import { startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
-import { median, rounded, type Benchmark, type Figure } from '../figures.ts';
+import { median, rounded, type Benchmark, type Figure, percentile } from '../figures.ts';
 import { startIssuer } from '../lesson/issuer.ts';
 import { databaseProcessor } from '../lesson/processor.ts';
 import { minuteOf, requestsOfPupil, type Timed } from '../lesson/requests.ts';
@@ -25,7 +25,7 @@ const goalOfClassInMs = 30;
 const ofClass = services.lars.base + contract.lars.progressGetForGroup.path;
 
 export const benchmark: Benchmark = {
-  question: `What does a minute of a lesson cost for each of ${learners} pupils (${requestsOfPupil} requests: a heartbeat, three writes, three statements, a read, suggestions, own progress; teachers of 25 look twice), and how long does everybody wait?`,
+  question: `What does a minute of a lesson cost for each of ${learners} pupils (${requestsOfPupil} requests; teachers of 25 look twice), and how long does everybody wait?`,
   remarks:
     'Requests come when they are due, however long others take. One process of the services and the database are on the machine of the clients. Processor time counts neither clients nor what the kernel does for all.',
 
@@ -192,8 +192,7 @@ function createClients(url: string, newToken: (subject: string) => Promise<strin
     },
     figures: (): Figure[] =>
       [...times].flatMap(([path, taken]) => {
-        const sorted = taken.toSorted((a, b) => a - b);
-        const last = sorted[Math.floor(sorted.length * 0.99)]!;
+        const last = percentile(taken, 0.99);
         const middle = median(taken);
         return [
           path === ofClass

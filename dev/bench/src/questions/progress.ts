@@ -31,7 +31,7 @@ interface Side {
 }
 
 export const benchmark: Benchmark = {
-  question: `How long does a teacher wait for the progress of a class of ${pupils}, with a chart of the year, among ${many} statements (the handler's work; median of ${rounds} rounds), against the same class among ${few}?`,
+  question: `How long does a teacher wait for the progress of a class of ${pupils} among ${many} statements (the handler; median of ${rounds} rounds), against among ${few}?`,
   remarks: `Each pupil has ${statementsOfPupil} statements about a course of fifty exercises; more statements are more pupils of other classes. The first question reads all that the class has recorded, once.`,
 
   async run() {

@@ -15,7 +15,7 @@ const batchSizes = [1, 25] as const;
 
 export const benchmark: Benchmark = {
   question:
-    'How many requests with statements do three processes of the services take in a second, against one, on one PostgreSQL that loses nothing?',
+    'How many requests with statements do three processes take in a second, against one, on one PostgreSQL that loses nothing?',
   remarks:
     'All on one machine, so that more processes have no more processor: a ratio of 1 says that they do not get in the way of each other.',
 

@@ -1,5 +1,5 @@
-import { startTestDatabase } from '@lectern/env/testing';
 import { type Benchmark, type Figure, type Goal } from '../figures.ts';
+import { onEachServer } from '../on-each-server.ts';
 import { amplification } from '../records/amplification.ts';
 import {
   apiKey,
@@ -45,19 +45,13 @@ const clientsToWarmUp = 32;
 const pupils = ['mia', 'ben', 'lea', 'thomas'] as const;
 
 export const benchmark: Benchmark = {
-  question: `How many statements of about 1 kB does the record store take in a second, checked and authorized, one a request and in batches, on a database that loses nothing, against a bare handler on node:http that parses JSON and makes one insert into the same table; how fast is data/put against that; and how many bytes does the disk take for a byte of statement?`,
+  question:
+    'How many statements of about 1 kB does the record store take in a second on a database that loses nothing, against a bare handler that inserts into the same table; how much disk do they take?',
 
   remarks:
     'Statements of 10,000 pupils, 2,000 exercises under 100 topics in 10 courses. The bare handlers write the same columns and check nothing; *with ids* they also write the table of ids.',
 
-  async run() {
-    await using stack = new AsyncDisposableStack();
-    const embedded = await startTestDatabase({ durable: true });
-    stack.defer(() => embedded.stop());
-    const figures = await measureOn('embedded', embedded.url);
-    const external = process.env['DATABASE_URL'];
-    return external ? [...figures, ...(await measureOn('DATABASE_URL', external))] : figures;
-  },
+  run: () => onEachServer(measureOn, { durable: true }),
 };
 
 /** The measurement on one PostgreSQL. */

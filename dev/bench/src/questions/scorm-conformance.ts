@@ -16,7 +16,8 @@ const only = process.env['LECTERN_SCORM_SCRIPTS']?.split(',');
 const atLeast = 169;
 
 export const benchmark: Benchmark = {
-  question: `In how many scripts of ADL's SCORM 2004 4th Edition LMS suite does the player of imported courses do as ADL says, in Chromium?`,
+  question:
+    "In how many scripts of ADL's SCORM 2004 4th Edition LMS suite does the player of imported courses do as ADL says?",
 
   remarks:
     'Scripts that run without a person looking. `LECTERN_SCORM_SUITE=<checkout> npm run bench scorm-conformance` runs the suite, which is not part of this project, and names failures; `LECTERN_SCORM_SCRIPTS=CM-01,CM-02a` chooses some. [Existing content](bridge/existing-content.md#adls-scripts-that-fail) has the reasons.',

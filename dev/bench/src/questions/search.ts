@@ -1,7 +1,8 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { createCourseDoor, databaseOn, searchHandlers } from '@lectern/services';
 import { Pool } from 'pg';
-import { compare, median, type Benchmark } from '../figures.ts';
+import { compare, median, type Benchmark, percentile } from '../figures.ts';
+import { timesOf } from '../times-of.ts';
 import { RecordingPool, type Sent } from '../search/recording-pool.ts';
 import {
   busyPupil,
@@ -38,7 +39,7 @@ interface Question {
 type Ask = () => Promise<unknown>;
 
 export const benchmark: Benchmark = {
-  question: `How long do the slowest hundredth of completions and of searches in a course take with ${many} notes of ${many / notesOfPupil} pupils, a thousand texts in the issue and 19 other issues (the handler's work, ${concurrency} at a time; median of ${rounds} rounds), against the handler's own statements sent through pg alone, and against itself with ${few} notes?`,
+  question: `How long do completions and searches in a course take with ${many} notes (99th percentile of the handler, ${concurrency} at a time; median of ${rounds} rounds), against its statements alone, and with ${few} notes?`,
   remarks:
     'Each pupil has a hundred notes: more items are more pupils. The statements alone are those of the handler for the same questions. For the pupil with very many notes the percentile is that of all rounds together.',
 
@@ -192,27 +193,8 @@ async function inTurns<Name extends string>(
   const step = count / 8;
   for (let from = 0; from < count; from += step) {
     for (const name of names) {
-      times[name].push(...(await timesOf(asked[name].slice(from, from + step))));
+      times[name].push(...(await timesOf(asked[name].slice(from, from + step), concurrency)));
     }
   }
   return times;
-}
-
-async function timesOf(asks: readonly Ask[]): Promise<number[]> {
-  const waiting = [...asks];
-  const times: number[] = [];
-  const work = async () => {
-    for (let ask = waiting.pop(); ask !== undefined; ask = waiting.pop()) {
-      const start = performance.now();
-      await ask();
-      times.push(performance.now() - start);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return times;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)]!;
 }

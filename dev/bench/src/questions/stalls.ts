@@ -13,7 +13,7 @@ const idleInMs = 2_000;
 
 export const benchmark: Benchmark = {
   question:
-    'How long do the services answer nobody at the longest (processor time of the longest turn of the event loop) while somebody sends the worst bodies that a call takes, against the limit of 100 ms?',
+    'How long is the longest turn of the event loop while somebody sends the worst bodies that a call takes, against the limit of 100 ms?',
   remarks:
     "An administrator sends every call with a JSON body the largest bodies that it takes: empty objects, lists, members, numbers, one text, escapes, deep nesting. The longest of all calls is shown. *A quiet second* is the machine's own.",
 

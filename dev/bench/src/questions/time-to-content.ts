@@ -28,7 +28,7 @@ const network = {
 
 export const benchmark: Benchmark = {
   question:
-    'How long from opening the shell, by somebody who comes from another site, to the first paint of the content, with a session, against a static page with the same frame; in each engine on this machine, and in Chromium on a slow phone?',
+    'How long from opening the shell to the first paint of the content, with a session, against a static page with the same frame?',
 
   remarks: `The static page is *isolated*: it sends the header \`Cross-Origin-Opener-Policy\` that the shell sends, for
 which WebKit starts a new process. WebKit tells of no paint in frames of other sites: of its engines the time

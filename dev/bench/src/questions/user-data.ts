@@ -23,7 +23,7 @@ const warmUpInBytes = 30 * mebibyteInBytes;
 const growthMaximum = 64;
 
 export const benchmark: Benchmark = {
-  question: `How far does the memory of the services grow while somebody downloads ${largeInBytes / mebibyteInBytes} MiB of user data, and while ${restoredInBytes / mebibyteInBytes} MiB are uploaded (resident memory, after a warm-up of ${warmUpInBytes / mebibyteInBytes} MiB, with V8's heap limited as in a container of 512 MiB)?`,
+  question: `How far does memory grow while ${largeInBytes / mebibyteInBytes} MiB of user data are downloaded and ${restoredInBytes / mebibyteInBytes} MiB uploaded (V8's heap limited as in a container of 512 MiB)?`,
 
   async run() {
     await using stack = new AsyncDisposableStack();

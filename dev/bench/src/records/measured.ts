@@ -1,13 +1,6 @@
 import { compareByRound, type Figure, type Goal } from '../figures.ts';
-import { load } from '../load.ts';
+import { sampleOf, type Sample } from '../load.ts';
 
-/** Result of one turn of a load. */
-export interface Sample {
-  readonly perSecond: number;
-  /** In milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
-}
 export type Quantity = keyof Sample;
 
 /** Samples by what was measured, in the order of the rounds; and the answers that were not good. */
@@ -33,19 +26,12 @@ export class Measured {
     clients: number,
     durationInMs: number,
   ): Promise<Sample> {
-    const shares = Array.from({ length: clients }, (_, client) =>
-      requests.filter((_, index) => index % clients === client),
-    );
-    const { answers, times, failures } = await load(port, shares, durationInMs, { lengths: 'any' });
+    const { failures, ...sample } = await sampleOf(port, requests, clients, durationInMs, {
+      lengths: 'any',
+    });
     if (failures.first !== undefined) console.error(failures.first);
     this.failures += failures.count;
-    const sorted = times.toSorted((a, b) => a - b);
-    const percentile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Infinity;
-    return {
-      perSecond: (answers * 1000) / durationInMs,
-      p50: percentile(0.5),
-      p99: percentile(0.99),
-    };
+    return sample;
   }
 
   /** Two that were measured in the same rounds. */

@@ -44,9 +44,13 @@ export function createAssignmentForm(
     changed?.targets ?? (topicId ? [{ topic_id: topicId }] : []),
   );
   const begins = momentField(changed?.begins_at ?? new Date(now).toISOString());
-  begins.required = true;
   const due = momentField(changed ? changed.due_at : inAWeek(now).toISOString());
   const solutionsAt = momentField(changed?.solutions_at);
+  const moments = () => ({
+    begins_at: momentOf(begins.value, changed?.begins_at),
+    due_at: momentOf(due.value, changed?.due_at),
+    solutions_at: momentOf(solutionsAt.value, changed?.solutions_at),
+  });
   const solutionsOpen = el('input', { type: 'checkbox', checked: changed?.solutions_open });
   const whom = createMembers(members, changed?.member_subjects);
   const problem = el('p', {
@@ -93,9 +97,8 @@ export function createAssignmentForm(
     // The browser gives no value for half a date.
     const half = [begins, due, solutionsAt].find(({ validity }) => validity.badInput);
     if (half) return { text: 'Bitte geben Sie Tag und Uhrzeit ganz an.', at: half };
-    if (!begins.value) return { text: 'Wann beginnt der Auftrag?', at: begins };
-    if (due.value && due.value < begins.value) return { text: '«Bis» liegt vor «Von».', at: due };
-    return undefined;
+    const fault = faultOfMoments(moments());
+    return fault && { text: fault.text, at: { begins, due, solutionsAt }[fault.at] };
   }
 
   async function submit(): Promise<void> {
@@ -111,42 +114,52 @@ export function createAssignmentForm(
       return fault.at.focus();
     }
     const member_subjects = whom.chosen();
-    send.disabled = true;
+    const { begins_at, due_at, solutions_at } = moments();
+    // A disabled button would lose the focus.
+    send.setAttribute('aria-disabled', 'true');
     try {
       await save({
         ...(title.value.trim() && { title: title.value.trim() }),
         targets: targets.chosen(),
-        begins_at: new Date(begins.value).toISOString(),
-        ...(due.value && { due_at: new Date(due.value).toISOString() }),
-        ...(solutionsAt.value && { solutions_at: new Date(solutionsAt.value).toISOString() }),
+        begins_at: begins_at!,
+        ...(due_at && { due_at }),
+        ...(solutions_at && { solutions_at }),
         solutions_open: solutionsOpen.checked,
         ...(member_subjects && { member_subjects }),
       });
     } catch {
       problem.textContent =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
-      send.disabled = false;
+      send.removeAttribute('aria-disabled');
     }
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void submit();
+    if (!send.hasAttribute('aria-disabled')) void submit();
   });
   cancel.addEventListener('click', close);
   return form;
 }
 
+/** The value of a target's box. */
+export function keyOfTarget(target: AssignmentContent['targets'][number]): string {
+  return JSON.stringify(target);
+}
+
 /** Pages with their exercises. What was chosen keeps its order; what this edition does not have stays chosen, unseen. */
 function createTargets(course: Course, before: AssignmentContent['targets']) {
-  const keyOf = (target: AssignmentContent['targets'][number]) => JSON.stringify(target);
-  const keysBefore = new Set(before.map(keyOf));
+  const keysBefore = new Set(before.map(keyOfTarget));
   const boxes: {
     readonly input: HTMLInputElement;
     readonly target: AssignmentContent['targets'][number];
   }[] = [];
   const box = (label: string, target: (typeof boxes)[number]['target']) => {
-    const input = el('input', { type: 'checkbox', checked: keysBefore.has(keyOf(target)) });
+    const input = el('input', {
+      type: 'checkbox',
+      value: keyOfTarget(target),
+      checked: keysBefore.has(keyOfTarget(target)),
+    });
     boxes.push({ input, target });
     return { input, label: el('label', { class: 'check' }, input, ` ${label}`) };
   };
@@ -170,16 +183,18 @@ function createTargets(course: Course, before: AssignmentContent['targets']) {
       el('div', { class: 'target-exercises' }, ...single.map(({ label }) => label)),
     );
   });
-  const shown = new Set(boxes.map(({ target }) => keyOf(target)));
+  const shown = new Set(boxes.map(({ target }) => keyOfTarget(target)));
   return {
     element: el('fieldset', {}, el('legend', {}, 'Seiten und Aufgaben'), ...pages),
     first: boxes[0]!.input,
     chosen: () => {
       const checked = boxes.flatMap(({ input, target }) => (input.checked ? [target] : []));
-      const keys = new Set(checked.map(keyOf));
+      const keys = new Set(checked.map(keyOfTarget));
       return [
-        ...before.filter((target) => keys.has(keyOf(target)) || !shown.has(keyOf(target))),
-        ...checked.filter((target) => !keysBefore.has(keyOf(target))),
+        ...before.filter(
+          (target) => keys.has(keyOfTarget(target)) || !shown.has(keyOfTarget(target)),
+        ),
+        ...checked.filter((target) => !keysBefore.has(keyOfTarget(target))),
       ];
     },
   };
@@ -216,12 +231,40 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   };
 }
 
-/** In the morning, before school. */
-function inAWeek(now: number): Date {
+/** A week later in the morning, before school; after a weekend on Monday. */
+export function inAWeek(now: number): Date {
   const day = new Date(now);
   day.setDate(day.getDate() + 7);
+  const daysToMonday = { 0: 1, 6: 2 }[day.getDay()] ?? 0;
+  day.setDate(day.getDate() + daysToMonday);
   day.setHours(8, 0, 0, 0);
   return day;
+}
+
+/** Times of an assignment, in RFC 3339 as far as they are times. */
+interface Moments {
+  readonly begins_at: string | undefined;
+  readonly due_at: string | undefined;
+  readonly solutions_at: string | undefined;
+}
+
+/** What is wrong with the times of an assignment, and in which field. */
+export function faultOfMoments({
+  begins_at,
+  due_at,
+  solutions_at,
+}: Moments): { readonly text: string; readonly at: 'begins' | 'due' | 'solutionsAt' } | undefined {
+  const fields = { begins: begins_at, due: due_at, solutionsAt: solutions_at } as const;
+  for (const at of ['begins', 'due', 'solutionsAt'] as const) {
+    // Browsers let people type 26 and 202612 as well.
+    if (fields[at] && !/^20\d\d-/.test(fields[at])) return { text: 'Stimmt das Jahr?', at };
+  }
+  if (!begins_at) return { text: 'Wann beginnt der Auftrag?', at: 'begins' };
+  const begin = Date.parse(begins_at);
+  if (due_at && Date.parse(due_at) < begin) return { text: '«Bis» liegt vor «Von».', at: 'due' };
+  if (solutions_at && Date.parse(solutions_at) < begin)
+    return { text: 'Die Lösungen öffnen sich vor «Von».', at: 'solutionsAt' };
+  return undefined;
 }
 
 function field(label: string, input: HTMLElement): HTMLElement {
@@ -229,11 +272,23 @@ function field(label: string, input: HTMLElement): HTMLElement {
 }
 
 function momentField(time: string | undefined): HTMLInputElement {
-  return el('input', { type: 'datetime-local', value: time && localTime(new Date(time)) });
+  const value = time && localTime(new Date(time));
+  return el('input', { type: 'datetime-local', max: '2099-12-31T23:59', value });
 }
 
 /** As the field has it: in the time of this place, without a zone. */
 export function localTime(date: Date): string {
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+}
+
+/**
+ * The moment in a field, as RFC 3339; nothing where that is empty. One that nobody has changed stays as it is: the field has
+ * no seconds, and one hour where clocks are put back has two.
+ */
+export function momentOf(value: string, before?: string): string | undefined {
+  if (before && value === localTime(new Date(before))) return before;
+  const date = new Date(value);
+  // Of a year that is none, the text says what is wrong.
+  return Number.isNaN(date.getTime()) ? value || undefined : date.toISOString();
 }

@@ -29,16 +29,18 @@ export async function startAssignmentWork(
   const start = () => {
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
+    // A teacher may be a pupil of another class.
+    const cover = page.querySelector('.cover');
+    cover?.after(createToDo(course, desk.own, answers, signal));
+    if (cover || !learner.isTeacher) void desk.own.load();
     if (learner.isTeacher) {
       each('free');
       void classReadingFor(course, found).meetClasses();
       return offer(page, context, desk);
     }
-    page.querySelector('.cover')?.after(createToDo(course, desk.own, answers, signal));
     const show = () => showSolutions(page, context, desk);
     signal.addEventListener('abort', desk.own.subscribe(show));
     show();
-    void desk.own.load();
   };
   learner.addEventListener('change', start, { signal });
   start();

@@ -6,8 +6,9 @@ import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers } from '../classes/shared-answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
+import { inOrder } from '../in-order.ts';
 import { assignmentDeskFor } from './assignment-desk.ts';
-import { createAssignmentForm } from './assignment-form.ts';
+import { createAssignmentForm, keyOfTarget } from './assignment-form.ts';
 import {
   createAbout,
   doneCount,
@@ -87,16 +88,25 @@ class AssignmentsPage {
     );
     this.#choice.addEventListener('change', () => {
       this.#classes.chooseClass(this.#choice.value);
-      this.#closeForm();
       void this.#follow();
     });
+    this.#desk.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
     this.#add.addEventListener('click', () => this.#openForm());
     this.#signal.addEventListener('abort', () => this.#stop());
     const load = () => void (document.hidden || this.#opened?.load());
     document.addEventListener('visibilitychange', load, { signal: this.#signal });
     await this.#follow();
     const wanted = this.#desk.takeWanted();
-    if (wanted !== undefined && !this.#signal.aborted) this.#openForm(undefined, wanted);
+    if (wanted !== undefined && !this.#signal.aborted) this.#give(wanted);
+  }
+
+  /** Gives a page, in the form that is open if there is one. */
+  #give(topicId: string): void {
+    const inputs = [...this.#form.querySelectorAll('input')];
+    const page = inputs.find(({ value }) => value === keyOfTarget({ topic_id: topicId }));
+    if (!page) return this.#openForm(undefined, topicId);
+    if (!page.checked) page.click();
+    page.focus();
   }
 
   /** Shows the chosen class. */
@@ -106,6 +116,7 @@ class AssignmentsPage {
     this.#stop();
     this.#opened = this.#desk.ofClass(groupId);
     this.#stop = this.#opened.subscribe(() => this.#show());
+    this.#showForm();
     this.#show();
     await this.#opened.load();
   }
@@ -125,14 +136,21 @@ class AssignmentsPage {
     // What is opened or has the focus stays so.
     const unfolded = new Set([...this.#list.querySelectorAll('details[open]')].map(({ id }) => id));
     const focused = document.activeElement?.id;
+    const names = new Map(
+      namedMembers(opened.members).map(({ member, name }) => [member.subject, name]),
+    );
     this.#list.replaceChildren(
-      ...assignments.map((assignment) => this.#createEntry(assignment, unfolded)),
+      ...assignments.map((assignment) => this.#createEntry(assignment, names, unfolded)),
     );
     if (focused && !this.#form.contains(document.activeElement))
       document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
-  #createEntry(assignment: ClassAssignment, unfolded: ReadonlySet<string>): HTMLElement {
+  #createEntry(
+    assignment: ClassAssignment,
+    names: ReadonlyMap<string, string>,
+    unfolded: ReadonlySet<string>,
+  ): HTMLElement {
     const { assignment_id, begins_at, due_at, solutions_at, delivered } = assignment;
     const now = this.#opened!.now();
     const isOpen = hasOpenSolutions(assignment, now);
@@ -167,7 +185,7 @@ class AssignmentsPage {
         ].join(' · '),
       ),
       refused && el('p', { class: 'class-refused' }, refusedText(refused)),
-      this.#createProgress(assignment, unfolded),
+      this.#createProgress(assignment, names, unfolded),
       el(
         'div',
         { class: 'class-ways' },
@@ -194,13 +212,11 @@ class AssignmentsPage {
   /** Who has done it. */
   #createProgress(
     { assignment_id, progress, delivered }: ClassAssignment,
+    names: ReadonlyMap<string, string>,
     unfolded: ReadonlySet<string>,
   ): HTMLElement | undefined {
     if (progress.length === 0)
       return delivered ? el('p', {}, 'Niemand in der Klasse hat diesen Auftrag.') : undefined;
-    const names = new Map(
-      namedMembers(this.#opened!.members).map(({ member, name }) => [member.subject, name]),
-    );
     const id = `who-${assignment_id}`;
     return el(
       'details',
@@ -209,58 +225,58 @@ class AssignmentsPage {
       el(
         'ul',
         { class: 'who' },
-        ...progress
-          .map(({ subject, assignment_state, done_at }) => ({
-            name: names.get(subject) ?? 'Ohne Namen',
-            state: assignment_state,
-            done_at,
-          }))
-          .sort((a, b) => a.name.localeCompare(b.name, 'de'))
-          .map(({ name, state, done_at }) =>
-            el(
-              'li',
-              { 'data-state': state },
-              el('b', {}, name),
-              el(
-                'span',
-                {},
-                state === 'FINISHED'
-                  ? `✓ fertig, ${moment(done_at!)}`
-                  : state === 'BEGUN'
-                    ? 'angefangen'
-                    : state === 'NOT_BEGUN'
-                      ? 'noch nichts'
-                      : 'nicht zu sehen',
-              ),
-            ),
+        ...inOrder(
+          progress.map((own) => ({ own, name: names.get(own.subject) ?? 'Ohne Namen' })),
+        ).map(({ own, name }) =>
+          el(
+            'li',
+            { 'data-state': own.assignment_state },
+            el('b', {}, name),
+            el('span', {}, progressWords(own)),
           ),
+        ),
       ),
     );
   }
 
   #openForm(changed?: ClassAssignment, topicId?: string): void {
-    const { members } = this.#opened!;
+    const { groupId } = this.#classes;
+    const opened = this.#opened;
+    if (groupId === undefined || !opened) return;
+    if (this.#desk.isEdited(groupId)) {
+      this.#failure.textContent =
+        'Ein Auftrag ist noch offen. Speichern Sie ihn zuerst, oder brechen Sie ab.';
+      return this.#focusForm();
+    }
     const form = createAssignmentForm(
-      { course: this.#course, members, changed, topicId, now: this.#opened!.now() },
+      { course: this.#course, members: opened.members, changed, topicId, now: opened.now() },
       {
         save: async (content) => {
-          await this.#opened!.save(content, changed);
-          this.#closeForm();
+          await opened.save(content, changed);
+          this.#desk.closeForm(groupId);
           announce('Der Auftrag ist gespeichert.');
         },
-        close: () => this.#closeForm(),
+        close: () => this.#desk.closeForm(groupId),
       },
     );
-    this.#add.hidden = true;
-    this.#form.replaceChildren(form);
-    form.querySelector<HTMLElement>('h2')?.focus();
+    this.#desk.keepForm(groupId, form);
+    this.#showForm();
+    this.#focusForm();
   }
 
-  #closeForm(): void {
+  #focusForm(): void {
+    this.#form.querySelector('h2')?.focus();
+  }
+
+  /** Shows the form that is open for the class, or the way to one. */
+  #showForm(): void {
+    const { groupId } = this.#classes;
+    const form = groupId === undefined ? undefined : this.#desk.formOf(groupId);
     const hadFocus = this.#form.contains(document.activeElement);
-    this.#form.replaceChildren();
-    this.#add.hidden = false;
-    if (hadFocus) this.#add.focus();
+    this.#form.replaceChildren(...(form ? [form] : []));
+    this.#add.hidden = form !== undefined;
+    this.#failure.textContent = '';
+    if (hadFocus && !form) this.#add.focus();
   }
 
   /** Asks whether an assignment is really taken back, or no longer. */
@@ -287,6 +303,18 @@ class AssignmentsPage {
       return false;
     }
   }
+}
+
+/** How far a pupil is. */
+function progressWords({
+  assignment_state,
+  done_at,
+  again_targets,
+}: ClassAssignment['progress'][number]): string {
+  if (again_targets) return 'noch einmal';
+  if (assignment_state === 'FINISHED') return `✓ fertig, ${moment(done_at!)}`;
+  if (assignment_state === 'BEGUN') return 'angefangen';
+  return assignment_state ? 'noch nichts' : 'nicht zu sehen';
 }
 
 function refusedText(code: 'CONFLICT' | 'REFUSED'): string {

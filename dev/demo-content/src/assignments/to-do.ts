@@ -41,9 +41,10 @@ function createEntry({ assignment, targets, isDone, isLate }: ToDoEntry): HTMLEl
   return el(
     'li',
     { 'data-state': isDone ? 'done' : isLate ? 'late' : 'open' },
-    ...createAbout('h3', assignment.title, targets, (target) =>
-      targets.some((each) => each === target && each.isDone) ? tick() : undefined,
-    ),
+    ...createAbout('h3', assignment.title, targets, (target) => {
+      const { isDone = false, isAgain = false } = targets.find((each) => each === target) ?? {};
+      return isDone ? tick() : isAgain ? el('b', {}, 'Noch einmal: ') : undefined;
+    }),
     el(
       'p',
       { class: 'to-do-when' },

@@ -121,12 +121,14 @@ export function isDoneHere(
   return exerciseIds.length > 0 && exerciseIds.every((id) => answers.get(id)?.kept.done);
 }
 
-/** Such as «Freitag, 4. Dezember, 08:00». */
-export function moment(time: string): string {
-  return new Date(time).toLocaleString('de-CH', {
+/** Such as «Freitag, 4. Dezember, 08:00», with the year where it is another one than now. */
+export function moment(time: string, now = new Date()): string {
+  const date = new Date(time);
+  return date.toLocaleString('de-CH', {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
+    ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
   });

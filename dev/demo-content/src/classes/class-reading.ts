@@ -8,6 +8,7 @@ import {
 } from '@lectern/sdk';
 import { openClass, openFeedback, type OpenClass, type OpenFeedback } from '@lectern/sdk/class';
 import type { Course, Exercise } from '../course/model.ts';
+import { inOrder } from '../in-order.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { hideNotice, showNotice } from '../views/notices.ts';
 
@@ -80,7 +81,7 @@ export class ClassReading extends EventTarget {
         }),
       ]);
       this.#subject = subject;
-      this.classes = [...classes].sort((a, b) => a.name.localeCompare(b.name, 'de'));
+      this.classes = inOrder(classes);
       this.#groupId ??= this.classes[0]?.group_id;
     })()
       .catch(() => {

@@ -1,4 +1,4 @@
-/** Feedback that is typed and not given yet, by pupil and exercise. Fires `change`. */
+/** What a teacher has typed and not given yet: feedback by pupil and exercise, assignments by class. Fires `change`. */
 class Drafts extends EventTarget {
   readonly #texts = new Map<string, string>();
 

@@ -69,7 +69,7 @@ export function createEntry(
     'li',
     { 'data-feedback': content.feedback_kind },
     el('b', {}, receivedWords[content.feedback_kind]),
-    text ? el('p', {}, text) : undefined,
+    text ? el('p', { dir: 'auto' }, text) : undefined,
     el('p', { class: 'class-when' }, `${who} · ${dayAndTime(updated_at)}`),
     details,
   );

@@ -2,6 +2,8 @@ import type { ClassMember, Feedback, SharedAnswer } from '@lectern/sdk';
 import type { AnswerValue } from '@lectern/sdk/answers';
 import type { Exercise } from '../course/model.ts';
 import { keptOf, type Kept } from '../exercises/answer-values.ts';
+import { groupBy } from '../group-by.ts';
+import { inOrder } from '../in-order.ts';
 
 /** An answer as a teacher reads it, in the form of the exercise's own view. */
 export function keptOfShared(exercise: Exercise, answers: readonly SharedAnswer[]): Kept {
@@ -81,25 +83,29 @@ export function earlierOf(
   return answers.some(isIt) ? undefined : earlier_versions.find(isIt);
 }
 
-/** Members by name; of one name they are numbered, since nothing else tells them apart. */
+/**
+ * Members by name; of one name they are numbered in the order of their subjects, as the container numbers pupils: nothing
+ * else tells them apart. Case and signs that look alike make no other name.
+ *
+ * @param members All pupils of the class, in the order of their subjects.
+ */
 export function namedMembers<Member extends Pick<ClassMember, 'display_name'>>(
   members: readonly Member[],
 ) {
-  const seen = new Map<string, number>();
-  const isRepeated = (name: string) =>
-    members.filter(({ display_name }) => display_name === name).length > 1;
-  return members
-    .map((member) => {
-      const { display_name = 'Ohne Namen' } = member;
-      const count = (seen.get(display_name) ?? 0) + 1;
-      seen.set(display_name, count);
-      return {
-        member,
-        name: isRepeated(display_name) ? `${display_name} (${count})` : display_name,
-      };
-    })
-    .sort((a, b) => a.name.localeCompare(b.name, 'de'));
+  const byName = groupBy(members, ({ display_name = nameless }) =>
+    display_name.normalize('NFKC').toLocaleLowerCase('de'),
+  );
+  return inOrder(
+    [...byName.values()].flatMap((same) =>
+      same.map((member, index) => {
+        const { display_name = nameless } = member;
+        return { member, name: same.length > 1 ? `${display_name} (${index + 1})` : display_name };
+      }),
+    ),
+  );
 }
+
+const nameless = 'Ohne Namen';
 
 /** Feedback, the newest first. */
 export function newestFirst(feedback: readonly Feedback[]): readonly Feedback[] {

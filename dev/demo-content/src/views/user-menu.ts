@@ -36,11 +36,12 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   const leave = el('button', { type: 'button', class: 'quiet leave' }, 'Abmelden');
 
   async function waitAndLeave(): Promise<void> {
-    // Signing out waits for what is not saved yet.
-    leave.disabled = true;
+    if (leave.hasAttribute('aria-disabled')) return;
+    // Signing out waits for what is not saved yet. A disabled button would lose the focus.
+    leave.setAttribute('aria-disabled', 'true');
     leave.textContent = 'Wird gespeichert …';
     await actions.signOut();
-    leave.disabled = false;
+    leave.removeAttribute('aria-disabled');
     leave.textContent = 'Abmelden';
     closePanel();
   }
@@ -83,9 +84,9 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     const known = learner.name ?? 'Konto';
     sign.textContent = known
       .split(/\s+/)
-      .map((part) => part.charAt(0))
-      .join('')
-      .slice(0, 2);
+      .slice(0, 2)
+      .map((part) => Array.from(part)[0])
+      .join('');
     said.textContent = learner.isTeacher ? 'Antworten der Klasse' : 'Rückmeldungen';
     said.href = learner.isTeacher ? '#/klasse' : '#/rueckmeldungen';
     name.textContent = known;

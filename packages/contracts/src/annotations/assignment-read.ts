@@ -20,6 +20,15 @@ const done = {
   done_targets: z
     .array(z.int().check(z.gte(0)))
     .check(z.describe('Which targets are finished, by their places in `targets`, from 0.')),
+  again_targets: z.optional(
+    z
+      .array(z.int().check(z.gte(0)))
+      .check(
+        z.describe(
+          'Which targets are not finished because a leader has asked for a task once more since, by their places. Absent: none.',
+        ),
+      ),
+  ),
   done_at: z.optional(timestamp('When the last exercise was finished; only where all are.')),
 };
 

@@ -48,8 +48,13 @@ export const membershipTypes = z.array(membershipType).check(
   z.describe('What the membership is good for.'),
 );
 
-/** How a member appears in a group. */
-export const displayName = label(255, 'Name that the group sees.');
+/** They turn the direction of writing of what stands after a name, too. */
+const turningSigns = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** How a member appears in a group. Signs that turn the direction of writing are left out. */
+export const displayName = label(255, 'Name that the group sees.').check(
+  z.overwrite((name) => name.replaceAll(turningSigns, '')),
+);
 
 /** Sharings of a member for one issue. */
 export const sharing = z.strictObject({

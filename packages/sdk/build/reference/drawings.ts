@@ -35,17 +35,3 @@ sequenceDiagram
         container-->>content: event ${event('not-delivered')} (${conflict})
     end
 `;
-
-/** States of the content while its session lasts, and after. */
-export const session = `
-stateDiagram-v2
-    [*] --> silent: the frame opens
-    silent --> working: ${action('hello')}
-    working --> working: ${action('hello')}, from a page that loads again
-    working --> expiring: ${event('session-expiring')}
-    expiring --> working: ${event('session-resumed')}
-    expiring --> leaving: ${event('session-lost')}, then ${event('teardown')}
-    working --> leaving: ${event('session-lost')}, then ${event('teardown')}
-    working --> leaving: ${event('teardown')}, when the user signs out
-    leaving --> [*]: nothing is unsaved, or the grace is over
-`;

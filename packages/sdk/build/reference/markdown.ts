@@ -22,18 +22,12 @@ export function block(language: string, text: string): string {
 }
 
 /** Running text, broken into lines. */
-export function paragraph(text: string, indent = ''): string {
+export function paragraph(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {
     const last = lines.at(-1)!;
-    if (last.length + word.length + 1 > textWidth - indent.length) lines.push(word);
+    if (last.length + word.length + 1 > textWidth) lines.push(word);
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
   }
-  return lines.join(`\n${indent}`);
-}
-
-/** The first sentence, and what follows. */
-export function sentences(text: string): readonly [first: string, rest: string] {
-  const end = /[.!?](?= [A-Z`])/.exec(text);
-  return end ? [text.slice(0, end.index + 1), text.slice(end.index + 2)] : [text, ''];
+  return lines.join('\n');
 }

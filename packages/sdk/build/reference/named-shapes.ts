@@ -1,9 +1,11 @@
 import * as annotations from '../../src/protocol/annotations.ts';
+import * as answers from '../../src/protocol/answers.ts';
 import * as assignments from '../../src/protocol/assignments.ts';
 import * as classes from '../../src/protocol/class.ts';
 import * as cmi5 from '../../src/protocol/cmi5.ts';
 import * as data from '../../src/protocol/data.ts';
 import * as files from '../../src/protocol/files.ts';
+import { events } from '../../src/protocol/events.ts';
 import { requests } from '../../src/protocol/requests.ts';
 import * as search from '../../src/protocol/search.ts';
 import type { Shape } from '../../src/protocol/shape.ts';
@@ -32,8 +34,10 @@ function shapesOf(file: string, exported: object): readonly NamedShape[] {
 const shapes: readonly NamedShape[] = [
   { name: 'Hello', notation: requests.hello.payload.notation, file: 'requests' },
   { name: 'Greeting', notation: requests.hello.result.notation, file: 'requests' },
+  { name: 'OpenAnswer', notation: events['open-answer'].notation, file: 'events' },
   ...shapesOf('data', data),
   ...shapesOf('annotations', annotations),
+  ...shapesOf('answers', answers),
   ...shapesOf('search', search),
   ...shapesOf('files', files),
   ...shapesOf('class', classes),

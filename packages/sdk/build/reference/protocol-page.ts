@@ -1,12 +1,12 @@
 import { errors } from '../../src/protocol/errors.ts';
 import { events } from '../../src/protocol/events.ts';
 import * as limits from '../../src/protocol/limits.ts';
-import { capabilities, weightyActions } from '../../src/protocol/names.ts';
+import { actions, capabilities, weightyActions } from '../../src/protocol/names.ts';
 import { requests } from '../../src/protocol/requests.ts';
-import { rules, type Rule } from '../../src/protocol/rules.ts';
+import { rules } from '../../src/protocol/rules.ts';
 import { docComments, type DocComments } from './doc-comments.ts';
-import { conversation, session } from './drawings.ts';
-import { block, code, paragraph, sentences, table } from './markdown.ts';
+import { conversation } from './drawings.ts';
+import { block, code, paragraph, table } from './markdown.ts';
 import { shown } from './named-shapes.ts';
 
 const protocol = new URL('../../src/protocol/', import.meta.url);
@@ -21,20 +21,6 @@ export function limitComments(): Pick<DocComments, 'constants' | 'texts'> {
   };
 }
 
-/** Headings of the rules by the first part of their ids. */
-const ruleHeadings: Readonly<Record<string, string>> = {
-  ORIGIN: 'Who is heard',
-  MESSAGE: 'Messages',
-  HELLO: 'Hello',
-  TIME: 'Time',
-  LIMIT: 'Limits',
-  SESSION: 'Session',
-  SAVE: 'Saving',
-  ANNOTATION: 'Annotations',
-  MYDATA: 'My data',
-  PLACE: 'Place',
-};
-
 /** The reference of the protocol, made of its tables and their comments. */
 export function protocolPage(): string {
   const sections = [
@@ -44,7 +30,7 @@ ${paragraph(`What content in the frame and the container around it say to each o
 
 This page is made of \`packages/sdk/src/protocol\` by \`node packages/sdk/build/write-reference.ts\`. Names of payloads
 and results lead to the files there that say their members.`,
-    `## Life cycle\n\n${block('mermaid', conversation)}\n\n${block('mermaid', session)}`,
+    `## Life cycle\n\n${block('mermaid', conversation)}`,
     `## Messages\n\n${messageForms()}`,
     `## Requests\n\n${requestTable()}`,
     `## Events\n\n${eventTable()}`,
@@ -73,35 +59,23 @@ function messageForms(): string {
 
 function requestTable(): string {
   const { texts } = comments('requests.ts');
-  const described = Object.entries(requests).map(([action, { payload, result }]) => {
-    const [first, rest] = sentences(texts.get(`requests.${action}`) ?? '');
-    const row = [code(action), shown(payload), shown(result), first];
-    return { action, row, rest };
-  });
-  return `${table(
-    ['action', 'payload', 'result', 'meaning'],
-    described.map(({ row }) => row),
-  )}\n\n${notes(described.map(({ action, rest }) => [action, rest]))}`;
+  const rows = Object.entries(requests).map(([action, { payload, result }]) => [
+    code(action),
+    shown(payload),
+    shown(result),
+    texts.get(`requests.${action}`) ?? '',
+  ]);
+  return table(['action', 'payload', 'result', 'meaning'], rows);
 }
 
 function eventTable(): string {
   const { texts } = comments('events.ts');
-  const described = Object.entries(events).map(([event, payload]) => {
-    const [first, rest] = sentences(texts.get(`events.${event}`) ?? '');
-    return { event, row: [code(event), shown(payload), first], rest };
-  });
-  return `${table(
-    ['event', 'payload', 'meaning'],
-    described.map(({ row }) => row),
-  )}\n\n${notes(described.map(({ event, rest }) => [event, rest]))}`;
-}
-
-/** Further sentences, which a table has no room for. */
-function notes(of: readonly (readonly [name: string, rest: string])[]): string {
-  return of
-    .filter(([, rest]) => rest !== '')
-    .map(([name, rest]) => `- ${paragraph(`${code(name)}: ${rest}`, '  ')}`)
-    .join('\n');
+  const rows = Object.entries(events).map(([event, payload]) => [
+    code(event),
+    shown(payload),
+    texts.get(`events.${event}`) ?? '',
+  ]);
+  return table(['event', 'payload', 'meaning'], rows);
 }
 
 function errorTable(): string {
@@ -125,6 +99,7 @@ ${paragraph(`Capabilities: ${listed}. ${texts.get('capabilities') ?? ''}`)}`;
 }
 
 function limitTables(): string {
+  const light = actions.filter((name) => !weightyActions.includes(name));
   const { texts } = comments('names.ts');
   const isTime = (name: string) => name.endsWith('InMs');
   return `### Times
@@ -135,7 +110,7 @@ ${limitTable(isTime)}
 
 ${limitTable((name) => !isTime(name) && !name.endsWith('Version'))}
 
-${paragraph(`Weighty are ${weightyActions.map(code).join(', ')}. ${texts.get('weightyActions') ?? ''}`)}`;
+${paragraph(`Weighty are all actions but ${light.map(code).join(', ')}. ${texts.get('weightyActions') ?? ''}`)}`;
 }
 
 function limitTable(isMeant: (name: string) => boolean): string {
@@ -154,14 +129,13 @@ function withUnit(name: string, value: number): string {
 }
 
 function ruleTables(): string {
-  const groups = Object.groupBy(
-    Object.entries(rules) as readonly (readonly [id: string, rule: Rule])[],
-    ([id]) => id.replace(/-\d+$/, ''),
-  );
-  return Object.entries(groups)
-    .map(([prefix, group = []]) => {
-      const rows = group.map(([id, { side, text }]) => [id, side, text]);
-      return `### ${ruleHeadings[prefix] ?? prefix}\n\n${table(['rule', 'who', 'sentence'], rows)}`;
-    })
+  const sides = Object.groupBy(Object.entries(rules), ([, { side }]) => side);
+  return Object.entries(sides)
+    .map(([side, group]) =>
+      table(
+        [side, 'rule'],
+        group.map(([id, { text }]) => [id, text]),
+      ),
+    )
     .join('\n\n');
 }

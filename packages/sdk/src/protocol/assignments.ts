@@ -12,12 +12,14 @@ const ids = { assignment_id: text(36, 36) };
 const inClass = { ...course, ...issue, group_id: identifier };
 
 /**
- * `done_targets` are the places in `targets` of what is finished, from 0. Without `assignment_state` nothing in it can be
+ * `done_targets` are the places in `targets` of what is finished, from 0, and `again_targets` of what a teacher has asked
+ * for once more since. Without `assignment_state` nothing in it can be
  * counted: pages without exercises, or what this version of the issue does not have.
  */
 const done = {
   assignment_state: optional(oneOf('NOT_BEGUN', 'BEGUN', 'FINISHED')),
   done_targets: list(whole(0)),
+  again_targets: optional(list(whole(0))),
   done_at: optional(text()),
 };
 

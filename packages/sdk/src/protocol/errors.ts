@@ -1,6 +1,5 @@
 /**
- * Why a request failed. Stable: content may decide by it. Whether the same request may succeed later
- * is said with each.
+ * Why a request failed. Stable: content may decide by it.
  */
 export const errors = {
   /** The container knows no such action. */
@@ -9,7 +8,7 @@ export const errors = {
   BAD_PAYLOAD: { mayRetry: false },
   /** A code looks mistyped: ask, and send it again without `refusesTypos`. */
   MISTYPED: { mayRetry: false },
-  /** The content speaks a version that the container does not, or the reverse. */
+  /** The two sides have no version in common. */
   UNSUPPORTED_VERSION: { mayRetry: false },
   /** No user is signed in, or not any more. */
   NOT_LOGGED_IN: { mayRetry: false },
@@ -17,9 +16,9 @@ export const errors = {
   REFUSED: { mayRetry: false },
   /** An item has changed since the version that the request was made on: read it again. */
   CONFLICT: { mayRetry: false },
-  /** This device has no room left for what waits to be delivered. Nothing of the request was kept. */
+  /** This device has no room left; nothing of the request was kept. */
   STORAGE_FULL: { mayRetry: true },
-  /** More messages, or more or heavier requests at once, than the container takes. */
+  /** More, or heavier, messages at once than the container takes. */
   TOO_MANY: { mayRetry: true },
   /** A service could not be reached, failed, or took too long. */
   UNAVAILABLE: { mayRetry: true },

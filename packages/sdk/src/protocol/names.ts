@@ -42,7 +42,7 @@ const heavyActions = [
   'launchCmi5',
 ] as const;
 
-/** Actions that make the container ask a service, or write to the device: they count for several messages. */
+/** Actions that make the container ask a service, or write to the device. */
 export const weightyActions: readonly string[] = heavyActions;
 
 /** The name of every action: what a container of this version answers. */
@@ -66,10 +66,9 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number];
 
 /**
- * Abilities of a side beyond the plain messages; each names its own in `hello`. `port`: goes on over a
- * MessagePort. `save-sign`: the content shows by itself how far its work is saved, so that the container
- * does not. `own-menu`: the content has a way to sign out, and to what of the container its users need, so that the
- * container shows no menu. `class-answers`: the content shows teachers the answers of a class, and takes `open-answer`.
+ * Each side names its own in `hello`. `port`: goes on over a MessagePort. `save-sign`: the content shows by itself how
+ * far its work is saved. `own-menu`: the content has a way to sign out and to the container's pages. `class-answers`: the
+ * content shows teachers the answers of a class, and takes `open-answer`.
  */
 export const capabilities = ['port', 'save-sign', 'own-menu', 'class-answers'] as const;
 export type Capability = (typeof capabilities)[number];

@@ -14,7 +14,7 @@ export interface Rule {
 export const rules = {
   'ORIGIN-1': {
     side: 'container',
-    text: 'The container reads a message only if it comes from the window of its own frame and from exactly the configured origin.',
+    text: 'The container reads messages only from the window of its own frame and from exactly the configured origin.',
   },
   'ORIGIN-2': {
     side: 'container',
@@ -22,27 +22,27 @@ export const rules = {
   },
   'ORIGIN-3': {
     side: 'content',
-    text: 'Content takes messages from its parent window only, and from the origin that has answered its `hello`.',
+    text: 'Content takes messages only from its parent window, and from the origin that has answered its `hello`.',
   },
   'ORIGIN-4': {
     side: 'content',
-    text: 'Content sends nothing but `hello` to any origin (`*`); what follows goes to the origin that has answered it.',
+    text: 'Content sends only `hello` to any origin (`*`); what follows goes to the origin that has answered it.',
   },
   'MESSAGE-1': {
     side: 'container',
-    text: "A message without the marker `origin: 'iframe'` and an `action` that is text within the limit is ignored; an `id` that is neither a number nor text within the limit counts as none.",
+    text: "A message without `origin: 'iframe'` and a text as `action` is ignored; an `id` that is neither number nor text counts as none. Texts keep to the limit.",
   },
   'MESSAGE-2': {
     side: 'container',
-    text: 'Each request with an id is answered exactly once, with the same id and action; a request without id is carried out and not answered.',
+    text: 'Each request with an id is answered exactly once, with the same id and action; one without id is carried out and not answered.',
   },
   'MESSAGE-3': {
     side: 'container',
-    text: 'An unknown action is logged as a warning and, with an id, answered with `UNKNOWN_ACTION`; names that every object inherits are unknown.',
+    text: 'An unknown action, such as a name that every object inherits, is logged as a warning and answered with `UNKNOWN_ACTION`.',
   },
   'MESSAGE-4': {
     side: 'container',
-    text: 'A payload is checked before anything is done; one that does not have the shape of its action is answered with `BAD_PAYLOAD` and the path of the first wrong member.',
+    text: 'A payload is checked before anything is done; a wrong shape is answered with `BAD_PAYLOAD` and the path of the first wrong member.',
   },
   'MESSAGE-5': {
     side: 'container',
@@ -58,23 +58,23 @@ export const rules = {
   },
   'HELLO-1': {
     side: 'content',
-    text: 'Content begins with `hello`, with the version that it speaks; without one it counts as version 1.',
+    text: 'Content begins with `hello` and its version; without one it counts as version 1.',
   },
   'HELLO-2': {
     side: 'container',
-    text: "The answer to `hello` names the version that both speak from here on: the lower of the two sides' own.",
+    text: "The answer names the version that both speak: the lower of the two sides' own.",
   },
   'HELLO-3': {
     side: 'container',
-    text: 'A version that the container does not speak any more is answered with `UNSUPPORTED_VERSION`.',
+    text: 'A version that the container no longer speaks is answered with `UNSUPPORTED_VERSION`.',
   },
   'HELLO-4': {
     side: 'container',
-    text: 'The answer to `hello` names the actions, events and capabilities of the container, and the language.',
+    text: "The answer names the container's actions, events and capabilities, and the language.",
   },
   'HELLO-5': {
     side: 'container',
-    text: 'Content with the capability `port` gets a MessagePort with the answer; requests, answers and events then go over it, in the same form.',
+    text: 'Content with the capability `port` gets a MessagePort with the answer; all messages then go over it, in the same form.',
   },
   'HELLO-6': {
     side: 'container',
@@ -82,23 +82,23 @@ export const rules = {
   },
   'HELLO-7': {
     side: 'container',
-    text: "A port of the content's is closed when the frame is taken away; the newest ports stay open, so that a page that loads again can say `hello` again.",
+    text: 'Ports are closed with the frame; the newest stay open, so that a page that loads again can say `hello`.',
   },
   'HELLO-8': {
     side: 'container',
-    text: 'Why no conversation comes about is named in the log and the testing overlay: another origin, a sandboxed origin, an old version, or a page that stays silent.',
+    text: 'Log and testing overlay say why no conversation comes about.',
   },
   'TIME-1': {
     side: 'container',
-    text: 'Each request is answered within the answer time-out; what takes longer is answered with `UNAVAILABLE`.',
+    text: 'Each request is answered within the answer time-out, at the latest with `UNAVAILABLE`.',
   },
   'TIME-2': {
     side: 'content',
-    text: 'A request that is not answered within the request time-out fails with `TIMEOUT`; without a container it fails with `NO_CONTAINER`.',
+    text: 'A request without answer within the request time-out fails with `TIMEOUT`; without a container it fails with `NO_CONTAINER`.',
   },
   'LIMIT-1': {
     side: 'container',
-    text: 'Beyond the limits for messages, of which heavy payloads count as several, and for requests under way a request is answered with `TOO_MANY`, and as often as that again not even read.',
+    text: 'Beyond the limits for messages and for requests under way a request is answered with `TOO_MANY`, and as often again not even read.',
   },
   'LIMIT-2': {
     side: 'container',
@@ -106,7 +106,7 @@ export const rules = {
   },
   'LIMIT-3': {
     side: 'container',
-    text: 'A request whose payload would make those of the requests under way too heavy together is answered with `TOO_MANY` at once, and nothing of it is carried out.',
+    text: 'A request that would make the payloads under way too heavy together is answered with `TOO_MANY` at once.',
   },
   'SESSION-1': {
     side: 'container',
@@ -118,11 +118,11 @@ export const rules = {
   },
   'SESSION-3': {
     side: 'container',
-    text: 'Before the container takes content away it sends `teardown`, and goes on accepting what the content sends until it is gone.',
+    text: 'Before content is taken away the container sends `teardown`, and goes on accepting what it sends.',
   },
   'SESSION-4': {
     side: 'container',
-    text: 'Content that holds unsaved work is left in place after `teardown` until it has said that it holds none, at most for the grace.',
+    text: 'Content that holds unsaved work stays after `teardown` until it has said that it holds none, at most for the grace.',
   },
   'SESSION-5': {
     side: 'content',
@@ -130,11 +130,11 @@ export const rules = {
   },
   'SAVE-1': {
     side: 'container',
-    text: '`setLocalStoreItems` and `postStatement` are answered once the request is durable on the device: a crash or a lost connection loses nothing that was answered.',
+    text: '`setLocalStoreItems` and `postStatement` are answered once the request is durable on the device.',
   },
   'SAVE-2': {
     side: 'container',
-    text: 'What was accepted is delivered to the service, over reloads and new sessions of the same user, and told by `delivered` or `not-delivered`.',
+    text: 'What was accepted is delivered, over reloads and new sessions of the same user, and told by `delivered` or `not-delivered`.',
   },
   'SAVE-3': {
     side: 'container',
@@ -146,103 +146,103 @@ export const rules = {
   },
   'SAVE-5': {
     side: 'container',
-    text: 'A write with a version that is not the newest known is answered with `CONFLICT`, and nothing of the request is kept; so is one after `not-delivered`, until the content has read the items again. One that turns out to conflict at the service is kept on the device and told by `not-delivered`.',
+    text: 'A write on a version that is not the newest known is answered with `CONFLICT`, and not kept; so is one after `not-delivered`, until the items are read again. A conflict at the service is kept on the device and told by `not-delivered`.',
   },
   'SAVE-6': {
     side: 'container',
-    text: 'Where the device has no room left the request is answered with `STORAGE_FULL`, and nothing of it is kept.',
+    text: 'A device without room is answered with `STORAGE_FULL`, and nothing is kept.',
   },
   'SAVE-7': {
     side: 'container',
-    text: 'What one user has left undelivered is unreadable to everyone else on the device, and nothing delivered stays there.',
+    text: 'Undelivered work is unreadable to other users of the device; nothing delivered stays there.',
   },
   'SAVE-8': {
     side: 'container',
-    text: '`save-state` comes after `ready` and whenever it changes; unless the content has the capability `save-sign`, the container shows it.',
+    text: '`save-state` comes after `ready` and whenever it changes; without the capability `save-sign` the container shows it.',
   },
   'SAVE-9': {
     side: 'container',
-    text: 'An error in answer to `setLocalStoreItems` or `postStatement` means that nothing of the request is kept, nor will be later: what is not durable in time is not accepted. That is unknown without an answer (`TIMEOUT`, `NO_CONTAINER`), and after `UNAVAILABLE` from a device that keeps nothing itself, or hangs while it commits: asked again with the same id of the statement, or versions of the items, it is stored once.',
+    text: 'After an error of `setLocalStoreItems` or `postStatement` nothing is kept. That is unknown after `TIMEOUT`, `NO_CONTAINER`, and `UNAVAILABLE` from a device that keeps nothing itself, or hangs: asked again with the same id or versions, it is stored once.',
   },
   'MENU-1': {
     side: 'container',
-    text: 'While somebody is signed in the container shows who that is, and a menu with a way to sign out, above content without the capability `own-menu`; what each page says of itself counts, and a page that the container opens and that says nothing has no menu.',
+    text: 'The container shows who is signed in, and a menu, above content without the capability `own-menu`, page by page; a silent page that the container opens has none.',
   },
   'ANNOTATION-1': {
     side: 'container',
-    text: '`saveAnnotations` is answered, delivered and kept as `setLocalStoreItems` is (SAVE-1, SAVE-2, SAVE-6, SAVE-7, SAVE-9), all of a request or none; the changes of one annotation, note or bookmark reach the service in the order in which they were accepted.',
+    text: '`saveAnnotations` is answered, delivered and kept as `setLocalStoreItems` is, all of a request or none, the changes of one item in order.',
   },
   'ANNOTATION-2': {
     side: 'container',
-    text: 'A change that waits has a version of its own, above 2,147,483,647. A change that is made on it goes on what the service has made of it, also after it was delivered, as long as the page stays; on one that the container does not know any more it is answered with `CONFLICT`, and nothing of the request is kept.',
+    text: 'A change that waits has a version above 2,147,483,647. A change on it goes on what the service has made of it, as long as the page stays; on an unknown one it is answered with `CONFLICT`.',
   },
   'ANNOTATION-3': {
     side: 'container',
-    text: '`getAnnotations` shows what was accepted and is not delivered yet, marked so; what waits to be removed, and copies that wait to be settled, are not in it.',
+    text: '`getAnnotations` shows what was accepted and is not delivered yet, marked so, without removed items and copies that wait to be settled.',
   },
   'ANNOTATION-4': {
     side: 'container',
-    text: 'Each change goes to the service with the version that it was made on, never with one that the content was not shown: what another device has stored meanwhile is kept there as a conflict copy, which `delivered` and `getAnnotations` tell.',
+    text: 'Each change goes to the service with the version that it was made on: what another device has stored meanwhile is kept there as a conflict copy, which `delivered` and `getAnnotations` tell.',
   },
   'ANSWER-1': {
     side: 'container',
-    text: 'Answers are read and saved as annotations are (ANNOTATION-1 to ANNOTATION-4). The service unites parts; what is lost by it stays as a conflict copy. Where it has parts that a change does not, `delivered` tells `merged`, and what was made on that change is united once more.',
+    text: 'Answers are read and saved as annotations are. The service unites parts; what is lost by it stays as a conflict copy. `delivered` tells `merged` where it has parts that the change does not; later changes are united, too.',
   },
   'FEEDBACK-1': {
     side: 'container',
-    text: '`saveFeedback` is answered, delivered and kept as `saveAnnotations` is (ANNOTATION-1, ANNOTATION-2); the changes for one member and exercise reach the service in the order in which they were accepted. One that the service refuses, since the feedback has changed meanwhile, is kept on the device and told by `not-delivered` with `CONFLICT`.',
+    text: '`saveFeedback` is answered, delivered and kept as `saveAnnotations` is, in order for each member and exercise. One that has changed meanwhile is kept on the device and told by `not-delivered` with `CONFLICT`.',
   },
   'FEEDBACK-2': {
     side: 'container',
-    text: '`getClassAnswers` shows feedback that was accepted and is not delivered yet, marked so; what waits to be removed is not in it.',
+    text: '`getClassAnswers` shows feedback that is not delivered yet, marked so, without what waits to be removed.',
   },
   'ASSIGNMENT-1': {
     side: 'container',
-    text: '`saveAssignment` is answered, delivered and kept as `saveAnnotations` is (ANNOTATION-1, ANNOTATION-2); the changes for one class and issue reach the service in the order in which they were accepted. One that the service refuses, since the assignment has changed meanwhile, is kept on the device and told by `not-delivered` with `CONFLICT`.',
+    text: '`saveAssignment` is answered, delivered and kept as `saveAnnotations` is, in order for each class and issue. One that has changed meanwhile is kept on the device and told by `not-delivered` with `CONFLICT`.',
   },
   'ASSIGNMENT-2': {
     side: 'container',
-    text: '`getClassAssignments` shows assignments that were accepted and are not delivered yet, marked so; what waits to be removed is not in it. It is about classes that the user leads, and gives names and progress of their pupils alone.',
+    text: '`getClassAssignments` shows assignments that are not delivered yet, marked so, without what waits to be removed. It is about classes that the user leads, and names their pupils alone.',
   },
   'ASSIGNMENT-3': {
     side: 'container',
-    text: '`getAssignments` is about the user alone, and says by the clock of the service whether solutions are open.',
+    text: "`getAssignments` is about the user alone; the service's clock says whether solutions are open.",
   },
   'MYDATA-1': {
     side: 'container',
-    text: '`openMyData` opens a dialog of the container. Only the user downloads or deletes there; content is told nothing of it, and gets none of the data.',
+    text: '`openMyData` opens a dialog of the container. Only the user downloads or deletes there; content is told nothing of it.',
   },
   'PROGRESS-1': {
     side: 'container',
-    text: '`openProgress` opens a page of the container. What users, and teachers of their classes, see there is not told to the content.',
+    text: '`openProgress` opens a page of the container. Content is not told what is seen there.',
   },
   'CLASSES-1': {
     side: 'container',
-    text: '`openClasses` opens a dialog of the container. What users, and teachers of their classes, see and do there is not told to the content.',
+    text: '`openClasses` opens a dialog of the container. Content is not told what is seen and done there.',
   },
   'CLASSES-2': {
     side: 'container',
-    text: '`getClasses` and `getClassAnswers` are about classes that the user leads. Of a member content is given what it shares with the leaders of that class, and of the others their names alone.',
+    text: '`getClasses` and `getClassAnswers` are about classes that the user leads: of a member what it shares with the leaders, of the others their names alone.',
   },
   'CLASSES-3': {
     side: 'container',
-    text: '`open-answer` goes to content with the capability `class-answers` alone, and names what a teacher has just chosen in the container.',
+    text: '`open-answer` goes to content with the capability `class-answers` alone.',
   },
   'CMI5-1': {
     side: 'container',
-    text: "`getCmi5Progress` and `launchCmi5` are about the structure that the named issue has published as it is now, and about issues of the container's own product alone; others are answered with `REFUSED`.",
+    text: "`getCmi5Progress` and `launchCmi5` are about what an issue of the container's own product has published as it is now; others are answered with `REFUSED`.",
   },
   'CMI5-2': {
     side: 'container',
-    text: "`launchCmi5` opens a unit of the content's origin in the frame, where it needs no bridge, and any other, or one that wants it so, in a window of its own. Its `page` is on the content's origin.",
+    text: "`launchCmi5` opens a unit of the content's origin in the frame, any other, or one that wants it so, in a window of its own. Its `page` is on the content's origin.",
   },
   'CMI5-3': {
     side: 'container',
-    text: 'The page that asks for a launch is not told its address, in which the unit finds its credentials.',
+    text: "The page that asks for a launch is not told its address, which holds the unit's credentials.",
   },
   'PLACE-1': {
     side: 'container',
-    text: 'Content is opened at a deep link, or where it has said last that the user is, by the query parameters of its address.',
+    text: 'Content is opened at a deep link, or where it has said last that the user is, by query parameters.',
   },
   'PLACE-2': {
     side: 'content',

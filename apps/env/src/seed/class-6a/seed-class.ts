@@ -1,5 +1,6 @@
 import { ensureGroup, openDatabase, storeInitialLessons } from '@lectern/services';
-import { demoAccounts, demoProduct, shellClientId, type DemoAccount } from '../../accounts.ts';
+import { demoAccounts, shellClientId, type DemoAccount } from '../../accounts.ts';
+import { seedLicenses } from '../seed.ts';
 import { demoIssue, groupIdOf6a, lessonsOf6a } from './lessons.ts';
 import { pupilsOf6a } from './pupils.ts';
 
@@ -44,18 +45,7 @@ export async function seedClass6a(databaseUrl: string, issuer: string): Promise<
       .values(pupils.map(({ subject, role }) => ({ subject, role })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await database
-      .insertInto('lima.licenses')
-      .values(
-        pupils.map(({ subject }) => ({
-          subject,
-          license_code: `DEMO-${subject}`,
-          license_strategy: 'LICENSE_STRATEGY_USER',
-          ...demoProduct,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await seedLicenses(database, pupils);
     await storeInitialLessons(databaseUrl, lessonsOf6a(leader), {
       issuer,
       clientId: shellClientId,

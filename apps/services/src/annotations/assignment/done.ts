@@ -8,13 +8,13 @@ import type { AssignmentContent } from './read.ts';
 type Own = Answer<Contract['clag']['assignmentGetForUser']>;
 export type Done = Pick<
   Own['assignments'][number],
-  'assignment_state' | 'done_targets' | 'done_at'
+  'assignment_state' | 'done_targets' | 'again_targets' | 'done_at'
 >;
 
 /** A learner, and since when its progress is told; absent: it asks itself. */
 interface Learner {
   readonly subject: string;
-  readonly since?: Date;
+  readonly since?: string;
 }
 
 /** How far learners are with assignments. */
@@ -27,12 +27,15 @@ export interface AssignmentProgress {
 /**
  * Reads how far learners are with all that assignments name. A page (or Thema) is its exercises of the published version;
  * what has none, or is not there any more, counts for nothing.
+ *
+ * @param feedbackOn Reads the feedback of leaders on exercises.
  */
 export async function readProgress(
   database: Database,
   { course_id, issue_id }: Pick<Issue, 'course_id' | 'issue_id'>,
   learners: readonly Learner[],
   assignments: readonly { readonly content: AssignmentContent }[],
+  feedbackOn: Parameters<typeof exerciseStates>[5],
 ): Promise<AssignmentProgress> {
   const issue = await findPublishedIssue(database, course_id, [issue_id]);
   const exercises = issue ? await exercisesOfIssue(database, issue) : [];
@@ -43,7 +46,7 @@ export async function readProgress(
   const asked = exercises.filter(({ exercise_id }) => named.has(exercise_id));
   const { states, behindCount } =
     issue && asked.length > 0
-      ? await exerciseStates(database, learners, issue, exercises, asked)
+      ? await exerciseStates(database, learners, issue, exercises, asked, feedbackOn)
       : { states: new Map<string, ExerciseStates>(), behindCount: 0 };
   const places = new Map(targets.map((ids, place) => [ids, place]));
   const done = new Map(
@@ -83,6 +86,7 @@ function exercisesByTarget(exercises: readonly CourseExercise[]) {
 
 interface TargetDone {
   readonly isBegun: boolean;
+  readonly isAskedAgain: boolean;
   /** Absent: not all of its exercises are finished. */
   readonly finishedAt: string | undefined;
 }
@@ -93,6 +97,7 @@ function targetDone(states: ExerciseStates, ids: readonly string[]): TargetDone 
   const isFinished = ids.every((id) => states.get(id)?.finishedAt);
   return {
     isBegun: ids.some((id) => states.has(id)),
+    isAskedAgain: ids.some((id) => states.get(id)?.isAskedAgain),
     finishedAt: isFinished
       ? ids
           .map((id) => states.get(id)!.finishedAt!)
@@ -107,6 +112,7 @@ function assignmentDone(
   places: readonly number[],
 ): Done {
   const done_targets: number[] = [];
+  const again: number[] = [];
   let countedTargets = 0;
   let isBegun = false;
   let done_at = '';
@@ -115,6 +121,7 @@ function assignmentDone(
     if (!target) continue;
     countedTargets += 1;
     isBegun ||= target.isBegun;
+    if (target.isAskedAgain) again.push(place);
     if (!target.finishedAt) continue;
     done_targets.push(place);
     if (target.finishedAt > done_at) done_at = target.finishedAt;
@@ -122,5 +129,6 @@ function assignmentDone(
   if (countedTargets === 0) return { done_targets };
   if (done_targets.length === countedTargets)
     return { assignment_state: 'FINISHED', done_targets, done_at };
-  return { assignment_state: isBegun ? 'BEGUN' : 'NOT_BEGUN', done_targets };
+  const again_targets = again.length > 0 ? { again_targets: again } : {};
+  return { assignment_state: isBegun ? 'BEGUN' : 'NOT_BEGUN', done_targets, ...again_targets };
 }

@@ -82,7 +82,7 @@ export function classAnswersHandlers(database: Database): Handlers<Calls> {
           return {
             subject: member.subject,
             ...(member.display_name !== null && { display_name: member.display_name }),
-            ...(shownSharers.includes(member) && { shared_since: member.since.toISOString() }),
+            ...(shownSharers.includes(member) && { shared_since: member.since }),
             answers: answers(false),
             feedback: (feedbackOf.get(member.subject) ?? []).map(([, one]) => one),
             ...(withEarlier && { earlier_versions: answers(true) }),

@@ -133,7 +133,7 @@ const givenVersions = (named: readonly VersionName[]) => sql`unnest(
 /** The leaders of a group, and since when they read answers of the subject. */
 interface Reader {
   readonly group_id: string;
-  readonly since: Date;
+  readonly since: string;
 }
 
 /**

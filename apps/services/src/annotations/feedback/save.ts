@@ -21,7 +21,7 @@ export interface Author {
   /** All names of the author. */
   readonly aliases: ReadonlySet<string>;
   /** The author reads what the member has stored since then; absent: the member shares no answers with it. */
-  readonly readsSince: Date | undefined;
+  readonly readsSince: string | undefined;
 }
 
 interface StoredFeedback {

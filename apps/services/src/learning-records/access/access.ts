@@ -64,7 +64,7 @@ export interface Access {
    * Since when a state must have been stored to be read; `undefined`: whenever it was. Absent: of nobody is
    * it looked at.
    */
-  statesSince?(agentKey: string, activityId: string): Promise<Date | undefined>;
+  statesSince?(agentKey: string, activityId: string): Promise<string | undefined>;
   mayWrite(data: AgentData, agentKey: string): boolean;
   /** The members of the groups that the person who calls leads; nobody for an API key. */
   members(): Promise<ReadMembers>;

@@ -19,7 +19,7 @@ interface PersonDependencies {
 }
 
 /** Nothing is stored after it. */
-const never = new Date('9999-12-31');
+const never = 'infinity';
 
 /**
  * Rights of a person: its own data, those that members of its groups let it read, or with a permission

@@ -7,11 +7,11 @@ type SharingType = Sharing['sharing_types'][number];
 /** Data of members that a leader of their groups reads (docs/decisions/0040). */
 export interface ReadMembers {
   /** By member and course: since when. */
-  readonly since: ReadonlyMap<string, ReadonlyMap<string, Date>>;
+  readonly since: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The name of a member; null: none is known. */
   nameOf(subject: string): string | null;
   /** Since when a member has been one that shares this of one of the courses; `undefined`: it does not. */
-  sharesSince(subject: string, courses: readonly string[], type: SharingType): Date | undefined;
+  sharesSince(subject: string, courses: readonly string[], type: SharingType): string | undefined;
 }
 
 export const noMembers: ReadMembers = {
@@ -22,9 +22,9 @@ export const noMembers: ReadMembers = {
 
 /** @param members One of several groups stands there once for each: the longest membership counts. */
 export function readMembers(members: readonly ReadableMember[]): ReadMembers {
-  const since = new Map<string, Map<string, Date>>();
+  const since = new Map<string, Map<string, string>>();
   for (const member of members) {
-    const known = since.get(member.subject) ?? new Map<string, Date>();
+    const known = since.get(member.subject) ?? new Map<string, string>();
     since.set(member.subject, known);
     for (const course of member.courses) {
       const before = known.get(course);
@@ -44,6 +44,6 @@ export function readMembers(members: readonly ReadableMember[]): ReadMembers {
           ),
         )
         .map((member) => member.since)
-        .toSorted((one, other) => one.getTime() - other.getTime())[0],
+        .toSorted()[0],
   };
 }

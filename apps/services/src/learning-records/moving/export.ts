@@ -6,6 +6,7 @@ import { contentsOf, storedAttachments } from '../store/attachments.ts';
 import { jsonOf, type FoundStatement } from '../store/found-statement.ts';
 import type { StatementPlace } from '../store/statement-place.ts';
 import { termOf } from '../store/terms.ts';
+import { timeText } from '../../storage/time-text.ts';
 
 /** Which statements are exported; all of it has to hold. */
 export interface ExportFilter {
@@ -62,7 +63,7 @@ function queryOf({ since, until, subject }: ExportFilter) {
 const exportedRow = sql<ExportedRow>`json_build_object(
   'subject', subject, 'json', statement::text, 'is_voided', is_voided, 'dto_id', dto_id,
   'saidWithin', said_within, 'attached', attached,
-  'stored', to_char(stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+  'stored', ${timeText('stored')},
   'voids', case verb when ${termOf('verb', voidingVerbId)}::bigint then refers_to end
 )`;
 

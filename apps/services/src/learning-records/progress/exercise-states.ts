@@ -1,17 +1,25 @@
-import type { CourseExercise, PublishedIssue } from '../../annotations/public.ts';
+import { sql } from 'kysely';
+import type { CourseExercise, FeedbackTimes, PublishedIssue } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
 import { catchUp } from './catch-up.ts';
-import type { Learner } from './learned.ts';
-import { progressOf } from './learners.ts';
+import { progressRows, type Learner } from './learned.ts';
 
-/** The exercises that a learner has begun, and when it finished them, as RFC 3339. */
-export type ExerciseStates = ReadonlyMap<string, { readonly finishedAt: string | undefined }>;
+/** The exercises that a learner has begun. */
+export type ExerciseStates = ReadonlyMap<
+  string,
+  {
+    /** As RFC 3339; absent: it is not finished, or a leader has asked for a task once more since. */
+    readonly finishedAt: string | undefined;
+    readonly isAskedAgain: boolean;
+  }
+>;
 
 /**
  * How far learners are with exercises of an issue, as `progress/getForGroup` tells it.
  *
  * @param exercises All of the issue.
  * @param asked Those of them that are told.
+ * @param feedbackOn Reads the feedback of leaders on exercises.
  * @returns by subject, and of how many subjects there is more to be read
  */
 export async function exerciseStates(
@@ -20,6 +28,7 @@ export async function exerciseStates(
   issue: PublishedIssue,
   exercises: readonly CourseExercise[],
   asked: readonly CourseExercise[],
+  feedbackOn: (exerciseIds: readonly string[]) => Promise<readonly FeedbackTimes[]>,
 ): Promise<{
   readonly states: ReadonlyMap<string, ExerciseStates>;
   readonly behindCount: number;
@@ -27,14 +36,28 @@ export async function exerciseStates(
   const subjects = learners.map(({ subject }) => subject);
   const exerciseIds = new Set(exercises.map(({ exercise_id }) => exercise_id));
   const behindCount = await catchUp(database, subjects, { ...issue, exerciseIds });
-  // Whether one is finished feedback does not change.
-  const counted = { learners, issue, exercises: asked, feedback: [] };
-  const progress = await progressOf(database, counted, true);
+  const feedback = await feedbackOn(asked.map(({ exercise_id }) => exercise_id));
+  const { rows } = await sql<{
+    subject: string;
+    exercise_id: string;
+    finished_at: Date | null;
+    is_asked_again: boolean;
+  }>`
+    select subject, exercise_id, finished_at, is_asked_again
+    from ${progressRows({ learners, issue, exercises: asked, feedback })} progress
+  `.execute(database);
+  const bySubject = Map.groupBy(rows, ({ subject }) => subject);
   const states = new Map(
-    Array.from(progress, ([subject, { exercises: begun = [] }]) => [
+    subjects.map((subject) => [
       subject,
       new Map(
-        begun.map(({ exercise_id, finished_at }) => [exercise_id, { finishedAt: finished_at }]),
+        bySubject.get(subject)?.map(({ exercise_id, finished_at, is_asked_again }) => [
+          exercise_id,
+          {
+            finishedAt: is_asked_again ? undefined : finished_at?.toISOString(),
+            isAskedAgain: is_asked_again,
+          },
+        ]),
       ),
     ]),
   );

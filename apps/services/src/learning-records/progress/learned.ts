@@ -6,7 +6,7 @@ import type { IssueVersion } from './projection.ts';
 export interface Learner {
   readonly subject: string;
   /** Absent: the caller is the learner. */
-  readonly since?: Date;
+  readonly since?: string;
 }
 
 /** Subjects and exercises of a count. */
@@ -30,14 +30,15 @@ export function progressRows(counted: Counted): RawBuilder<unknown> {
       select progress.*, ${sinceOf(counted)} as since
       from lars.exercise_progress progress where ${isCounted(counted)}
     )
-    select subject, exercise_id, begun_at, finished_at, last_active_at, best_score, last_score,
-      case when (${feedback} ->> 'again_at')::timestamptz
-          >= case when finished_at is null then last_stored else last_finished_stored end then 'AGAIN'
+    select subject, exercise_id, begun_at, finished_at, last_active_at, best_score, last_score, is_asked_again,
+      case when is_asked_again then 'AGAIN'
         when finished_at is null then 'BEGUN'
         when last_succeeded_at >= since then 'SUCCEEDED'
         when last_judged_at >= since then 'AGAIN'
         when (${feedback} ->> 'seen_at')::timestamptz >= last_finished_stored then 'SEEN'
         else 'HANDED_IN' end as exercise_state
+    from (select told.*, coalesce((${feedback} ->> 'again_at')::timestamptz
+      >= case when finished_at is null then last_stored else last_finished_stored end, false) as is_asked_again
     from (select subject, exercise_id, greatest(begun_at, since) as begun_at, since, last_judged_at,
       last_succeeded_at, last_stored, last_finished_stored,
       case when finished_at >= since then finished_at
@@ -45,7 +46,7 @@ export function progressRows(counted: Counted): RawBuilder<unknown> {
       case when begun_at >= since then best_score when scored_at >= since then last_score end
         as best_score,
       case when scored_at >= since then last_score end as last_score
-    from known where last_active_at >= since) told
+    from known where last_active_at >= since) told) asked
   )`;
 }
 
@@ -83,9 +84,7 @@ export function lookUp(
 }
 
 function sinceOf({ learners }: Counted): RawBuilder<unknown> {
-  const pairs = learners.map(
-    ({ subject, since }) => [subject, since?.toISOString() ?? '-infinity'] as const,
-  );
+  const pairs = learners.map(({ subject, since = '-infinity' }) => [subject, since] as const);
   return sql`(${lookUp(pairs, 'subject')})::timestamptz`;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { timeText } from '../../storage/time-text.ts';
 
 /** A statement as it is read. */
 export interface FoundStatement {
@@ -18,7 +19,7 @@ export interface FoundStatement {
 /** Columns of a {@link FoundStatement}, of `lars.statements found`. */
 export const foundColumns = sql`found.statement_id as id, found.subject, found.sequence,
   found.said_within as "saidWithin", found.attached, found.statement::text as json,
-  to_char(found.stored at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as stored`;
+  ${timeText('found.stored')} as stored`;
 
 /** A statement as JSON, with its time of storing. */
 export function jsonOf({ json, stored }: Pick<FoundStatement, 'json' | 'stored'>): string {

@@ -33,7 +33,7 @@ export interface StatementFilter {
 export interface Readable {
   readonly subject: string;
   /** By subject and course: since when. */
-  readonly since?: ReadonlyMap<string, ReadonlyMap<string, Date>>;
+  readonly since?: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** Where a page ended. */

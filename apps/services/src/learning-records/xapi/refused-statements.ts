@@ -8,6 +8,7 @@ import { readScalar, required } from './parameters.ts';
 import { refusal } from './refusals.ts';
 import type { ResourceDependencies } from './resource-dependencies.ts';
 import { resource, type XapiScope } from './resource.ts';
+import { timeText } from '../../storage/time-text.ts';
 
 const pageSize = 100;
 
@@ -30,7 +31,7 @@ export function registerRefusedStatements(
         const after = cursor === undefined ? undefined : placeOf(cursor);
         const { rows } = await sql<RefusedRow>`
           select refused_id, subject, fault, statement,
-            to_char(refused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as refused_at
+            ${timeText('refused_at')} as refused_at
           from lars.refused_statements
           where ${await readableTo(access, agentKeys)} and ${
             after

@@ -209,7 +209,7 @@ async function readableAttachments(
     const isOwn = one.subject === access.subject;
     const courses = isOwn ? [] : coursesOfFound(one);
     const begin = isOwn ? undefined : sharesSince(one.subject, courses, 'Media');
-    const isShared = isOwn || (begin !== undefined && new Date(one.stored) > begin);
+    const isShared = isOwn || (begin !== undefined && one.stored > begin);
     return isShared ? stored[place]! : [];
   });
 }
@@ -225,7 +225,7 @@ function isReadOfMember({ since }: ReadMembers, found: FoundStatement): boolean 
   if (!courses) return false;
   return coursesOfFound(found).some((course) => {
     const begin = courses.get(course);
-    return begin !== undefined && new Date(stored) > begin;
+    return begin !== undefined && stored > begin;
   });
 }
 

@@ -321,10 +321,13 @@ describe('a teacher', () => {
     }
   });
 
-  test('reads nothing from before the membership', async () => {
+  test('reads nothing from before the membership, not by a microsecond', async () => {
     const before = of(mia, 'offen');
     await postTo(as(mia), before);
-    await change({ began_at: sql`clock_timestamp()` });
+    await change({
+      began_at: sql`(select stored + interval '1 microsecond' from lars.statements
+        where statement_id = ${before.id})`,
+    });
     const since = of(mia, 'offen');
     await postTo(as(mia), since);
     expect(await found([before, since])).toEqual([hidden, shown]);

@@ -34,7 +34,7 @@ export interface DocumentPlace {
    */
   readonly keptFor?: string | null | undefined;
   /** Documents stored before this time are hidden. */
-  readonly since?: Date | undefined;
+  readonly since?: string | undefined;
 }
 
 /** Several documents: all with these values. */
@@ -42,7 +42,7 @@ export interface DocumentSet {
   readonly table: DocumentTable & keyof Tables;
   readonly where: Columns;
   /** Documents stored before this time are hidden. */
-  readonly since?: Date | undefined;
+  readonly since?: string | undefined;
   /** Column of what is listed. */
   readonly id: 'profile_id' | 'state_id';
 }
@@ -152,7 +152,7 @@ function isAsAsked({ match = '*', noneMatch = [] }: Precondition): RawBuilder<un
   return sql`${isMatched} and stored.etag <> all(${noneMatch}::text[])`;
 }
 
-function isStoredSince(since: Date | undefined): RawBuilder<unknown> {
+function isStoredSince(since: string | undefined): RawBuilder<unknown> {
   return since === undefined ? sql`true` : sql`stored.updated_at >= ${since}`;
 }
 
