@@ -125,6 +125,11 @@ export class MonitoredClient extends pg.Client {
     }
   }
 
+  /** Fit for what comes next. */
+  get isFit(): boolean {
+    return !this.isReadOnly && !this.isOutdated && !this.#held.areSome;
+  }
+
   /** Sends what is held along with the next statement, and counts the statements that are owed an answer. */
   #countOwed(): void {
     const query = (...args: unknown[]): unknown =>
@@ -138,10 +143,13 @@ export class MonitoredClient extends pg.Client {
       // A text of several statements cannot be in a batch.
       const isAlone = !named || (named.text.includes(';') && !named.values?.length);
       const batch = this.#held.batchWith(...(isAlone ? [] : [named]));
-      if (batch) query(batch);
       this.#owed++;
-      if (batch && !isAlone) {
-        const answer = batch.results.at(-1)!;
+      if (batch) {
+        query(batch);
+        // Alone it is not sent where the transaction has not begun.
+        const answer = batch.results.then((results) =>
+          isAlone ? query(...given) : results.at(-1),
+        );
         answer.then(onAnswer, onAnswer);
         return answer;
       }

@@ -77,8 +77,7 @@ export class Connections extends pg.Pool {
     // A connection that the server closes is replaced at the next query.
     this.on('error', () => {});
     this.on('release', (_error, client) => {
-      if (client instanceof MonitoredClient && (client.isReadOnly || client.isOutdated))
-        void client.end();
+      if (client instanceof MonitoredClient && !client.isFit) void client.end();
     });
   }
 

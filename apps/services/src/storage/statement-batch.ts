@@ -25,30 +25,30 @@ type ClientConnection = pg.Connection & {
  */
 export class StatementBatch implements pg.Submittable {
   readonly statements: readonly pg.QueryConfig[];
-  /** The result of each statement. Nobody needs to wait for all of them. */
-  readonly results: readonly Promise<pg.QueryResult>[];
+  /** The result of each statement. */
+  readonly results: Promise<readonly pg.QueryResult[]>;
   readonly #queries: readonly ClientQuery[];
+  readonly #end: () => void;
   #running = 0;
   #failure: unknown;
 
   constructor(statements: readonly pg.QueryConfig[]) {
     this.statements = statements;
-    const pending = statements.map((statement) => {
-      const query = new pg.Query({
-        ...statement,
-        queryMode: 'extended',
-      } as pg.QueryConfig) as unknown as ClientQuery;
-      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
-      promise.catch(() => {});
+    const results: pg.QueryResult[] = [];
+    this.#queries = statements.map((statement, place) => {
+      const config = { ...statement, queryMode: 'extended' } as pg.QueryConfig;
+      const query = new pg.Query(config) as unknown as ClientQuery;
       query.callback = (error, result) => {
         this.#failure ??= error;
-        if (this.#failure) reject(this.#failure);
-        else resolve(result!);
+        results[place] = result!;
       };
-      return { query, promise };
+      return query;
     });
-    this.#queries = pending.map(({ query }) => query);
-    this.results = pending.map(({ promise }) => promise);
+    const { promise, resolve, reject } = Promise.withResolvers<readonly pg.QueryResult[]>();
+    // Nobody needs to wait for it.
+    promise.catch(() => {});
+    this.results = promise;
+    this.#end = () => (this.#failure ? reject(this.#failure) : resolve(results));
   }
 
   submit(connection: pg.Connection): void {
@@ -97,10 +97,12 @@ export class StatementBatch implements pg.Submittable {
     for (const { name } of this.#queries.slice(this.#running)) {
       if (name !== undefined) delete submittedNamedStatements[name];
     }
-    for (const { callback } of this.#queries) callback(error);
+    this.#failure ??= error;
+    this.#end();
   }
 
   handleReadyForQuery(connection: pg.Connection): void {
     for (const query of this.#queries) query.handleReadyForQuery(connection);
+    this.#end();
   }
 }

@@ -42,7 +42,7 @@ export async function lockIssueAndRead<Read>(
 ): Promise<readonly [LockedIssue, Read]> {
   const { rows } = await sendLater(transaction, locking(issue, changes));
   const found = await read();
-  return [await lockedIssue(transaction, issue, changes, (await rows)[0]!), found];
+  return [await lockedIssue(transaction, issue, changes, (await rows())[0]!), found];
 }
 
 interface LockedRow {
