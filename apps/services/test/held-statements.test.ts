@@ -317,10 +317,11 @@ test('what a savepoint undoes is not sent', async () => {
 });
 
 test('a cursor sees what was held', async () => {
-  const pieces = await database.transaction().execute(async (transaction) => {
+  const pieces: unknown[] = [];
+  await database.transaction().execute(async (transaction) => {
     await sendLater(transaction, adding(1));
     const stream = streamRows(transaction, sql`select frogs as row from public.pond`, 1);
-    return Array.fromAsync(stream);
+    for await (const piece of stream) pieces.push(piece);
   });
   expect(pieces).toEqual([[1]]);
 });
