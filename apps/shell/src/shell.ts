@@ -26,6 +26,7 @@ import { openOutbox } from './outbox/open-outbox.ts';
 import type { MenuDoors } from './content-menu/menu-doors.ts';
 import { watchMenu, type MenuWatch } from './content-menu/menu-watch.ts';
 import { askAboutJoinCode, createClassesDoor } from './classes/classes-door.ts';
+import { createClassesNews } from './classes/classes-news.ts';
 import { createMyDataDoor } from './my-data/my-data-door.ts';
 import type { RestoredSession } from './session/restore.ts';
 import {
@@ -119,7 +120,8 @@ export function createShell({
   void claimTab(() => tokens.dropRefreshToken());
   const tokens = createTokenKeeper({
     tabClaimed,
-    renewTokens: async (record) => renewTokens(await provider.discovered(), signIn, record),
+    renewTokens: async (record, isLastAttempt) =>
+      renewTokens(await provider.discovered(), signIn, record, isLastAttempt),
     confirmTokens: async (record) => confirmTokens(await provider.discovered(), signIn, record),
     onChange(record) {
       // Before the session has started nothing is stored.
@@ -162,7 +164,8 @@ export function createShell({
     tokens,
     onSignedOut: () => void control.signOutWithOtherTab(),
   });
-  const invitations = createInvitationSource(clientOf);
+  const tellClassesChanged = createClassesNews(bridge);
+  const invitations = createInvitationSource(clientOf, tellClassesChanged);
   const control = createSessionControl({
     configuration,
     store,
@@ -201,8 +204,9 @@ export function createShell({
     store,
     frame,
     control,
+    tellChanged: tellClassesChanged,
   });
-  askAboutJoinCode(store, openClasses);
+  askAboutJoinCode(store, (joinCode) => openClasses({ kind: 'join', joinCode }));
   const consent = createConsentDoor(configuration, frame, store, myData);
   const signOutQuestion = createSignOutQuestion();
   // It is about this session.
@@ -218,7 +222,8 @@ export function createShell({
       frame,
       bridge,
     }),
-    openClasses: () => openClasses(),
+    openClasses: () => openClasses({ kind: 'classes' }),
+    openCode: () => openClasses({ kind: 'code' }),
     openMyData: myData?.open,
     openCookieSettings: consent.openSettings,
     // Signing out has one place, the logout page.
@@ -248,6 +253,8 @@ export function createShell({
     startSignIn: control.startSignIn,
     startSignInAsOther: control.startSignInAsOther,
     ...menuDoors,
+    openSharing: ({ course_id_dto: { course_id }, issue_id_dto: { issue_id } }) =>
+      openClasses({ kind: 'sharing', courseId: course_id, issueId: issue_id }),
     signOutQuestion,
   });
 

@@ -3,7 +3,7 @@ import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redeemRefreshToken } from '../src/auth/authorization.ts';
 import { createProvider } from '../src/auth/provider.ts';
-import { isTemporary } from '../src/auth/sign-in-error.ts';
+import { isDenied, isTemporary } from '../src/auth/sign-in-error.ts';
 import { acceptAnswer, redirectToProvider } from '../src/auth/sign-in.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -26,11 +26,13 @@ const signInConfiguration = {
 };
 
 let signer: TokenSigner;
+/** Its key has the same name. */
+let other: TokenSigner;
 /** Where `location.assign` has led. */
 let visited: URL;
 
 beforeAll(async () => {
-  signer = await createTokenSigner();
+  [signer, other] = await Promise.all([createTokenSigner(), createTokenSigner()]);
 });
 beforeEach(() => {
   fakeBrowser();
@@ -121,6 +123,74 @@ describe('accepted', () => {
   });
 });
 
+/** Habits of providers from which nothing follows. */
+describe('accepted, too:', () => {
+  const twice = () => ({ keys: [signer.keySet.keys[0]!, { ...signer.keySet.keys[0] }] });
+  const withCertificate = () => ({
+    keys: [{ x5c: ['MIIC'], ...signer.keySet.keys[0] }, signer.keySet.keys[0]!],
+  });
+  const amidOthers = () => ({
+    keys: [
+      { kty: 'unknown', kid: 'k1' },
+      { ...signer.keySet.keys[0], use: 'enc' },
+      ...twice().keys,
+    ],
+  });
+
+  it.each<[string, Forgery]>([
+    ['null for what is not given', { tokens: { refresh_token: null, scope: null } }],
+    ['no text for what is not given', { tokens: { refresh_token: '', scope: '' } }],
+    ...[false, 0, {}, []].map((refresh_token): [string, Forgery] => [
+      `${JSON.stringify(refresh_token)} for a refresh token`,
+      { tokens: { refresh_token } },
+    ]),
+    ['a list of scopes', { tokens: { scope: ['openid', 'profile'] } }],
+    ['another letter case of the type', { tokens: { token_type: 'BEARER' } }],
+    ['claims of null', { idToken: { claims: { at_hash: null, azp: null, acr: null } } }],
+    ['a list of one audience', { idToken: { claims: { aud: [clientId] } } }],
+    ['a token without the name of its key', { idToken: { header: { kid: undefined } } }],
+    ['a key that is published twice', { keys: [twice] }],
+    ['a key that is published twice, once with its certificate', { keys: [withCertificate] }],
+    ['a key amid others of its name', { keys: [amidOthers] }],
+    ['endpoints of null', { discovery: { end_session_endpoint: null, revocation_endpoint: null } }],
+  ])('%s', async (_, forgery) => {
+    const { outcome } = await signIn(forgery);
+    expect(await outcome).toMatchObject({ profile: { sub: subject } });
+  });
+
+  it.each<[unknown, unknown]>([
+    ['3600', 3600],
+    [Number.MAX_SAFE_INTEGER, expect.any(Number)],
+    ...[undefined, null, '', 0, -1, '-1', 'never', true, '0x10', 'Infinity', {}].map(
+      (none): [unknown, number] => [none, 300],
+    ),
+  ])('a lifetime of %j', async (expires_in, expected) => {
+    const anHour = { claims: { exp: nowInSeconds() + 3600 } };
+    const { outcome } = await signIn({ tokens: { expires_in }, idToken: anHour });
+    expect((await outcome).expires_at - nowInSeconds()).toEqual(expected);
+  });
+
+  it.each([
+    ['PS256', 'SHA-256'],
+    ['ES256', 'SHA-256'],
+    ['EdDSA', 'SHA-512'],
+  ] as const)('signatures by %s, with an at_hash by %s', async (alg, hash) => {
+    const rsa = signer;
+    signer = await createTokenSigner('k1', alg);
+    try {
+      const digest = await crypto.subtle.digest(hash, new TextEncoder().encode('access-token'));
+      const at_hash = Buffer.from(digest.slice(0, digest.byteLength / 2)).toString('base64url');
+      const discovery = { id_token_signing_alg_values_supported: ['RS256', alg] };
+      const honest = await signIn({ discovery, idToken: { claims: { at_hash } } });
+      expect(await reason(honest.outcome)).toBe('accepted');
+      const forged = await signIn({ discovery, idToken: { signedBy: 'stranger' } });
+      expect(await reason(forged.outcome)).toContain('signature');
+    } finally {
+      signer = rsa;
+    }
+  });
+});
+
 describe('refused at sign-in', () => {
   it.each(forgedIdTokens)('$name', async (token) => {
     const { outcome } = await signIn(forgeryOf(token));
@@ -132,6 +202,11 @@ describe('refused at sign-in', () => {
     ['another nonce', { idToken: { claims: { nonce: 'x' } } }, '"nonce"'],
     ['no nonce', { idToken: { claims: { nonce: undefined } } }, '"nonce"'],
     ['no ID token', { tokens: { id_token: undefined } }, '"id_token"'],
+    [
+      'two keys of the same name, of which one fits',
+      { keys: [() => ({ keys: [...other.keySet.keys, ...signer.keySet.keys] })] },
+      'multiple applicable keys',
+    ],
   ])('%s', async (_, forgery, expected) => {
     const { outcome } = await signIn(forgery);
     expect(await reason(outcome)).toContain(expected);
@@ -149,9 +224,35 @@ describe('refused at sign-in', () => {
     ['another state', ({ searchParams }) => searchParams.set('state', 'x'), 'No matching state'],
     ['no state', ({ searchParams }) => searchParams.delete('state'), 'No matching state'],
     ['an error', ({ searchParams }) => searchParams.set('error', 'access_denied'), 'is an error'],
+    [
+      'an empty error, and no issuer',
+      ({ searchParams }) => {
+        searchParams.delete('iss');
+        searchParams.set('error', '');
+      },
+      '"iss"',
+    ],
+    [
+      'two errors, the first one empty, and no issuer',
+      ({ searchParams }) => {
+        searchParams.delete('iss');
+        searchParams.set('error', '');
+        searchParams.append('error', 'access_denied');
+      },
+      '"iss"',
+    ],
   ])('an answer with %s: no code is exchanged', async (_, change, expected) => {
     const { outcome, requested } = await signIn({}, change);
     expect(await reason(outcome)).toContain(expected);
+    expect(requested).not.toContain('/token');
+  });
+
+  it('row 17: an answer with an error and no issuer is the error: no code is exchanged', async () => {
+    const { outcome, requested } = await signIn({}, ({ searchParams }) => {
+      searchParams.delete('iss');
+      searchParams.set('error', 'access_denied');
+    });
+    expect(isDenied(await outcome.catch((error: unknown) => error))).toBe(true);
     expect(requested).not.toContain('/token');
   });
 
@@ -292,6 +393,22 @@ describe('on renewal', () => {
       id_token: 'old-id-token',
       profile: { sub: subject },
     });
+  });
+
+  it.each<[string, object]>([
+    ['is null', { refresh_token: null, id_token: null, scope: null }],
+    ['is empty', { refresh_token: '', id_token: '' }],
+  ])('what %s in the answer stays, too', async (_, tokens) => {
+    expect(await renew({ tokens: { ...tokens } })).toMatchObject({
+      access_token: 'access-token',
+      refresh_token: 'refresh-token-1',
+      id_token: 'old-id-token',
+    });
+  });
+
+  it('claims of null are none', async () => {
+    const claims = { at_hash: null, nonce: null, c_hash: null, azp: null };
+    expect(await reason(renew({ idToken: { claims } }))).toBe('accepted');
   });
 
   it.each(forgedIdTokens)('refused: $name', async (token) => {

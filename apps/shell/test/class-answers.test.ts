@@ -44,11 +44,12 @@ const mia = {
 const ben = { subject: 'ben', answers: [], feedback: [], earlier_versions: [] };
 
 describe('getClasses', () => {
-  it('names the classes that a teacher leads: CLASSES-2', async () => {
+  it('names the classes that a teacher leads and that may work with the course: row 143, CLASSES-2', async () => {
     const group = { group_id: '5b', name: 'Klasse 5b', provider_id: 'LECTERN' };
     const { ask, requests } = create({ state: teacher, answer: () => ({ groups: [group] }) });
     expect(await ask('getClasses', issue)).toEqual([{ group_id: '5b', name: 'Klasse 5b' }]);
-    expect(requests).toMatchObject([{ path: '/gres/v1/gms/groups/get', body: { subject: 'mia' } }]);
+    const body = { subject: 'mia', course_id: issue.course_id_dto.course_id };
+    expect(requests).toMatchObject([{ path: '/gres/v1/gms/groups/get', body }]);
   });
 
   it('gives a pupil none, and asks no service: CLASSES-2', async () => {
@@ -60,6 +61,86 @@ describe('getClasses', () => {
   it('fails where they cannot be loaded', async () => {
     const { ask } = create({ state: teacher });
     await expect(ask('getClasses', issue)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('getOwnClasses', () => {
+  const details = { provider_id: 'LECTERN', join_policy: 'on_request', transaction_index: 1 };
+  const groupOf = (group_id: string, membership_state = 'accepted') => ({
+    ...details,
+    group_id,
+    name: `Klasse ${group_id}`,
+    created_at: updated_at,
+    membership_state,
+  });
+  const memberOf = (subject: string, fields: object) => ({
+    subject,
+    group_role: 'member',
+    membership_types: [],
+    membership_state: 'accepted',
+    changed_at: updated_at,
+    ...fields,
+  });
+  const thomas = memberOf('thomas', { group_role: 'leader', known_name: 'Thomas Meier' });
+  const sharings = [
+    {
+      course_id: scope.course_id_dto.course_id,
+      issue_id: scope.issue_id_dto.issue_id,
+      sharing_types: ['Answers'],
+    },
+  ];
+
+  /** Asks as a pupil, whose own membership is given. */
+  function pupilWith(own: object, inspected?: object) {
+    return create({
+      answer: ({ path, body }) =>
+        path.endsWith('/groups/getUpdated')
+          ? { groups: [groupOf('6a'), groupOf('7a', 'requested')], gone_group_ids: [] }
+          : (inspected ?? {
+              group: groupOf((body as { group_id: string }).group_id),
+              memberships: [thomas, memberOf('lea', {}), memberOf('mia', own)],
+            }),
+    });
+  }
+
+  it('says who reads the answers, and names nobody else: row 143, CLASSES-4', async () => {
+    const { ask, requests } = pupilWith({ sharings });
+    expect(await ask('getOwnClasses', issue)).toEqual([
+      { group_id: '6a', name: 'Klasse 6a', shares_answers: true, readers: ['Thomas Meier'] },
+    ]);
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/gres/v1/groups/getUpdated',
+      '/gres/v1/groups/inspect',
+    ]);
+    expect(requests.every(({ headers }) => headers.get('X-Ia-Subject') === 'mia')).toBe(true);
+  });
+
+  it.each([
+    ['nothing is shared', undefined],
+    ['another course', [{ ...sharings[0]!, course_id: 'feuer' }]],
+    ['another issue, whose answers are its own', [{ ...sharings[0]!, issue_id: '0' }]],
+    ['notes alone', [{ ...sharings[0]!, sharing_types: ['Notes'] }]],
+  ])('names neither class nor teacher where it is %s: row 143, CLASSES-4', async (_, sharings) => {
+    const { ask } = pupilWith(sharings ? { sharings } : {});
+    expect(await ask('getOwnClasses', issue)).toEqual([
+      { group_id: '6a', name: '', shares_answers: false, readers: [] },
+    ]);
+  });
+
+  it.each([
+    ['leads', { group_role: 'leader' }],
+    ['has left meanwhile', { membership_state: 'requested' }],
+  ])('leaves out a class that the user %s', async (_, fields) => {
+    const { ask } = pupilWith(fields);
+    expect(await ask('getOwnClasses', issue)).toEqual([]);
+  });
+
+  it('leaves out one that is gone meanwhile, and fails where it cannot be read', async () => {
+    const gone = pupilWith({}, { status: 404, code: 'GROUP_NOT_FOUND' });
+    expect(await gone.ask('getOwnClasses', issue)).toEqual([]);
+    const failing = pupilWith({}, { status: 403, code: 'X' });
+    const failure = failing.ask('getOwnClasses', issue);
+    await expect(failure).rejects.toMatchObject({ code: 'REFUSED' });
   });
 });
 

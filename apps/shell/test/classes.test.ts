@@ -1,9 +1,14 @@
 import { CallFailed } from '@lectern/contracts/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClassesSource, type Membership } from '../src/classes/classes-source.ts';
 import { faultOf } from '../src/classes/faults.ts';
 import { membersCalled, namedMembers, peopleToInvite } from '../src/classes/members.ts';
-import { sharedCourses, sharedTypes, sharingsFor } from '../src/classes/sharings.ts';
+import {
+  answerSharings,
+  sharedCourses,
+  sharedTypes,
+  sharingsFor,
+} from '../src/classes/sharings.ts';
 import { loadClassesTexts } from '../src/classes/texts/load-texts.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
@@ -36,8 +41,10 @@ function open(answer: (request: ServiceRequest) => ServiceAnswer) {
   };
   const { api, clientOf, requests } = fakeServices(answer, 'mia');
   const courses = ['wasser', 'feuer'];
-  const source = createClassesSource({ api, clientOf, courses, project: someProject, session });
-  return { source, requests };
+  const tellChanged = vi.fn<() => void>();
+  const shell = { api, clientOf, courses, project: someProject, tellChanged };
+  const source = createClassesSource({ ...shell, session });
+  return { source, requests, tellChanged };
 }
 
 describe('the classes of a user', () => {
@@ -341,5 +348,54 @@ describe('texts', () => {
     const texts = await loadClassesTexts(false);
     expect(texts.close).toBe('Schließen');
     expect(texts.teachers).toBe('Lehrkräfte');
+  });
+});
+
+describe('the answers to an issue', () => {
+  const of = (issue_id: string, ...sharing_types: ('Answers' | 'Notes')[]) => ({
+    course_id: 'wasser',
+    issue_id,
+    sharing_types,
+  });
+  const issue = { courseId: 'wasser', issueId: '2' };
+
+  it('are shared beside what is shared already, and for that issue alone', () => {
+    const sharings = [of('1', 'Answers', 'Notes'), of('2', 'Notes')];
+    expect(answerSharings({ ...issue, sharings }, true)).toEqual([of('2', 'Notes', 'Answers')]);
+    expect(answerSharings({ ...issue, sharings: [] }, true)).toEqual([of('2', 'Answers')]);
+  });
+
+  it('are taken back for older issues, too, and nothing else is', () => {
+    const sharings = [of('1', 'Answers', 'Notes'), of('2', 'Answers'), of('3', 'Notes')];
+    expect(answerSharings({ ...issue, sharings }, false)).toEqual([of('1', 'Notes'), of('2')]);
+  });
+});
+
+describe('content', () => {
+  const sharing = { course_id: 'wasser', issue_id: '1', sharing_types: ['Answers' as const] };
+  const ways: readonly [string, (source: ReturnType<typeof open>['source']) => Promise<unknown>][] =
+    [
+      ['shared', (source) => source.share('g', [sharing])],
+      ['left', (source) => source.leave('g')],
+      ['made', (source) => source.create('g', '6a')],
+      ['deleted', (source) => source.delete('g')],
+    ];
+
+  it.each(ways)('asks for its classes anew once one is %s', async (_, change) => {
+    const { source, tellChanged } = open(() => ({}));
+    await change(source).catch(() => {});
+    expect(tellChanged).toHaveBeenCalledOnce();
+  });
+
+  it('asks anew, too, where nobody knows whether a change was made', async () => {
+    const { source, tellChanged } = open(() => ({ status: 503, code: 'UNAVAILABLE' }));
+    await expect(source.share('g', [sharing])).rejects.toThrow();
+    expect(tellChanged).toHaveBeenCalledOnce();
+  }, 20_000);
+
+  it('hears nothing of mere looks', async () => {
+    const { source, tellChanged } = open(() => ({ group: details, memberships: [] }));
+    await source.inspect('g');
+    expect(tellChanged).not.toHaveBeenCalled();
   });
 });

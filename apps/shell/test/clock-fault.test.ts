@@ -40,6 +40,18 @@ describe('a check of a time that failed', () => {
   });
 
   it.each([
+    ['Date is when it was stored', -20],
+    ['Date is now', 0],
+  ])('is not, where the answer comes out of a cache on the way and its %s', async (_, minutes) => {
+    const date = new Date(Date.now() + minutes * minuteInMs).toUTCString();
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response(null, { headers: { Date: date, Age: '1200' } }),
+    );
+    expect(await clockFault(expired)).toBeUndefined();
+  });
+
+  it.each([
     ['is away', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['does not say the time', async () => new Response(null)],
     ['says no time', async () => new Response(null, { headers: { Date: 'soon' } })],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scope, session, tableForEachTest } from './request-table-scene.ts';
 
-const { create, openMyData, openProgress, openClasses } = tableForEachTest();
+const { create, openMyData, openProgress, openClasses, openSharing, openCode } = tableForEachTest();
 
 const noteId = '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02';
 const updated_at = '2026-11-22T08:00:00.000Z';
@@ -418,6 +418,34 @@ describe('openClasses', () => {
     const { ask, requests } = create();
     expect(await ask('openClasses', { group_id: 'g' })).toBeNull();
     expect(openClasses).toHaveBeenCalledExactlyOnceWith();
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('openSharing', () => {
+  it('opens the question of the shell, and shares nothing by itself: row 142, CLASSES-5', async () => {
+    const { ask, requests } = create();
+    expect(await ask('openSharing', issue)).toBeNull();
+    expect(openSharing).toHaveBeenCalledExactlyOnceWith(issue);
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['another class', { ...issue, group_id: 'g' }],
+    ['what is to be shared', { ...issue, sharing_types: ['Answers'] }],
+    ['no issue', { course_id_dto: issue.course_id_dto }],
+  ])('takes no payload with %s: row 142', async (_, payload) => {
+    const { ask } = create();
+    await expect(ask('openSharing', payload)).rejects.toMatchObject({ code: 'BAD_PAYLOAD' });
+    expect(openSharing).not.toHaveBeenCalled();
+  });
+});
+
+describe('openCode', () => {
+  it('opens the field of the shell, and takes no code of the content: CLASSES-5', async () => {
+    const { ask, requests } = create();
+    expect(await ask('openCode', { code: 'ABCD' })).toBeNull();
+    expect(openCode).toHaveBeenCalledExactlyOnceWith();
     expect(requests).toEqual([]);
   });
 });

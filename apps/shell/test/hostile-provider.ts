@@ -8,7 +8,7 @@ export const subject = 'mia';
 /** Differences of one answer of the provider from an honest one. */
 export interface Forgery {
   readonly idToken?: TokenForgery;
-  /** Changes the token endpoint's answer. */
+  /** Changes the token endpoint's answer; `undefined` takes a member out. */
   readonly tokens?: Readonly<Record<string, unknown>>;
   readonly discovery?: Readonly<Record<string, unknown>> | undefined;
   /** Where the keys are; default `/keys`. */

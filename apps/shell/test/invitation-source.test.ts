@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CreateClient } from '../src/api.ts';
 import { createInvitationSource } from '../src/invitations/invitation-source.ts';
 
@@ -18,9 +18,11 @@ async function answered(fields: object, isAccepted: boolean) {
         },
       },
     )) as unknown as CreateClient;
-  const source = createInvitationSource(clientOf);
+  const tellChanged = vi.fn<() => void>();
+  const source = createInvitationSource(clientOf, tellChanged);
   const [invitation] = await source.load(subject);
   if (invitation) await source.answer(subject, invitation, isAccepted);
+  expect(tellChanged).toHaveBeenCalledTimes(invitation ? 1 : 0);
   return [invitation?.role, ...calls];
 }
 

@@ -64,6 +64,8 @@ describe('a failure of what the content asks is logged', () => {
       openMyData: undefined,
       openProgress: undefined,
       openClasses: async () => {},
+      openSharing: async () => {},
+      openCode: async () => {},
     });
     await expect(table.getLocalStoreItems(scope)).rejects.toMatchObject({ code: 'REFUSED' });
     expect(logged()).toHaveLength(1);

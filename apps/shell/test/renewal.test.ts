@@ -1,12 +1,12 @@
 import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
 import { AuthorizationResponseError, ClientError, type Configuration } from 'openid-client';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProvider } from '../src/auth/provider.ts';
 import { confirmTokens, renewTokens } from '../src/auth/renewal.ts';
 import { isTemporary } from '../src/auth/sign-in-error.ts';
 import { withSessionState } from '../src/auth/user-record.ts';
-import { fakeBrowser, fakeBrowserForEachTest, type FakeWindow } from './fake-browser.ts';
-import { clientId, issuer, startProvider, subject } from './hostile-provider.ts';
+import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
+import { clientId, issuer, startProvider, subject, type Forgery } from './hostile-provider.ts';
 import { someUserRecord } from './some-user-record.ts';
 
 fakeBrowserForEachTest();
@@ -20,10 +20,18 @@ const scope = 'openid';
 const held = someUserRecord({ session_state: 's1.salt', profile: { sub: subject } });
 
 const withoutFrame = { scope, silentRedirect: false };
+const withFrame = { scope, silentRedirect: true };
+
+/** Authorization requests of the hidden frame. */
+let asked: URLSearchParams[];
+beforeEach(() => void (asked = []));
 
 /** A provider, and the paths that it was asked for. */
-async function provider(): Promise<{ discovered: Configuration; requested: string[] }> {
-  const requested = await startProvider(signer, () => undefined);
+async function provider(
+  forgery?: Forgery,
+): Promise<{ discovered: Configuration; requested: string[] }> {
+  const nonce = () => asked.at(-1)?.get('nonce') ?? undefined;
+  const requested = await startProvider(signer, nonce, forgery);
   const configuration = { authority: issuer, clientId, scope, postLoginRoute: '/' };
   const created = createProvider({ ...configuration, autoLogin: false });
   return { discovered: await created.discovered(), requested };
@@ -37,13 +45,13 @@ function spendRefreshTokens(): void {
 describe('a renewal', () => {
   it('by refresh token leaves the session of the provider what it was', async () => {
     const { discovered } = await provider();
-    const renewed = await renewTokens(discovered, { scope, silentRedirect: true }, held);
+    const renewed = await renewTokens(discovered, withFrame, held, false);
     expect(renewed).toMatchObject({ access_token: 'access-token', session_state: 's1.salt' });
   });
 
   it('by refresh token needs no hidden frame', async () => {
     const { discovered } = await provider();
-    const renewed = await renewTokens(discovered, { scope, silentRedirect: false }, held);
+    const renewed = await renewTokens(discovered, withoutFrame, held, false);
     expect(renewed.access_token).toBe('access-token');
   });
 
@@ -55,7 +63,7 @@ describe('a renewal', () => {
   ])('says "No silent_redirect_uri configured" where that is so and %s', async (_name, record) => {
     const { discovered } = await provider();
     spendRefreshTokens();
-    await expect(renewTokens(discovered, withoutFrame, record)).rejects.toThrow(
+    await expect(renewTokens(discovered, withoutFrame, record, false)).rejects.toThrow(
       /^No silent_redirect_uri configured$/,
     );
   });
@@ -124,6 +132,7 @@ describe('at a renewal is', () => {
     consent_required: () => error('consent_required'),
     interaction_required: () => error('interaction_required'),
     login_required: () => error('login_required'),
+    'invalid_client as text': () => new Response('{"error":"invalid_client"}', { status: 400 }),
     'an ID token that is none': () => json({ ...tokens, id_token: 'e30.e30' }),
     'a forged ID token': async () =>
       json({
@@ -142,7 +151,7 @@ describe('at a renewal is', () => {
     vi.stubGlobal('fetch', (address: string, request: RequestInit) =>
       new URL(address).pathname === '/token' ? answer() : honest(address, request),
     );
-    return renewTokens(discovered, withoutFrame, held).then(
+    return renewTokens(discovered, withoutFrame, held, false).then(
       () => 'renewed',
       (reason: unknown) => reason,
     );
@@ -168,66 +177,134 @@ describe('at a renewal is', () => {
   });
 });
 
-describe('a refresh token that is refused without a word', () => {
-  const empty = () => new Response(null, { status: 400 });
-  /** A frame that comes back with an error, or not at all. */
-  function frameAnswers(error?: string): void {
-    const frame = { remove: () => {}, contentWindow: {}, src: '' };
-    vi.stubGlobal('document', {
-      createElement: () => frame,
-      body: {
-        append() {
-          const { searchParams } = new URL(frame.src);
-          const answer = new URL(searchParams.get('redirect_uri')!);
-          answer.searchParams.set('state', searchParams.get('state')!);
-          answer.searchParams.set('iss', issuer);
-          answer.searchParams.set('error', error ?? '');
-          const { origin } = location;
-          const data = { signInAnswer: answer.href };
-          hints.push(searchParams.get('id_token_hint'));
-          if (error) browser.fire('message', { source: frame.contentWindow, origin, data });
-        },
+/** From now on a hidden frame comes back with this parameter. */
+function frameAnswers(name: 'code' | 'error', value: string): void {
+  const browser = fakeBrowser();
+  const frame = { remove: () => {}, contentWindow: {}, src: '' };
+  vi.stubGlobal('document', {
+    createElement: () => frame,
+    body: {
+      append() {
+        const { searchParams } = new URL(frame.src);
+        asked.push(searchParams);
+        const answer = new URL(searchParams.get('redirect_uri')!);
+        answer.searchParams.set('state', searchParams.get('state')!);
+        answer.searchParams.set('iss', issuer);
+        answer.searchParams.set(name, value);
+        const { origin } = location;
+        const data = { signInAnswer: answer.href };
+        browser.fire('message', { source: frame.contentWindow, origin, data });
       },
-    });
-  }
-  const hints: (string | null)[] = [];
-  let browser: FakeWindow;
+    },
+  });
+}
 
+describe('a refresh token that is refused without a word', () => {
   it.each([
     // The browser may keep the cookies from the frame.
     ['the frame says that nobody is signed in', 'login_required'],
     ['the frame says that it may pass', 'temporarily_unavailable'],
   ])('is tried again where %s', async (_, error) => {
-    browser = fakeBrowser();
     const { discovered } = await provider();
-    vi.stubGlobal('fetch', async () => empty());
-    frameAnswers(error);
-    const renewed = renewTokens(discovered, { scope, silentRedirect: true }, held);
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 400 }));
+    frameAnswers('error', error);
+    const renewed = renewTokens(discovered, withFrame, held, false);
     const reason: unknown = await renewed.catch((failure: unknown) => failure);
     expect(isTemporary(reason)).toBe(true);
     expect(reason).toBeInstanceOf(ClientError);
-    expect(hints.pop()).toBe(held.id_token);
+    expect(asked.pop()?.get('id_token_hint')).toBe(held.id_token);
   });
 
   it('leads to the frame’s word where it is refused in words', async () => {
-    browser = fakeBrowser();
     const { discovered } = await provider();
     spendRefreshTokens();
-    frameAnswers('login_required');
-    const renewed = renewTokens(discovered, { scope, silentRedirect: true }, held);
+    frameAnswers('error', 'login_required');
+    const renewed = renewTokens(discovered, withFrame, held, false);
     const reason: unknown = await renewed.catch((failure: unknown) => failure);
     expect(reason).toBeInstanceOf(AuthorizationResponseError);
     expect(isTemporary(reason)).toBe(false);
   });
 
   it('gives the frame no ID token that makes the address too long', async () => {
-    browser = fakeBrowser();
     const { discovered } = await provider();
     spendRefreshTokens();
-    frameAnswers('login_required');
+    frameAnswers('error', 'login_required');
     const long = { ...held, id_token: 'x'.repeat(2000) };
-    await renewTokens(discovered, { scope, silentRedirect: true }, long).catch(() => {});
-    expect(hints.pop()).toBeNull();
+    await renewTokens(discovered, withFrame, long, false).catch(() => {});
+    expect(asked.pop()?.get('id_token_hint')).toBeNull();
+  });
+});
+
+describe('a refresh token whose refusal the browser may keep, since it has no CORS headers', () => {
+  /** From now on the page sees no answer to a request that this is true for. */
+  function hideAnswers(isHidden: (request: RequestInit) => boolean): void {
+    const honest = fetch;
+    vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+      if (isHidden(request)) throw new TypeError('Failed to fetch');
+      return honest(address, request);
+    });
+  }
+  const isRenewal = ({ body }: RequestInit) =>
+    body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token';
+
+  it('asks for keys and the frame once, at the last of three attempts', async () => {
+    const { discovered, requested } = await provider();
+    hideAnswers(isRenewal);
+    frameAnswers('error', 'login_required');
+    for (const isLast of [false, false, true]) {
+      const renewed = renewTokens(discovered, withFrame, held, isLast);
+      expect(isTemporary(await renewed.catch((error: unknown) => error))).toBe(true);
+      expect(asked).toHaveLength(isLast ? 1 : 0);
+    }
+    expect(requested.filter((path) => path === '/keys')).toHaveLength(1);
+  });
+
+  it('asks for neither where there is no frame', async () => {
+    const { discovered, requested } = await provider();
+    hideAnswers(isRenewal);
+    frameAnswers('error', 'login_required');
+    const renewed = renewTokens(discovered, withoutFrame, held, true);
+    await expect(renewed).rejects.toThrow(/^Failed to fetch$/);
+    expect(requested).not.toContain('/keys');
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[string, () => void, Forgery]>([
+    ['nothing of the provider comes', () => hideAnswers(() => true), {}],
+    [
+      'a page of a portal comes instead of the keys',
+      () => hideAnswers(isRenewal),
+      { keys: [() => new Response('<h1>')] },
+    ],
+  ])('asks no frame where %s', async (_, hide, forgery) => {
+    const { discovered } = await provider(forgery);
+    hide();
+    frameAnswers('error', 'login_required');
+    await expect(renewTokens(discovered, withFrame, held, true)).rejects.toThrow(TypeError);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['it gives none', undefined, held.refresh_token],
+    ['it gives another', 'refresh-token-2', 'refresh-token-2'],
+  ])('takes the frame’s tokens; the refresh token where %s', async (_, given, expected) => {
+    const { discovered } = await provider({ tokens: { refresh_token: given } });
+    hideAnswers(isRenewal);
+    frameAnswers('code', 'c0de');
+    expect(await renewTokens(discovered, withFrame, held, true)).toMatchObject({
+      access_token: 'access-token',
+      refresh_token: expected,
+    });
+  });
+
+  it('refuses another subject in the frame', async () => {
+    const { discovered } = await provider({ idToken: { claims: { sub: 'ben' } } });
+    hideAnswers(isRenewal);
+    frameAnswers('code', 'c0de');
+    const renewed = renewTokens(discovered, withFrame, held, true);
+    const reason: unknown = await renewed.catch((error: unknown) => error);
+    expect(String(reason)).toContain('another subject');
+    expect(isTemporary(reason)).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { PublicationIssue } from '@lectern/sdk/protocol';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import { createDispatch, type Outcome } from '../src/bridge/dispatch.ts';
@@ -49,6 +50,8 @@ export function tableForEachTest() {
   const openMyData = vi.fn<() => Promise<void>>();
   const openProgress = vi.fn<() => Promise<void>>();
   const openClasses = vi.fn<() => Promise<void>>();
+  const openSharing = vi.fn<(issue: PublicationIssue) => Promise<void>>();
+  const openCode = vi.fn<() => Promise<void>>();
   /** Leads the content's frame to another page. */
   const lead = vi.fn<(address: string) => void>();
   /** Tells the content how far its work has come. */
@@ -65,6 +68,8 @@ export function tableForEachTest() {
     openMyData.mockReset().mockResolvedValue();
     openProgress.mockReset().mockResolvedValue();
     openClasses.mockReset().mockResolvedValue();
+    openSharing.mockReset().mockResolvedValue();
+    openCode.mockReset().mockResolvedValue();
     lead.mockReset();
     announce.mockReset();
   });
@@ -103,6 +108,8 @@ export function tableForEachTest() {
       openMyData: hasMyData ? openMyData : undefined,
       openProgress: hasMyData ? openProgress : undefined,
       openClasses,
+      openSharing,
+      openCode,
     });
     const dispatch = createDispatch(table);
     /** As content asks, with whatever payload; gives the result or fails with the error. */
@@ -125,6 +132,8 @@ export function tableForEachTest() {
     openMyData,
     openProgress,
     openClasses,
+    openSharing,
+    openCode,
     lead,
     announce,
   };

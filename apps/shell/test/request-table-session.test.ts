@@ -119,6 +119,8 @@ describe('row 29: MESSAGE-5: no answer holds a token', () => {
       has_more: false,
       served_at: '2026-11-29T08:00:00.000Z',
       assignments: [],
+      groups: [],
+      gone_group_ids: [],
     };
     const { ask } = create({
       answer({ body, path }) {

@@ -20,8 +20,8 @@ let origin: string;
 let exchanges: Exchange[];
 /** How often the application's tokens were asked for. */
 let asked: number;
-/** Lifetime of every token that is given, in seconds. */
-let lifetime: number;
+/** Lifetime of every token that is given, in seconds; from some token providers of another type. */
+let lifetime: unknown;
 let endpointStatus: number;
 let providerStatus: number;
 /** Why the token endpoint gives none. */
@@ -87,6 +87,12 @@ const bearer = (tokens: Pick<TokenKeeper, 'current' | 'renew'> = fakeTokens()) =
     }),
     tokens,
   });
+
+/** Passes time as a device that sleeps: its timers, and the clock of them, stand still. */
+function sleep(seconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+}
+
 const userGet: CallName = { service: 'aua', name: 'userGet' };
 const groupsGet: CallName = { service: 'gms', name: 'gmsGroupsGet' };
 
@@ -100,11 +106,19 @@ describe('before anybody is signed in', () => {
   });
 
   it('and again when they have ended', async () => {
-    lifetime = 0;
     const atStart = bearer(nobody);
     await atStart.tokenFor(userGet);
-    expect(await atStart.tokenFor(userGet)).toMatch(/^application\+aua-[23]$/);
+    sleep(300);
+    expect(await atStart.tokenFor(userGet)).toBe('application+aua-2');
   });
+
+  it.each(['300', null, 0, true, 'Infinity'])(
+    'a lifetime of %j keeps no token from use',
+    async (given) => {
+      lifetime = given;
+      expect(await bearer(nobody).tokenFor(userGet)).toBe('application+aua-1');
+    },
+  );
 
   it('a service without a token is refused one', async () => {
     await expect(
@@ -150,9 +164,9 @@ describe('once somebody is signed in', () => {
     await signedIn.tokenFor(userGet);
     await tokens.renew();
     await signedIn.tokenFor(userGet);
-    lifetime = 0;
     await tokens.renew();
     await signedIn.tokenFor(userGet);
+    sleep(300);
     await signedIn.tokenFor(userGet);
     expect(exchanges.map(({ form }) => form.get('subject_token'))).toEqual([
       'token-1',

@@ -160,7 +160,7 @@ export function set(scene: Scene = {}) {
       tellSignedOut: async (person) => void happened.push(`told the tabs of ${person}`),
       saving: () => Promise.resolve(),
     },
-    invitations: createInvitationSource(clientOf),
+    invitations: createInvitationSource(clientOf, () => {}),
   });
   return { control, store, confirmation, asked, happened, answers };
 }

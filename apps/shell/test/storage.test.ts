@@ -33,7 +33,7 @@ it.each(['cookie', '', 'constructor', '__proto__'])(
   'the unknown kind %j raises an error',
   (kind) => {
     expect(() => storage(kind as StorageKind)).toThrow(
-      `There is no storage of the kind “${kind}”.`,
+      `No storage “${kind}”.`,
     );
   },
 );

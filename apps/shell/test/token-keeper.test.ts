@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTokenKeeper, type TokenKeeper } from '../src/auth/token-keeper.ts';
+import {
+  createTokenKeeper,
+  type TokenKeeper,
+  type TokenKeeperOptions,
+} from '../src/auth/token-keeper.ts';
 import { frameTimedOut, SignInError } from '../src/auth/sign-in-error.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
@@ -7,7 +11,7 @@ import { someUserRecord } from './some-user-record.ts';
 
 let browser: FakeWindow;
 let keeper: TokenKeeper;
-const renewTokens = vi.fn<(record: UserRecord) => Promise<UserRecord>>();
+const renewTokens = vi.fn<TokenKeeperOptions['renewTokens']>();
 const confirmTokens = vi.fn<(record: UserRecord) => Promise<UserRecord>>();
 const onChange = vi.fn<(record: UserRecord) => void>();
 const onLost = vi.fn<(why: 'expired' | 'refused', error: unknown) => void>();
@@ -136,6 +140,14 @@ describe('tokens are renewed', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('also right after a renewal, where the device has slept since and its timers stood still', async () => {
+    keeper.hold(record('first'));
+    await keeper.renew();
+    renewTokens.mockImplementation(async () => record('after the sleep'));
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect((await keeper.current())?.access_token).toBe('after the sleep');
+  });
+
   it('not again at once for a service that takes no token at all', async () => {
     keeper.hold(record('first'));
     await keeper.renew();
@@ -183,6 +195,8 @@ describe('a renewal that fails', () => {
     expect(onLost).not.toHaveBeenCalled();
     await pass(60);
     expect(onLost).toHaveBeenCalledExactlyOnceWith('expired', expect.any(TypeError));
+    const isLastOf = renewTokens.mock.calls.map(([, isLast]) => isLast);
+    expect(isLastOf.indexOf(true)).toBe(isLastOf.length - 1);
     expect(onResumed).not.toHaveBeenCalled();
   });
 

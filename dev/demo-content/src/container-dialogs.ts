@@ -1,55 +1,54 @@
-import type { Container } from '@lectern/sdk';
+import type { Container, PublicationIssue } from '@lectern/sdk';
 import { hideNotice, showNotice } from './views/notices.ts';
 
 /** Opens the container's settings, where consent to analytics is given and withdrawn. */
-export async function openCookieSettings(container: Container): Promise<void> {
-  hideNotice('cookies');
-  try {
-    await openOver(() => container.openCookieSettings());
-  } catch {
-    showNotice(
-      'cookies',
-      'Die Cookie-Einstellungen lassen sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
-    );
-  }
+export function openCookieSettings(container: Container): Promise<void> {
+  return openOrSay('cookies', 'Die Cookie-Einstellungen lassen', () =>
+    container.openCookieSettings(),
+  );
 }
 
 /** Opens the container's dialog in which users download or delete their own data. */
-export async function openMyData(container: Container): Promise<void> {
-  hideNotice('my-data');
-  try {
-    await openOver(() => container.openMyData());
-  } catch {
-    showNotice(
-      'my-data',
-      '«Meine Daten» lässt sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
-    );
-  }
+export function openMyData(container: Container): Promise<void> {
+  return openOrSay('my-data', '«Meine Daten» lässt', () => container.openMyData());
 }
 
 /** Opens the container's page of how far the user is, or for teachers their classes. */
-export async function openProgress(container: Container): Promise<void> {
-  hideNotice('progress');
-  try {
-    await openOver(() => container.openProgress());
-  } catch {
-    showNotice(
-      'progress',
-      'Der Fortschritt lässt sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
-    );
-  }
+export function openProgress(container: Container): Promise<void> {
+  return openOrSay('progress', 'Der Fortschritt lässt', () => container.openProgress());
 }
 
 /** Opens the container's dialog of classes. */
-export async function openClasses(container: Container): Promise<void> {
-  hideNotice('classes');
+export function openClasses(container: Container): Promise<void> {
+  return openOrSay('classes', 'Die Klassen lassen', () => container.openClasses());
+}
+
+/** Opens the container's field for a code. */
+export function openCode(container: Container): Promise<void> {
+  return openOrSay('code', 'Das Feld für den Code lässt', () => container.openCode());
+}
+
+/** Opens the container's question who may read the answers. */
+export function openSharing(
+  container: Pick<Container, 'openSharing'>,
+  issue: PublicationIssue,
+): Promise<void> {
+  return openOrSay('sharing', 'Die Frage, wer deine Antworten liest, lässt', () =>
+    container.openSharing(issue),
+  );
+}
+
+/** @param what Begins the sentence that says that it cannot be opened. */
+async function openOrSay(
+  notice: string,
+  what: string,
+  open: () => Promise<unknown>,
+): Promise<void> {
+  hideNotice(notice);
   try {
-    await openOver(() => container.openClasses());
+    await openOver(open);
   } catch {
-    showNotice(
-      'classes',
-      'Die Klassen lassen sich gerade nicht öffnen. Bitte versuche es später noch einmal.',
-    );
+    showNotice(notice, `${what} sich gerade nicht öffnen. Bitte versuche es später noch einmal.`);
   }
 }
 

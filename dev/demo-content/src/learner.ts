@@ -1,10 +1,17 @@
 import { untilDone, type BridgeUser, type Container } from '@lectern/sdk';
 
+/** How many things teachers have said to the reader, and how many of these it has not seen. */
+export interface FeedbackCounts {
+  readonly count: number;
+  readonly newCount: number;
+}
+
 /** The reader. Fires `change` when more is known; until then there is no name and no role. */
 export class Learner extends EventTarget {
   #user: BridgeUser | undefined;
   #isTeacher = false;
   #isKnown = false;
+  #feedback: FeedbackCounts = { count: 0, newCount: 0 };
 
   /** The container has said who it is. */
   get isKnown(): boolean {
@@ -13,6 +20,24 @@ export class Learner extends EventTarget {
 
   get isTeacher(): boolean {
     return this.#isTeacher;
+  }
+
+  get feedback(): FeedbackCounts {
+    return this.#feedback;
+  }
+
+  set feedback(counts: FeedbackCounts) {
+    const { count, newCount } = this.#feedback;
+    if (counts.count === count && counts.newCount === newCount) return;
+    this.#feedback = counts;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** What the way to the feedback is called; undefined where there is none: teachers have received it only as pupils. */
+  get feedbackWords(): string | undefined {
+    const { count, newCount } = this.#feedback;
+    if (this.#isTeacher && count === 0) return undefined;
+    return newCount > 0 ? `Rückmeldungen (${newCount} neu)` : 'Rückmeldungen';
   }
 
   /** Full name; undefined while unknown, or where the identity provider gives none. */

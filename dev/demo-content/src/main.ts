@@ -3,7 +3,13 @@ import { answersOf, loadAnswers } from './answers.ts';
 import { drafts } from './classes/drafts.ts';
 import { exercisesOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
-import { openClasses, openCookieSettings, openMyData, openProgress } from './container-dialogs.ts';
+import {
+  openClasses,
+  openCode,
+  openCookieSettings,
+  openMyData,
+  openProgress,
+} from './container-dialogs.ts';
 import { followDelivery } from './delivery.ts';
 import { signOut, watchTeardown } from './keeping.ts';
 import { LastPlace } from './last-place.ts';
@@ -248,6 +254,7 @@ async function meetContainer(): Promise<void> {
     openMyData: () => void openMyData(found),
     openProgress: openStatistics,
     openClasses: () => void openClasses(found),
+    openCode: () => void openCode(found),
     onOpen: () => contents.close(),
   });
   required('#header-tools').append(menu);

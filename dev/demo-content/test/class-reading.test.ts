@@ -3,6 +3,8 @@ import type { Container } from '@lectern/sdk';
 import { BridgeError } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClassReading, statusOf } from '../src/classes/class-reading.ts';
+import { readersWords } from '../src/classes/readers.ts';
+import { Learner } from '../src/learner.ts';
 import { wasser } from '../src/course/wasser.ts';
 import { hideNotice, showNotice } from '../src/views/notices.ts';
 
@@ -54,6 +56,95 @@ describe('the classes of a teacher', () => {
     vi.spyOn(container, 'getClasses').mockRejectedValueOnce(failure);
     await reading.meetClasses();
     expect(statusOf(reading, undefined)).toBe('none');
+  });
+});
+
+describe('the classes of a pupil', () => {
+  const of = (shares_answers: boolean) => ({
+    group_id: '6a',
+    name: shares_answers ? 'Klasse 6a' : '',
+    shares_answers,
+    readers: shares_answers ? ['Thomas Meier'] : [],
+  });
+
+  it('are read again once they have changed in the container, and the last answer counts', async () => {
+    container.ownClasses = [of(false)];
+    await reading.meetOwnClasses();
+    expect(reading.ownClasses).toEqual([of(false)]);
+    const late = Promise.withResolvers<(typeof container)['ownClasses']>();
+    vi.spyOn(container, 'getOwnClasses').mockReturnValueOnce(late.promise);
+    container.emit('classes-changed', {});
+    container.ownClasses = [of(true)];
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(reading.ownClasses).toEqual([of(true)]));
+    late.resolve([of(false)]);
+    await late.promise;
+    expect(reading.ownClasses).toEqual([of(true)]);
+  });
+
+  it('are none in a container that knows no such request', async () => {
+    const failure = new BridgeError('UNKNOWN_ACTION', 'getOwnClasses', '');
+    vi.spyOn(container, 'getOwnClasses').mockRejectedValueOnce(failure);
+    await reading.meetOwnClasses();
+    expect(reading.ownClasses).toEqual([]);
+  });
+
+  it('are not asked for before a page does; those of a teacher are read again', async () => {
+    const getOwnClasses = vi.spyOn(container, 'getOwnClasses');
+    await reading.meetClasses();
+    container.classes = [{ group_id: '6b', name: 'Klasse 6b' }];
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(reading.classes).toEqual(container.classes));
+    expect(getOwnClasses).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['nobody', [of(false)], 'Deine Antwort liest nur du.'],
+    ['a teacher', [of(true)], 'Deine Antwort liest auch Thomas Meier (Klasse 6a).'],
+    [
+      'teachers of one of two classes',
+      [
+        { ...of(true), readers: ['Thomas Meier', 'Lea Frei'] },
+        { ...of(false), group_id: 'chor' },
+      ],
+      'Deine Antwort liest auch Thomas Meier und Lea Frei (Klasse 6a).',
+    ],
+    [
+      'a teacher without a name',
+      [{ ...of(true), readers: [] }],
+      'Deine Antwort liest auch deine Lehrperson (Klasse 6a).',
+    ],
+  ])('say that %s reads', (_, classes, words) => {
+    expect(readersWords(classes)).toBe(words);
+  });
+});
+
+describe('the way to what teachers have said', () => {
+  async function learnerWho(isTeacher: boolean) {
+    const learner = new Learner();
+    await learner.meet({
+      getUser: async () => user,
+      isTeacher: async () => isTeacher,
+    } as unknown as Container);
+    return learner;
+  }
+
+  it('is there for a pupil, and says how much is new', async () => {
+    const learner = await learnerWho(false);
+    expect(learner.feedbackWords).toBe('Rückmeldungen');
+    learner.feedback = { count: 2, newCount: 1 };
+    expect(learner.feedbackWords).toBe('Rückmeldungen (1 neu)');
+  });
+
+  it('is there for a teacher who has received some as a pupil of another class', async () => {
+    const learner = await learnerWho(true);
+    expect(learner.feedbackWords).toBeUndefined();
+    const heard = vi.fn<() => void>();
+    learner.addEventListener('change', heard);
+    learner.feedback = { count: 1, newCount: 0 };
+    learner.feedback = { count: 1, newCount: 0 };
+    expect(learner.feedbackWords).toBe('Rückmeldungen');
+    expect(heard).toHaveBeenCalledOnce();
   });
 });
 

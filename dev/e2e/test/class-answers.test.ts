@@ -236,8 +236,15 @@ describe('the pupil', () => {
     const received = exercise(pupil).getByRole('complementary');
     await received.getByText('Warum braucht er sie?').waitFor();
     await received.getByText('Schau es dir noch einmal an').waitFor();
-    await pupil.content.getByRole('button', { name: mia.given_name }).click();
-    await pupil.content.getByRole('link', { name: 'Rückmeldungen' }).click();
+    const marks = received.getByText('Neu', { exact: true });
+    expect(await marks.count()).toBe(2);
+    const menu = pupil.content.getByRole('button', { name: mia.given_name });
+    await marks.first().scrollIntoViewIfNeeded();
+    // Once they are seen nothing is counted any more; the marks stay until the page is left.
+    await pupil.content.getByText('neue Rückmeldung').waitFor({ state: 'hidden' });
+    expect(await marks.count()).toBe(2);
+    await menu.click();
+    await pupil.content.getByRole('link', { name: 'Rückmeldungen', exact: true }).click();
     await pupil.content.getByRole('heading', { name: 'Rückmeldungen', level: 1 }).waitFor();
     await pupil.content.getByText('Warum braucht er sie?').waitFor();
     expect(await faultsOf(pupil.page)).toEqual([]);
@@ -246,6 +253,27 @@ describe('the pupil', () => {
       .getByRole('heading', { level: 2 })
       .getByRole('link')
       .click();
+    await received.getByText('Warum braucht er sie?').waitFor();
+    expect(await marks.count()).toBe(0);
+  });
+
+  test('row 142: sees at the answer who reads it, and takes that back and gives it again', async () => {
+    const readers = exercise(pupil).locator('.readers');
+    await readers.getByText(/^Deine Antwort liest auch .+ \(Klasse 5b\)\.$/).waitFor();
+    const dialog = pupil.page.getByRole('dialog', { name: 'Wer liest deine Antworten?' });
+    const box = dialog.getByRole('checkbox', { name: /^Meine Antworten/ });
+    await press(readers, 'Ändern, wer es liest');
+    await box.uncheck();
+    // Behind the dialog it is so at once.
+    await readers.getByText('Deine Antwort liest nur du.').waitFor();
+    expect(await faultsOf(pupil.page)).toEqual([]);
+    await press(dialog, 'Schliessen');
+    const share = readers.getByRole('button', { name: 'Mit meiner Lehrperson teilen' });
+    expect(await share.evaluate(isFocused)).toBe(true);
+    await share.click();
+    await box.check();
+    await readers.getByText('Deine Antwort liest auch').waitFor();
+    await press(dialog, 'Schliessen');
   });
 
   test('finds it on the cover once more', async () => {

@@ -239,12 +239,22 @@ test('a pupil who is removed while looking hears that the class is gone', async 
   expect(await led.getByText(name, { exact: true }).count()).toBe(0);
 });
 
-test('a pupil who was removed asks with the typed code, and is let in again', async () => {
+test('a pupil who was removed asks with a code that is typed in the menu, and is let in again', async () => {
   const own = dialog(pupil);
-  await press(own, 'Code eingeben');
-  await own.getByLabel('Klassencode oder Gutscheincode').fill(code.toLowerCase());
+  await press(own, 'Schliessen');
+  await press(pupil.content.locator('.user'), new RegExp(mia.given_name));
+  await press(pupil.content.locator('.user'), 'Code eingeben');
+  await own.getByRole('heading', { name: 'Code eingeben' }).waitFor();
+  const field = own.getByLabel('Klassencode oder Gutscheincode');
+  await field.fill(mistyped(await newCoupon(administrator)));
+  await press(own, 'Code verwenden');
+  await own.getByText('Das sieht nach einem Tippfehler aus.').waitFor();
+  expect(await faultsOf(pupil.page)).toEqual([]);
+  await field.fill(code.toLowerCase());
   await press(own, 'Code verwenden');
   await own.getByText('Deine Lehrperson muss noch Ja sagen').waitFor();
+  await press(own, 'Schliessen');
+  await openClasses(pupil, mia.given_name);
   await press(dialog(teacher), `${mia.given_name} ${mia.family_name} aufnehmen`);
   await own.getByText('Wer etwas von dir sieht').waitFor();
   // What was shared before is not, until it is wished anew.

@@ -41,15 +41,21 @@ document.querySelector('input').addEventListener('change', async ({ target }) =>
 document.querySelector('button').addEventListener('click', () => {
   void ask('setPlace', { themaId: 'second' });
 });
+const issue = { course_id_dto: { course_id: 'simulated' }, issue_id_dto: { issue_id: 'simulated-1' } };
+document.querySelector('button + button').addEventListener('click', () => {
+  void ask('openSharing', issue);
+});
 const hello = await ask('hello', { version: 1, capabilities: ['port'] });
 say('locale:' + hello.result.locale);
 say('teacher:' + (await ask('isTeacher')).result);
+for (const { name, shares_answers } of (await ask('getOwnClasses', issue)).result)
+  say('own:' + shares_answers + name);
 say('at:' + (new URLSearchParams(location.search).get('themaId') ?? 'start'));
 await ask('ready');
 `;
 const page = (title: string) =>
   `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1>
-<input aria-label="Antwort"><button>Weiter</button><output></output>
+<input aria-label="Antwort"><button>Weiter</button><button>Teilen</button><output></output>
 <script type="module" src="main.js"></script></body></html>`;
 
 let folder: string;
@@ -98,6 +104,14 @@ describe('a scenario', () => {
     const content = shell.frameLocator('iframe[data-content-frame]');
     await content.getByText('teacher:false').waitFor();
     await shell.getByRole('region', { name: 'Testmodus' }).getByText('ready').waitFor();
+    // Pupils share answers to an issue that is not published, too.
+    await content.getByText('own:false').waitFor();
+    await content.getByRole('button', { name: 'Teilen' }).click();
+    await shell
+      .getByRole('dialog')
+      .getByRole('checkbox', { name: /^Meine Antworten/ })
+      .check();
+    await content.getByText('event:classes-changed').waitFor();
   });
 
   test('has its person and its language', async () => {

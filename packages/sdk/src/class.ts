@@ -11,17 +11,23 @@ import type {
   FeedbackToSave,
   GivenFeedback,
   LedClass,
+  OwnClass,
   SharedAnswer,
 } from './protocol/class.ts';
 import type { Events } from './protocol/events.ts';
 import type { PublicationIssue } from './protocol/files.ts';
 import { exercisesMaximum, groupExercisesMaximum } from './protocol/limits.ts';
 import type { EventName } from './protocol/names.ts';
+import type { StoreBridge } from './store.ts';
 
 /** The requests about classes. */
 export interface ClassBridge {
-  /** The classes that the user leads; none for pupils. */
+  /** The classes that the user leads and that may work with the course; none for pupils. */
   getClasses(issue: PublicationIssue): Promise<readonly LedClass[]>;
+  /** The classes that the user is a pupil of, and who reads the answers to an issue there; none for others. */
+  getOwnClasses(issue: PublicationIssue): Promise<readonly OwnClass[]>;
+  /** Has the container ask the user which teachers may read the answers to an issue. */
+  openSharing(issue: PublicationIssue): Promise<null>;
   /** A page of the members of a class, with the answers to some exercises that they share with its leaders. */
   getClassAnswers(asked: ClassAnswersAsked): Promise<ClassAnswers>;
   /** Resolves once the feedback is safe on this device, as items are, with the versions of the next changes. */
@@ -31,7 +37,8 @@ export interface ClassBridge {
 }
 
 /** A container, or a stand-in for one. */
-export interface ClassContainer extends ClassBridge {
+export interface ClassContainer
+  extends ClassBridge, Pick<StoreBridge, 'getLocalStoreItems' | 'setLocalStoreItems'> {
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
 }
 
@@ -64,7 +71,18 @@ export interface OpenFeedback extends Followed {
    * After the user has gone on here, `load` reads it.
    */
   answerOf(feedback: Feedback): SharedAnswer | undefined;
+  /** Whether it was given or changed since feedback on this exercise was seen last, on whatever device. */
+  isNew(feedback: Feedback): boolean;
+  /**
+   * Notes that the user has seen what is there about an exercise. Resolves once that is safe on this device.
+   *
+   * @throws {BridgeError} Then it is new again on the next page.
+   */
+  markSeen(exercise_id: string): Promise<void>;
 }
+
+/** Local store items of the topic `feedback`: by exercise when the newest feedback that was seen was given. */
+const seenSegment = 'feedback-seen';
 
 /** Opens the answers of a class, which the user leads, to exercises. `load` reads them. */
 export function openClass(
@@ -187,9 +205,13 @@ export function openClass(
 
 /** Opens what teachers have said about the user's answers in an issue. `load` reads what is new. */
 export function openFeedback(container: ClassContainer, issue: PublicationIssue): OpenFeedback {
-  const { subscribe, reading } = createFollowed();
+  const { changed: tell, subscribe, reading } = createFollowed();
   const { course_id_dto, issue_id_dto } = issue;
-  const feedback = new Map<string, Feedback>();
+  const seenScope = { course_id_dto, issue_id_dto, topic_dto: { topic_id: 'feedback' } };
+  /** Times in RFC 3339, all of one form. */
+  const seenAt = new Map<string, string>();
+  let isSeenKnown = false;
+  let feedback = new Map<string, Feedback>();
   const versions = new Map<string, SharedAnswer>();
   /** Exercises whose answers have gone on since: what was the answer then is an earlier version now. */
   const changed = new Set<string>();
@@ -198,8 +220,12 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     if (told.kind === 'answers') changed.add(told.exercise_dto.exercise_id);
   });
 
-  /** Reads on from a place; of named exercises only the versions. */
-  async function read(begin: string | undefined, exercise_ids?: readonly string[]): Promise<void> {
+  /** Reads on from a place; of named exercises only the versions. What is read anew counts once all of it is here. */
+  async function read(
+    begin: string | undefined,
+    exercise_ids?: readonly string[],
+    into = feedback,
+  ): Promise<void> {
     let next = begin;
     for (let hasMore = true; hasMore;) {
       const asked = { course_id_dto, issue_id_dto, ...(exercise_ids && { exercise_ids }) };
@@ -210,11 +236,26 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
       if (exercise_ids) continue;
       for (const each of page.feedback) {
         // As the newest it stands at the end.
-        feedback.delete(each.feedback_id);
-        if ('content' in each) feedback.set(each.feedback_id, each);
+        into.delete(each.feedback_id);
+        if ('content' in each) into.set(each.feedback_id, each);
       }
+      if (hasMore && into !== feedback) continue;
+      feedback = into;
       cursor = next;
     }
+  }
+
+  async function readSeen(): Promise<void> {
+    for (const { segment, key, value } of await container.getLocalStoreItems(seenScope))
+      if (segment === seenSegment) noteSeen(key, value);
+    isSeenKnown = true;
+  }
+
+  /** @returns whether it is later than what is known: a device that was offline may have written an earlier one. */
+  function noteSeen(exercise_id: string, time: string): boolean {
+    const isLater = time > (seenAt.get(exercise_id) ?? '');
+    if (isLater) seenAt.set(exercise_id, time);
+    return isLater;
   }
 
   /** Versions that were the answer when the feedback was read. */
@@ -242,18 +283,33 @@ export function openFeedback(container: ClassContainer, issue: PublicationIssue)
     answerOf,
     load: () =>
       reading.read(async () => {
+        // First: content that shows feedback knows whether it is new.
+        const seen = readSeen();
+        await seen.catch(() => {});
         try {
           await read(cursor);
         } catch (error) {
           if (!cursor || codeOf(error) !== 'REFUSED') throw error;
           // The cursor has expired: the issue has begun anew.
-          cursor = undefined;
-          feedback.clear();
-          await read(undefined);
+          await read(undefined, undefined, new Map());
         }
         await readChanged();
+        await seen;
       }),
     subscribe,
+    isNew: ({ exercise_id, updated_at }) =>
+      isSeenKnown && updated_at > (seenAt.get(exercise_id) ?? ''),
+    async markSeen(exercise_id) {
+      const times = [...feedback.values()]
+        .filter((each) => each.exercise_id === exercise_id)
+        .map(({ updated_at }) => updated_at);
+      const value = times.sort().at(-1);
+      if (!isSeenKnown || value === undefined || !noteSeen(exercise_id, value)) return;
+      tell();
+      await container.setLocalStoreItems(seenScope, [
+        { segment: seenSegment, key: exercise_id, value },
+      ]);
+    },
   };
 }
 

@@ -99,6 +99,7 @@ export type {
   NoteContent,
   NoteDrawing,
   NoteLink,
+  OwnClass,
   PublicationFile,
   PublicationFiles,
   PublicationIssue,
@@ -120,7 +121,7 @@ export interface ConnectOptions {
   readonly showsSaveState?: boolean;
   /**
    * Whether the content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress`,
-   * `openClasses` and `openCookieSettings`; else the container shows one above it.
+   * `openClasses`, `openCode` and `openCookieSettings`; else the container shows one above it.
    */
   readonly showsMenu?: boolean;
   /** Whether the content shows teachers the answers of a class, and takes the event `open-answer`. */
@@ -183,6 +184,8 @@ export interface Container
   openProgress(): Promise<null>;
   /** Opens the container's dialog of classes, for teachers and pupils. */
   openClasses(): Promise<null>;
+  /** Opens the container's field for a code, of a voucher or a class. */
+  openCode(): Promise<null>;
   /** What the user has done of the cmi5 course that the issue has published. */
   getCmi5Progress(issue: PublicationIssue): Promise<Cmi5Progress>;
   /**
@@ -266,6 +269,7 @@ const bareActions = [
   'openMyData',
   'openProgress',
   'openClasses',
+  'openCode',
   'getLocale',
   'getCurrency',
 ] as const;
@@ -278,6 +282,8 @@ const plainActions = [
   'getCmi5Progress',
   'getLocalStoreItems',
   'getClasses',
+  'getOwnClasses',
+  'openSharing',
   'getClassAnswers',
   'saveFeedback',
   'getFeedback',

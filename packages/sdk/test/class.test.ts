@@ -24,6 +24,21 @@ const mia: ClassMember = {
 const ben: ClassMember = { subject: 'ben', answers: [], feedback: [], earlier_versions: [] };
 const comment = (text: string) => ({ feedback_kind: 'comment', text }) as const;
 
+const one = (feedback_id: string, text: string): Feedback => ({
+  feedback_id,
+  exercise_id: 'a1',
+  answer_id: 'a',
+  answer_version: 3,
+  content: comment(text),
+  group_id: '5b',
+  author: { subject: 'thomas' },
+  version: 1,
+  updated_at,
+  delivered: true,
+});
+const page = (feedback: readonly object[], next_cursor: string, has_more = false) =>
+  ({ feedback, earlier_versions: [answer], next_cursor, has_more }) as ClassDouble['received'][0];
+
 async function open() {
   const container = new ClassDouble();
   container.pages = [[ben, mia]];
@@ -176,21 +191,6 @@ describe('feedback of a teacher', () => {
 });
 
 describe('received feedback', () => {
-  const one = (feedback_id: string, text: string): Feedback => ({
-    feedback_id,
-    exercise_id: 'a1',
-    answer_id: 'a',
-    answer_version: 3,
-    content: comment(text),
-    group_id: '5b',
-    author: { subject: 'thomas' },
-    version: 1,
-    updated_at,
-    delivered: true,
-  });
-  const page = (feedback: readonly object[], next_cursor: string, has_more = false) =>
-    ({ feedback, earlier_versions: [answer], next_cursor, has_more }) as ClassDouble['received'][0];
-
   it('is read by its pages, the newest first, and then what is new', async () => {
     const container = new ClassDouble();
     container.received = [page([one('f1', 'Eins')], 'c1', true), page([one('f2', 'Zwei')], 'c2')];
@@ -240,5 +240,99 @@ describe('received feedback', () => {
     container.failures.push({ code: 'UNAVAILABLE' });
     expect(await opened.load()).toBe(false);
     expect(opened.feedback).toEqual([one('f3', 'Drei')]);
+  });
+
+  it('stays where its cursor has expired and reading it anew fails, until that is done', async () => {
+    const container = new ClassDouble();
+    container.received = [page([one('f1', 'Eins')], 'c1')];
+    const opened = openFeedback(container, issue);
+    await opened.load();
+    container.failures.push({ code: 'REFUSED' }, { code: 'UNAVAILABLE' });
+    expect(await opened.load()).toBe(false);
+    expect(opened.feedback).toEqual([one('f1', 'Eins')]);
+    container.failures.push({ code: 'REFUSED' });
+    container.received = [page([one('f2', 'Zwei')], 'c8', true), page([one('f3', 'Drei')], 'c9')];
+    expect(await opened.load()).toBe(true);
+    expect(opened.feedback).toEqual([one('f3', 'Drei'), one('f2', 'Zwei')]);
+    await opened.load();
+    expect(container.asked.map(({ cursor }) => cursor).slice(-3)).toEqual([undefined, 'c8', 'c9']);
+  });
+});
+
+describe('received feedback that the pupil has not seen', () => {
+  const later = '2026-03-02T08:00:00Z';
+  const opening = (container: ClassDouble) => openFeedback(container, issue);
+  const newOnes = (opened: ReturnType<typeof opening>) =>
+    opened.feedback.filter(opened.isNew).map(({ feedback_id }) => feedback_id);
+
+  async function open(...received: readonly Feedback[]) {
+    const container = new ClassDouble();
+    container.received = [page(received, 'c1')];
+    const opened = opening(container);
+    await opened.load();
+    return { container, opened };
+  }
+
+  it('is new until it is seen, by exercise, and on another page, too', async () => {
+    const elsewhere = { ...one('f2', 'Zwei'), exercise_id: 'a2' };
+    const { container, opened } = await open(one('f1', 'Eins'), elsewhere);
+    const heard = vi.fn<() => void>();
+    opened.subscribe(heard);
+    expect(newOnes(opened)).toEqual(['f2', 'f1']);
+    await opened.markSeen('a1');
+    expect(newOnes(opened)).toEqual(['f2']);
+    expect(heard).toHaveBeenCalledOnce();
+    const again = opening(container);
+    container.received = [page([one('f1', 'Eins'), elsewhere], 'c1')];
+    await again.load();
+    expect(newOnes(again)).toEqual(['f2']);
+  });
+
+  it('is new again once its words are changed', async () => {
+    const { container, opened } = await open(one('f1', 'Eins'));
+    await opened.markSeen('a1');
+    container.received = [page([{ ...one('f1', 'Eins!'), updated_at: later }], 'c2')];
+    await opened.load();
+    expect(newOnes(opened)).toEqual(['f1']);
+  });
+
+  it('is written once, and stays seen where an older device writes later', async () => {
+    const { container, opened } = await open({ ...one('f1', 'Eins'), updated_at: later });
+    await opened.markSeen('a1');
+    await opened.markSeen('a1');
+    await opened.markSeen('a9');
+    expect(container.sent).toHaveLength(1);
+    container.deliver();
+    container.storeElsewhere([{ segment: 'feedback-seen', key: 'a1', value: updated_at }]);
+    await opened.load();
+    expect(newOnes(opened)).toEqual([]);
+  });
+
+  it('is there only once it is known what was seen', async () => {
+    const container = new ClassDouble();
+    const items = Promise.withResolvers<[]>();
+    vi.spyOn(container, 'getLocalStoreItems').mockReturnValueOnce(items.promise);
+    container.received = [page([one('f1', 'Eins')], 'c1')];
+    const opened = opening(container);
+    const loaded = opened.load();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(opened.feedback).toEqual([]);
+    items.resolve([]);
+    await loaded;
+    expect(newOnes(opened)).toEqual(['f1']);
+  });
+
+  it('is not told while it is unknown what was seen', async () => {
+    const container = new ClassDouble();
+    vi.spyOn(container, 'getLocalStoreItems').mockRejectedValueOnce(new Error('offline'));
+    container.received = [page([one('f1', 'Eins')], 'c1')];
+    const opened = opening(container);
+    expect(await opened.load()).toBe(false);
+    expect(opened.feedback).toHaveLength(1);
+    expect(newOnes(opened)).toEqual([]);
+    await opened.markSeen('a1');
+    expect(container.sent).toEqual([]);
+    await opened.load();
+    expect(newOnes(opened)).toEqual(['f1']);
   });
 });

@@ -10,6 +10,7 @@ import type {
   FeedbackToSave,
   GivenFeedback,
   LedClass,
+  OwnClass,
 } from '../src/protocol/class.ts';
 import { ContainerDouble } from './container-double.ts';
 
@@ -20,6 +21,7 @@ const greatestVersion = 2_147_483_647;
 /** A container with a class, in memory: it accepts feedback at once, and delivers when the test says so. */
 export class ClassDouble extends ContainerDouble implements ClassBridge {
   classes: readonly LedClass[] = [{ group_id: '5b', name: 'Klasse 5b' }];
+  ownClasses: readonly OwnClass[] = [];
   /** Pages of the class's answers, as they are read. */
   pages: readonly (readonly ClassMember[])[] = [];
   /** Pages of received feedback, as they are read; an empty one follows. */
@@ -31,6 +33,14 @@ export class ClassDouble extends ContainerDouble implements ClassBridge {
 
   async getClasses(): Promise<readonly LedClass[]> {
     return this.classes;
+  }
+
+  async getOwnClasses(): Promise<readonly OwnClass[]> {
+    return this.ownClasses;
+  }
+
+  async openSharing(): Promise<null> {
+    return null;
   }
 
   async getClassAnswers({ cursor = '0' }: ClassAnswersAsked): Promise<ClassAnswers> {

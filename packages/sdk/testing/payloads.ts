@@ -48,6 +48,7 @@ export const examplePayloads: { readonly [A in Exclude<Action, 'hello'>]: Payloa
     ],
   },
   getClasses: issue,
+  getOwnClasses: issue,
   getClassAnswers: { ...issue, group_id: 'conformance', exercise_ids: ['conformance'] },
   saveFeedback: {
     ...issue,
@@ -96,6 +97,8 @@ export const examplePayloads: { readonly [A in Exclude<Action, 'hello'>]: Payloa
   openMyData: undefined,
   openProgress: undefined,
   openClasses: undefined,
+  openSharing: issue,
+  openCode: undefined,
   getCmi5Progress: issue,
   launchCmi5: { ...issue, au_id: 'urn:x:au', page: 'https://content.example/' },
   getLocale: undefined,

@@ -4,6 +4,7 @@ export type { CourseDoor, Visitor } from './door.ts';
 export { seenIssues, sightOfIssue } from './issue-sight.ts';
 export {
   comesAfter,
+  groupsWithCourse,
   ledMembers,
   membersReadBy,
   sharedTypes,

@@ -78,6 +78,28 @@ export async function membersReadBy(
 const nothing: ReadonlySet<string> = new Set();
 
 /**
+ * Says which of its groups a leader may work in with a course: all, where it has a licence for it, since pupils of a first
+ * lesson have none yet. Else those are left out whose members have nothing to read in it. A group without members is new,
+ * and of a course that is not published nobody knows.
+ */
+export async function groupsWithCourse(
+  database: Database,
+  leader: string,
+  course_id: string,
+): Promise<(groupId: string) => boolean> {
+  const [published, owned, members] = await Promise.all([
+    readCourses(database, course_id),
+    ownedProductsOfSubjects(database, [leader]),
+    membersReadBy(database, leader, { course_id }),
+  ]);
+  const ofLeader = owned.get(leader) ?? nothing;
+  const hasLicense = published.some(({ products }) => products.some((each) => ofLeader.has(each)));
+  if (published.length === 0 || hasLicense) return () => true;
+  const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
+  return (groupId) => byGroup.get(groupId)?.some(({ courses }) => courses.has(course_id)) ?? true;
+}
+
+/**
  * The members of the groups that a subject leads, in the order of subjects (by bytes); a member of several groups stands
  * there for each of them. Leaders of a group are not among them, nor subjects that may do more than a teacher.
  */

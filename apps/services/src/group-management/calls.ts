@@ -20,7 +20,7 @@ export function groupManagementHandlers({
 }: GroupManagementDependencies): Handlers<Omit<Contract['gms'], 'ping'>> {
   const findMembership = createFindMembership(pool);
   return {
-    ...groupsHandlers(pool),
+    ...groupsHandlers(database, pool),
     ...membersHandlers(database, findMembership),
     ...membershipHandlers(findMembership),
   };

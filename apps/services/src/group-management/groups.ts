@@ -1,15 +1,20 @@
 import type { Contract, Group } from '@lectern/contracts';
 import { sql } from 'kysely';
+import { groupsWithCourse } from '../course-access/public.ts';
 import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
+import type { Database } from '../storage/database.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 
 /**
  * The calls under `/v1/gms/groups`: the side of the groups that the shell reads. It asks at every sign-in
  * whether the user is a teacher.
  */
-export function groupsHandlers(pool: Connections): Handlers<Pick<Contract['gms'], 'gmsGroupsGet'>> {
+export function groupsHandlers(
+  database: Database,
+  pool: Connections,
+): Handlers<Pick<Contract['gms'], 'gmsGroupsGet'>> {
   const provider = parameter<string | null>(2, 'text');
   const ledGroups = prepareShort<Group>(
     pool,
@@ -24,9 +29,12 @@ export function groupsHandlers(pool: Connections): Handlers<Pick<Contract['gms']
     `,
   );
   return {
-    async gmsGroupsGet({ body: { subject, provider_id = null }, caller }) {
+    async gmsGroupsGet({ body: { subject, provider_id = null, course_id }, caller }) {
       if (!isToldAsLeader(caller)) return { groups: [] };
-      return { groups: await ledGroups([subject, provider_id]) };
+      const groups = await ledGroups([subject, provider_id]);
+      if (course_id === undefined || groups.length === 0) return { groups };
+      const isWith = await groupsWithCourse(database, subject, course_id);
+      return { groups: groups.filter(({ group_id }) => isWith(group_id)) };
     },
   };
 }

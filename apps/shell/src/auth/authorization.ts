@@ -2,6 +2,7 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
 import { checkIdToken } from './id-token.ts';
 import { runGrant } from './provider.ts';
+import { assumedLifetimeInSeconds } from './sign-in-defaults.ts';
 import { SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
@@ -83,11 +84,18 @@ export async function redeemCode(
   return toUserRecord(provider, tokens);
 }
 
-/** The answer, with its issuer (RFC 9207) as the metadata write it, where a slash is all that differs. */
+/**
+ * The answer, with its issuer (RFC 9207) as the metadata write it, where a slash is all that differs. An error
+ * without issuer counts as the provider's, because some providers send `iss` with codes only. No code is exchanged
+ * then, and the state has been checked.
+ */
 function withIssuerOf(provider: oidc.Configuration, answer: URL): URL {
   const { issuer } = provider.serverMetadata();
   const named = answer.searchParams.getAll('iss');
-  if (named.length !== 1 || !isSameIssuer(named[0]!, issuer)) return answer;
+  // The library takes an empty error for none.
+  const isNamelessError = named.length === 0 && Boolean(answer.searchParams.get('error'));
+  const isSame = named.length === 1 && isSameIssuer(named[0]!, issuer);
+  if (!isNamelessError && !isSame) return answer;
   const same = new URL(answer);
   same.searchParams.set('iss', issuer);
   return same;
@@ -128,14 +136,12 @@ async function toUserRecord(
   const subject = claims?.sub ?? previous?.profile.sub;
   if (idToken === undefined || subject === undefined)
     throw new SignInError('The answer holds no ID Token');
-  // Without `expires_in` the ID token's end is the best that is known.
-  const expiresAt =
-    tokens.expires_in === undefined ? claims?.exp : Date.now() / 1000 + tokens.expires_in;
+  const lifetime = tokens.expires_in ?? assumedLifetimeInSeconds;
   return {
     id_token: idToken,
     access_token: tokens.access_token,
     ...(tokens.refresh_token === undefined ? {} : { refresh_token: tokens.refresh_token }),
-    expires_at: Math.floor(expiresAt ?? previous?.expires_at ?? 0),
+    expires_at: Math.floor(Date.now() / 1000 + lifetime),
     token_type: tokens.token_type,
     profile: { sub: subject },
   };

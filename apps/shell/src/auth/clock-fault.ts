@@ -29,13 +29,17 @@ function isTimeCheck(error: unknown): boolean {
   return error instanceof oidc.ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 }
 
-/** The `Date` of an answer that comes from no cache (RFC 9110, section 6.6.1). */
+/**
+ * The `Date` of an answer (RFC 9110, section 6.6.1). An answer with an `Age` (RFC 9111, section 5.1) says no time,
+ * because it comes from a cache: some caches keep the host's `Date`, others write their own.
+ */
 async function timeOfHost(): Promise<number | undefined> {
   try {
     const { headers } = await fetch(configurationAddress, {
       cache: 'no-store',
       signal: AbortSignal.timeout(providerTimeoutInSeconds * 1000),
     });
+    if (Number(headers.get('Age')) !== 0) return undefined;
     const date = Date.parse(headers.get('Date') ?? '');
     return Number.isNaN(date) ? undefined : date;
   } catch {

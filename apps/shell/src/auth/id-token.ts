@@ -17,13 +17,17 @@ export async function checkIdToken(
   // RFC 9068, section 2.1: an access token in JWT form says so, and is no proof of a sign-in.
   if (typeof header['typ'] === 'string' && /^(application\/)?at\+jwt$/i.test(header['typ']))
     throw new SignInError('ID Token "typ" names an access token');
+  // Empty where the provider lacks the attribute: all users would be one person.
+  if (claims.sub === '') throw new SignInError('ID Token "sub" (subject) is empty');
   if (claims.iat > Date.now() / 1000 + clockSkewInSeconds) throw new SignInError(issuedInFuture);
+  // Some providers write null for claims that they leave out.
+  const { azp = null, at_hash = null } = claims;
   // OpenID Connect Core 1.0, section 3.1.3.7, 5: also with a single audience.
-  if (claims.azp !== undefined && claims.azp !== expected.clientId)
+  if (azp !== null && azp !== expected.clientId)
     throw new SignInError('ID Token "azp" (authorized party) is another client');
   if (
-    claims['at_hash'] !== undefined &&
-    claims['at_hash'] !== (await leftHalfHash(expected.accessToken, String(header['alg'])))
+    at_hash !== null &&
+    at_hash !== (await leftHalfHash(expected.accessToken, String(header['alg'])))
   )
     throw new SignInError('ID Token "at_hash" does not fit the access token');
 }

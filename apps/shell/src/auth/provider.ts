@@ -2,6 +2,7 @@ import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
 import type { SignInConfiguration } from '../configuration.ts';
 import { clockSkewInSeconds, providerTimeoutInSeconds } from './sign-in-defaults.ts';
+import { readTokenAnswer } from './token-answer.ts';
 
 /** The identity provider as discovered (OpenID Connect Discovery 1.0, section 4). */
 export interface Provider {
@@ -90,7 +91,7 @@ function fetchDocument(kept: Kept): oidc.CustomFetch {
 function fetchKeysWith(kept: Kept): oidc.CustomFetch {
   return async (address, options) => {
     const request = options as RequestInit;
-    if (isGrant(options)) return fetch(address, request);
+    if (isGrant(options)) return readableAnswer(await fetch(address, request));
     // The refresh token is spent by now: without any keys the new one were lost.
     kept.keys = await fetchKeys(address, request).catch(
       (error: unknown) => kept.keys ?? Promise.reject(error),
@@ -106,22 +107,52 @@ function isGrant({ method }: oidc.CustomFetchOptions): boolean {
   return method !== 'GET';
 }
 
-/** @throws {TypeError} where the answer holds no keys, as that of a proxy. */
-async function fetchKeys(address: string, request: RequestInit): Promise<string> {
-  // A copy that the browser has kept would hold no key that is new.
-  const answer = await fetch(address, { ...request, cache: 'no-cache' });
-  const keys = await answer.text();
-  if (answer.status !== 200 || !holdsKeys(keys))
-    throw new TypeError('The identity provider gave no keys.');
-  return keys;
+/**
+ * An answer of the token endpoint as the library takes it: as JSON whatever its media type is, and without members
+ * that are not read or have no value. A refused answer would be lost, because code and refresh token are spent.
+ */
+async function readableAnswer(answer: Response): Promise<Response> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const members = readTokenAnswer(body);
+  if (!members) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Type', 'application/json');
+  return new Response(JSON.stringify(members), { status: answer.status, headers });
 }
 
-function holdsKeys(text: string): boolean {
+/**
+ * The provider's key set, as text.
+ *
+ * @throws {TypeError} where the answer holds no keys, as that of a proxy.
+ */
+export async function fetchKeys(address: string, request: RequestInit): Promise<string> {
+  // A copy that the browser has kept would hold no key that is new.
+  const answer = await fetch(address, { ...request, cache: 'no-cache' });
+  const keys = answer.status === 200 ? readKeys(await answer.text()) : undefined;
+  if (!keys) throw new TypeError('The identity provider gave no keys.');
+  return JSON.stringify({ keys });
+}
+
+/** Members of a key that make it another one for the library. */
+const keyMembers = ['kid', 'kty', 'crv', 'n', 'e', 'x', 'y', 'use', 'alg', 'key_ops'];
+
+/** The keys, each once, because the library refuses a token that two keys fit. */
+function readKeys(text: string): readonly unknown[] | undefined {
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown };
-    return Array.isArray(keys);
+    if (!Array.isArray(keys)) return undefined;
+    const distinct = new Map(
+      keys.map((key: Record<string, unknown>) => [
+        JSON.stringify(keyMembers.map((name) => key[name])),
+        key,
+      ]),
+    );
+    return [...distinct.values()];
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -2,6 +2,8 @@ import * as oidc from 'openid-client';
 import type { Configuration } from '../configuration.ts';
 import { authorizeSilently } from './silent-frame.ts';
 import { checkSameSubject, redeemRefreshToken } from './authorization.ts';
+import { fetchKeys } from './provider.ts';
+import { providerTimeoutInSeconds } from './sign-in-defaults.ts';
 import { isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
@@ -9,18 +11,21 @@ import type { UserRecord } from './user-record.ts';
 type RenewalConfiguration = Pick<Configuration['signIn'], 'scope' | 'silentRedirect'>;
 
 /**
- * Gets new tokens for the same user: by the refresh token where there is one, else, or where the
- * provider does not take it any more, by the hidden frame.
+ * Gets new tokens for the same user: by the refresh token where there is one, else by the hidden frame. The frame is
+ * also asked where the provider refuses the refresh token, or may have refused it: without the words of the standard,
+ * or, at the last attempt, without an answer that the page may see.
  *
- * A refused answer (forged, another subject) is not followed by a second way: whoever can forge one
- * would only have to wait.
+ * A refused answer (forged, another subject) is not followed by a second way, because a forger would only have to
+ * wait for it.
  *
+ * @param isLastAttempt True where the token ends before another attempt.
  * @throws Errors of openid-client, and SignInError.
  */
 export async function renewTokens(
   provider: oidc.Configuration,
   signIn: RenewalConfiguration,
   record: UserRecord,
+  isLastAttempt: boolean,
 ): Promise<UserRecord> {
   if (record.refresh_token !== undefined) {
     try {
@@ -30,12 +35,38 @@ export async function renewTokens(
       return session_state === undefined ? renewed : { ...renewed, session_state };
     } catch (error) {
       if (isWordlessRefusal(error)) return renewInstead(provider, signIn, record, error);
+      // Once per renewal: during an outage each attempt of each tab would ask for keys and frame, too.
+      if (
+        signIn.silentRedirect &&
+        isLastAttempt &&
+        (await mayBeRefusedWithoutCors(provider, error))
+      )
+        return renewInstead(provider, signIn, record, error);
       // RFC 6749, section 5.2: expired, revoked or used before.
       const isSpent = error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
       if (!isSpent || isTemporary(error)) throw error;
     }
   }
   return renewSilently(provider, signIn, record);
+}
+
+/**
+ * True where the token endpoint may have refused, and the browser hides the answer from the page: some providers, and
+ * proxies before them, send CORS headers with successes only. The provider can be reached, because its keys come.
+ */
+async function mayBeRefusedWithoutCors(
+  provider: oidc.Configuration,
+  error: unknown,
+): Promise<boolean> {
+  const { jwks_uri } = provider.serverMetadata();
+  if (!(error instanceof TypeError) || jwks_uri === undefined) return false;
+  try {
+    const signal = AbortSignal.timeout(providerTimeoutInSeconds * 1000);
+    await fetchKeys(jwks_uri, { signal });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -52,7 +83,7 @@ async function renewInstead(
 ): Promise<UserRecord> {
   if (!signIn.silentRedirect) throw unclear;
   try {
-    return await renewSilently(provider, signIn, record);
+    return await confirmTokens(provider, signIn, record);
   } catch (error) {
     const isAnswer = error instanceof oidc.AuthorizationResponseError;
     throw isAnswer || isTemporary(error) ? unclear : error;

@@ -1,10 +1,12 @@
 import { CallFailed, type CallName } from '@lectern/contracts/client';
 import * as oidc from 'openid-client';
 import type { SuffixCode } from '../configuration.ts';
+import { passedTimeInMs } from '../passed-time.ts';
 import type { Bearer } from './bearer.ts';
 import type { Provider } from './provider.ts';
 import { providerTimeoutInSeconds } from './sign-in-defaults.ts';
 import { isTemporary } from './sign-in-error.ts';
+import { readTokenAnswer } from './token-answer.ts';
 import type { TokenKeeper } from './token-keeper.ts';
 
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -12,18 +14,12 @@ const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
 /** A token that is this close to its end is not sent any more. */
 const expiryMarginInSeconds = 10;
-/** Lifetime of tokens whose issuer does not say it. */
-const assumedLifetimeInSeconds = 60;
-
-/** RFC 6749, section 5.1, as far as it is needed. */
-interface IssuedToken {
-  readonly access_token: string;
-  readonly expires_in?: number | undefined;
-}
+/** Lifetime of tokens for services whose issuer does not say it. */
+const assumedServiceTokenLifetimeInSeconds = 60;
 
 interface KeptToken {
   readonly token: string;
-  /** In milliseconds of `performance.now`. */
+  /** In milliseconds of {@link passedTimeInMs}. */
   readonly staleAt: number;
 }
 
@@ -72,7 +68,7 @@ export function createServiceBearer({
 
   async function applicationToken(code: SuffixCode): Promise<string> {
     let kept = (await loadApplications()).get(code);
-    if (kept && performance.now() >= kept.staleAt) {
+    if (kept && passedTimeInMs() >= kept.staleAt) {
       applications = undefined;
       kept = (await loadApplications()).get(code);
     }
@@ -82,7 +78,7 @@ export function createServiceBearer({
 
   function exchangedToken(code: SuffixCode, userToken: string): Promise<string> {
     const latest = exchanges.get(code);
-    if (latest?.userToken === userToken && performance.now() < latest.staleAt) return latest.token;
+    if (latest?.userToken === userToken && passedTimeInMs() < latest.staleAt) return latest.token;
     const exchange: Exchange = {
       userToken,
       staleAt: Infinity,
@@ -111,7 +107,7 @@ export function createServiceBearer({
       requested_token_type: accessTokenType,
       audience: code,
     });
-    return keep(issued);
+    return keep(issued.access_token, issued.expires_in);
   }
 
   const tokenOf = async (code: SuffixCode): Promise<string> => {
@@ -161,21 +157,14 @@ async function fetchApplicationTokens(address: string): Promise<ReadonlyMap<stri
   if (!response.ok) throw new TypeError(`The token provider answered HTTP ${response.status}.`);
   const answer: unknown = await response.json();
   return new Map(
-    Object.entries(answer ?? {}).flatMap(([code, issued]) =>
-      isIssuedToken(issued) ? [[code, keep(issued)]] : [],
-    ),
+    Object.entries(answer ?? {}).flatMap(([code, issued]) => {
+      const { access_token, expires_in } = readTokenAnswer(issued) ?? {};
+      return access_token === undefined ? [] : [[code, keep(access_token, expires_in)] as const];
+    }),
   );
 }
 
-function isIssuedToken(value: unknown): value is IssuedToken {
-  if (typeof value !== 'object' || value === null) return false;
-  const { access_token, expires_in } = value as Partial<IssuedToken>;
-  return (
-    typeof access_token === 'string' && (expires_in === undefined || Number.isFinite(expires_in))
-  );
-}
-
-function keep({ access_token, expires_in = assumedLifetimeInSeconds }: IssuedToken): KeptToken {
-  const usableInSeconds = Math.max(expires_in - expiryMarginInSeconds, expires_in / 2);
-  return { token: access_token, staleAt: performance.now() + usableInSeconds * 1000 };
+function keep(token: string, lifetime = assumedServiceTokenLifetimeInSeconds): KeptToken {
+  const usableInSeconds = Math.max(lifetime - expiryMarginInSeconds, lifetime / 2);
+  return { token, staleAt: passedTimeInMs() + usableInSeconds * 1000 };
 }

@@ -12,6 +12,8 @@ export const sessionCheckAnswerLimitInMs = 10_000;
 export const sessionCheckPauseInMs = 60_000;
 /** How long before its expiry the access token is renewed. */
 export const accessTokenExpiringNoticeInSeconds = 60;
+/** Lifetime of access tokens whose provider does not say it; they are renewed earlier when a service refuses them. */
+export const assumedLifetimeInSeconds = 300;
 /** How long a user may take at the identity provider before the sign-in is stale. */
 export const staleStateAgeInSeconds = 900;
 /** How far the clocks of this device and the identity provider may differ. */

@@ -1,5 +1,6 @@
 import { log } from '../logging/log.ts';
 import { onWake } from '../on-wake.ts';
+import { passedTimeInMs } from '../passed-time.ts';
 import {
   accessTokenExpiringNoticeInSeconds,
   renewalMinimumIntervalInSeconds,
@@ -38,8 +39,12 @@ export interface TokenKeeper {
   dropRefreshToken(): void;
 }
 
-/** Gets new tokens for the same user. */
-type RenewTokens = (record: UserRecord) => Promise<UserRecord>;
+/**
+ * Gets new tokens for the same user.
+ *
+ * @param isLastAttempt True where a failure is not followed by another attempt.
+ */
+type RenewTokens = (record: UserRecord, isLastAttempt: boolean) => Promise<UserRecord>;
 
 export interface TokenKeeperOptions {
   /** Nothing is renewed before: until then it is not known whether this tab is a copy. */
@@ -92,7 +97,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   async function renew(): Promise<void> {
-    const restInMs = renewalMinimumIntervalInSeconds * 1000 - (performance.now() - renewedAt);
+    const restInMs = renewalMinimumIntervalInSeconds * 1000 - (passedTimeInMs() - renewedAt);
     if (!underWay && restInMs > 0) {
       // It was the timer that asked: nobody else may ask again.
       if (record && !isLost && timer === undefined) renewIn(restInMs);
@@ -117,14 +122,16 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     if (!record) return true;
     // A tab that wakes with an expired token gets as long as any other.
     const seconds = Math.max(remainingSeconds(record), accessTokenExpiringNoticeInSeconds);
+    // The clock stops during sleep, so a tab that sleeps meanwhile gets its attempts, too.
     const deadline = performance.now() + seconds * 1000;
     for (let attempt = 0; ; attempt++) {
       if (!record) return true;
+      const isLastAttempt = performance.now() >= deadline;
       try {
-        const renewed = await getTokens(record);
+        const renewed = await getTokens(record, isLastAttempt);
         // Signed out meanwhile: tokens that come too late are not taken.
         if (!record) return true;
-        renewedAt = performance.now();
+        renewedAt = passedTimeInMs();
         if (isKeptFresh) hold(renewed);
         else take(renewed);
         options.onChange(renewed);
@@ -139,8 +146,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
           hold(record);
           return false;
         }
+        if (isLastAttempt) return lose('expired', error);
         const leftInMs = deadline - performance.now();
-        if (leftInMs <= 0) return lose('expired', error);
         if (attempt === 0) options.onExpiring(Math.floor(leftInMs));
         const pauseInMs =
           (renewalRetryPausesInSeconds[attempt] ?? renewalRetryPausesInSeconds.at(-1) ?? 0) * 1000;

@@ -20,6 +20,7 @@ type ServiceFault =
   | 'Could not read answers.'
   | 'Could not store answers.'
   | 'Could not read the answers of a class.'
+  | 'Could not read the classes of a pupil.'
   | 'Could not read assignments.'
   | 'Could not store assignments.'
   | 'Could not read feedback.'

@@ -157,7 +157,7 @@ export function openBridge(
       const { outcome, able: newest } = greet(payload, locale);
       if (outcome.error && !oldVersionSeen) {
         oldVersionSeen = true;
-        log('warning', 'The content speaks a version of the bridge that is not supported.');
+        log('warning', 'The content speaks no supported version.');
       }
       able = newest;
       answer(outcome, able('port') && id !== undefined ? [openPort()] : undefined);

@@ -37,6 +37,7 @@ type Entries = Pick<
   | 'getClasses'
   | 'getFeedback'
   | 'getFiles'
+  | 'getOwnClasses'
   | 'saveAnnotations'
   | 'saveAnswers'
   | 'saveAssignment'
@@ -129,14 +130,20 @@ export function createContentData({
       return outbox.acceptAnswers({ ...issue, exercise_dto }, answers);
     },
 
-    async getClasses() {
+    async getClasses({ course_id_dto: { course_id } }) {
       const { isTeacher, user } = signedIn();
       if (!isTeacher) return [];
       const groups = await askService(store, 'Could not read the answers of a class.', (signal) =>
-        loadGroups(api, user.subject, signal),
+        loadGroups(api, user.subject, signal, course_id),
       );
       if (!groups) throw new BridgeFailure('UNAVAILABLE', 'The classes could not be loaded.');
       return groups.map(({ group_id, name }) => ({ group_id, name }));
+    },
+
+    async getOwnClasses(payload) {
+      const { subject } = signedIn().user;
+      const { getOwnClasses } = await import('./own-classes.ts');
+      return getOwnClasses({ clientOf, store, subject }, payload);
     },
 
     async getClassAnswers(payload) {

@@ -26,7 +26,7 @@ export function greet(payload: unknown, locale: string): Greeting {
   if (!Number.isSafeInteger(version) || Number(version) < oldestVersion) {
     // Only a number is shown: what else stands there may have no text.
     const spoken = typeof version === 'number' ? version : 'unknown';
-    const message = `The content speaks version ${spoken} of the bridge; the container ${oldestVersion} to ${protocolVersion}.`;
+    const message = `It speaks version ${spoken}; the container ${oldestVersion} to ${protocolVersion}.`;
     return { outcome: { error: { code: 'UNSUPPORTED_VERSION', message } }, able: () => false };
   }
   const named = own(payload, 'capabilities');

@@ -1,6 +1,6 @@
 import type { License } from '@lectern/contracts';
 import { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
-import { licenseMembers, type BridgeLicense } from '@lectern/sdk/protocol';
+import { licenseMembers, type BridgeLicense, type PublicationIssue } from '@lectern/sdk/protocol';
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { Api, CreateClient } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
@@ -48,6 +48,8 @@ export interface RequestContext {
   /** Absent likewise. */
   readonly openProgress: (() => Promise<void>) | undefined;
   readonly openClasses: () => Promise<void>;
+  readonly openSharing: (issue: PublicationIssue) => Promise<void>;
+  readonly openCode: () => Promise<void>;
 }
 
 /** Reasons why signing in has not started, for authors. */
@@ -207,6 +209,16 @@ export function createRequestTable(context: RequestContext): RequestTable {
     async openClasses() {
       signedIn();
       await context.openClasses();
+      return null;
+    },
+    async openSharing(issue) {
+      signedIn();
+      await context.openSharing(issue);
+      return null;
+    },
+    async openCode() {
+      signedIn();
+      await context.openCode();
       return null;
     },
   };

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CloseButton } from '../dialog/close-button.tsx';
 import { useLoaded } from '../progress/use-loaded.ts';
-import { refusePress, useSeen } from '../routes/use-seen.ts';
 import type { RedeemedCoupon } from '../session/coupon-confirmation.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { UserSession } from '../session/user-session.ts';
 import type { Classes, ClassEntry, ClassesSource } from './classes-source.ts';
+import { ClassesFrame } from './classes-frame.tsx';
 import { CodeForm } from './code-form.tsx';
 import { CreateClass } from './create-class.tsx';
 import { Failure } from './failure.tsx';
@@ -14,11 +13,7 @@ import { LedClass } from './led-class.tsx';
 import { OwnClass } from './own-class.tsx';
 import { Projector, type Projected } from './projector.tsx';
 import { useTexts } from './texts-context.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useWatch } from './use-watch.ts';
-import '../dialog/dialog.css';
-import '../progress/progress.css';
-import './classes.css';
 
 interface ClassesDialogProps {
   readonly source: ClassesSource;
@@ -39,56 +34,31 @@ type Pane = { readonly groupId: string } | 'create' | 'code' | 'join';
 /** The classes of a user, those that it leads and those that it is in: over the content, which stays as it is. */
 export function ClassesDialog(props: ClassesDialogProps) {
   const { source, joinCode, onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
   const texts = useTexts();
-  const isSeen = useSeen(dialog, 'classes');
-  useKeptFocus(dialog);
   const [projected, setProjected] = useState<Projected>();
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   const load = useCallback((signal: AbortSignal) => source.list(signal), [source]);
   const { value, state, retry } = useLoaded(load);
   useWatch(source, value?.entries, retry);
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog progress classes"
-      aria-labelledby="classes-title"
-      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+    <ClassesFrame
+      title={value?.mayLead === false ? texts.yours : texts.title}
+      onClose={onClose}
+      over={projected && <Projector {...projected} onClose={() => setProjected(undefined)} />}
     >
-      <div
-        className="dialog-whole"
-        aria-disabled={!isSeen}
-        onClickCapture={isSeen ? undefined : refusePress}
-      >
-        <div className="dialog-head">
-          <h2 id="classes-title">{value?.mayLead === false ? texts.yours : texts.title}</h2>
-          <CloseButton
-            className="dialog-close"
-            aria-label={texts.close}
-            onClick={() => dialog.current?.close()}
-          />
-        </div>
-        <div className="progress-body classes-body">
-          {!value && state === 'failed' && <Failure onRetry={retry} />}
-          {!value && state === 'loading' && <output>{texts.loading}</output>}
-          {value && (
-            <Panes
-              {...props}
-              key={joinCode}
-              classes={value}
-              isLoading={state === 'loading'}
-              reload={retry}
-              onProject={setProjected}
-            />
-          )}
-        </div>
-      </div>
-      {/* Beside what takes no press until it is seen: in full screen the dialog below is not. */}
-      {projected && <Projector {...projected} onClose={() => setProjected(undefined)} />}
-    </dialog>
+      {!value && state === 'failed' && <Failure onRetry={retry} />}
+      {!value && state === 'loading' && <output>{texts.loading}</output>}
+      {value && (
+        <Panes
+          {...props}
+          key={joinCode}
+          classes={value}
+          isLoading={state === 'loading'}
+          reload={retry}
+          onProject={setProjected}
+        />
+      )}
+    </ClassesFrame>
   );
 }
 

@@ -14,21 +14,32 @@ export interface ClassesDependencies {
   readonly store: SessionStore;
   readonly frame: ContentFrame;
   readonly control: Pick<SessionControl, 'redeem' | 'refresh'>;
+  /** Lets the content know that its user's classes may be others. */
+  readonly tellChanged: () => void;
 }
+
+/** What the dialog shows. */
+export type ClassesView =
+  | { readonly kind: 'classes' }
+  /** First the question whether to join a class. */
+  | { readonly kind: 'join'; readonly joinCode: string }
+  /** Who may read the answers to an issue. */
+  | { readonly kind: 'sharing'; readonly courseId: string; readonly issueId: string }
+  /** A field for a code alone. */
+  | { readonly kind: 'code' };
 
 /**
  * The way to the dialog of the classes, which loads when it is first opened.
  *
- * @returns opens it for the signed-in user, with the question whether to join a class where a code is given; throws
- *   when it cannot be loaded.
+ * @returns opens it for the signed-in user; throws when it cannot be loaded.
  */
 export function createClassesDoor(
   dependencies: ClassesDependencies,
-): (joinCode?: string) => Promise<void> {
-  return async (joinCode) => {
+): (view: ClassesView) => Promise<void> {
+  return async (view) => {
     try {
       const { mountClasses } = await import('./mount-classes.tsx');
-      await mountClasses(dependencies, joinCode);
+      await mountClasses(dependencies, view);
     } catch (error) {
       log('error', 'The dialog of the classes could not be loaded.', error);
       throw error;

@@ -64,6 +64,8 @@ export interface ClassesSource {
 }
 
 type SourceDependencies = Pick<ClassesDependencies, 'api' | 'clientOf' | 'courses' | 'project'> & {
+  /** Absent where there is no content yet. */
+  readonly tellChanged?: () => void;
   readonly session: Pick<UserSession, 'identities' | 'user'>;
 };
 
@@ -76,6 +78,7 @@ export function createClassesSource({
   courses,
   project,
   session,
+  tellChanged,
 }: SourceDependencies): ClassesSource {
   const { subject } = session.user;
   const gres = clientOf('gres', {
@@ -114,7 +117,7 @@ export function createClassesSource({
     });
   }
 
-  return {
+  const source: ClassesSource = {
     async list(signal) {
       const more = { ...caller, ...(signal && { signal }) };
       const [{ permission_names }, led, { groups }] = await Promise.all([
@@ -270,6 +273,24 @@ export function createClassesSource({
       const body = { subject, group_id, sharings: [...sharings] };
       await gres.usersUpdate({ ...caller, body });
     },
+  };
+
+  /** Tells of a change, also where it fails: it may have been made all the same. */
+  function told<Given extends readonly unknown[], Made>(
+    change: (...given: Given) => Promise<Made>,
+  ): (...given: Given) => Promise<Made> {
+    return (...given) => change(...given).finally(tellChanged);
+  }
+  const { create, change, join, setRole, leave, share } = source;
+  return {
+    ...source,
+    create: told(create),
+    change: told(change),
+    join: told(join),
+    setRole: told(setRole),
+    leave: told(leave),
+    delete: told(source.delete),
+    share: told(share),
   };
 }
 

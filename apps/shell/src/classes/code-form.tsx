@@ -72,8 +72,8 @@ export function CodeForm({ source, title, redeem, onJoined, onRedeemed }: CodeFo
       <label htmlFor={input.id}>{texts.code}</label>
       <input {...input} autoCorrect="off" className="classes-code-field" />
       <p id={noteId} className="classes-note" aria-live="polite">
-        {fault && <span className="classes-fault">{texts[faults[fault]]} </span>}
-        {texts.codeHint}
+        {fault && <span className="classes-fault">{`${texts[faults[fault]]} `}</span>}
+        <span>{texts.codeHint}</span>
       </p>
       <button className="button" type="submit" aria-disabled={isBusy}>
         {fault === 'doubtful' ? texts.useAnyway : texts.use}
@@ -108,7 +108,7 @@ function CodeOutcome({ outcome, title }: CodeOutcomeProps) {
   const { heading, explanation } = describeCoupon(outcome, title);
   return (
     <p className="classes-fault" role="alert">
-      {heading}. {explanation}
+      {`${heading}. ${explanation}`}
     </p>
   );
 }

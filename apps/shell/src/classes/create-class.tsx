@@ -46,8 +46,8 @@ export function CreateClass({ source, onCreated }: CreateClassProps) {
         aria-describedby={`${id}-note`}
       />
       <p id={`${id}-note`} className="classes-note" aria-live="polite">
-        {isMissing && <span className="classes-fault">{texts.nameMissing} </span>}
-        {texts.nameHint}
+        {isMissing && <span className="classes-fault">{`${texts.nameMissing} `}</span>}
+        <span>{texts.nameHint}</span>
       </p>
       <button className="button" type="submit" aria-disabled={action.isBusy}>
         {texts.create}

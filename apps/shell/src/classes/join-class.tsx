@@ -23,7 +23,7 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
   return (
     <div className="classes-form">
       <p>
-        {texts.joining(code)} {name !== '' && texts.signedInAs(name)}
+        {texts.joining(code)} {name !== '' && <span>{texts.signedInAs(name)}</span>}
       </p>
       <button
         className="button"

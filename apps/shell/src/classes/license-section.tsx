@@ -54,8 +54,10 @@ function LicenseSeats({
     <div className="classes-license">
       <p>{validity}</p>
       <p>
-        {seats === undefined ? texts.seatsEndless(taken_seats) : texts.seats(taken_seats, seats)}
-        {elsewhere > 0 && `, ${texts.seatsElsewhere(elsewhere)}`}
+        <span>
+          {seats === undefined ? texts.seatsEndless(taken_seats) : texts.seats(taken_seats, seats)}
+        </span>
+        {elsewhere > 0 && <span>{`, ${texts.seatsElsewhere(elsewhere)}`}</span>}
       </p>
       {seats !== undefined && (
         <meter className="classes-meter" min={0} max={seats} value={taken_seats} aria-hidden />

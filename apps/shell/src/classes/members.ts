@@ -14,6 +14,15 @@ export interface Member<Of extends Named = Membership> {
   readonly isTwin: boolean;
 }
 
+/** Names of those who lead a class, as its members see them. */
+export function teachersOf(
+  memberships: readonly Pick<Membership, 'display_name' | 'group_role' | 'known_name'>[],
+): string[] {
+  return memberships
+    .filter(({ group_role }) => group_role === 'leader')
+    .flatMap(({ display_name, known_name }) => display_name ?? known_name ?? []);
+}
+
 /** A name that several people have. */
 const twin = (name: string, number: number) => `${name} (${number})`;
 

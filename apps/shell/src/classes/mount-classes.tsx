@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import { MountedDialog } from '../dialog/mounted-dialog.tsx';
 import { log } from '../logging/log.ts';
 import { ClassesDialog } from './classes-dialog.tsx';
-import type { ClassesDependencies } from './classes-door.ts';
+import type { ClassesDependencies, ClassesView } from './classes-door.ts';
 import { createClassesSource } from './classes-source.ts';
+import { CodeDialog } from './code-dialog.tsx';
+import { SharingDialog } from './sharing-dialog.tsx';
 import { TextsContext } from './texts-context.ts';
 import { loadClassesTexts } from './texts/load-texts.ts';
 
@@ -13,31 +16,50 @@ const mounted = new MountedDialog((error) =>
 /** Opens the dialog over the content. */
 export async function mountClasses(
   dependencies: ClassesDependencies,
-  joinCode: string | undefined,
+  view: ClassesView,
 ): Promise<void> {
   const { store, frame, control, project } = dependencies;
   const texts = await loadClassesTexts(store.session?.isTeacher === true);
   const { session } = store;
   if (!session) return;
   // The question of a link comes in place of what is open.
-  if (joinCode !== undefined) mounted.close();
+  if (view.kind === 'join') mounted.close();
   if (mounted.isOpen) return;
   const leave = () => {
     mounted.close();
     frame.window?.focus();
   };
-  mounted.open(
-    dependencies,
-    <TextsContext value={texts}>
-      <ClassesDialog
-        source={createClassesSource({ ...dependencies, session })}
-        user={session.user}
-        title={project.title}
-        joinCode={joinCode}
-        redeem={(code) => control.redeem(code)}
-        onChanged={() => void control.refresh()}
-        onClose={leave}
-      />
-    </TextsContext>,
-  );
+  const source = createClassesSource({ ...dependencies, session });
+  const codes = {
+    title: project.title,
+    redeem: (code: string) => control.redeem(code),
+    onChanged: () => void control.refresh(),
+  };
+  const dialogOf = (): ReactNode => {
+    switch (view.kind) {
+      case 'sharing':
+        return (
+          <SharingDialog
+            source={source}
+            issue={view}
+            subject={session.user.subject}
+            onClose={leave}
+          />
+        );
+      case 'code':
+        return <CodeDialog source={source} {...codes} onClose={leave} />;
+      case 'classes':
+      case 'join':
+        return (
+          <ClassesDialog
+            source={source}
+            user={session.user}
+            joinCode={view.kind === 'join' ? view.joinCode : undefined}
+            {...codes}
+            onClose={leave}
+          />
+        );
+    }
+  };
+  mounted.open(dependencies, <TextsContext value={texts}>{dialogOf()}</TextsContext>);
 }

@@ -3,19 +3,14 @@ import { useLoaded } from '../progress/use-loaded.ts';
 import { locale } from '../texts/texts.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
+import { CourseSharing } from './course-sharing.tsx';
 import { Failure } from './failure.tsx';
 import { faultOf } from './faults.ts';
+import { teachersOf } from './members.ts';
 import { Outcome } from './outcome.tsx';
-import {
-  sharedCourses,
-  sharedTypes,
-  sharingsFor,
-  type SharedCourse,
-  type Sharing,
-} from './sharings.ts';
+import { sharedCourses, sharingsFor } from './sharings.ts';
 import { useTexts } from './texts-context.ts';
 import { useAction, type Action } from './use-action.ts';
-import { useWish } from './use-wish.ts';
 
 interface OwnClassProps {
   readonly source: ClassesSource;
@@ -72,10 +67,8 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   if (!value || isGone) return failed || <output>{texts.loading}</output>;
   const { memberships, group } = value;
   const own = memberships.find((membership) => membership.subject === subject);
-  const leaders = memberships
-    .filter((membership) => membership.group_role === 'leader' && membership.subject !== subject)
-    .flatMap(({ display_name, known_name }) => display_name ?? known_name ?? []);
-  const who = new Intl.ListFormat(locale).format(leaders);
+  const others = memberships.filter((membership) => membership.subject !== subject);
+  const who = new Intl.ListFormat(locale).format(teachersOf(others));
   const courses = published.value && sharedCourses(published.value, own?.sharings ?? []);
   return (
     <div className="classes-own">
@@ -98,9 +91,13 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
             <CourseSharing
               key={course.courseId}
               course={course}
-              isOnly={courses.length === 1}
+              legend={texts.pupil.inCourse(course.title)}
+              isLegendSeen={courses.length > 1}
+              types={sharingTypes}
               index={group.transaction_index}
-              onShare={(shared) => sharing.run(() => source.share(groupId, shared), texts.saved)}
+              onShare={(wished) =>
+                sharing.run(() => source.share(groupId, sharingsFor(course, wished)), texts.saved)
+              }
             />
           ))}
           <Outcome action={sharing} />
@@ -132,45 +129,6 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
         )}
       </section>
     </div>
-  );
-}
-
-interface CourseSharingProps {
-  readonly course: SharedCourse;
-  /** The publication has no other: its name says nothing. */
-  readonly isOnly: boolean;
-  /** Of the class. */
-  readonly index: number;
-  /** @returns whether it is shared so from now on. */
-  readonly onShare: (sharings: readonly Sharing[]) => Promise<boolean>;
-}
-
-function CourseSharing({ course, isOnly, index, onShare }: CourseSharingProps) {
-  const texts = useTexts();
-  const [types, wish] = useWish(sharedTypes(course), index);
-  const share = (wished: Sharing['sharing_types']) =>
-    wish(wished, () => onShare(sharingsFor(course, wished)));
-  return (
-    <fieldset className="classes-sharing">
-      <legend className={isOnly ? 'classes-unseen' : undefined}>
-        {texts.pupil.inCourse(course.title)}
-      </legend>
-      {sharingTypes.map((type) => (
-        <label key={type} className="classes-choice">
-          <input
-            type="checkbox"
-            checked={types.includes(type)}
-            onChange={({ target }) =>
-              void share(target.checked ? [...types, type] : types.filter((held) => held !== type))
-            }
-          />
-          <span>
-            {texts.pupil.sharing[type]}
-            <small>{texts.pupil.sharingMeans[type]}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

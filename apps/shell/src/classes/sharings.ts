@@ -4,7 +4,7 @@ import type { usersCalls } from '@lectern/contracts/calls/groups/users';
 export type Sharing = NonNullable<
   BodyInput<(typeof usersCalls)['usersUpdate']>['sharings']
 >[number];
-type SharingTypes = Sharing['sharing_types'];
+export type SharingTypes = Sharing['sharing_types'];
 
 /** A course of the publication, in its published issue. */
 export interface PublishedCourse {
@@ -55,4 +55,21 @@ export function sharingsFor(
       sharing_types: sharing.sharing_types.filter((type) => wished.includes(type)),
     }));
   return [{ course_id: courseId, issue_id: issueId, sharing_types: wished }, ...others];
+}
+
+/** Sharings that share the answers to an issue, or end that, for other issues of the course, too. All else stays. */
+export function answerSharings(
+  { courseId, issueId, sharings }: Omit<SharedCourse, 'title'>,
+  isShared: boolean,
+): readonly Sharing[] {
+  if (!isShared)
+    return sharings
+      .filter(({ sharing_types }) => sharing_types.includes('Answers'))
+      .map((sharing) => ({
+        ...sharing,
+        sharing_types: sharing.sharing_types.filter((type) => type !== 'Answers'),
+      }));
+  const own = sharings.find(({ issue_id }) => issue_id === issueId)?.sharing_types ?? [];
+  const sharing_types = [...new Set([...own, 'Answers' as const])];
+  return [{ course_id: courseId, issue_id: issueId, sharing_types }];
 }

@@ -77,10 +77,12 @@ function Joining({ source, user, title, control, children }: PartProps) {
     return (
       <>
         <Said>
-          {joined.state === 'accepted'
-            ? texts.pupil.joined(joined.name)
-            : texts.pupil.waiting(joined.name)}{' '}
-          {joined.state === 'accepted' && hasLooked && texts.noLicense(title)}
+          <span>
+            {joined.state === 'accepted'
+              ? texts.pupil.joined(joined.name)
+              : texts.pupil.waiting(joined.name)}
+          </span>{' '}
+          {joined.state === 'accepted' && hasLooked && <span>{texts.noLicense(title)}</span>}
         </Said>
         {children}
       </>

@@ -39,7 +39,8 @@ function Strip({
   configuration,
   menuDoors,
 }: StripProps & { readonly name: string | undefined }) {
-  const { openProgress, openClasses, openMyData, openCookieSettings, signOut } = menuDoors;
+  const { openProgress, openClasses, openCode, openMyData, openCookieSettings, signOut } =
+    menuDoors;
   const { help } = configuration;
   const { menu } = texts;
   const [isOpen, setOpen] = useState(false);
@@ -115,13 +116,16 @@ function Strip({
         ref={button}
         onClick={toggle}
       >
-        {name !== undefined && <span className="content-menu-signed-in">{menu.signedInAs} </span>}
+        {name !== undefined && (
+          <span className="content-menu-signed-in">{`${menu.signedInAs} `}</span>
+        )}
         <span className="content-menu-name">{name ?? menu.signedIn}</span>
       </button>
       <div className="content-menu-list" id={listId} hidden={!isOpen}>
         <ul>
           {item(menu.progress, openProgress)}
           {item(menu.classes, openClasses)}
+          {item(menu.code, openCode)}
           {item(texts.myData.title, openMyData)}
           {item(texts.cookieSettings, openCookieSettings)}
           {help && (

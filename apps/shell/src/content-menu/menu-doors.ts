@@ -2,6 +2,7 @@
 export interface MenuDoors {
   readonly openProgress: (() => Promise<void>) | undefined;
   readonly openClasses: () => Promise<void>;
+  readonly openCode: () => Promise<void>;
   readonly openMyData: (() => Promise<void>) | undefined;
   readonly openCookieSettings: () => Promise<void>;
   readonly signOut: () => void;

@@ -24,8 +24,15 @@ export interface InvitationSource {
   answer(subject: string, invitation: Invitation, isAccepted: boolean): Promise<void>;
 }
 
-/** Asks the group service; few ever are invited, so that what its calls are is loaded with the asking. */
-export function createInvitationSource(clientOf: CreateClient): InvitationSource {
+/**
+ * Asks the group service; few ever are invited, so that what its calls are is loaded with the asking.
+ *
+ * @param tellChanged Is called after each answer.
+ */
+export function createInvitationSource(
+  clientOf: CreateClient,
+  tellChanged: () => void,
+): InvitationSource {
   return {
     async load(subject) {
       const { groupsCalls } = await import('@lectern/contracts/calls/groups/groups');
@@ -61,6 +68,7 @@ export function createInvitationSource(clientOf: CreateClient): InvitationSource
       } catch (error) {
         if ((error as { readonly code?: unknown }).code !== 'GROUP_NOT_FOUND') throw error;
       }
+      tellChanged();
     },
   };
 }

@@ -12,7 +12,7 @@ export function InvitationText({
   const means = isToLead ? texts.leadingMeans : texts.invitationMeans;
   return (
     <>
-      {(isToLead ? texts.invitationToLead : texts.invitation)(invitation.group, who)}{' '}
+      <span>{(isToLead ? texts.invitationToLead : texts.invitation)(invitation.group, who)}</span>{' '}
       <span>{hasFailed ? texts.invitationFailed : means}</span>
     </>
   );

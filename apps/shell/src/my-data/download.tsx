@@ -51,9 +51,11 @@ export function Download({ label, download, describe }: DownloadProps) {
         {label}
       </button>
       <output>
-        {progress === 'under way' && myData.downloading}
-        {isDone && myData.downloaded}
-        {isDone && progress.undelivered > 0 && ` ${myData.undelivered(progress.undelivered)}`}
+        {progress === 'under way' && <span>{myData.downloading}</span>}
+        {isDone && <span>{myData.downloaded}</span>}
+        {isDone && progress.undelivered > 0 && (
+          <span>{` ${myData.undelivered(progress.undelivered)}`}</span>
+        )}
       </output>
       {typeof progress === 'object' && 'failure' in progress && (
         <p role="alert">{progress.failure}</p>

@@ -24,7 +24,8 @@ export function ChartTable({ chart, picker }: ChartTableProps) {
           {chart.slices.map(({ exercise_state, exercises_count }) => (
             <tr key={exercise_state}>
               <th scope="row">
-                <StateSign state={exercise_state} /> {texts.progress.states[exercise_state]}
+                <StateSign state={exercise_state} />{' '}
+                <span>{texts.progress.states[exercise_state]}</span>
               </th>
               <td>{exercises_count}</td>
             </tr>

@@ -84,7 +84,7 @@ export function ThemaMark({
             />
           ))}
         </span>{' '}
-        {settled}/{exercisesCount}
+        <span>{`${settled}/${exercisesCount}`}</span>
       </span>
       <span className="visually-hidden">
         {[
@@ -94,12 +94,12 @@ export function ThemaMark({
       </span>
       {counts.AGAIN > 0 && (
         <span className="progress-together" aria-hidden="true">
-          <StateSign state="AGAIN" /> {counts.AGAIN}
+          <StateSign state="AGAIN" /> <span>{counts.AGAIN}</span>
         </span>
       )}
       {progress?.mean_score !== undefined && (
         <b className="progress-together">
-          {texts.progress.meanScore} {percent(progress.mean_score)}
+          {`${texts.progress.meanScore} ${percent(progress.mean_score)}`}
         </b>
       )}
     </span>

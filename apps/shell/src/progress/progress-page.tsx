@@ -140,7 +140,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
     <div className="progress-table">
       <h3>{members ? texts.progress.tableOfClass : texts.progress.tableOfOwn}</h3>
       <p className="progress-chosen">
-        {chosen}
+        <span>{chosen}</span>
         <span className="progress-printed">{` · ${momentText(shown.at)}`}</span>
       </p>
       {!isBegun && (

@@ -54,7 +54,7 @@ export function CouponNotice({ configuration, store, frame, confirmation }: Coup
     const { heading, explanation } = describeCoupon(problem, configuration.project.title);
     return (
       <ProblemNotice frame={frame} onClose={confirmation.dismiss}>
-        {heading}. {explanation}
+        {`${heading}. ${explanation}`}
       </ProblemNotice>
     );
   }
@@ -67,7 +67,7 @@ export function CouponNotice({ configuration, store, frame, confirmation }: Coup
       onBlur={() => setFocused(false)}
     >
       <output>
-        {isShown && texts.couponRedeemed}{' '}
+        {isShown && <span>{texts.couponRedeemed}</span>}{' '}
         {isShown && end !== undefined && (
           <span>{texts.couponValidUntil(lastDay(Date.parse(end)))}</span>
         )}

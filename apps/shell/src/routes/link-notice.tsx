@@ -60,7 +60,7 @@ export function LinkNotice({ store, control, frame, unlink }: LinkNoticeProps) {
         { text: texts.confirmLink, give: confirm },
       ]}
     >
-      {texts.linked(dayAndTime(Date.parse(linked_at)))}{' '}
+      <span>{texts.linked(dayAndTime(Date.parse(linked_at)))}</span>{' '}
       <span>{hasFailed ? texts.linkFailed : texts.linkMeans}</span>
     </Question>
   );

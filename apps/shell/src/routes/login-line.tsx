@@ -19,8 +19,8 @@ export function LoginLine({ title, frame, problem, onSignInAsOther, onCode }: Lo
   const { heading, explanation, brief = explanation, detail } = describeProblem(problem, title);
   return (
     <ProblemNotice key={problem.kind} frame={frame}>
-      <strong>{heading}.</strong> <span>{brief}</span>{' '}
-      {detail !== undefined && <span>{texts.technicalDetail(detail)} </span>}
+      <strong>{`${heading}.`}</strong> <span>{brief}</span>{' '}
+      {detail !== undefined && <span>{`${texts.technicalDetail(detail)} `}</span>}
       {problem.kind === 'rejected' && (
         <button type="button" onClick={onCode}>
           {texts.haveCode}

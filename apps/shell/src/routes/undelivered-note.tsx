@@ -13,7 +13,7 @@ export function UndeliveredNote() {
   if (!isThere) return null;
   return (
     <p className="login-note">
-      {texts.undeliveredHere} {forgetsUnusedPages() && texts.forgottenUnused}
+      {texts.undeliveredHere} {forgetsUnusedPages() && <span>{texts.forgottenUnused}</span>}
     </p>
   );
 }

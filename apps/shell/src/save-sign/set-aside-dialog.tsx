@@ -105,7 +105,7 @@ function Body({ outbox, entries, titles, onDone }: BodyProps) {
     <>
       <div className="set-aside-list">
         <p>
-          {texts.setAside.kept} {forgetsUnusedPages() && texts.forgottenUnused}
+          {texts.setAside.kept} {forgetsUnusedPages() && <span>{texts.forgottenUnused}</span>}
         </p>
         <SetAsideList entries={entries} titles={titles} />
       </div>

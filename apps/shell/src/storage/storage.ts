@@ -34,7 +34,7 @@ const areas: { readonly [Kind in StorageKind]: () => Storage } = {
  * @throws {Error} for an unknown kind (specification, section 8)
  */
 export function storage<Kind extends StorageKind>(kind: Kind): KeyStore<StorageKeys[Kind]> {
-  if (!Object.hasOwn(areas, kind)) throw new Error(`There is no storage of the kind “${kind}”.`);
+  if (!Object.hasOwn(areas, kind)) throw new Error(`No storage “${kind}”.`);
   const attempt = <T>(use: (area: Storage) => T): T | null => {
     try {
       return use(areas[kind]());

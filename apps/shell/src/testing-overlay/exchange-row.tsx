@@ -19,7 +19,8 @@ export const ExchangeRow = memo(function ExchangeRow(props: ExchangeRowProps) {
       <tr data-state={state}>
         <th scope="row">
           <button type="button" aria-expanded={isOpened} onClick={() => onToggle(number)}>
-            <span aria-hidden="true">{arrow(exchange)}</span> {name || texts.ignoredName}
+            <span aria-hidden="true">{arrow(exchange)}</span>{' '}
+            <span>{name || texts.ignoredName}</span>
           </button>
         </th>
         <td className="testing-state">{stateText(exchange)}</td>

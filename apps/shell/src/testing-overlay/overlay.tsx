@@ -58,7 +58,7 @@ export function Overlay({ dispatch, trace, handshake, initialState }: OverlayPro
           aria-controls={isOpen ? bodyId : undefined}
           onClick={() => change({ isOpen: !isOpen })}
         >
-          {isOpen ? texts.title : texts.handle}
+          <span>{isOpen ? texts.title : texts.handle}</span>
           {hasFault && (
             <span className="testing-failures">
               <span aria-hidden="true">!</span>

@@ -244,6 +244,7 @@ export const texts = {
     signedIn: 'Angemeldet',
     progress: 'Fortschritt',
     classes: 'Klassen',
+    code: 'Code eingeben',
     help: 'Hilfe',
     whoHelps: 'Bei Fragen hilft die Schule oder der Verlag.',
     unavailable: 'Das konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',

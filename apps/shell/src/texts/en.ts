@@ -233,6 +233,7 @@ export const texts: Texts = {
     signedIn: 'Signed in',
     progress: 'Progress',
     classes: 'Classes',
+    code: 'Enter a code',
     help: 'Help',
     whoHelps: 'The school or the publisher can help with questions.',
     unavailable: 'This could not be loaded. Please check the internet connection.',

@@ -253,6 +253,7 @@ export const texts: Texts = {
     signedIn: 'Connexion active',
     progress: 'Progression',
     classes: 'Classes',
+    code: 'Saisir un code',
     help: 'Aide',
     whoHelps: 'Pour toute question, l’école ou l’éditeur peut aider.',
     unavailable: 'Le chargement a échoué. Merci de vérifier la connexion à Internet.',

@@ -244,6 +244,7 @@ export const texts: Texts = {
     signedIn: 'Accesso effettuato',
     progress: 'Progressi',
     classes: 'Classi',
+    code: 'Inserisci un codice',
     help: 'Aiuto',
     whoHelps: 'Per domande può aiutare la scuola o la casa editrice.',
     unavailable: 'Il caricamento non è riuscito. Controlla la connessione a Internet.',

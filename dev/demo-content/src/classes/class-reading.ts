@@ -5,6 +5,8 @@ import {
   type Feedback,
   type LedClass,
   type MemberExercise,
+  type OwnClass,
+  type PublicationIssue,
 } from '@lectern/sdk';
 import { openClass, openFeedback, type OpenClass, type OpenFeedback } from '@lectern/sdk/class';
 import type { Course, Exercise } from '../course/model.ts';
@@ -22,9 +24,11 @@ export class ClassReading extends EventTarget {
   classes: readonly LedClass[] | undefined;
   /** The last try to learn of the classes. */
   hasFailed = false;
+  /** Classes of a pupil; none until they are known, or where they cannot be read. */
+  ownClasses: readonly OwnClass[] = [];
   /** Feedback that a pupil has received. */
   readonly received: OpenFeedback;
-  readonly #issue;
+  readonly issue: PublicationIssue;
   readonly #opened = new Map<string, OpenClass>();
   /** The user, whose own feedback can be changed. */
   #subject: string | undefined;
@@ -32,17 +36,25 @@ export class ClassReading extends EventTarget {
   /** A pupil's answer that was chosen outside, until it is shown. */
   #wanted: MemberExercise | undefined;
   #met: Promise<void> | undefined;
+  /** Counts the questions for the classes of a pupil: the answer to the last one counts. */
+  #asked = 0;
 
   constructor(course: Course, container: Container) {
     super();
     this.container = container;
-    this.#issue = {
+    this.issue = {
       course_id_dto: { course_id: course.courseId },
       issue_id_dto: { issue_id: course.issueId },
     };
-    this.received = openFeedback(container, this.#issue);
+    this.received = openFeedback(container, this.issue);
     this.received.subscribe(() => this.#changed());
     container.on('open-answer', (wanted) => this.#openAnswer(course, wanted));
+    container.on('classes-changed', () => {
+      if (this.#asked > 0) void this.meetOwnClasses();
+      if (!this.#met) return;
+      this.#met = undefined;
+      void this.meetClasses();
+    });
   }
 
   /** The class that is read. */
@@ -75,7 +87,7 @@ export class ClassReading extends EventTarget {
       this.#changed();
       const [{ subject }, classes] = await Promise.all([
         untilDone(() => this.container.getUser()),
-        untilDone(() => this.container.getClasses(this.#issue)).catch((error: unknown) => {
+        untilDone(() => this.container.getClasses(this.issue)).catch((error: unknown) => {
           if (error instanceof BridgeError && error.code === 'UNKNOWN_ACTION') return [];
           throw error;
         }),
@@ -92,13 +104,27 @@ export class ClassReading extends EventTarget {
     return this.#met;
   }
 
+  /** Learns who reads the answers of a pupil. Where that is unknown nothing is said of it. */
+  async meetOwnClasses(): Promise<void> {
+    const asked = (this.#asked += 1);
+    const isLast = () => asked === this.#asked;
+    const classes = await untilDone(async () => {
+      // Else each question that a connection is missing for would go on trying.
+      if (!isLast()) throw new Error('Asked anew.');
+      return this.container.getOwnClasses(this.issue);
+    }).catch(() => []);
+    if (!isLast()) return;
+    this.ownClasses = classes;
+    this.#changed();
+  }
+
   /** The answers of the chosen class to some exercises; the same for each call. */
   open(...exercises: readonly string[]): OpenClass | undefined {
     const { groupId } = this;
     if (groupId === undefined) return undefined;
     const name = JSON.stringify([groupId, exercises]);
     const opened =
-      this.#opened.get(name) ?? openClass(this.container, this.#issue, groupId, exercises);
+      this.#opened.get(name) ?? openClass(this.container, this.issue, groupId, exercises);
     this.#opened.set(name, opened);
     return opened;
   }
@@ -138,7 +164,7 @@ export function statusOf(
 }
 
 export const noClassWords =
-  'Sie leiten noch keine Klasse. Im Menü unter «Klassen» legen Sie eine an.';
+  'Keine Ihrer Klassen arbeitet mit diesem Kurs. Im Menü unter «Klassen» legen Sie eine an, oder lösen eine Klassenlizenz ein.';
 
 let reading: ClassReading | undefined;
 

@@ -2,9 +2,10 @@ import type { Container } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
-import type { Learner } from '../learner.ts';
+import type { FeedbackCounts, Learner } from '../learner.ts';
 import { classReadingFor, type ClassReading } from './class-reading.ts';
 import { ClassPanel } from './class-panel.ts';
+import { createReaders } from './readers.ts';
 import { createReceived } from './received.ts';
 
 /** The publication around what teachers and pupils say to each other. */
@@ -34,19 +35,26 @@ export async function startClassWork(
     for (const card of page.querySelectorAll<HTMLElement>('[data-exercise]')) {
       const answer = answers.get(card.dataset['exercise'] ?? '');
       if (!answer) continue;
-      const work = card.querySelector('fieldset');
-      if (!learner.isTeacher) {
-        work?.before(createReceived(answer, reading, signal));
-        continue;
-      }
+      // A teacher may be a pupil of another class.
+      card.querySelector('fieldset')?.before(createReceived(answer, reading, signal));
+      card.querySelector('footer')?.append(createReaders(reading, signal));
+      if (!learner.isTeacher) continue;
       const panel = new ClassPanel(answer.exercise, reading, signal);
       card.append(panel.element);
       panel.update();
     }
-    page.querySelector('.cover-text')?.append(createWays(reading, learner, signal));
-    if (learner.isTeacher) return void reading.meetClasses();
-    const load = () => void (document.hidden || reading.received.load());
-    // A teacher may have said something while the reader was elsewhere.
+    page.querySelector('.cover-text')?.append(createWays(reading, context, signal));
+    if (learner.isTeacher) void reading.meetClasses();
+    const count = () => {
+      learner.feedback = feedbackOf(reading, answers);
+    };
+    reading.addEventListener('change', count, { signal });
+    const load = () => {
+      if (document.hidden) return;
+      void reading.received.load();
+      void reading.meetOwnClasses();
+    };
+    // A teacher may have said something, or another device shared, while the reader was elsewhere.
     document.addEventListener('visibilitychange', load, { signal });
     load();
   };
@@ -54,11 +62,15 @@ export async function startClassWork(
   start();
 }
 
-/** On the cover: the classes of a teacher, or a pupil's feedback. */
-function createWays(reading: ClassReading, learner: Learner, signal: AbortSignal): HTMLElement {
+/** On the cover: the classes of a teacher, and a pupil's feedback. */
+function createWays(
+  reading: ClassReading,
+  { answers }: ClassContext,
+  signal: AbortSignal,
+): HTMLElement {
   const ways = el('div', { class: 'class-links', hidden: true });
   function show(): void {
-    const links = learner.isTeacher ? classLinks(reading) : feedbackLinks(reading);
+    const links = [...classLinks(reading), ...feedbackLinks(feedbackOf(reading, answers))];
     ways.hidden = links.length === 0;
     showIfNew(ways, links);
   }
@@ -75,8 +87,21 @@ function classLinks(reading: ClassReading): readonly HTMLElement[] {
   });
 }
 
-function feedbackLinks({ received: { feedback } }: ClassReading): readonly HTMLElement[] {
-  if (feedback.length === 0) return [];
-  const words = feedback.length === 1 ? '1 Rückmeldung' : `${feedback.length} Rückmeldungen`;
-  return [el('a', { class: 'quiet', href: '#/rueckmeldungen' }, `${words} von deiner Lehrperson`)];
+function feedbackLinks({ count, newCount }: FeedbackCounts): readonly HTMLElement[] {
+  if (count === 0) return [];
+  const shown = newCount > 0 ? newCount : count;
+  const words = `${shown} ${newCount > 0 ? 'neue ' : ''}${shown === 1 ? 'Rückmeldung' : 'Rückmeldungen'}`;
+  return [
+    el(
+      'a',
+      { class: 'quiet', href: '#/rueckmeldungen', 'data-new': newCount > 0 },
+      `${words} von deiner Lehrperson`,
+    ),
+  ];
+}
+
+/** What teachers have said, in this edition. */
+function feedbackOf({ received }: ClassReading, answers: ClassContext['answers']): FeedbackCounts {
+  const own = received.feedback.filter(({ exercise_id }) => answers.has(exercise_id));
+  return { count: own.length, newCount: own.filter(received.isNew).length };
 }

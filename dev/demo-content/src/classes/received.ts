@@ -65,14 +65,29 @@ export function createEntry(
           ),
     );
   }
+  const isNew = reading.received.isNew(feedback);
+  const mark = el('span', { class: 'new' }, 'Neu');
+  // It stays until the page is left, so that the reader sees what was new.
+  if (isNew)
+    whenSeen(mark, () => void reading.received.markSeen(feedback.exercise_id).catch(() => {}));
   return el(
     'li',
     { 'data-feedback': content.feedback_kind },
-    el('b', {}, receivedWords[content.feedback_kind]),
+    el('p', {}, el('b', {}, receivedWords[content.feedback_kind]), ...(isNew ? [' ', mark] : [])),
     text ? el('p', { dir: 'auto' }, text) : undefined,
     el('p', { class: 'class-when' }, `${who} · ${dayAndTime(updated_at)}`),
     details,
   );
+}
+
+/** Calls once an element is on the screen. */
+function whenSeen(element: HTMLElement, call: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    call();
+  });
+  observer.observe(element);
 }
 
 const receivedWords = {

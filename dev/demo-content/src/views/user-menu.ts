@@ -1,4 +1,4 @@
-import { el } from '../dom.ts';
+import { el, spoken } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { closePanel, openPanel } from '../panel.ts';
 
@@ -12,6 +12,8 @@ interface UserMenuActions {
   readonly openProgress: () => void;
   /** Where the container lets teachers lead classes, and pupils join them. */
   readonly openClasses: () => void;
+  /** Where the container takes a code. */
+  readonly openCode: () => void;
   /** The menu opens: there is room for one. */
   readonly onOpen: () => void;
 }
@@ -21,6 +23,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   // Initials; where there is little room they stand for the name.
   const sign = el('span', { class: 'user-sign', 'aria-hidden': 'true' });
   const name = el('span', { class: 'user-name' });
+  const news = el('span', { class: 'new' });
   const button = el(
     'button',
     {
@@ -31,6 +34,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     },
     sign,
     name,
+    news,
   );
   const signedInAs = el('p', {});
   const leave = el('button', { type: 'button', class: 'quiet leave' }, 'Abmelden');
@@ -56,9 +60,15 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     return item;
   };
   const progress = opener('Fortschritt', actions.openProgress);
-  const said = el('a', { class: 'quiet' });
-  said.addEventListener('click', closePanel);
+  const way = (href: string, label?: string): HTMLElement => {
+    const item = el('a', { class: 'quiet', href }, label);
+    item.addEventListener('click', closePanel);
+    return item;
+  };
+  const ofClass = way('#/klasse', 'Antworten der Klasse');
+  const feedback = way('#/rueckmeldungen');
   const classes = opener('Klassen', actions.openClasses);
+  const code = opener('Code eingeben', actions.openCode);
   const myData = opener('Meine Daten', actions.openMyData);
   const cookies = opener('Cookie-Einstellungen', actions.openCookieSettings);
 
@@ -67,8 +77,10 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     { id: 'user-menu', hidden: true },
     signedInAs,
     progress,
-    said,
+    ofClass,
+    feedback,
     classes,
+    code,
     myData,
     cookies,
     leave,
@@ -87,8 +99,16 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
       .slice(0, 2)
       .map((part) => Array.from(part)[0])
       .join('');
-    said.textContent = learner.isTeacher ? 'Antworten der Klasse' : 'Rückmeldungen';
-    said.href = learner.isTeacher ? '#/klasse' : '#/rueckmeldungen';
+    const { isTeacher, feedbackWords } = learner;
+    const { newCount } = learner.feedback;
+    news.hidden = newCount === 0;
+    news.replaceChildren(
+      String(newCount),
+      spoken(newCount === 1 ? ' neue Rückmeldung' : ' neue Rückmeldungen'),
+    );
+    ofClass.hidden = !isTeacher;
+    feedback.hidden = feedbackWords === undefined;
+    feedback.textContent = feedbackWords ?? '';
     name.textContent = known;
     signedInAs.textContent = learner.name ? `Angemeldet als ${known}` : 'Du bist angemeldet.';
   }

@@ -126,6 +126,7 @@ export const forgedIdTokens: readonly ForgedIdToken[] = [
     forge: (now) => ({ claims: { nbf: now + skew + 1 } }),
     reason: '"nbf"',
   },
+  { name: 'row 10: an empty subject', forge: () => ({ claims: { sub: '' } }), reason: '"sub"' },
   { name: 'row 10: no expiry', forge: () => ({ claims: { exp: undefined } }), reason: '"exp"' },
   { name: 'row 10: no issued-at', forge: () => ({ claims: { iat: undefined } }), reason: '"iat"' },
   {

@@ -21,18 +21,32 @@ export interface TokenSigner {
   sign(claims: Claims, forgery?: TokenForgery): Promise<string>;
 }
 
-const algorithm = {
-  name: 'RSASSA-PKCS1-v1_5',
+const rsa = {
   hash: 'SHA-256',
   modulusLength: 2048,
   publicExponent: new Uint8Array([1, 0, 1]),
 } as const;
 
+/** What the keys of an algorithm are made with, and sign with. */
+const algorithms = {
+  RS256: { ...rsa, name: 'RSASSA-PKCS1-v1_5' },
+  PS256: { ...rsa, name: 'RSA-PSS', saltLength: 32 },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  EdDSA: { name: 'Ed25519' },
+} as const;
+
 /** @param keyId Name of the published key. */
-export async function createTokenSigner(keyId = 'k1'): Promise<TokenSigner> {
+export async function createTokenSigner(
+  keyId = 'k1',
+  alg: keyof typeof algorithms = 'RS256',
+): Promise<TokenSigner> {
+  const algorithm = algorithms[alg];
+  const newKeys = async () =>
+    (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
   const [own, stranger] = await Promise.all([newKeys(), newKeys()]);
   const publicKey = await crypto.subtle.exportKey('jwk', own.publicKey);
-  const { kty, n, e } = await crypto.subtle.exportKey('jwk', stranger.publicKey);
+  const strangersKey = await crypto.subtle.exportKey('jwk', stranger.publicKey);
+  for (const member of ['key_ops', 'ext', 'alg'] as const) delete strangersKey[member];
   const signatures = {
     stranger: (signed: BufferSource) => crypto.subtle.sign(algorithm, stranger.privateKey, signed),
     'public key': async (signed: BufferSource) => hmac(await pemOf(own.publicKey), signed),
@@ -40,12 +54,12 @@ export async function createTokenSigner(keyId = 'k1'): Promise<TokenSigner> {
     own: (signed: BufferSource) => crypto.subtle.sign(algorithm, own.privateKey, signed),
   };
   return {
-    keySet: { keys: [{ ...publicKey, kid: keyId, use: 'sig', alg: 'RS256' }] },
-    strangersKey: { kty: kty!, n: n!, e: e! },
+    keySet: { keys: [{ ...publicKey, kid: keyId, use: 'sig', alg }] },
+    strangersKey,
 
     async sign(claims, { header, claims: forged, signedBy = 'own' as const } = {}) {
       const signed = [
-        { alg: 'RS256', kid: keyId, typ: 'JWT', ...header },
+        { alg, kid: keyId, typ: 'JWT', ...header },
         { ...claims, ...forged },
       ]
         .map((part) => base64url(JSON.stringify(part)))
@@ -64,10 +78,6 @@ export async function accessTokenHash(accessToken: string): Promise<string> {
 /** The S256 challenge of a code verifier (RFC 7636, section 4.2). */
 export async function codeChallenge(verifier: string): Promise<string> {
   return base64url(await sha256(verifier));
-}
-
-function newKeys(): Promise<CryptoKeyPair> {
-  return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 
 function sha256(text: string): Promise<ArrayBuffer> {

@@ -22,6 +22,11 @@ export const groupsCalls = {
       provider_id: z.optional(
         identifier('Only groups of this provider; absent: of all providers.'),
       ),
+      course_id: z.optional(
+        identifier(
+          'Only groups that work with this course or share it, or have no members yet; all where the subject has a licence for the course, or it is not published. Absent: of all courses.',
+        ),
+      ),
     }),
     answer: z.object({ groups: z.array(group) }),
     errors: {},

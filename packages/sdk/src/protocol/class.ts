@@ -16,6 +16,19 @@ export const ledClass = object({ group_id: identifier, name: text() });
 export type LedClass = TypeOf<typeof ledClass>;
 export const classes = list(ledClass);
 
+/**
+ * A class that the user is a pupil of. `name`, and `readers`, the names of its teachers, are empty where these may not read
+ * the user's answers to an issue.
+ */
+export const ownClass = object({
+  group_id: identifier,
+  name: text(),
+  shares_answers: flag,
+  readers: list(text()),
+});
+export type OwnClass = TypeOf<typeof ownClass>;
+export const ownClasses = list(ownClass);
+
 /** The answers of a member of a class to an exercise. */
 export const answerPlace = {
   ...asked,

@@ -30,6 +30,8 @@ export const events = {
    * A teacher has chosen a pupil's answers in the container's table of a class: the content shows them.
    */
   'open-answer': object(answerPlace),
+  /** What `getClasses` and `getOwnClasses` have answered may be different now: the user has changed something in the container. */
+  'classes-changed': object({}),
 } as const satisfies Readonly<Record<EventName, Shape<unknown>>>;
 
 export type Events = { [E in EventName]: TypeOf<(typeof events)[E]> };

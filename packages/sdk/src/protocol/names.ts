@@ -24,6 +24,7 @@ const heavyActions = [
   'getAnswers',
   'saveAnswers',
   'getClasses',
+  'getOwnClasses',
   'getClassAnswers',
   'saveFeedback',
   'getFeedback',
@@ -38,6 +39,8 @@ const heavyActions = [
   'openMyData',
   'openProgress',
   'openClasses',
+  'openSharing',
+  'openCode',
   'getCmi5Progress',
   'launchCmi5',
 ] as const;
@@ -62,6 +65,7 @@ export const eventNames = [
   'save-state',
   'signed-out',
   'open-answer',
+  'classes-changed',
 ] as const;
 export type EventName = (typeof eventNames)[number];
 

@@ -21,6 +21,7 @@ import {
   feedbackAsked,
   feedbackGiven,
   feedbackToSave,
+  ownClasses,
 } from './class.ts';
 import { cmi5Launched, cmi5Progress, cmi5Unit } from './cmi5.ts';
 import {
@@ -117,8 +118,10 @@ export const requests = {
    * copy.
    */
   saveAnswers: { payload: answersToSave, result: answersAccepted },
-  /** The classes that the user leads; none for users who are no teachers. */
+  /** The classes that the user leads and that may work with the course; none for users who are no teachers. */
   getClasses: { payload: publicationIssue, result: classes },
+  /** The classes that the user is a pupil of, and who reads the user's answers to an issue there; none for others. */
+  getOwnClasses: { payload: publicationIssue, result: ownClasses },
   /**
    * A page of the members of a class that the user leads, with the answers to some exercises, at most
    * `groupExercisesMaximum`, the leaders' feedback, and the versions that it names. A member without `shared_since`
@@ -178,6 +181,10 @@ export const requests = {
   openProgress: { payload: ignored, result: done },
   /** Opens the container's dialog of classes: make, lead, join, leave, share. */
   openClasses: { payload: ignored, result: done },
+  /** Opens a dialog of the container: who may read the user's answers to an issue. */
+  openSharing: { payload: publicationIssue, result: done },
+  /** Opens the container's field for a code, of a voucher or a class. */
+  openCode: { payload: ignored, result: done },
   /** The user's progress in the cmi5 course that an issue has published. `REFUSED` where it has none. */
   getCmi5Progress: { payload: publicationIssue, result: cmi5Progress },
   /**

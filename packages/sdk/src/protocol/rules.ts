@@ -218,15 +218,23 @@ export const rules = {
   },
   'CLASSES-1': {
     side: 'container',
-    text: '`openClasses` opens a dialog of the container. Content is not told what is seen and done there.',
+    text: '`openClasses` opens a dialog of the container. Content is not told what is seen and done there; `classes-changed` only tells it to ask again.',
   },
   'CLASSES-2': {
     side: 'container',
-    text: '`getClasses` and `getClassAnswers` are about classes that the user leads: of a member what it shares with the leaders, of the others their names alone.',
+    text: '`getClasses` and `getClassAnswers` are about classes that the user leads: of a member what it shares with the leaders, of the others their names alone. `getClasses` leaves out those that do not work with the course.',
   },
   'CLASSES-3': {
     side: 'container',
     text: '`open-answer` goes to content with the capability `class-answers` alone.',
+  },
+  'CLASSES-4': {
+    side: 'container',
+    text: '`getOwnClasses` names a class and its teachers only where these may read the answers of the user to the issue.',
+  },
+  'CLASSES-5': {
+    side: 'container',
+    text: '`openSharing` and `openCode` open a dialog of the container. Only the user shares or uses a code there, by a press.',
   },
   'CMI5-1': {
     side: 'container',

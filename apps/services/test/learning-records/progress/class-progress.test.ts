@@ -53,6 +53,12 @@ const beginMembership = (group_id: string, subject: string) =>
 const subjectsOf = (people: readonly { readonly subject: string }[]) =>
   people.map(({ subject }) => subject).sort();
 
+/** The groups of a leader that may work with a course. */
+async function groupsWith({ gms, subject }: Person, course_id: string): Promise<string[]> {
+  const { groups } = await gms.gmsGroupsGet({ body: { subject, course_id } });
+  return groups.map(({ group_id }) => group_id);
+}
+
 describe('class progress', () => {
   test('is that of the members, without the leader', async () => {
     const { group_id, pupils } = await newClass(3);
@@ -322,13 +328,15 @@ describe('row 57: whose progress a teacher sees', () => {
     expect(await state()).toBe('SUCCEEDED');
   });
 
-  test('only of courses that the group works with, or that the member shares', async () => {
+  test('row 143: only of courses that the group works with, or that the member shares', async () => {
     const colleague = await world.newPerson('teacher');
     const group_id = await world.newGroup(colleague);
     const [mia, ben] = [await world.newPerson(), await world.newPerson()];
     await world.enrol(colleague, group_id, mia, ben);
     const shown = async () => subjectsOf((await world.classProgress(colleague, group_id)).members);
+    const offered = (course_id = 'gewaesser') => groupsWith(colleague, course_id);
     expect(await shown()).toEqual([]);
+    expect(await offered()).toEqual([]);
     const sharing = { course_id: 'gewaesser', issue_id: 'gewaesser-1' };
     const share = (sharing_types: 'Answers'[]) =>
       ben.gres.usersUpdate({
@@ -336,15 +344,36 @@ describe('row 57: whose progress a teacher sees', () => {
       });
     await share(['Answers']);
     expect(await shown()).toEqual([ben.subject]);
+    expect(await offered()).toEqual([group_id]);
     await share([]);
     expect(await shown()).toEqual([]);
     // A licence of the pupil's alone makes it no work of the class.
     await world.license(mia, 'LICENSE_STRATEGY_USER');
     expect(await shown()).toEqual([]);
+    expect(await offered()).toEqual([]);
     await world.license(colleague, 'LICENSE_STRATEGY_USER');
     expect(await shown()).toEqual([mia.subject]);
+    expect(await offered()).toEqual([group_id]);
     await world.license(colleague, 'LICENSE_STRATEGY_GROUP');
     expect(await shown()).toEqual(subjectsOf([mia, ben]));
+  });
+
+  test('in a group that is new, or of a course that is not published, nothing yet', async () => {
+    const colleague = await world.newPerson('teacher');
+    const group_id = await world.newGroup(colleague);
+    expect(await groupsWith(colleague, 'gewaesser')).toEqual([group_id]);
+    await world.enrol(colleague, group_id, await world.newPerson());
+    expect(await groupsWith(colleague, 'gewaesser')).toEqual([]);
+    expect(await groupsWith(colleague, 'nowhere')).toEqual([group_id]);
+  });
+
+  test('in a first lesson, of pupils without a licence, nothing but the class', async () => {
+    const colleague = await world.newPerson('teacher');
+    const group_id = await world.newGroup(colleague);
+    await world.enrol(colleague, group_id, await world.newPerson());
+    await world.license(colleague, 'LICENSE_STRATEGY_USER');
+    expect(await groupsWith(colleague, 'gewaesser')).toEqual([group_id]);
+    expect((await world.classProgress(colleague, group_id)).members).toEqual([]);
   });
 
   test.each(['support', 'administrator', 'publisher'] as const)(

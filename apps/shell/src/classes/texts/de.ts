@@ -145,6 +145,7 @@ export const texts = {
     joined: (name: string) => `Du bist jetzt in der Klasse «${name}».`,
     withdraw: 'Nicht mehr fragen',
     whoReads: 'Wer etwas von dir sieht',
+    whoReadsAnswers: 'Wer liest deine Antworten?',
     teachersSee: (who: string) => `Deine Lehrperson: ${who}.`,
     teacherSees: 'Deine Lehrperson.',
     always:
@@ -185,6 +186,7 @@ export const toTeachers: ClassesTexts = {
       `Sie haben gefragt, ob Sie in die Klasse «${name}» dürfen. Eine Lehrperson muss Sie noch aufnehmen.`,
     joined: (name) => `Sie sind jetzt in der Klasse «${name}».`,
     whoReads: 'Wer etwas von Ihnen sieht',
+    whoReadsAnswers: 'Wer liest Ihre Antworten?',
     teachersSee: (who) => `Wer die Klasse leitet: ${who}.`,
     teacherSees: 'Wer die Klasse leitet.',
     always:

@@ -142,6 +142,7 @@ export const texts: ClassesTexts = {
     joined: (name) => `You are now in the class ‘${name}’.`,
     withdraw: 'Stop asking',
     whoReads: 'Who sees something of you',
+    whoReadsAnswers: 'Who reads your answers?',
     teachersSee: (who) => `Your teacher: ${who}.`,
     teacherSees: 'Your teacher.',
     always:

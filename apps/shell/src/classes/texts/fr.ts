@@ -148,6 +148,7 @@ export const texts: ClassesTexts = {
     joined: (name) => `Tu es maintenant dans la classe « ${name} ».`,
     withdraw: 'Ne plus demander',
     whoReads: 'Qui voit quelque chose de toi',
+    whoReadsAnswers: 'Qui lit tes réponses ?',
     teachersSee: (who) => `Ton enseignante ou ton enseignant : ${who}.`,
     teacherSees: 'Ton enseignante ou ton enseignant.',
     always:
@@ -185,6 +186,7 @@ export const toTeachers: ClassesTexts = {
       `Vous avez demandé à rejoindre la classe « ${name} ». Votre demande doit encore être acceptée.`,
     joined: (name) => `Vous êtes maintenant dans la classe « ${name} ».`,
     whoReads: 'Qui voit quelque chose de vous',
+    whoReadsAnswers: 'Qui lit vos réponses ?',
     teachersSee: (who) => `La classe est dirigée par : ${who}.`,
     teacherSees: 'Les personnes qui dirigent la classe.',
     always:

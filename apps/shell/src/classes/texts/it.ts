@@ -145,6 +145,7 @@ export const texts: ClassesTexts = {
     joined: (name) => `Ora sei nella classe «${name}».`,
     withdraw: 'Non chiedere più',
     whoReads: 'Chi vede qualcosa di te',
+    whoReadsAnswers: 'Chi legge le tue risposte?',
     teachersSee: (who) => `Il tuo docente: ${who}.`,
     teacherSees: 'Il tuo docente.',
     always:
@@ -181,6 +182,7 @@ export const toTeachers: ClassesTexts = {
       `Ha chiesto di entrare nella classe «${name}». Un docente deve ancora accettare.`,
     joined: (name) => `Ora è nella classe «${name}».`,
     whoReads: 'Chi vede qualcosa di Lei',
+    whoReadsAnswers: 'Chi legge le Sue risposte?',
     teachersSee: (who) => `Chi dirige la classe: ${who}.`,
     teacherSees: 'Chi dirige la classe.',
     always:

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { RedeemedCoupon } from '../session/coupon-confirmation.ts';
+import type { CouponProblem } from '../session/redeem-coupon.ts';
+import { ClassesFrame } from './classes-frame.tsx';
+import type { ClassesSource } from './classes-source.ts';
+import { CodeForm } from './code-form.tsx';
+import { useTexts } from './texts-context.ts';
+
+interface CodeDialogProps {
+  readonly source: Pick<ClassesSource, 'join'>;
+  /** Of the publication. */
+  readonly title: string;
+  readonly redeem: (code: string) => Promise<CouponProblem | RedeemedCoupon>;
+  /** Licences may be others now. */
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** A field for a code, for users who have one and no class to look for it in. */
+export function CodeDialog({ source, title, redeem, onChanged, onClose }: CodeDialogProps) {
+  const texts = useTexts();
+  const [joined, setJoined] = useState<string>();
+  return (
+    <ClassesFrame title={texts.enterCode} isSmall focusOn="input" onClose={onClose}>
+      <output className="classes-done">{joined}</output>
+      <CodeForm
+        source={source}
+        title={title}
+        redeem={(code) => {
+          setJoined(undefined);
+          return redeem(code);
+        }}
+        onRedeemed={() => {}}
+        onJoined={({ name, state }) => {
+          setJoined(state === 'accepted' ? texts.pupil.joined(name) : texts.pupil.waiting(name));
+          onChanged();
+        }}
+      />
+    </ClassesFrame>
+  );
+}
