@@ -1,11 +1,13 @@
+import { localTime } from './routes/moments.ts';
+
 /** How long the browser has to take up the file, in milliseconds. */
 const fileKeptForInMs = 10_000;
 
 /** A name that every system takes, whatever the label of the file. */
 export function fileNameOf(label: string, type: 'csv' | 'json' | 'zip', now: Date): string {
   const named = label.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60);
-  // The day of this place; Swedish writes it as ISO 8601 does.
-  return `lectern-${named}-${now.toLocaleDateString('sv')}.${type}`;
+  const [day] = localTime(now).split(' ');
+  return `lectern-${named}-${day}.${type}`;
 }
 
 /** Has the browser keep a file where it keeps what is downloaded. */

@@ -31,7 +31,7 @@ function scene(capability: string) {
 it('a mark leads content that shows answers of classes to the answer: CLASSES-3', () => {
   const { door, emit, leave, html } = scene('class-answers');
   expect(html).toContain('<button');
-  expect(html).toMatch(/title="[^"]*Mia[^"]*Der Brief/);
+  expect(html).toMatch(/title="[^"]*\u2068Mia\u2069[^"]*Der Brief/);
   const place = {
     ...issue,
     exercise_dto: { exercise_id: 'a1' },

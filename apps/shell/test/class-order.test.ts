@@ -164,17 +164,55 @@ describe('the file of a class', () => {
     },
   );
 
-  it.each(['1.2', '3/4', '1-2', '2026', '6E1', '12:30'])(
-    'makes no date or number of the title %j',
+  it.each([
+    '1.2',
+    '3/4',
+    '1-2',
+    '007',
+    '1234567890123456',
+    '6E1',
+    '1E-3',
+    '2e+3',
+    '50%',
+    "1'000",
+    '1’000',
+    '.5',
+    '(5)',
+    '12:30',
+    '1 000',
+    '12:30 pm',
+    '5PM',
+    '1. Mai',
+    '3 Mai',
+    'Mai 2026',
+    '1-mai',
+    '2. Sep. 2026',
+    'Dienstag, 3. März',
+    'Do 5.3.',
+    'Sa 7.3.',
+  ])('makes no date or number of the title %j', (title) => {
+    const [head] = linesOf([], { exercises: [{ ...exercises[0]!, title }] });
+    expect(head!.slice(2, 4)).toEqual([`"'${title}"`, `"${title}: Ergebnis"`]);
+  });
+
+  it.each(['2026', '0', '6E', '6a', '1)', 'Mai', '1. Mai am See', '3 Bäche', '1 May'])(
+    'leaves the title %j as it is',
     (title) => {
       const [head] = linesOf([], { exercises: [{ ...exercises[0]!, title }] });
-      expect(head!.slice(2, 4)).toEqual([`"'${title}"`, `"${title}: Ergebnis"`]);
+      expect(head![2]).toBe(`"${title}"`);
     },
   );
 
-  it.each(['6E', '1. Mai am See', '3 Bäche'])('leaves the title %j as it is', (title) => {
-    const [head] = linesOf([], { exercises: [{ ...exercises[0]!, title }] });
-    expect(head![2]).toBe(`"${title}"`);
+  it('knows the dates of its language', async () => {
+    await speak('fr-CH');
+    const titles = ['14 juillet', '2 févr. 2026', '1. Mai am See'];
+    const [head] = linesOf([], { exercises: titles.map((title) => ({ ...exercises[0]!, title })) });
+    expect([head![2], head![4], head![6]]).toEqual([
+      `"'14 juillet"`,
+      `"'2 févr. 2026"`,
+      `"${titles[2]}"`,
+    ]);
+    await speak('de-CH');
   });
 
   it('says a hundred percent only where nothing is missing', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseCoupon, readCouponCode, unclearCoupon } from '../src/session/kept-coupon.ts';
+import {
+  parseCoupon,
+  readCouponCode,
+  readEitherCode,
+  unclearCoupon,
+} from '../src/session/kept-coupon.ts';
 
 describe('the code of an address', () => {
   it.each([
@@ -24,6 +29,13 @@ describe('the code of an address', () => {
     expect(readCouponCode('ABCD–EFGH\u200B')).toBe('ABCD-EFGH');
     expect(readCouponCode('https://lernen.example/login?x=1&coupon=ABCD-EFGH#x')).toBe('ABCD-EFGH');
     expect(parseCoupon('?coupon=ABCD-EFGH&coupon=ABCD%E2%80%93EFGH')).toBe('ABCD–EFGH');
+  });
+
+  it('is that of a class only where either is asked for', () => {
+    const ofClass = 'https://lernen.example/?joinCode=H4TW%2D9KXM-3RPE';
+    expect(readEitherCode(ofClass)).toBe('H4TW-9KXM-3RPE');
+    expect(readCouponCode(ofClass)).toBeUndefined();
+    expect(readEitherCode('https://lernen.example/?coupon=ABCD%2DEFGH')).toBe('ABCD-EFGH');
   });
 
   it('that gives two is none of them, and shows both', () => {

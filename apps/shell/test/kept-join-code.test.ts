@@ -46,6 +46,8 @@ describe('a class’s code', () => {
 describe('the address of a class', () => {
   it('is taken for its code where that is asked for', () => {
     expect(readJoinCode(joinAddress(code).href)).toBe(code);
+    expect(readJoinCode(joinAddress(code).href.replaceAll('-', '%2D'))).toBe(code);
+    expect(readJoinCode('/?coupon=H4TW-9KXM-3RPE')).toBeUndefined();
   });
 
   it('is kept over a sign-in, with the login page in between', () => {

@@ -35,6 +35,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.properties.font-family.ui-monospace': 'the next font of the list',
   'css.properties.forced-color-adjust': 'no high-contrast mode there',
   'css.properties.forced-color-adjust.none': 'no high-contrast mode there',
+  'css.properties.hyphenate-limit-chars': 'shorter words are parted, too',
   'css.properties.outline': 'focus rings have no round corners',
   'css.properties.overscroll-behavior': 'the page behind a list scrolls on at its end',
   'css.properties.overscroll-behavior.contain': 'the page behind a list scrolls on at its end',

@@ -6,7 +6,7 @@ import {
   type AnswerValue,
   type AnswerValues,
 } from '@lectern/sdk/answers';
-import type { Course, Exercise } from './course/model.ts';
+import { issueOf, type Course, type Exercise } from './course/model.ts';
 import { exercisesOf } from './course/model.ts';
 import { earlierKept, keptOf, valuesOf, type Kept } from './exercises/answer-values.ts';
 import type { Work, WorkStatus } from './work.ts';
@@ -52,11 +52,7 @@ export class Answer extends EventTarget implements Work {
   constructor(course: Course, exercise: Exercise) {
     super();
     this.exercise = exercise;
-    this.#scope = {
-      course_id_dto: { course_id: course.courseId },
-      issue_id_dto: { issue_id: course.issueId },
-      exercise_dto: { exercise_id: exercise.id },
-    };
+    this.#scope = { ...issueOf(course), exercise_dto: { exercise_id: exercise.id } };
   }
 
   get name(): string {

@@ -1,5 +1,5 @@
 import { untilDone, type Container, type LocalStoreScope } from '@lectern/sdk';
-import type { Course } from './course/model.ts';
+import { issueOf, type Course } from './course/model.ts';
 import { fragmentOf, placeOfFragment, type Place } from './navigation.ts';
 
 const item = { segment: 'reading', key: 'last-place' } as const;
@@ -17,11 +17,7 @@ export class LastPlace {
   constructor(course: Course, container: Promise<Container | undefined>) {
     this.#course = course;
     this.#container = container;
-    this.#scope = {
-      course_id_dto: { course_id: course.courseId },
-      issue_id_dto: { issue_id: course.issueId },
-      topic_dto: { topic_id: 'start' },
-    };
+    this.#scope = { ...issueOf(course), topic_dto: { topic_id: 'start' } };
   }
 
   /** Undefined where there is none, or none that can be had: then nothing is offered. */

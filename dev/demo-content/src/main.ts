@@ -1,7 +1,7 @@
 import { connect, deepLink, untilDone, type Container, type TextAnchor } from '@lectern/sdk';
 import { answersOf, loadAnswers } from './answers.ts';
 import { drafts } from './classes/drafts.ts';
-import { exercisesOf, type Thema } from './course/model.ts';
+import { exercisesOf, issueOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
 import {
   openClasses,
@@ -60,10 +60,7 @@ const container: Promise<Container | undefined> = connect({
 }).catch(() => undefined);
 const statements = new Statements(wasser, container);
 const lastPlace = new LastPlace(wasser, container);
-const issue = {
-  course_id_dto: { course_id: wasser.courseId },
-  issue_id_dto: { issue_id: wasser.issueId },
-};
+const issue = issueOf(wasser);
 const classContext = { course: wasser, container, learner, answers };
 let leavePage = new AbortController();
 /** The address of what is open; undefined: nothing is yet. */

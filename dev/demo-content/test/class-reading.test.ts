@@ -1,5 +1,5 @@
 import { ClassDouble } from '@lectern/sdk/testing';
-import type { Container } from '@lectern/sdk';
+import type { Container, Feedback } from '@lectern/sdk';
 import { BridgeError } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClassReading, statusOf } from '../src/classes/class-reading.ts';
@@ -57,6 +57,12 @@ describe('the classes of a teacher', () => {
     await reading.meetClasses();
     expect(statusOf(reading, undefined)).toBe('none');
   });
+});
+
+it('is own feedback that the user has given here, or that names the user', async () => {
+  await reading.meetClasses();
+  const by = (author?: Feedback['author']) => reading.isOwn({ author } as Feedback);
+  expect([by(), by({ subject: 'thomas' }), by({ subject: 'nadia' })]).toEqual([true, true, false]);
 });
 
 describe('the classes of a pupil', () => {

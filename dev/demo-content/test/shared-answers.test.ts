@@ -2,9 +2,11 @@ import type { ClassMember, Feedback, SharedAnswer } from '@lectern/sdk';
 import { describe, expect, it } from 'vitest';
 import {
   earlierOf,
+  heldOf,
   keptOfShared,
   mainAnswer,
   namedMembers,
+  percentWords,
   sharingWords,
   stateOf,
 } from '../src/classes/shared-answers.ts';
@@ -140,4 +142,31 @@ it.each([
     member({ subject: String(index), ...(display_name !== undefined && { display_name }) }),
   );
   expect(namedMembers(members).map(({ name }) => name)).toEqual(named);
+});
+
+describe('an answer that moves on while a comment on it is typed', () => {
+  const read = member({ answers: [essay(1)] });
+
+  it('stays as it was read', () => {
+    expect(heldOf(read, member({ answers: [essay(2)] }), 'bach-brief')).toBe(read);
+  });
+
+  it.each([
+    ['nothing was read before', undefined, read],
+    ['nothing has changed but what is said about it', read, { ...read, feedback: [about(1)] }],
+    ['it is shared no more', read, { ...read, answers: [] }],
+    ['it is the first one', member(), read],
+    ['another pupil is chosen', read, { ...read, subject: 'lea', answers: [essay(2)] }],
+  ])('is shown as it is now where %s', (_, before, now) => {
+    expect(heldOf(before, now, 'bach-brief')).toBeUndefined();
+  });
+});
+
+it.each([
+  [100, '100 %'],
+  [99.6, '99 %'],
+  [66.7, '67 %'],
+  [0, '0 %'],
+])('says a hundred percent only where nothing is missing: %d', (score, words) => {
+  expect(percentWords(score)).toBe(words);
 });

@@ -20,6 +20,7 @@ const [noa] = newCast();
 const address = addressOf('bach', 3);
 const first = 'Liebe Gemeinde, der Bach braucht Bäume.';
 const second = 'Liebe Gemeinde, der Bach braucht Bäume, weil sie Schatten geben.';
+const third = `${second} Und Würmer.`;
 
 let platform: SharedPlatform;
 let browser: Browser;
@@ -316,6 +317,24 @@ describe('the teacher again', () => {
     await press(panel(teacher), 'Antworten der Klasse');
     await shown.getByText('Warum braucht er sie?').waitFor();
     expect(await shown.locator('[data-feedback]').count()).toBe(1);
+  });
+
+  test('comments what it reads, while the pupil goes on', async () => {
+    const shown = panel(teacher);
+    await shown.getByLabel('Rückmeldung an Mia').fill('Gut begründet.');
+    await write(third);
+    // Opened anew, it reads anew.
+    await press(shown, 'Antworten der Klasse');
+    await press(shown, 'Antworten der Klasse');
+    await shown.getByText('Mia hat inzwischen weitergearbeitet.').waitFor();
+    expect(await shown.getByText(second, { exact: true }).isVisible()).toBe(true);
+    expect(await shown.getByText(third).count()).toBe(0);
+    expect(await faultsOf(teacher.page)).toEqual([]);
+    await press(shown, 'Kommentar geben');
+    await shown.getByText(third).waitFor();
+    const given = shown.getByRole('listitem').filter({ hasText: 'Gut begründet.' });
+    await given.getByText('Zu dieser früheren Fassung').click();
+    await given.getByText(second).waitFor();
   });
 
   test('sees each of the six types as the pupil does', async () => {

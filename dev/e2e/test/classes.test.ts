@@ -82,6 +82,11 @@ describe('a teacher', () => {
     await projector.getByText(new URL(platform.shell).host, { exact: true }).waitFor();
     // Nothing of anybody is shown to the room.
     expect(await projector.innerText()).not.toContain(thomas.family_name);
+    // On paper it stands alone.
+    await teacher.page.emulateMedia({ media: 'print' });
+    expect(await projector.getByText(code).isVisible()).toBe(true);
+    expect(await teacher.page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    await teacher.page.emulateMedia({ media: null });
     await press(projector, 'Schliessen');
     await projector.waitFor({ state: 'detached' });
     await shown.waitFor();
@@ -113,7 +118,9 @@ describe('a pupil with the link', () => {
     await page.getByText(code).waitFor();
     await signInAs(page, mia);
     const shown = dialog(pupil);
-    await shown.getByText(`Angemeldet als ${mia.given_name} ${mia.family_name}`).waitFor();
+    await shown
+      .getByText(`Angemeldet als \u2068${mia.given_name} ${mia.family_name}\u2069`)
+      .waitFor();
     // A press counts once the question could be seen.
     await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
     await press(shown, 'Beitreten');
@@ -157,7 +164,7 @@ describe('a pupil with the link', () => {
   test('sees who reads what, and shares answers and notes with two quick presses', async () => {
     const shown = dialog(pupil);
     await shown
-      .getByText(`Deine Lehrperson: ${thomas.given_name} ${thomas.family_name}.`)
+      .getByText(`Deine Lehrperson: \u2068${thomas.given_name} ${thomas.family_name}\u2069.`)
       .waitFor();
     let saved = 0;
     pupil.page.on('response', (response) => {
@@ -234,7 +241,7 @@ test('a pupil who is removed while looking hears that the class is gone', async 
   expect(await focusOf(teacher)).toBe(`${name}: mehr`);
   await press(led, 'Entfernen');
   await press(led, 'Ja, entfernen');
-  await led.getByText(`${name} ist nicht mehr in der Klasse.`).waitFor();
+  await led.getByText(`\u2068${name}\u2069 ist nicht mehr in der Klasse.`).waitFor();
   await dialog(pupil).getByText('Diese Klasse gibt es hier nicht mehr').waitFor();
   expect(await led.getByText(name, { exact: true }).count()).toBe(0);
 });

@@ -11,7 +11,7 @@ import { inDatabase } from '../src/stored.ts';
 
 /* What a lesson needs of the demo publication: gaps, sentences, paper, a projector, and the way back. */
 
-const [mia, , , thomas] = newCast();
+const [mia, , lea, thomas] = newCast();
 
 let platform: SharedPlatform;
 let context: BrowserContext;
@@ -149,13 +149,20 @@ describe('in the room', () => {
   });
 
   test('printed in its frame, a page leaves out what is to be pressed', async () => {
-    await learner.enter(mia, pageOf('bach', 1));
+    await learner.enter(lea, pageOf('bach', 3));
     const { content } = learner;
     await content.getByRole('link', { name: 'Drucken' }).waitFor();
+    const letter = 'Der Bach braucht Bäume.';
+    await exercise('bach-brief').getByRole('textbox').fill(letter);
     await page.emulateMedia({ media: 'print' });
-    for (const hidden of ['.site-head', '.page-tools', '.pager'])
+    for (const hidden of ['.site-head', '.page-tools', '.pager', '.essay textarea'])
       expect(await content.locator(hidden).isVisible(), hidden).toBe(false);
     expect(await content.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    // As long as it is, and not as high as its field.
+    const printed = await content
+      .locator('.essay')
+      .evaluate((essay) => getComputedStyle(essay, '::after').content);
+    expect(printed).toBe(`"${letter}"`);
   });
 });
 

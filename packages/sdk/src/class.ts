@@ -142,11 +142,11 @@ export function openClass(
     about: Pick<Feedback, 'feedback_id' | 'exercise_id' | 'answer_id' | 'answer_version'>,
     version: number,
     content: FeedbackContent,
-    author: Feedback['author'],
+    author?: Feedback['author'],
   ): Promise<void> {
     const { exercise_id, ...change } = about;
     const accepted = await save(subject, exercise_id, { ...change, content, version });
-    const written = { ...about, content, group_id, author, ...accepted };
+    const written = { ...about, content, group_id, ...(author && { author }), ...accepted };
     put(subject, (own) => [...without(own, about.feedback_id), written]);
   }
 
@@ -184,8 +184,7 @@ export function openClass(
     async give(subject, { exercise_id, answer_id, version }, content) {
       const about = { exercise_id, answer_id, answer_version: version };
       const feedback_id = crypto.randomUUID();
-      // The container names the author when it is read.
-      await write(subject, { feedback_id, ...about }, 0, content, { subject: '' });
+      await write(subject, { feedback_id, ...about }, 0, content);
       return feedback_id;
     },
     change(subject, feedback, content) {

@@ -110,6 +110,7 @@ describe('feedback of a teacher', () => {
       },
     ]);
     expect(ofMia()).toMatchObject([{ content: comment('Und dann?'), delivered: false }]);
+    expect(ofMia()[0]).not.toHaveProperty('author');
     container.deliverFeedback();
     expect(ofMia()).toMatchObject([{ content: comment('Und dann?'), delivered: true }]);
     expect(heard).toHaveBeenCalledTimes(2);

@@ -1,9 +1,9 @@
 import type { Contract } from '@lectern/contracts';
 import * as z from 'zod/mini';
 import {
+  answerSharers,
   ledMembers,
   membersReadBy,
-  sharedTypes,
   sightOfIssue,
   type CourseDoor,
 } from '../course-access/public.ts';
@@ -76,10 +76,9 @@ export function assignmentHandlers(
       const page = rows.slice(0, limit);
       const read = titles ? members.filter(({ courses }) => courses.has(course_id)) : [];
       const [{ doneOf, behind }, names] = await Promise.all([
-        readProgress(database, place, read, page, (exerciseIds) => {
-          const sharers = read.filter((member) => sharedTypes(member, place).includes('Answers'));
-          return classFeedbackTimes(database, { ...place, exerciseIds }, sharers);
-        }),
+        readProgress(database, place, read, page, (exerciseIds) =>
+          classFeedbackTimes(database, { ...place, exerciseIds }, answerSharers(read, place)),
+        ),
         authorNames(database, page),
         recordLooks(database, subject, page.length > 0 ? read.map((member) => member.subject) : []),
       ]);

@@ -3,6 +3,7 @@
 export type { CourseDoor, Visitor } from './door.ts';
 export { seenIssues, sightOfIssue } from './issue-sight.ts';
 export {
+  answerSharers,
   comesAfter,
   groupsWithCourse,
   ledMembers,

@@ -156,3 +156,11 @@ async function readCourses(
   `.execute(database);
   return rows;
 }
+
+/** Those of members who share their answers of an issue. */
+export function answerSharers<Of extends LedMember>(
+  members: readonly Of[],
+  issue: Pick<Sharing, 'course_id' | 'issue_id'>,
+): readonly Of[] {
+  return members.filter((member) => sharedTypes(member, issue).includes('Answers'));
+}

@@ -354,7 +354,7 @@ describe('who has done it', () => {
       return [assignment_state, done_targets, again_targets];
     };
     expect(await done()).toEqual(['FINISHED', [0, 1], undefined]);
-    await world.handBack(teacher, group_id, mia, 'lauf');
+    await world.giveFeedback(teacher, group_id, mia, 'lauf', 'again');
     expect(await done()).toEqual(['BEGUN', [1], [0]]);
     const elsewhere = await world.ofClass(other.teacher, other.group_id);
     expect(elsewhere.assignments[0]!.progress).toEqual([
@@ -365,8 +365,21 @@ describe('who has done it', () => {
         done_at: expect.any(String),
       },
     ]);
+    const handedBackAt = new Date().toISOString();
     await world.finish(mia, 'lauf');
     expect(await done()).toEqual(['FINISHED', [0, 1], undefined]);
+    const doneAt = async () => {
+      const [ofClass, own] = await Promise.all([
+        world.ofClass(teacher, group_id),
+        world.ofPupil(mia),
+      ]);
+      return [ofClass.assignments[0]!.progress[0]!.done_at, own.assignments[0]!.done_at];
+    };
+    const again = await doneAt();
+    for (const done_at of again) expect(done_at! > handedBackAt).toBe(true);
+    // What is said of it then leaves the day.
+    await world.giveFeedback(teacher, group_id, mia, 'lauf', 'seen');
+    expect(await doneAt()).toEqual(again);
   });
 
   test('row 138: is not told of pupils whose progress in the course is not read; looks are recorded', async () => {

@@ -34,8 +34,14 @@ export interface AssignmentWorld extends ProgressWorld {
   finish(who: Person, exercise_id: string): Promise<string>;
   /** Shares answers with a class, answers an exercise and finishes it. */
   answerAndFinish(who: Person, group_id: string, exercise_id: string): Promise<void>;
-  /** Asks for the answer to an exercise once more. */
-  handBack(teacher: Person, group_id: string, pupil: Person, exercise_id: string): Promise<void>;
+  /** On the answer to an exercise: `again` asks for it once more. */
+  giveFeedback(
+    teacher: Person,
+    group_id: string,
+    pupil: Person,
+    exercise_id: string,
+    feedback_kind: 'again' | 'seen',
+  ): Promise<void>;
 }
 
 const scope = {
@@ -96,15 +102,11 @@ export async function startAssignmentWorld(): Promise<AssignmentWorld> {
       await clag(who).exerciseSaveUserData({ body: { subject, ...scope, answers: [answer] } });
       await finish(who, exercise_id);
     },
-    async handBack(teacher, group_id, pupil, exercise_id) {
+    async giveFeedback(teacher, group_id, pupil, exercise_id, feedback_kind) {
       const about = { exercise_id, answer_id: 'a', answer_version: 1 };
-      const again = {
-        feedback_id: randomUUID(),
-        content: { feedback_kind: 'again' },
-        version: 0,
-      } as const;
+      const given = { feedback_id: randomUUID(), content: { feedback_kind }, version: 0 };
       const to = { subject: teacher.subject, ...scope, group_id, member_subject: pupil.subject };
-      const body = { ...to, feedback: [{ ...about, ...again }] };
+      const body = { ...to, feedback: [{ ...about, ...given }] };
       await clag(teacher).feedbackSaveForMember({ body });
     },
   };

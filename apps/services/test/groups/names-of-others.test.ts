@@ -41,11 +41,31 @@ test.each([
   ['\u202Eneb\u202C', 'neb'],
   ['Ben \u2067F.\u2069', 'Ben F.'],
   ['بن \u200f(ب)', 'بن \u200f(ب)'],
+  ['e\u202E\u0301', 'é'],
 ])('row 141: a name turns no text after it round: %j', async (name, seen) => {
   await joinAs(ben, name);
   const { memberships } = await school.inspect(teacher, group_id);
   const own = memberships.find(({ subject }) => subject === ben.subject);
   expect(own?.display_name).toBe(seen);
+});
+
+test('row 141: nor does a name that the platform knows; without such signs it may be none', async () => {
+  const knownAs = async (given_name: string) => {
+    await school.platform.database
+      .insertInto('aua.users')
+      .values({ subject: ben.subject, given_name })
+      .onConflict((known) => known.column('subject').doUpdateSet({ given_name }))
+      .execute();
+    const { memberships } = await school.inspect(teacher, group_id);
+    return memberships.find(({ subject }) => subject === ben.subject)?.known_name;
+  };
+  await school.enrol(teacher, group_id, ben);
+  expect(await knownAs('\u202Eneb')).toBe('neb');
+  expect(await knownAs('\u202E')).toBeUndefined();
+});
+
+test('row 141: a name of nothing but signs that turn text is refused', async () => {
+  expect(await codeOf(joinAs(ben, '\u202E'))).toBe('REQUEST_INVALID');
 });
 
 describe.each([

@@ -1,5 +1,5 @@
 import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
-import { readCouponCode } from '../session/kept-coupon.ts';
+import { readEitherCode } from '../session/kept-coupon.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
 /** The used part of a schema of the contract. */
@@ -27,7 +27,7 @@ export function checkByContract<T>(schema: Schema<T>, payload: unknown): T {
 /** @throws {BridgeFailure} `BAD_PAYLOAD` for what no coupon can be; where asked for, `MISTYPED` for what looks so. */
 export function checkCoupon(coupon: string | undefined, refusesTypos = false): string | undefined {
   if (coupon === undefined) return undefined;
-  const code = readCouponCode(coupon);
+  const code = readEitherCode(coupon);
   if (code !== undefined && refusesTypos && isCouponCodeDoubtful(code))
     throw new BridgeFailure('MISTYPED', 'The coupon looks mistyped.');
   if (code !== undefined) return code;

@@ -1,3 +1,4 @@
+import { isolated } from '../texts/isolated.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Outcome } from './outcome.tsx';
 import { useTexts } from './texts-context.ts';
@@ -23,7 +24,7 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
   return (
     <div className="classes-form">
       <p>
-        {texts.joining(code)} {name !== '' && <span>{texts.signedInAs(name)}</span>}
+        {texts.joining(code)} {name !== '' && <span>{texts.signedInAs(isolated(name))}</span>}
       </p>
       <button
         className="button"

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { dayAndTime } from '../routes/moments.ts';
+import { isolated } from '../texts/isolated.ts';
 import type { ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
 import { membersCalled, type Member } from './members.ts';
@@ -112,7 +113,7 @@ function MemberRow({
   const { subject: own, membership_state, group_role, invited_as, changed_at } = membership;
   const isInvited = membership_state === 'invited';
   const notes = [
-    knownAs,
+    knownAs !== undefined && isolated(knownAs),
     own === subject && texts.isYou,
     isTwin && texts.since(dayAndTime(Date.parse(changed_at))),
     isInvited && texts.invitedNote,
@@ -127,7 +128,7 @@ function MemberRow({
   async function remove(): Promise<void> {
     close();
     onRemoved();
-    await action.run(() => source.remove(groupId, [own]), texts.removed(name));
+    await action.run(() => source.remove(groupId, [own]), texts.removed(isolated(name)));
   }
   async function setRole(role: 'leader' | 'member', done?: string): Promise<void> {
     close();
@@ -139,7 +140,7 @@ function MemberRow({
     <li>
       <div className="classes-member">
         <span className="classes-name">
-          {name}
+          <bdi>{name}</bdi>
           {notes.length > 0 && <small>{notes.join(' · ')}</small>}
         </span>
         {own !== subject && (
@@ -188,7 +189,7 @@ function MemberRow({
         )}
         {isOpen && question === 'remove' && (
           <Confirm
-            question={texts.removeQuestion(name)}
+            question={texts.removeQuestion(isolated(name))}
             yes={texts.removeYes}
             isBusy={action.isBusy}
             onNo={() => setQuestion(undefined)}
@@ -197,11 +198,11 @@ function MemberRow({
         )}
         {isOpen && question === 'make teacher' && (
           <Confirm
-            question={texts.makeTeacherQuestion(name)}
+            question={texts.makeTeacherQuestion(isolated(name))}
             yes={texts.makeTeacherYes}
             isBusy={action.isBusy}
             onNo={() => setQuestion(undefined)}
-            onYes={() => void setRole('leader', texts.madeTeacher(name))}
+            onYes={() => void setRole('leader', texts.madeTeacher(isolated(name)))}
           />
         )}
       </div>

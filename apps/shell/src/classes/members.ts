@@ -1,3 +1,4 @@
+import { nameCollator } from '../texts/in-name-order.ts';
 import type { Membership } from './classes-source.ts';
 
 type Named = Pick<Membership, 'subject' | 'display_name' | 'known_name'> &
@@ -37,7 +38,7 @@ export function namedMembers<Of extends Named>(
   { nameless }: { readonly nameless: string },
 ): readonly Member<Of>[] {
   const shown = (member: Of) => member.display_name ?? member.known_name ?? nameless;
-  const collator = new Intl.Collator(locale, { numeric: true });
+  const collator = nameCollator(locale);
   const byName = Map.groupBy(
     memberships.toSorted(
       (a, b) => Number(isPupil(b)) - Number(isPupil(a)) || (a.subject < b.subject ? -1 : 1),

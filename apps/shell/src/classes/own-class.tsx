@@ -1,5 +1,6 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { useLoaded } from '../progress/use-loaded.ts';
+import { isolated } from '../texts/isolated.ts';
 import { locale } from '../texts/texts.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
@@ -68,7 +69,7 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   const { memberships, group } = value;
   const own = memberships.find((membership) => membership.subject === subject);
   const others = memberships.filter((membership) => membership.subject !== subject);
-  const who = new Intl.ListFormat(locale).format(teachersOf(others));
+  const who = new Intl.ListFormat(locale).format(teachersOf(others).map(isolated));
   const courses = published.value && sharedCourses(published.value, own?.sharings ?? []);
   return (
     <div className="classes-own">

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { dayAndTime } from '../routes/moments.ts';
+import { isolated } from '../texts/isolated.ts';
 import type { ClassesSource } from './classes-source.ts';
 import type { Member } from './members.ts';
 import { useTexts } from './texts-context.ts';
@@ -81,12 +82,12 @@ export function Requests({ source, groupId, members, action }: RequestsProps) {
 function RequestName({ name, knownAs, isTwin, membership }: Member) {
   const texts = useTexts();
   const notes = [
-    knownAs,
+    knownAs !== undefined && isolated(knownAs),
     isTwin && texts.since(dayAndTime(Date.parse(membership.changed_at))),
   ].filter((note) => typeof note === 'string');
   return (
     <span className="classes-name">
-      {name}
+      <bdi>{name}</bdi>
       {notes.length > 0 && <small>{notes.join(' · ')}</small>}
     </span>
   );

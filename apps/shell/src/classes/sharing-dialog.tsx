@@ -1,3 +1,4 @@
+import { isolated } from '../texts/isolated.ts';
 import { useCallback } from 'react';
 import { useLoaded } from '../progress/use-loaded.ts';
 import { locale } from '../texts/texts.ts';
@@ -39,7 +40,7 @@ export function SharingDialog({ source, issue, subject, onClose }: SharingDialog
     const held = (own?.sharings ?? []).filter(({ course_id }) => course_id === issue.courseId);
     // Answers are read by a sharing of their own issue: that of an older one ticks nothing here.
     const sharings = held.filter(({ issue_id }) => issue_id === issue.issueId);
-    const who = new Intl.ListFormat(locale).format(teachersOf(memberships));
+    const who = new Intl.ListFormat(locale).format(teachersOf(memberships).map(isolated));
     return (
       <section key={group.group_id}>
         <h3>{group.name}</h3>

@@ -119,7 +119,7 @@ function Strip({
         {name !== undefined && (
           <span className="content-menu-signed-in">{`${menu.signedInAs} `}</span>
         )}
-        <span className="content-menu-name">{name ?? menu.signedIn}</span>
+        <bdi className="content-menu-name">{name ?? menu.signedIn}</bdi>
       </button>
       <div className="content-menu-list" id={listId} hidden={!isOpen}>
         <ul>

@@ -1,3 +1,4 @@
+import { isolated } from '../texts/isolated.ts';
 import { locale, texts } from '../texts/texts.ts';
 import type { Invitations } from './use-invitations.ts';
 
@@ -7,7 +8,7 @@ export function InvitationText({
   hasFailed,
 }: Pick<Invitations, 'invitation' | 'hasFailed'>) {
   if (!invitation) return null;
-  const who = new Intl.ListFormat(locale).format(invitation.invitedBy);
+  const who = new Intl.ListFormat(locale).format(invitation.invitedBy.map(isolated));
   const isToLead = invitation.role === 'leader';
   const means = isToLead ? texts.leadingMeans : texts.invitationMeans;
   return (

@@ -1,4 +1,5 @@
 import { useContext, type ReactNode } from 'react';
+import { isolated } from '../texts/isolated.ts';
 import { texts } from '../texts/texts.ts';
 import { AnswerDoor, ShownClass } from './shown-class.tsx';
 
@@ -20,7 +21,7 @@ export function AnswerLink({ exercise, pupil, children }: AnswerLinkProps) {
     <button
       className="progress-drill"
       type="button"
-      title={texts.progress.showAnswer(title, pupil.name)}
+      title={texts.progress.showAnswer(title, isolated(pupil.name))}
       onClick={() => openAnswer(place)}
     >
       {children}

@@ -9,11 +9,11 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { exerciseStates, type ExerciseState } from './exercise-states.ts';
 import type { Choice } from './choice.ts';
 import { percent } from './marks.tsx';
 import { periodName, presentPeriod } from './period-name.ts';
 import type { Chart } from './progress-source.ts';
+import { fillOf } from './state-fills.tsx';
 import { texts } from '../texts/texts.ts';
 
 /* Drawings: screen readers read every number in the table beside them. */
@@ -125,40 +125,6 @@ export function LineOfPeriods({ points, picker }: LineProps) {
   );
 }
 
-/** A pattern for each state, as in the bars of the tables. */
-const patterns = {
-  NOT_BEGUN: null,
-  BEGUN: <path d="M-2 2l4-4M0 8l8-8M6 10l4-4" stroke="var(--begun)" strokeWidth="2.5" />,
-  AGAIN: <path d="M0 0l8 8M0 8l8-8" stroke="var(--again)" strokeWidth="2" />,
-  SUCCEEDED: <rect width="8" height="8" fill="var(--leaf-deep)" />,
-  HANDED_IN: <circle cx="4" cy="4" r="2" fill="var(--leaf-deep)" />,
-  SEEN: <path d="M2 0v8M6 0v8" stroke="var(--leaf-deep)" strokeWidth="2" />,
-} as const satisfies Record<ExerciseState, unknown>;
-
-const fillOf = (state: ExerciseState) => `url(#progress-fill-${state})`;
-
-/** The patterns, once for the drawing and its key. */
-function Fills() {
-  return (
-    <svg className="progress-fills">
-      <defs>
-        {exerciseStates.map((state) => (
-          <pattern
-            key={state}
-            id={`progress-fill-${state}`}
-            width="8"
-            height="8"
-            patternUnits="userSpaceOnUse"
-          >
-            <rect width="8" height="8" fill="var(--card)" />
-            {patterns[state]}
-          </pattern>
-        ))}
-      </defs>
-    </svg>
-  );
-}
-
 interface PieProps {
   readonly slices: NonNullable<Chart['slices']>;
 }
@@ -174,7 +140,6 @@ export function PieOfStates({ slices }: PieProps) {
     }));
   return (
     <div className="progress-drawing" aria-hidden="true">
-      <Fills />
       <ResponsiveContainer width="100%" height={heightInPixels}>
         <PieChart accessibilityLayer={false}>
           <Pie

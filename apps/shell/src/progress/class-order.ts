@@ -1,3 +1,4 @@
+import { nameCollator } from '../texts/in-name-order.ts';
 import { needOf, settledCount, stateCountsOf } from './exercise-states.ts';
 import type { Member, Shown } from './progress-source.ts';
 
@@ -47,7 +48,7 @@ export function inOrder(
   { by, isDescending }: Order,
   locale: string,
 ): readonly Pupil[] {
-  const collator = new Intl.Collator(locale, { numeric: true });
+  const collator = nameCollator(locale);
   const byName = (a: Pupil, b: Pupil) => collator.compare(a.name, b.name);
   const valueOf = columnValue(shown, by);
   const byColumn = (a: Pupil, b: Pupil) => (by === 'name' ? byName(a, b) : valueOf(a) - valueOf(b));

@@ -102,7 +102,9 @@ export function ClassTable({ shown, members, rows, outline, label, onThema }: Cl
           <tbody>
             {pupils.map((pupil) => (
               <tr key={pupil.subject}>
-                <th scope="row">{pupil.name}</th>
+                <th scope="row">
+                  <bdi>{pupil.name}</bdi>
+                </th>
                 <td>
                   {pupil.againCount > 0 && (
                     <span className="progress-mark">

@@ -8,6 +8,7 @@ import {
   wholePercent,
 } from './exercise-states.ts';
 import type { Progress } from './progress-source.ts';
+import { fillOf } from './state-fills.tsx';
 
 type ExerciseProgress = NonNullable<Progress['exercises']>[number];
 type ThemaProgress = Progress['themen'][number];
@@ -71,19 +72,28 @@ export function ThemaMark({
 }) {
   const counts = stateCountsOf(progress, exercisesCount);
   const settled = settledCount(counts);
+  let from = 0;
+  const shares = (['SUCCEEDED', 'SEEN', 'HANDED_IN', 'AGAIN', 'BEGUN'] as const).map((state) => {
+    const count = counts[state];
+    const share = { state, from, count };
+    from += count;
+    return share;
+  });
   const open = (['AGAIN', 'BEGUN'] as const).filter((state) => counts[state] > 0);
   return (
     <span className="progress-mark">
       <span className="progress-together" aria-hidden="true">
-        <span className="progress-bar">
-          {(['SUCCEEDED', 'SEEN', 'HANDED_IN', 'AGAIN', 'BEGUN'] as const).map((state) => (
-            <i
+        <svg className="progress-bar">
+          {shares.map(({ state, from, count }) => (
+            <rect
               key={state}
-              className={`is-${state}`}
-              style={{ width: `${(100 * counts[state]) / exercisesCount}%` }}
+              x={`${(100 * from) / exercisesCount}%`}
+              width={`${(100 * count) / exercisesCount}%`}
+              height="100%"
+              fill={fillOf(state)}
             />
           ))}
-        </span>{' '}
+        </svg>{' '}
         <span>{`${settled}/${exercisesCount}`}</span>
       </span>
       <span className="visually-hidden">

@@ -4,6 +4,7 @@ import { CloseButton } from '../dialog/close-button.tsx';
 import { ProgressPage } from './progress-page.tsx';
 import { Failure } from './failure.tsx';
 import type { Outline, ProgressSource } from './progress-source.ts';
+import { StateFills } from './state-fills.tsx';
 import { texts } from '../texts/texts.ts';
 import { useLoaded } from './use-loaded.ts';
 import '../dialog/dialog.css';
@@ -46,6 +47,7 @@ export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogPro
       aria-labelledby="progress-title"
       onClose={onClose}
     >
+      <StateFills />
       {/* No <header>: beside the content's it would be a second banner of the page. */}
       <div className="dialog-head">
         <h2 id="progress-title">{texts.progress.title}</h2>

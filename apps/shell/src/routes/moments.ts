@@ -48,3 +48,10 @@ export function timeAgo(moment: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return format.format(-Math.floor(passed / length), unit);
 }
+
+/** Day and clock time of this place, such as '2027-07-31 14:05': as files and spreadsheets of every language read it. */
+export function localTime(at: Date): string {
+  const padded = (part: number) => String(part).padStart(2, '0');
+  const day = [at.getFullYear(), padded(at.getMonth() + 1), padded(at.getDate())].join('-');
+  return `${day} ${padded(at.getHours())}:${padded(at.getMinutes())}`;
+}

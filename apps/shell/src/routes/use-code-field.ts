@@ -1,6 +1,6 @@
 import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
 import { useId, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react';
-import { readCouponCode } from '../session/kept-coupon.ts';
+import { readEitherCode } from '../session/kept-coupon.ts';
 
 export type CodeFault = 'missing' | 'several' | 'malformed' | 'doubtful';
 
@@ -41,7 +41,7 @@ export function useCodeField(malformed?: string): CodeField {
     },
     read() {
       const typed = ref.current?.value.trim() ?? '';
-      const code = readCouponCode(typed);
+      const code = readEitherCode(typed);
       const isDoubtful = code !== undefined && isCouponCodeDoubtful(code) && fault !== 'doubtful';
       const next = code === undefined ? faultOf(typed) : isDoubtful ? 'doubtful' : undefined;
       setFault(next);

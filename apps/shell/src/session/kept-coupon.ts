@@ -1,6 +1,7 @@
 import { couponCode } from '@lectern/contracts/calls/orders/coupon';
 import { couponKey, unclearCouponKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
+import { joinCodeParameter } from './kept-join-code.ts';
 import { typedCode } from './typed-code.ts';
 
 /*
@@ -40,10 +41,22 @@ export function unclearCoupon(search: string): string | undefined {
   return coupon === undefined || readCouponCode(coupon) !== undefined ? undefined : coupon;
 }
 
-/** A code as the contract knows it, of what somebody has typed; nothing where it cannot be one. */
-export function readCouponCode(typed: string): string | undefined {
-  const code = typedCode(typed);
+/**
+ * A code as the contract knows it, of what somebody has typed; nothing where it cannot be one.
+ *
+ * @param parameters That an address carries it in.
+ */
+export function readCouponCode(
+  typed: string,
+  parameters: readonly string[] = [couponParameter],
+): string | undefined {
+  const code = typedCode(typed, ...parameters);
   return couponCode.safeParse(code).success ? code : undefined;
+}
+
+/** The same of a coupon's code or a class's: people do not know which one they have. */
+export function readEitherCode(typed: string): string | undefined {
+  return readCouponCode(typed, [couponParameter, joinCodeParameter]);
 }
 
 /** Keeps a code until it is redeemed. What cannot be one changes nothing. */

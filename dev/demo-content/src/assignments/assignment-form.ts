@@ -78,7 +78,7 @@ export function createAssignmentForm(
       el('legend', {}, 'Lösungen'),
       el('div', { class: 'moments' }, field('Öffnen sich am', solutionsAt)),
       el('label', { class: 'check' }, solutionsOpen, ' Sofort offen'),
-      el('p', { class: 'class-hint-text' }, 'Ohne Zeit öffnen Sie die Lösungen selbst.'),
+      el('p', { class: 'class-hint' }, 'Ohne Zeit öffnen Sie die Lösungen selbst.'),
     ),
     problem,
     el('div', { class: 'class-ways' }, send, cancel),
@@ -272,8 +272,17 @@ function field(label: string, input: HTMLElement): HTMLElement {
 }
 
 function momentField(time: string | undefined): HTMLInputElement {
-  const value = time && localTime(new Date(time));
-  return el('input', { type: 'datetime-local', max: '2099-12-31T23:59', value });
+  const field = el('input', {
+    type: 'datetime-local',
+    max: '2099-12-31T23:59',
+    value: time && localTime(new Date(time)),
+  });
+  // An empty one of Safari reads as if now were chosen.
+  const show = () => field.toggleAttribute('data-empty', !field.value && !field.validity.badInput);
+  field.addEventListener('input', show);
+  field.addEventListener('blur', show);
+  show();
+  return field;
 }
 
 /** As the field has it: in the time of this place, without a zone. */

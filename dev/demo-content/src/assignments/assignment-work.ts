@@ -3,7 +3,7 @@ import type { ClassContext } from '../classes/class-work.ts';
 import { classReadingFor } from '../classes/class-reading.ts';
 import { el } from '../dom.ts';
 import { placeOfExercise, placeOfFragment, topicIdOf } from '../navigation.ts';
-import { assignmentDeskFor, type AssignmentDesk } from './assignment-desk.ts';
+import { courseAssignmentsFor, type CourseAssignments } from './course-assignments.ts';
 import { createSolution } from './solution.ts';
 import { createToDo } from './to-do.ts';
 import { moment } from './words.ts';
@@ -25,21 +25,21 @@ export async function startAssignmentWork(
   const found = await container;
   if (signal.aborted) return;
   if (!found) return each('free');
-  const desk = assignmentDeskFor(course, found);
+  const assignments = courseAssignmentsFor(course, found);
   const start = () => {
     if (!learner.isKnown) return;
     learner.removeEventListener('change', start);
     // A teacher may be a pupil of another class.
     const cover = page.querySelector('.cover');
-    cover?.after(createToDo(course, desk.own, answers, signal));
-    if (cover || !learner.isTeacher) void desk.own.load();
+    cover?.after(createToDo(course, assignments.own, answers, signal));
+    if (cover || !learner.isTeacher) void assignments.own.load();
     if (learner.isTeacher) {
       each('free');
       void classReadingFor(course, found).meetClasses();
-      return offer(page, context, desk);
+      return offer(page, context, assignments);
     }
-    const show = () => showSolutions(page, context, desk);
-    signal.addEventListener('abort', desk.own.subscribe(show));
+    const show = () => showSolutions(page, context, assignments);
+    signal.addEventListener('abort', assignments.own.subscribe(show));
     show();
   };
   learner.addEventListener('change', start, { signal });
@@ -47,20 +47,14 @@ export async function startAssignmentWork(
 }
 
 /** The ways of a teacher: on the cover to all assignments, on a page to give that one. */
-function offer(page: HTMLElement, { course }: ClassContext, desk: AssignmentDesk): void {
+function offer(page: HTMLElement, { course }: ClassContext, assignments: CourseAssignments): void {
   page
-    .querySelector('.cover-text')
-    ?.append(
-      el(
-        'div',
-        { class: 'class-links' },
-        el('a', { class: 'quiet', href: '#/auftraege' }, 'Aufträge geben und ansehen'),
-      ),
-    );
+    .querySelector('.class-links')
+    ?.append(el('a', { class: 'quiet', href: '#/auftraege' }, 'Aufträge geben und ansehen'));
   const place = placeOfFragment(course, location.hash);
   if (!place) return;
   const give = el('a', { class: 'quiet', href: '#/auftraege' }, 'Diese Seite als Auftrag geben');
-  give.addEventListener('click', () => desk.want(topicIdOf(place)));
+  give.addEventListener('click', () => assignments.want(topicIdOf(place)));
   page.querySelector('.teacher-hints')?.append(give);
 }
 
@@ -68,7 +62,7 @@ function offer(page: HTMLElement, { course }: ClassContext, desk: AssignmentDesk
 function showSolutions(
   page: HTMLElement,
   { course, answers }: ClassContext,
-  { own }: AssignmentDesk,
+  { own }: CourseAssignments,
 ): void {
   for (const card of page.querySelectorAll<HTMLElement>('[data-exercise]')) {
     const id = card.dataset['exercise'] ?? '';

@@ -7,8 +7,8 @@ import { namedMembers } from '../classes/shared-answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { inOrder } from '../in-order.ts';
-import { assignmentDeskFor } from './assignment-desk.ts';
 import { createAssignmentForm, keyOfTarget } from './assignment-form.ts';
+import { courseAssignmentsFor } from './course-assignments.ts';
 import {
   createAbout,
   doneCount,
@@ -40,7 +40,7 @@ export function createAssignmentsPage(context: ClassContext, signal: AbortSignal
 class AssignmentsPage {
   readonly #course: Course;
   readonly #classes;
-  readonly #desk;
+  readonly #assignments;
   readonly #message: HTMLElement;
   readonly #body: HTMLElement;
   readonly #signal: AbortSignal;
@@ -64,7 +64,7 @@ class AssignmentsPage {
   ) {
     this.#course = course;
     this.#classes = classReadingFor(course, container);
-    this.#desk = assignmentDeskFor(course, container);
+    this.#assignments = courseAssignmentsFor(course, container);
     this.#message = message;
     this.#body = body;
     this.#signal = signal;
@@ -90,13 +90,13 @@ class AssignmentsPage {
       this.#classes.chooseClass(this.#choice.value);
       void this.#follow();
     });
-    this.#desk.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
+    this.#assignments.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
     this.#add.addEventListener('click', () => this.#openForm());
     this.#signal.addEventListener('abort', () => this.#stop());
     const load = () => void (document.hidden || this.#opened?.load());
     document.addEventListener('visibilitychange', load, { signal: this.#signal });
     await this.#follow();
-    const wanted = this.#desk.takeWanted();
+    const wanted = this.#assignments.takeWanted();
     if (wanted !== undefined && !this.#signal.aborted) this.#give(wanted);
   }
 
@@ -114,7 +114,7 @@ class AssignmentsPage {
     const { groupId } = this.#classes;
     if (groupId === undefined) return;
     this.#stop();
-    this.#opened = this.#desk.ofClass(groupId);
+    this.#opened = this.#assignments.ofClass(groupId);
     this.#stop = this.#opened.subscribe(() => this.#show());
     this.#showForm();
     this.#show();
@@ -243,7 +243,7 @@ class AssignmentsPage {
     const { groupId } = this.#classes;
     const opened = this.#opened;
     if (groupId === undefined || !opened) return;
-    if (this.#desk.isEdited(groupId)) {
+    if (this.#assignments.isEdited(groupId)) {
       this.#failure.textContent =
         'Ein Auftrag ist noch offen. Speichern Sie ihn zuerst, oder brechen Sie ab.';
       return this.#focusForm();
@@ -253,13 +253,13 @@ class AssignmentsPage {
       {
         save: async (content) => {
           await opened.save(content, changed);
-          this.#desk.closeForm(groupId);
+          this.#assignments.closeForm(groupId);
           announce('Der Auftrag ist gespeichert.');
         },
-        close: () => this.#desk.closeForm(groupId),
+        close: () => this.#assignments.closeForm(groupId),
       },
     );
-    this.#desk.keepForm(groupId, form);
+    this.#assignments.keepForm(groupId, form);
     this.#showForm();
     this.#focusForm();
   }
@@ -271,7 +271,7 @@ class AssignmentsPage {
   /** Shows the form that is open for the class, or the way to one. */
   #showForm(): void {
     const { groupId } = this.#classes;
-    const form = groupId === undefined ? undefined : this.#desk.formOf(groupId);
+    const form = groupId === undefined ? undefined : this.#assignments.formOf(groupId);
     const hadFocus = this.#form.contains(document.activeElement);
     this.#form.replaceChildren(...(form ? [form] : []));
     this.#add.hidden = form !== undefined;

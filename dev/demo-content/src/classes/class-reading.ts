@@ -9,7 +9,7 @@ import {
   type PublicationIssue,
 } from '@lectern/sdk';
 import { openClass, openFeedback, type OpenClass, type OpenFeedback } from '@lectern/sdk/class';
-import type { Course, Exercise } from '../course/model.ts';
+import { issueOf, type Course, type Exercise } from '../course/model.ts';
 import { inOrder } from '../in-order.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { hideNotice, showNotice } from '../views/notices.ts';
@@ -42,10 +42,7 @@ export class ClassReading extends EventTarget {
   constructor(course: Course, container: Container) {
     super();
     this.container = container;
-    this.issue = {
-      course_id_dto: { course_id: course.courseId },
-      issue_id_dto: { issue_id: course.issueId },
-    };
+    this.issue = issueOf(course);
     this.received = openFeedback(container, this.issue);
     this.received.subscribe(() => this.#changed());
     container.on('open-answer', (wanted) => this.#openAnswer(course, wanted));
@@ -67,9 +64,9 @@ export class ClassReading extends EventTarget {
     this.#changed();
   }
 
-  /** The container names the author only when feedback is read again. */
+  /** The container names no author before feedback is read again. */
   isOwn({ author }: Feedback): boolean {
-    return author.subject === '' || author.subject === this.#subject;
+    return !author || author.subject === this.#subject;
   }
 
   /** The pupil whose answer to the exercise was chosen outside; asked once. */

@@ -43,7 +43,7 @@ export async function startClassWork(
       card.append(panel.element);
       panel.update();
     }
-    page.querySelector('.cover-text')?.append(createWays(reading, context, signal));
+    page.querySelector('.class-links')?.append(createWays(reading, context, signal));
     if (learner.isTeacher) void reading.meetClasses();
     const count = () => {
       learner.feedback = feedbackOf(reading, answers);
@@ -68,12 +68,9 @@ function createWays(
   { answers }: ClassContext,
   signal: AbortSignal,
 ): HTMLElement {
-  const ways = el('div', { class: 'class-links', hidden: true });
-  function show(): void {
-    const links = [...classLinks(reading), ...feedbackLinks(feedbackOf(reading, answers))];
-    ways.hidden = links.length === 0;
-    showIfNew(ways, links);
-  }
+  const ways = el('div', {});
+  const show = () =>
+    showIfNew(ways, [...classLinks(reading), ...feedbackLinks(feedbackOf(reading, answers))]);
   reading.addEventListener('change', show, { signal });
   show();
   return ways;

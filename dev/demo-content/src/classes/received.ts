@@ -39,7 +39,7 @@ export function createEntry(
   feedback: Feedback,
 ): HTMLElement {
   const { content, author, updated_at } = feedback;
-  const who = author.display_name ?? 'Deine Lehrperson';
+  const who = author?.display_name ?? 'Deine Lehrperson';
   const text = 'text' in content ? content.text : undefined;
   const then = el('div', {});
   const details = el('details', {}, el('summary', {}, 'Deine Antwort von damals'), then);

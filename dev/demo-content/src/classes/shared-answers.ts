@@ -71,6 +71,30 @@ export function mainAnswer(member: ClassMember, exerciseId: string): SharedAnswe
   return own.find(({ content }) => content.basic_answer_type !== 'essay') ?? own[0];
 }
 
+/**
+ * What a teacher goes on reading while a comment is half typed, so that it is about what was read; nothing where that is
+ * what there is now, or where nothing is shared any more.
+ *
+ * @param read Of the member, as it was shown last.
+ */
+export function heldOf(
+  read: ClassMember | undefined,
+  now: ClassMember,
+  exerciseId: string,
+): ClassMember | undefined {
+  const isNewer =
+    read?.subject === now.subject &&
+    mainAnswer(read, exerciseId) &&
+    mainAnswer(now, exerciseId) &&
+    JSON.stringify(read.answers) !== JSON.stringify(now.answers);
+  return isNewer ? read : undefined;
+}
+
+/** Whole percent; a hundred only where nothing is missing. */
+export function percentWords(score: number): string {
+  return `${score < 100 ? Math.min(99, Math.round(score)) : 100} %`;
+}
+
 /** The earlier version that feedback names; nothing where it is the one that is there now. */
 export function earlierOf(
   { answers, earlier_versions }: Pick<ClassMember, 'answers' | 'earlier_versions'>,
@@ -83,6 +107,12 @@ export function earlierOf(
   return answers.some(isIt) ? undefined : earlier_versions.find(isIt);
 }
 
+/** A member of a class under the name by which the class tells it from others. */
+export interface NamedMember<Member = ClassMember> {
+  readonly member: Member;
+  readonly name: string;
+}
+
 /**
  * Members by name; of one name they are numbered in the order of their subjects, as the container numbers pupils: nothing
  * else tells them apart. Case and signs that look alike make no other name.
@@ -91,7 +121,7 @@ export function earlierOf(
  */
 export function namedMembers<Member extends Pick<ClassMember, 'display_name'>>(
   members: readonly Member[],
-) {
+): readonly NamedMember<Member>[] {
   const byName = groupBy(members, ({ display_name = nameless }) =>
     display_name.normalize('NFKC').toLocaleLowerCase('de'),
   );

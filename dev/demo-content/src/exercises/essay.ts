@@ -16,6 +16,13 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
     rows: '7',
   });
   const count = el('p', { class: 'word-count' });
+  const element = el(
+    'div',
+    { class: 'essay' },
+    text,
+    createLengthLimit(text, 'diese Antwort'),
+    count,
+  );
 
   const { sentencesMinimum } = exercise;
 
@@ -24,6 +31,8 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
     const words = text.value.match(/\S+/g)?.length ?? 0;
     const ofWords = words === 1 ? '1 Wort' : `${words} Wörter`;
     count.textContent = ofSentences() + ofWords;
+    // Paper shows all of it, however high the field is.
+    element.dataset['text'] = text.value;
   }
 
   function ofSentences(): string {
@@ -41,7 +50,7 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
   showCount();
 
   return {
-    element: el('div', { class: 'essay' }, text, createLengthLimit(text, 'diese Antwort'), count),
+    element,
     value: () => text.value,
     restore(saved) {
       if (typeof saved !== 'string') return;

@@ -1,6 +1,7 @@
 import { announce } from '../announce.ts';
 import type { MatchKeyboardExercise } from '../course/model.ts';
 import { el, spoken } from '../dom.ts';
+import { createGapText } from './gap-text.ts';
 import { responseSeparator, type Changed, type ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
 import { comparable, scoreGaps } from './scoring.ts';
@@ -19,15 +20,9 @@ export function createMatchKeyboard(
 ): ExerciseView {
   const gapCount = Object.keys(exercise.gaps).length;
   const gaps = new Map<string, HTMLInputElement>();
-  const text = el('p', { class: 'gap-text' });
   const nameOf = (number: number) => `Lücke ${number} von ${gapCount}`;
 
-  // `{id}` splits the text so that every second piece is the id of a gap.
-  for (const [index, piece] of exercise.text.split(/[{}]/).entries()) {
-    if (index % 2 === 0) {
-      text.append(piece);
-      continue;
-    }
+  function createGap(id: string): HTMLElement {
     const input = el('input', {
       type: 'text',
       'aria-label': nameOf(gaps.size + 1),
@@ -37,12 +32,12 @@ export function createMatchKeyboard(
       autocapitalize: 'off',
       spellcheck: 'false',
     });
-    const gap = el('span', { class: 'gap' }, input);
     input.addEventListener('input', () => edited(input));
     input.addEventListener('focus', () => (last = input));
-    gaps.set(piece, input);
-    text.append(gap);
+    gaps.set(id, input);
+    return el('span', { class: 'gap' }, input);
   }
+  const text = el('p', { class: 'gap-text' }, ...createGapText(exercise.text, createGap));
 
   const inputs = [...gaps.values()];
   /** The gap that was used last: the next word goes on from there. */

@@ -37,8 +37,9 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
 
   function show(): void {
     drawing.show(sketch.strokes);
-    undo.disabled = !sketch.canUndo;
-    clear.disabled = sketch.isEmpty;
+    // Disabled, they would lose the focus.
+    undo.setAttribute('aria-disabled', String(!sketch.canUndo));
+    clear.setAttribute('aria-disabled', String(sketch.isEmpty));
   }
 
   function update(): void {
@@ -71,15 +72,14 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
   drawByKeyboard(canvas, sheet, sketch, { begin, update, isDisabled: () => isDisabled(canvas) });
 
   undo.addEventListener('click', () => {
+    if (!sketch.canUndo) return;
     sketch.undo();
     update();
-    // A disabled button would drop the focus to the top of the page.
-    if (undo.disabled) canvas.focus();
   });
   clear.addEventListener('click', () => {
+    if (sketch.isEmpty) return;
     sketch.clear();
     update();
-    undo.focus();
     announce('Alles gelöscht. «Rückgängig» holt die Zeichnung zurück.');
   });
   description.addEventListener('input', changed);

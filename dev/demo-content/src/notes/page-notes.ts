@@ -10,7 +10,7 @@ import {
   type SaverStatus,
   type SaveState,
 } from '@lectern/sdk';
-import type { Course } from '../course/model.ts';
+import { issueOf, type Course } from '../course/model.ts';
 import { placesOf, topicIdOf, type Place } from '../navigation.ts';
 import type { Work, WorkStatus } from '../work.ts';
 import { conflictsIn, type Conflict, type Item, type StoredItem } from './item.ts';
@@ -47,11 +47,7 @@ export class PageNotes extends EventTarget implements Work {
   constructor(course: Course, place: Place) {
     super();
     this.place = place;
-    this.#scope = {
-      course_id_dto: { course_id: course.courseId },
-      issue_id_dto: { issue_id: course.issueId },
-      topic_dto: { topic_id: topicIdOf(place) },
-    };
+    this.#scope = { ...issueOf(course), topic_dto: { topic_id: topicIdOf(place) } };
   }
 
   get name(): string {

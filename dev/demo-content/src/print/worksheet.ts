@@ -1,5 +1,6 @@
 import type { Exercise } from '../course/model.ts';
 import { el } from '../dom.ts';
+import { createGapText } from '../exercises/gap-text.ts';
 import { createPicture } from '../views/course-page.ts';
 
 /** Lines for a text of some sentences. */
@@ -42,10 +43,7 @@ function fieldsOf(exercise: Exercise): readonly HTMLElement[] {
         el(
           'p',
           { class: 'paper-gaps' },
-          // Every second piece is the id of a gap.
-          ...exercise.text
-            .split(/[{}]/)
-            .map((piece, index) => (index % 2 === 0 ? piece : el('span', { class: 'paper-gap' }))),
+          ...createGapText(exercise.text, () => el('span', { class: 'paper-gap' })),
         ),
       ];
     case 'match_position':
@@ -79,7 +77,7 @@ function fieldsOf(exercise: Exercise): readonly HTMLElement[] {
 }
 
 function createWords(words: readonly string[]): HTMLElement {
-  return el('p', { class: 'paper-words' }, words.join(' · '));
+  return el('p', { class: 'paper-words' }, words.join('\u00a0· '));
 }
 
 function createLine(): HTMLElement {

@@ -1,6 +1,6 @@
 import type { Container, SearchHit, SearchHits, TextAnchor } from '@lectern/sdk';
 import { announce } from '../announce.ts';
-import type { Course } from '../course/model.ts';
+import { issueOf, type Course } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { fragmentOf } from '../navigation.ts';
 import { createSearchField } from './combobox.ts';
@@ -27,10 +27,7 @@ const withoutContainer = 'Die Suche braucht die Lernplattform. Hier läuft das B
 /** The search: a field with suggestions, and what was found in the book and in the own notes. */
 export function createSearchPage(context: SearchPageContext): HTMLElement {
   const { course } = context;
-  const where = {
-    course_id_dto: { course_id: course.courseId },
-    issue_id_dto: { issue_id: course.issueId },
-  };
+  const where = issueOf(course);
   const results = el('div', { class: 'results' });
   const message = el('p', { class: 'search-message' });
 

@@ -67,8 +67,10 @@ export function createStartPage(context: StartPageContext): HTMLElement {
           { class: 'lead' },
           'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Eine Entdeckungsreise zum Lesen, Ordnen, Schreiben und Zeichnen.',
         ),
-        el('div', { class: 'cover-ways' }, goOn, createClassProgressButton(context)),
+        goOn,
         last,
+        // Those of a class come later, and last: nothing moves under a finger.
+        el('div', { class: 'class-links' }, createClassProgressButton(context)),
       ),
       el('div', { class: 'cover-picture' }, createPicture(titlePicture)),
     ),

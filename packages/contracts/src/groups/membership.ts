@@ -49,11 +49,13 @@ export const membershipTypes = z.array(membershipType).check(
 );
 
 /** They turn the direction of writing of what stands after a name, too. */
-const turningSigns = /[\u202A-\u202E\u2066-\u2069]/g;
+export const turningSigns = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** How a member appears in a group. Signs that turn the direction of writing are left out. */
-export const displayName = label(255, 'Name that the group sees.').check(
+export const displayName = z.string().check(
+  // First, since without them a name may be empty, or have letters to compose.
   z.overwrite((name) => name.replaceAll(turningSigns, '')),
+  ...label(255, 'Name that the group sees.').def.checks!,
 );
 
 /** Sharings of a member for one issue. */

@@ -57,14 +57,15 @@ const about = { answer_id: identifier, answer_version: whole(1), content: feedba
 
 /**
  * What a teacher says about a version of an answer. One that is not delivered has a `version` of its own, above
- * 2,147,483,647, which the next change can be made on as on any other.
+ * 2,147,483,647, which the next change can be made on as on any other. Without an author it is the user's, given here
+ * and not read since.
  */
 export const feedback = object({
   ...ids,
   exercise_id: identifier,
   ...about,
   group_id: identifier,
-  author: object({ subject: text(), display_name: optional(text()) }),
+  author: optional(object({ subject: text(), display_name: optional(text()) })),
   ...asKept,
 });
 export type Feedback = TypeOf<typeof feedback>;

@@ -1,5 +1,5 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import { comesAfter, ledMembers, sharedTypes } from '../../course-access/public.ts';
+import { comesAfter, ledMembers, answerSharers } from '../../course-access/public.ts';
 import { recordLooks, requireLeading } from '../../groups/public.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
@@ -45,7 +45,7 @@ export function classAnswersHandlers(database: Database): Handlers<Calls> {
             (afterExercise !== undefined && member.subject === afterSubject)),
       );
       const page = left.slice(0, limit);
-      const sharers = page.filter((member) => sharedTypes(member, place).includes('Answers'));
+      const sharers = answerSharers(page, place);
       const { versions, end } = await readShared(database, place, sharers, { after, withEarlier });
       const shown = end ? page.filter((member) => !comesAfter(member.subject, end.subject)) : page;
       const shownSharers = sharers.filter((member) => shown.includes(member));

@@ -12,6 +12,8 @@ export interface FeedbackTimes {
   readonly seen_at: Date;
   /** Of the newest feedback of a task that asks for it once more; null: of none. */
   readonly again_at: Date | null;
+  /** Some feedback, be it the newest or not, asks for a task once more. */
+  readonly was_again: boolean;
 }
 
 /** Of the leaders of a group, on what members share. */
@@ -41,13 +43,14 @@ async function timesOf(
   feedback: ReturnType<typeof classFeedback>,
 ): Promise<readonly FeedbackTimes[]> {
   const { rows } = await sql<FeedbackTimes>`
-    select subject, exercise_id, max(given_at) as seen_at, max(given_at) filter (where is_again) as again_at
+    select subject, exercise_id, max(given_at) as seen_at,
+      max(given_at) filter (where is_again and place = 1) as again_at, bool_or(is_again) as was_again
     from (
-      select distinct on (subject, exercise_id, answer_id) subject, exercise_id, given_at,
-        content ->> 'feedback_kind' = 'again' as is_again
+      select subject, exercise_id, given_at, content ->> 'feedback_kind' = 'again' as is_again, row_number() over (
+        partition by subject, exercise_id, answer_id order by given_at desc, feedback_id
+      ) as place
       from ${feedback} given
-      order by subject, exercise_id, answer_id, given_at desc, feedback_id
-    ) newest
+    ) ranked
     group by subject, exercise_id
   `.execute(database);
   return rows;

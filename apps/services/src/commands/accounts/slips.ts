@@ -130,22 +130,22 @@ function hasFailed(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isDatabaseUnavailable(error);
 }
 
-/** A4 in two columns of five; paper knows no dark mode. */
+/** A4 in two columns of five; a slip with long names is higher, so that nothing of it is lost. Paper knows no dark mode. */
 const style = `
 @page { size: A4; margin: 8mm }
 * { box-sizing: border-box }
 body { margin: 0; background: #fff; color: #000; font: 9pt/1.3 system-ui, 'Liberation Sans', sans-serif }
 .care { margin: 4mm; font-weight: bold }
-section { padding-left: 0.3mm; font-size: 0 }
+section { padding-left: 0.3mm; font-size: 0; widows: 1 }
 section + section { break-before: page }
-article { display: inline-block; vertical-align: top; width: 50%; height: 56mm; margin: 0 0 -0.3mm -0.3mm; padding: 4mm;
-  overflow: hidden; border: 0.3mm dashed #777; font-size: 9pt; break-inside: avoid }
+article { display: inline-block; vertical-align: top; width: 50%; min-height: 54mm; margin: 0 0 -0.3mm -0.3mm;
+  padding: 3mm 4mm; border: 0.3mm dashed #777; font-size: 9pt; break-inside: avoid }
 svg.code { float: right; width: 24mm; height: 24mm; margin: -1mm -1mm 0 2mm }
 h2 { margin: 0 0 1mm; font-size: 12pt; overflow-wrap: anywhere }
 h2 small { font-weight: normal }
 dl { margin: 0 0 1mm }
 dt { color: #444; font-size: 7.5pt }
-dd { margin: 0; font: 11pt/1.25 ui-monospace, 'Liberation Mono', monospace; overflow-wrap: anywhere }
+dd { margin: 0; font: 10pt/1.25 ui-monospace, 'Liberation Mono', monospace; overflow-wrap: anywhere }
 dd.password { font-size: 14pt }
 dd span + span { font-weight: bold }
 dd span + span + span { font-weight: normal }

@@ -1,12 +1,12 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
 import type { Caller } from '../../authorization/authorize.ts';
 import {
+  answerSharers,
   comesAfter,
   type CourseDoor,
   membersReadBy,
   type ReadableMember,
   seenIssues,
-  sharedTypes,
 } from '../../course-access/public.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
@@ -14,7 +14,6 @@ import {
   classFeedbackTimes,
   type CourseExercise,
   exercisesOfIssue,
-  type FeedbackTimes,
   findPublishedIssue,
   ownFeedbackTimes,
   type PublishedIssue,
@@ -116,7 +115,9 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       const begin = pupils.findIndex((pupil) => comesAfter(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
       await recordLooks(database, subject, subjects);
-      const feedback = await feedbackInClass(database, group_id, pupils, asked);
+      const exerciseIds = fitting.map(({ exercise_id }) => exercise_id);
+      const place = { ...issue, group_id, exerciseIds };
+      const feedback = await classFeedbackTimes(database, place, answerSharers(pupils, place));
       const counted = { learners: pupils, issue, exercises: fitting, feedback };
       const progress = await progressOf(database, { ...counted, learners: page }, byExercise);
       return {
@@ -157,19 +158,6 @@ async function pupilsOf(
 ): Promise<readonly ReadableMember[]> {
   const members = await membersReadBy(database, leader, place);
   return members.filter(({ courses }) => courses.has(place.course_id));
-}
-
-/** Feedback that leaders of a group have given on what members share with them. */
-function feedbackInClass(
-  database: Database,
-  group_id: string,
-  pupils: readonly ReadableMember[],
-  { issue: { course_id, issue_id }, fitting }: Asked,
-): Promise<readonly FeedbackTimes[]> {
-  const exerciseIds = fitting.map(({ exercise_id }) => exercise_id);
-  const place = { course_id, issue_id, group_id, exerciseIds };
-  const sharers = pupils.filter((pupil) => sharedTypes(pupil, place).includes('Answers'));
-  return classFeedbackTimes(database, place, sharers);
 }
 
 async function readRequest(

@@ -40,10 +40,10 @@ export async function exerciseStates(
   const { rows } = await sql<{
     subject: string;
     exercise_id: string;
-    finished_at: Date | null;
+    done_at: Date | null;
     is_asked_again: boolean;
   }>`
-    select subject, exercise_id, finished_at, is_asked_again
+    select subject, exercise_id, done_at, is_asked_again
     from ${progressRows({ learners, issue, exercises: asked, feedback })} progress
   `.execute(database);
   const bySubject = Map.groupBy(rows, ({ subject }) => subject);
@@ -51,10 +51,10 @@ export async function exerciseStates(
     subjects.map((subject) => [
       subject,
       new Map(
-        bySubject.get(subject)?.map(({ exercise_id, finished_at, is_asked_again }) => [
+        bySubject.get(subject)?.map(({ exercise_id, done_at, is_asked_again }) => [
           exercise_id,
           {
-            finishedAt: is_asked_again ? undefined : finished_at?.toISOString(),
+            finishedAt: is_asked_again ? undefined : done_at?.toISOString(),
             isAskedAgain: is_asked_again,
           },
         ]),

@@ -21,7 +21,8 @@ export interface Counted {
 /**
  * `lars.exercise_progress` as it is told: an exercise that was begun earlier counts as begun then, and
  * what it came to earlier is left out. A try that succeeded counts, whatever came later; feedback counts until it is
- * finished once more, and what is not finished until there is more of it.
+ * finished once more, and what is not finished until there is more of it. An exercise that was to do again is done
+ * (`done_at`) when it was finished last.
  */
 export function progressRows(counted: Counted): RawBuilder<unknown> {
   const feedback = sql`${JSON.stringify(feedbackBySubject(counted))}::jsonb -> subject -> exercise_id`;
@@ -31,6 +32,7 @@ export function progressRows(counted: Counted): RawBuilder<unknown> {
       from lars.exercise_progress progress where ${isCounted(counted)}
     )
     select subject, exercise_id, begun_at, finished_at, last_active_at, best_score, last_score, is_asked_again,
+      case when (${feedback} ->> 'was_again')::boolean then last_finished_at else finished_at end as done_at,
       case when is_asked_again then 'AGAIN'
         when finished_at is null then 'BEGUN'
         when last_succeeded_at >= since then 'SUCCEEDED'
@@ -42,7 +44,8 @@ export function progressRows(counted: Counted): RawBuilder<unknown> {
     from (select subject, exercise_id, greatest(begun_at, since) as begun_at, since, last_judged_at,
       last_succeeded_at, last_stored, last_finished_stored,
       case when finished_at >= since then finished_at
-        when last_finished_at >= since then last_finished_at end as finished_at, last_active_at,
+        when last_finished_at >= since then last_finished_at end as finished_at,
+      case when last_finished_at >= since then last_finished_at end as last_finished_at, last_active_at,
       case when begun_at >= since then best_score when scored_at >= since then last_score end
         as best_score,
       case when scored_at >= since then last_score end as last_score
@@ -55,9 +58,7 @@ function feedbackBySubject({ feedback }: Counted) {
   return Object.fromEntries(
     [...bySubject].map(([subject, ofSubject]) => [
       subject,
-      Object.fromEntries(
-        ofSubject.map(({ exercise_id, seen_at, again_at }) => [exercise_id, { seen_at, again_at }]),
-      ),
+      Object.fromEntries(ofSubject.map(({ exercise_id, ...times }) => [exercise_id, times])),
     ]),
   );
 }

@@ -6,13 +6,13 @@ import {
   type OpenClassAssignments,
 } from '@lectern/sdk/assignments';
 import { drafts } from '../classes/drafts.ts';
-import type { Course } from '../course/model.ts';
+import { issueOf, type Course } from '../course/model.ts';
 
 /**
  * Assignments, as long as the publication is open: those of a pupil, and those of a teacher's classes. Fires `form` when
  * a form is closed.
  */
-export class AssignmentDesk extends EventTarget {
+export class CourseAssignments extends EventTarget {
   /** What a pupil has to do. */
   readonly own: OpenAssignments;
   readonly #container: Container;
@@ -26,10 +26,7 @@ export class AssignmentDesk extends EventTarget {
   constructor(course: Course, container: Container) {
     super();
     this.#container = container;
-    this.#issue = {
-      course_id_dto: { course_id: course.courseId },
-      issue_id_dto: { issue_id: course.issueId },
-    };
+    this.#issue = issueOf(course);
     this.own = openAssignments(container, this.#issue);
   }
 
@@ -77,9 +74,9 @@ function draftOf(groupId: string): string {
   return JSON.stringify(['assignment', groupId]);
 }
 
-let desk: AssignmentDesk | undefined;
+let assignments: CourseAssignments | undefined;
 
 /** The one of this publication. */
-export function assignmentDeskFor(course: Course, container: Container): AssignmentDesk {
-  return (desk ??= new AssignmentDesk(course, container));
+export function courseAssignmentsFor(course: Course, container: Container): CourseAssignments {
+  return (assignments ??= new CourseAssignments(course, container));
 }

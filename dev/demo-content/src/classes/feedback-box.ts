@@ -1,0 +1,275 @@
+import type { ClassMember, Feedback, SharedAnswer } from '@lectern/sdk';
+import type { OpenClass } from '@lectern/sdk/class';
+import type { Exercise } from '../course/model.ts';
+import { el } from '../dom.ts';
+import type { ClassReading } from './class-reading.ts';
+import { drafts } from './drafts.ts';
+import { createEntries } from './entries.ts';
+import { createFeedbackEntry, type EntryActions, type ShownFeedback } from './feedback-entry.ts';
+import { contentOf, createField, kindWords, textOf, type FeedbackKind } from './feedback-words.ts';
+import { dayAndTime, earlierOf, newestFirst, type NamedMember } from './shared-answers.ts';
+
+interface BoxActions {
+  /** Gives the focus back where what had it is gone. */
+  focusPupil(): void;
+  /** Something was said about the answer that is shown. */
+  given(): void;
+}
+
+/** What teachers say about the answer of one pupil: what is given, which they change, and a field for more. */
+export class FeedbackBox {
+  readonly elements: readonly HTMLElement[];
+  readonly #exercise: Exercise;
+  readonly #reading: ClassReading;
+  readonly #box: BoxActions;
+  readonly #given = el('ul', { class: 'class-given', 'aria-label': 'Rückmeldungen' });
+  readonly #text = createField();
+  readonly #textName = el('span', {});
+  readonly #seen = el('button', { type: 'button', class: 'quiet' }, 'Gesehen');
+  readonly #form: HTMLFormElement;
+  readonly #outcome = el('p', { class: 'class-outcome', role: 'status' });
+  #opened: OpenClass | undefined;
+  #subject: string | undefined;
+  /** The answer that is shown, which feedback is about. */
+  #answer: SharedAnswer | undefined;
+  #isTelling = false;
+  /** Feedback whose own field is open, by the names of their drafts. */
+  readonly #editing = new Set<string>();
+  /** Texts that were given on this visit, by the names of their drafts: a refused one is edited again. */
+  readonly #texts = new Map<string, string>();
+  /** Answers that were commented on this visit, by feedback: the service has them once it has that. */
+  readonly #commented = new Map<string, SharedAnswer>();
+  readonly #showGiven = createEntries<ShownFeedback>(
+    this.#given,
+    ({ feedback: { feedback_id, content }, earlier, ...shown }) =>
+      JSON.stringify([feedback_id, content, earlier?.version, shown]),
+    (shown) => createFeedbackEntry(this.#exercise, shown, this.#actions),
+  );
+  readonly #actions: EntryActions = {
+    edit: (feedback) => {
+      this.#editing.add(this.#draftOf(feedback));
+      this.#showEntries();
+      // The focus has followed to «Sichern».
+      document.activeElement?.closest('form')?.querySelector('textarea')?.focus();
+    },
+    remove: (feedback) => {
+      const draft = this.#draft;
+      void this.#tell(async (subject, opened) => {
+        await opened.remove(subject, this.#current(feedback));
+        this.#putBack(draft, textOf(feedback.content));
+        this.#box.focusPupil();
+      }, 'Die Rückmeldung ist zurückgenommen.');
+    },
+    textFor: (feedback) => drafts.get(this.#draftOf(feedback)) || textOf(feedback.content),
+    typed: (feedback, text) => drafts.set(this.#draftOf(feedback), text),
+    save: (feedback, field) => this.#change(feedback, field),
+    cancel: (feedback) => this.#close(this.#draftOf(feedback)),
+  };
+
+  constructor(exercise: Exercise, reading: ClassReading, box: BoxActions) {
+    this.#exercise = exercise;
+    this.#reading = reading;
+    this.#box = box;
+    const again = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal');
+    const comment = el('button', { type: 'submit', class: 'primary' }, 'Kommentar geben');
+    this.#form = el(
+      'form',
+      { class: 'class-give' },
+      el('label', {}, this.#textName, this.#text),
+      el('div', { class: 'class-ways' }, comment, again, this.#seen),
+    );
+    this.elements = [this.#given, this.#form, this.#outcome];
+    this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#give('comment');
+    });
+    this.#seen.addEventListener('click', () => this.#give('seen'));
+    again.addEventListener('click', () => this.#give('again'));
+  }
+
+  /** Turns to a pupil. */
+  choose(subject: string | undefined): void {
+    this.#subject = subject;
+    this.#outcome.textContent = '';
+    this.showDraft();
+  }
+
+  /** Shows what was typed for the pupil and not given. */
+  showDraft(): void {
+    this.#text.value = drafts.get(this.#draft);
+  }
+
+  /** Whether a comment is half typed. */
+  get isTyping(): boolean {
+    return drafts.get(this.#draft) !== '';
+  }
+
+  /** Shows what is given to the chosen pupil now. */
+  show(
+    opened: OpenClass | undefined,
+    { member, name }: NamedMember,
+    answer: SharedAnswer | undefined,
+  ): void {
+    this.#opened = opened;
+    this.#answer = answer;
+    this.#takeBack(member);
+    this.#showEntries();
+    this.#form.hidden = !answer;
+    this.#textName.textContent = `Rückmeldung an ${name}`;
+    const isFocused = document.activeElement === this.#seen;
+    this.#seen.hidden = member.feedback.some(
+      (feedback) =>
+        feedback.content.feedback_kind === 'seen' &&
+        this.#reading.isOwn(feedback) &&
+        feedback.answer_id === answer?.answer_id &&
+        feedback.answer_version >= answer.version,
+    );
+    if (isFocused && this.#seen.hidden) this.#box.focusPupil();
+  }
+
+  get #member(): ClassMember | undefined {
+    return this.#opened?.members.find(({ subject }) => subject === this.#subject);
+  }
+
+  get #draft(): string {
+    return JSON.stringify([this.#exercise.id, this.#reading.groupId, this.#subject]);
+  }
+
+  #draftOf({ feedback_id }: Feedback): string {
+    return `${this.#draft} ${feedback_id}`;
+  }
+
+  #showEntries(): void {
+    const member = this.#member;
+    if (!member) return;
+    const given = newestFirst(member.feedback);
+    this.#showGiven(
+      given.map((feedback) => {
+        const isOwn = this.#reading.isOwn(feedback);
+        const about = this.#commented.get(feedback.feedback_id);
+        const earlier_versions = about ? [about] : member.earlier_versions;
+        return {
+          feedback,
+          earlier: earlierOf({ ...member, earlier_versions }, feedback),
+          refused: this.#opened?.refused.get(feedback.feedback_id),
+          isOwn,
+          isEdited: isOwn && this.#editing.has(this.#draftOf(feedback)),
+        };
+      }),
+    );
+    for (const [index, feedback] of given.entries())
+      this.#given.children[index]!.querySelector('.class-when')!.textContent =
+        this.#whenWords(feedback);
+  }
+
+  #whenWords(feedback: Feedback): string {
+    const { author, updated_at, delivered } = feedback;
+    return [
+      this.#reading.isOwn(feedback) ? 'Sie' : (author?.display_name ?? 'eine andere Lehrperson'),
+      dayAndTime(updated_at),
+      ...(delivered ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
+    ].join(' · ');
+  }
+
+  /** The feedback with its version of now: an entry stays while that moves on. */
+  #current(feedback: Feedback): Feedback {
+    const { feedback_id } = feedback;
+    return this.#member?.feedback.find((each) => each.feedback_id === feedback_id) ?? feedback;
+  }
+
+  #change(feedback: Feedback, field: HTMLTextAreaElement): void {
+    const { feedback_kind } = feedback.content;
+    const draft = this.#draftOf(feedback);
+    const text = field.value.trim();
+    const content = contentOf(feedback_kind, text);
+    if (!content) return this.#askForText(field);
+    void this.#tell(async (subject, opened) => {
+      await opened.change(subject, this.#current(feedback), content);
+      this.#texts.set(draft, text);
+      this.#close(draft);
+    }, `${kindWords[feedback_kind]}: gespeichert.`);
+  }
+
+  /** Closes the field of feedback, by the name of its draft. */
+  #close(draft: string): void {
+    drafts.set(draft, '');
+    this.#editing.delete(draft);
+    this.#showEntries();
+  }
+
+  #give(kind: FeedbackKind): void {
+    const text = kind === 'seen' ? '' : this.#text.value.trim();
+    const content = contentOf(kind, text);
+    const answer = this.#answer;
+    if (!answer) return;
+    if (!content) return this.#askForText(this.#text);
+    const draft = this.#draft;
+    void this.#tell(async (subject, opened) => {
+      const feedback_id = await opened.give(subject, answer, content);
+      this.#commented.set(feedback_id, answer);
+      if (kind !== 'seen') {
+        this.#texts.set(`${draft} ${feedback_id}`, text);
+        drafts.set(draft, '');
+      }
+      // The teacher may have gone on to another pupil meanwhile.
+      if (draft !== this.#draft) return;
+      if (kind !== 'seen') this.showDraft();
+      this.#box.given();
+    }, `${kindWords[kind]}: gespeichert.`);
+  }
+
+  #askForText(field: HTMLTextAreaElement): void {
+    this.#outcome.textContent = 'Schreiben Sie zuerst, was Sie sagen möchten.';
+    field.focus();
+  }
+
+  /** Does something with feedback. A press while another one is on its way does nothing: it would give the same twice. */
+  async #tell(
+    work: (subject: string, opened: OpenClass) => Promise<void>,
+    done: string,
+  ): Promise<void> {
+    const subject = this.#subject;
+    const opened = this.#opened;
+    if (this.#isTelling || subject === undefined || !opened) return;
+    this.#isTelling = true;
+    let outcome = done;
+    try {
+      await work(subject, opened);
+    } catch {
+      outcome =
+        'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
+    }
+    this.#isTelling = false;
+    if (subject === this.#subject) this.#outcome.textContent = outcome;
+  }
+
+  /**
+   * Opens feedback for editing where its text was refused, or is unfinished. The text of feedback that is gone goes into
+   * the field.
+   */
+  #takeBack({ feedback }: ClassMember): void {
+    const draft = this.#draft;
+    const names = new Set(feedback.map((each) => this.#draftOf(each)));
+    for (const [name, text] of this.#texts) {
+      const isRefused = this.#opened?.refused.has(name.slice(draft.length + 1));
+      if (!isRefused || !name.startsWith(`${draft} `)) continue;
+      this.#texts.delete(name);
+      if (!drafts.get(name)) drafts.set(name, text);
+    }
+    for (const name of drafts.namesIn(`${draft} `)) {
+      if (names.has(name)) {
+        this.#editing.add(name);
+        continue;
+      }
+      this.#putBack(draft, drafts.get(name));
+      drafts.set(name, '');
+    }
+  }
+
+  /** Puts a text into the field of a pupil, after what is there. */
+  #putBack(draft: string, text: string): void {
+    drafts.set(draft, [drafts.get(draft), text].filter(Boolean).join('\n\n'));
+    if (draft === this.#draft) this.showDraft();
+  }
+}
