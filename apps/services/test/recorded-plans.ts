@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { sentStatements } from './sent-statements.ts';
 
 /** A node of a plan as `explain (format json)` gives it, with what these tests read. */
 export interface PlanNode {
@@ -81,13 +82,14 @@ export function recordPlans({
 
   const query: Query = function (...parameters) {
     const plans = recording.getStore();
-    const statement = statementOf(parameters);
+    const statements = sentStatements(parameters).filter(isExplained);
     const before = busy.get(this);
-    if (!before && (!plans || !statement)) return send.apply(this, parameters);
+    if (!before && (!plans || statements.length === 0)) return send.apply(this, parameters);
     const explained = async () => {
       await before?.catch(() => {});
-      if (!plans || !statement) return;
-      plans.push({ ...statement, plan: await explain(this, statement.text, statement.values) });
+      for (const { text, values = [] } of plans ? statements : []) {
+        plans!.push({ text, plan: await explain(this, text, values) });
+      }
     };
     const callback = parameters.at(-1);
     const explaining = explained();
@@ -114,10 +116,7 @@ export function recordPlans({
   };
 }
 
-/** The statement that a query is of, where it has a plan and reads or writes the platform's tables. */
-function statementOf([first, second]: readonly unknown[]) {
-  const config = typeof first === 'string' ? { text: first } : (first as pg.QueryConfig<unknown[]>);
-  if (!isExplainable.test(config.text) || !readsTables.test(config.text)) return undefined;
-  const values = config.values ?? (Array.isArray(second) ? (second as unknown[]) : []);
-  return { text: config.text, values };
+/** True for a statement that has a plan and reads or writes the platform's tables. */
+function isExplained({ text }: pg.QueryConfig): boolean {
+  return isExplainable.test(text) && readsTables.test(text);
 }

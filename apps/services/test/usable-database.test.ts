@@ -115,14 +115,18 @@ test.skipIf(!pooler)('behind a pooler in the mode session all works', async () =
   onTestFinished(() => server.close());
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const mia = await platform.identityProvider.signIn('mia');
-  const answer = clientsAt(address)('clag', mia).localStoreItemGetForModel({
-    body: {
-      course_id_dto: { course_id: 'c' },
-      issue_id_dto: { issue_id: 'i' },
-      exercise_dto: { exercise_id: 'e' },
-    },
-  });
-  await expect(answer).resolves.toBeDefined();
+  const store = clientsAt(address)('clag', mia);
+  const place = {
+    course_id_dto: { course_id: 'c' },
+    issue_id_dto: { issue_id: 'i' },
+    exercise_dto: { exercise_id: 'e' },
+  };
+  for (const value of ['1', '2', '3', '4', '5', '6']) {
+    const local_store_items = [{ segment: 's', key: 'k', value }];
+    await store.localStoreItemSetForModel({ body: { ...place, local_store_items } });
+  }
+  const { local_store_items } = await store.localStoreItemGetForModel({ body: place });
+  expect(local_store_items).toMatchObject([{ key: 'k', value: '6', version: 6 }]);
 });
 
 const settings = {

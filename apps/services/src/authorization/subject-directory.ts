@@ -1,14 +1,15 @@
 import type { Permission } from '@lectern/contracts';
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
-import { linkedTo, namesOf } from './person-names.ts';
+import { linkedTo } from './person-names.ts';
 import { subjectOfFurtherIssuer } from '../storage/subject-names.ts';
 import { erasedAmong, findErased, type Erased } from './erased-subjects.ts';
 import type { ActiveToken } from './active-token.ts';
 import { isOfApplication } from './own-token.ts';
 import { subjectOfPrimaryIssuer } from './primary-subjects.ts';
+import { withoutName } from './without-name.ts';
 
 /** A subject of the platform, whatever it is called by. */
 export interface PlatformSubject {
@@ -49,6 +50,17 @@ const permissionsCacheInMs = 30_000;
 /** How many combinations of roles are remembered. */
 const roleCombinationsMaximum = 1_000;
 
+/** Roles of an application are for its own tokens: a person can be called like one (RFC 9068, section 5). */
+const heldRoles = (subject: RawBuilder<unknown>, isApplication: boolean) => sql`
+  select role from aua.user_roles held where held.subject = ${subject} and (${isApplication} or not exists (
+    select from aua.applications application where application.subject = ${subject}
+  ))`;
+
+/** A person who was never given a role is a student; an application may then do nothing. */
+function rolesOrStudent(roles: readonly string[], isApplication: boolean): readonly string[] {
+  return roles.length === 0 && !isApplication ? ['student'] : roles;
+}
+
 /**
  * The directory in the tables of the user service. Every process reads it there: a call to the user
  * service for every token would make each service as slow and as frail as two.
@@ -81,27 +93,18 @@ export function createSubjectDirectory(
       ? subjectOfPrimaryIssuer(sub)
       : subjectOfFurtherIssuer(issuer, sub);
 
-  // Roles of an application are for its own tokens: a person can be called like one (RFC 9068, section 5).
-  const rolesOf = async (subject: string, isApplication = false) => {
-    const rows = await database
-      .selectFrom('aua.user_roles')
-      .select('role')
-      .where('subject', '=', subject)
-      .$if(!isApplication, (held) =>
-        held.where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('aua.applications').where('subject', '=', subject))),
-        ),
-      )
-      .execute();
-    const roles = rows.map(({ role }) => role);
-    // A person who was never given a role is a student; an application may then do nothing.
-    return roles.length === 0 && !isApplication ? ['student'] : roles;
-  };
-
   return {
     nameOf,
     resolve,
-    rolesOf: (subject) => rolesOf(subject),
+    async rolesOf(subject) {
+      const { rows } = await sql<{ role: string }>`${heldRoles(sql`${subject}`, false)}`.execute(
+        database,
+      );
+      return rolesOrStudent(
+        rows.map(({ role }) => role),
+        false,
+      );
+    },
 
     async resolveAll(subjects) {
       const links = await database
@@ -117,26 +120,44 @@ export function createSubjectDirectory(
 
     async subjectOf(token) {
       const name = nameOf(token);
-      const subject = await resolve(name);
       const isApplication = isOfApplication(token);
-      const [names, roles, erasure, erased] = await Promise.all([
-        namesOf(database, subject),
-        rolesOf(subject, isApplication),
-        database
-          .selectFrom('aua.subject_jobs')
-          .select('job_id')
-          .where('subject', '=', subject)
-          .where('kind', '=', 'erase')
-          .where('swept_at', 'is', null)
-          .executeTakeFirst(),
-        findErased(database, [...new Set([subject, name])]),
-      ]);
+      // One statement: each token is asked about once a minute.
+      const { rows } = await sql<{
+        subject: string;
+        former_names: readonly string[];
+        roles: readonly string[];
+        is_being_erased: boolean;
+        erased_at: Date | null;
+        is_user: boolean;
+      }>`
+        select subject,
+          array(
+            select from_subject from aua.subject_links where to_subject = named.subject
+            order by from_subject
+          ) as former_names,
+          array(${heldRoles(sql.ref('named.subject'), isApplication)}) as roles,
+          exists (
+            select from aua.subject_jobs job
+            where job.subject = named.subject and kind = 'erase' and swept_at is null
+          ) as is_being_erased,
+          (
+            select erased_at from aua.erased_subjects where subject_hash = ${withoutName(name)}
+          ) as erased_at,
+          exists (select from aua.users where users.subject = named.subject) as is_user
+        from (
+          select coalesce(
+            (select to_subject from aua.subject_links where from_subject = ${name}), ${name}
+          ) as subject
+        ) named
+      `.execute(database);
+      const { subject, former_names, roles, is_being_erased, erased_at, is_user } = rows[0]!;
+      const erasedItself = erased_at ? { at: erased_at, isUser: is_user } : undefined;
       return {
         subject,
-        aliases: new Set(names),
-        roles,
-        isBeingErased: erasure !== undefined,
-        erased,
+        aliases: new Set([subject, ...former_names]),
+        roles: rolesOrStudent(roles, isApplication),
+        isBeingErased: is_being_erased,
+        erased: subject === name ? erasedItself : await findErased(database, [subject, name]),
       };
     },
 

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { StatementNames } from './statement-names.ts';
+import { HeldStatements } from './held-statements.ts';
+import { configOf, StatementNames } from './statement-names.ts';
 
 /** How often the monitor looks at its connections, in milliseconds. */
 const tickByDefaultInMs = 1_000;
@@ -64,6 +65,7 @@ export class MonitoredClient extends pg.Client {
   readonly #monitor: ConnectionMonitor;
   readonly #session: Readonly<Record<string, string>>;
   readonly #heartbeat: boolean;
+  readonly #held: HeldStatements;
   #owed = 0;
   #bytesRead = 0;
   #ticks = 0;
@@ -81,6 +83,7 @@ export class MonitoredClient extends pg.Client {
     this.#monitor = config.monitor;
     this.#session = config.session;
     this.#heartbeat = config.heartbeat;
+    this.#held = new HeldStatements(config.monitor.statementNames);
     this.#countOwed();
     this.on('error', () => {});
     this.connection.on('errorMessage', ({ code, routine }: Partial<pg.DatabaseError>) => {
@@ -122,18 +125,38 @@ export class MonitoredClient extends pg.Client {
     }
   }
 
-  /** Counts the statements that are owed an answer. */
+  /** Fit for what comes next. */
+  get isFit(): boolean {
+    return !this.isReadOnly && !this.isOutdated && !this.#held.areSome;
+  }
+
+  /** Sends what is held along with the next statement, and counts the statements that are owed an answer. */
   #countOwed(): void {
     const query = (...args: unknown[]): unknown =>
       Reflect.apply(pg.Client.prototype.query, this, args);
     const onAnswer = () => void this.#owed--;
     this.query = ((...given: unknown[]) => {
-      const config = this.#monitor.statementNames.named(given[0], given[1]);
-      // The values are in the config.
-      const args = config
-        ? [config, ...given.slice(1).filter((value) => typeof value === 'function')]
-        : given;
+      const answered = this.#held.answer(given[0], given[1]);
+      if (answered) return Promise.resolve(answered);
+      const config = configOf(given[0], given[1]);
+      const named = config && this.#monitor.statementNames.named(config);
+      // A text of several statements cannot be in a batch.
+      const isAlone = !named || (named.text.includes(';') && !named.values?.length);
+      const batch = this.#held.batchWith(...(isAlone ? [] : [named]));
       this.#owed++;
+      if (batch) {
+        query(batch);
+        // Alone it is not sent where the transaction has not begun.
+        const answer = batch.results.then((results) =>
+          isAlone ? query(...given) : results.at(-1),
+        );
+        answer.then(onAnswer, onAnswer);
+        return answer;
+      }
+      // The values are in the config.
+      const args = named?.name
+        ? [named, ...given.slice(1).filter((value) => typeof value === 'function')]
+        : given;
       const callback = args.at(-1);
       if (typeof callback === 'function') {
         const onOutcome = (...outcome: unknown[]) => {

@@ -11,6 +11,12 @@ const sharedMaximum = 4;
 /** Most statements under way on one of them; more take connections of their own. */
 const underWayMaximum = 32;
 
+/**
+ * After how long without a statement a connection is closed, in milliseconds. A new one has everything to read and to plan
+ * once more, which costs as much as a hundred requests, and a class needs many of them at a time, again and again.
+ */
+const idleTimeoutInMs = 60_000;
+
 /** A connection that sends the next statement before the last one is answered. */
 class SharedConnection {
   readonly #client: MonitoredClient;
@@ -65,14 +71,13 @@ export class Connections extends pg.Pool {
   ) {
     const monitor = typeof over === 'string' ? new ConnectionMonitor(over) : over;
     const config = monitor.config(options);
-    super({ ...config, max: maximum });
+    super({ ...config, max: maximum, idleTimeoutMillis: idleTimeoutInMs });
     this.#config = config;
     this.#ownMonitor = monitor === over ? undefined : monitor;
     // A connection that the server closes is replaced at the next query.
     this.on('error', () => {});
     this.on('release', (_error, client) => {
-      if (client instanceof MonitoredClient && (client.isReadOnly || client.isOutdated))
-        void client.end();
+      if (client instanceof MonitoredClient && !client.isFit) void client.end();
     });
   }
 

@@ -17,13 +17,12 @@ export class StatementNames {
    * Gives a statement with values a name once it has come often enough, so that each connection has it read and planned
    * once: that costs the server more than most statements do.
    *
-   * @returns undefined where the statement is to be sent as it is.
+   * @returns the statement, with its name where it has one
    */
-  named(statement: unknown, values: unknown): QueryConfig | undefined {
-    const config = configOf(statement, values);
-    if (!config?.values?.length || config.name !== undefined) return undefined;
+  named(config: QueryConfig): QueryConfig {
+    if (!config.values?.length || config.name !== undefined) return config;
     const name = this.#names.get(config.text) ?? this.#newName(config.text);
-    return name === undefined ? undefined : { ...config, name };
+    return name === undefined ? config : { ...config, name };
   }
 
   #newName(text: string): string | undefined {
@@ -37,9 +36,13 @@ export class StatementNames {
   }
 }
 
-function configOf(statement: unknown, values: unknown): QueryConfig | undefined {
+/** @returns what a client is asked to send; `undefined` for a query that sends itself. */
+export function configOf(statement: unknown, values: unknown): QueryConfig | undefined {
   if (typeof statement === 'string')
     return { text: statement, values: Array.isArray(values) ? values : [] };
   const isQuery = typeof statement === 'object' && statement !== null && 'submit' in statement;
-  return isQuery ? undefined : (statement as QueryConfig);
+  if (isQuery) return undefined;
+  return Array.isArray(values)
+    ? { ...(statement as QueryConfig), values }
+    : (statement as QueryConfig);
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { sentStatements } from '../sent-statements.ts';
 import { namesKeyedTable } from './keyed-tables.ts';
 import { startedSurroundings } from './surroundings.ts';
 
@@ -23,11 +24,9 @@ function watch() {
   const left: Sent[] = [];
   const send = pg.Client.prototype.query as unknown as Query;
   const query: Query = function (...parameters) {
-    const [first, second] = parameters;
-    const config =
-      typeof first === 'string' ? { text: first } : (first as pg.QueryConfig<unknown[]>);
-    const { text, values = Array.isArray(second) ? (second as unknown[]) : [] } = config;
-    if (text && namesKeyedTable.test(text)) {
+    for (const config of sentStatements(parameters)) {
+      const { text, values = [] } = config;
+      if (!text || !namesKeyedTable.test(text)) continue;
       // Which parameters are of one value tells how many keys a statement is about.
       const form = `${values.map((value) => values.indexOf(value)).join()} ${text}`;
       if (!seen.has(form) && isOfServices(config)) {

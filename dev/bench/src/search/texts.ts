@@ -1,5 +1,12 @@
 import { createTestDatabase } from '@lectern/env/testing';
-import { databaseOn, indexCourse, indexOwn, migrate, type OwnText } from '@lectern/services';
+import {
+  databaseOn,
+  indexCourse,
+  indexOwn,
+  migrate,
+  openDatabase,
+  type OwnText,
+} from '@lectern/services';
 import { Pool } from 'pg';
 
 /*
@@ -89,9 +96,13 @@ export async function databaseWithNotes(serverUrl: string, items: number): Promi
       );
     await copyIssue(pool);
     await licenseCourse(pool, items / notesOfPupil);
+    await using services = openDatabase(url);
     for (let number = 0; number < originals; number++) {
       const notes = Array.from({ length: notesOfPupil }, (_, place) => noteOf(random, place));
-      await indexOwn(database, pupil(number), { course_id: courseId, issue_id: issueId }, notes);
+      const issue = { course_id: courseId, issue_id: issueId };
+      await services
+        .transaction()
+        .execute((transaction) => indexOwn(transaction, pupil(number), issue, notes));
     }
     const copies = items / notesOfPupil / originals - 1;
     for (let copy = 1; copy <= copies; copy++) await copyNotes(pool, copy);

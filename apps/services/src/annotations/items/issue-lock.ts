@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { sendLater } from '../../storage/send-later.ts';
 import type { Issue } from './item.ts';
 
 /** An issue that one transaction alone writes in. */
@@ -28,15 +29,32 @@ export async function lockIssue(
   issue: Issue,
   changes: number,
 ): Promise<LockedIssue> {
-  const { subject, course_id, issue_id } = issue;
-  const { rows } = await sql<{
-    epoch: string;
-    last_index: string;
-    changed_at: Date;
-    version_floor: number;
-    removed_items: number;
-    forgotten_through: string;
-  }>`
+  const { rows } = await locking(issue, changes).execute(transaction);
+  return lockedIssue(transaction, issue, changes, rows[0]!);
+}
+
+/** As {@link lockIssue}, on one way with a question that the lock is taken before. */
+export async function lockIssueAndRead<Read>(
+  transaction: Database,
+  issue: Issue,
+  changes: number,
+  read: () => Promise<Read>,
+): Promise<readonly [LockedIssue, Read]> {
+  const { rows } = await sendLater(transaction, locking(issue, changes));
+  const found = await read();
+  return [await lockedIssue(transaction, issue, changes, (await rows())[0]!), found];
+}
+
+interface LockedRow {
+  readonly epoch: string;
+  readonly last_index: string;
+  readonly changed_at: Date;
+  readonly version_floor: number;
+  readonly removed_items: number;
+  readonly forgotten_through: string;
+}
+
+const locking = ({ subject, course_id, issue_id }: Issue, changes: number) => sql<LockedRow>`
     insert into clag.issue_changes as issue (subject, course_id, issue_id, last_index, changed_at)
     values (
       ${subject}, ${course_id}, ${issue_id}, ${changes},
@@ -46,8 +64,14 @@ export async function lockIssue(
       last_index = issue.last_index + excluded.last_index,
       changed_at = greatest(issue.changed_at, excluded.changed_at)
     returning epoch, last_index, changed_at, version_floor, removed_items, forgotten_through
-  `.execute(transaction);
-  const row = rows[0]!;
+  `;
+
+async function lockedIssue(
+  transaction: Database,
+  issue: Issue,
+  changes: number,
+  row: LockedRow,
+): Promise<LockedIssue> {
   const lastIndex = Number(row.last_index) - changes;
   return {
     epoch: row.epoch,

@@ -6,6 +6,7 @@ import {
   givenKeys,
   inIssue,
   itemColumns,
+  itemKey,
   itemsOf,
   toCopy,
   toItem,
@@ -33,11 +34,15 @@ export async function readItems(
   issue: Issue,
   keys: readonly ItemKey[],
 ): Promise<StoredItem[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await sql<ItemRow>`
-    select ${itemColumns} from ${givenKeys(keys)}
-    cross join lateral ${givenIn(itemsOf(kindsOf(keys)), issue)} item
-  `.execute(database);
+  const [first, ...others] = keys;
+  if (!first) return [];
+  const items = itemsOf(kindsOf(keys));
+  // Most changes are of one item: PostgreSQL plans anew each time where it does not see how many keys a list has.
+  const ofKeys =
+    others.length === 0
+      ? sql`${items} item where ${inIssue(issue)} and ${isKey(first)}`
+      : sql`${givenKeys(keys)} cross join lateral ${givenIn(items, issue)} item`;
+  const { rows } = await sql<ItemRow>`select ${itemColumns} from ${ofKeys}`.execute(database);
   return rows.map(toItem);
 }
 
@@ -54,6 +59,12 @@ export async function readCopiesOf(
   `.execute(database);
   return rows.map(toCopy);
 }
+
+const isKey = (key: ItemKey) =>
+  sql.join(
+    itemKey.map((column) => sql`${sql.id(column)} = ${key[column]}`),
+    sql` and `,
+  );
 
 const onModels = ({ kinds, model_type, model_ids }: OnModels) => sql`
   kind in (${sql.join(kinds)}) and model_type = ${model_type} and model_id = any(${[...model_ids]}::text[])`;

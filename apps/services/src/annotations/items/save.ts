@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import { lockIssue, type LockedIssue } from './issue-lock.ts';
+import { lockIssueAndRead, type LockedIssue } from './issue-lock.ts';
 import { IssueWriter, type ItemWrite } from './issue-writer.ts';
 import {
   keyText,
@@ -38,7 +38,7 @@ export interface SavedChanges {
 }
 
 /**
- * Stores changes of an issue, all or none; each item at most once. Others who write in the issue wait
+ * Stores changes of an issue, one or more, all or none; each item at most once. Others who write in the issue wait
  * until the transaction ends.
  *
  *   lock the issue ─▶ read ─▶ policy ─▶ settle copies ─▶ write, follow, count ─▶ outcomes
@@ -52,11 +52,9 @@ export async function saveItems<Kind extends ItemKind, By extends Policy>(
   policy: By,
   refusal: (code: SaveFault<Kind, By>) => Error,
 ): Promise<SavedChanges> {
-  const locked = await lockIssue(transaction, issue, changes.length);
-  const items = await readItems(
-    transaction,
-    issue,
-    changes.map(({ key }) => key),
+  const keys = changes.map(({ key }) => key);
+  const [locked, items] = await lockIssueAndRead(transaction, issue, changes.length, () =>
+    readItems(transaction, issue, keys),
   );
   const stored = new Map(items.map((item) => [keyText(item.key), item]));
   const resolved = changes.map((change): Resolved => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { sendLater } from '../../storage/send-later.ts';
 import {
   columnsOf,
   copyColumns,
@@ -41,28 +42,31 @@ async function writeContentItems(
   items: readonly NextItem[],
 ): Promise<void> {
   const keys = columnsOf(items.map(({ key }) => key));
-  await sql`
-    insert into clag.content_items as stored
-      (subject, course_id, issue_id, kind, model_type, model_id, item_id, version, change_index,
-        content, bytes, updated_at, recent)
-    select ${subject}, ${course_id}, ${issue_id}, given.*
-    from unnest(
-      ${keys.kinds}::text[], ${keys.modelTypes}::text[], ${keys.modelIds}::text[],
-      ${keys.itemIds}::text[],
-      ${items.map(({ version }) => version)}::integer[],
-      ${items.map(({ changeIndex }) => changeIndex)}::bigint[],
-      ${items.map(({ content }) => content && JSON.stringify(content))}::jsonb[],
-      ${items.map(({ bytes }) => bytes)}::integer[],
-      ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
-      ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
-    ) as given
-    on conflict (subject, course_id, issue_id, kind, model_type, model_id, item_id)
-    do update set
-      version = excluded.version, change_index = excluded.change_index, content = excluded.content,
-      bytes = excluded.bytes, updated_at = excluded.updated_at, recent = excluded.recent,
-      shared_version = case when ${isSharedSame} then coalesce(stored.shared_version, stored.version) end,
-      shared_at = case when ${isSharedSame} then coalesce(stored.shared_at, stored.updated_at) end
-  `.execute(transaction);
+  await sendLater(
+    transaction,
+    sql`
+      insert into clag.content_items as stored
+        (subject, course_id, issue_id, kind, model_type, model_id, item_id, version, change_index,
+          content, bytes, updated_at, recent)
+      select ${subject}, ${course_id}, ${issue_id}, given.*
+      from unnest(
+        ${keys.kinds}::text[], ${keys.modelTypes}::text[], ${keys.modelIds}::text[],
+        ${keys.itemIds}::text[],
+        ${items.map(({ version }) => version)}::integer[],
+        ${items.map(({ changeIndex }) => changeIndex)}::bigint[],
+        ${items.map(({ content }) => content && JSON.stringify(content))}::jsonb[],
+        ${items.map(({ bytes }) => bytes)}::integer[],
+        ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
+        ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
+      ) as given
+      on conflict (subject, course_id, issue_id, kind, model_type, model_id, item_id)
+      do update set
+        version = excluded.version, change_index = excluded.change_index, content = excluded.content,
+        bytes = excluded.bytes, updated_at = excluded.updated_at, recent = excluded.recent,
+        shared_version = case when ${isSharedSame} then coalesce(stored.shared_version, stored.version) end,
+        shared_at = case when ${isSharedSame} then coalesce(stored.shared_at, stored.updated_at) end
+    `,
+  );
 }
 
 async function writeLocalStoreItems(
@@ -71,25 +75,28 @@ async function writeLocalStoreItems(
   items: readonly NextItem[],
 ): Promise<void> {
   const keys = columnsOf(items.map(({ key }) => key));
-  await sql`
-    insert into clag.local_store_items
-      (subject, course_id, issue_id, model_type, model_id, segment, key, value, version, change_index,
-        updated_at, recent)
-    select ${subject}, ${course_id}, ${issue_id}, given.*
-    from unnest(
-      ${keys.modelTypes}::text[], ${keys.modelIds}::text[], ${keys.segments}::text[],
-      ${keys.itemIds}::text[],
-      ${items.map(({ content }) => String(content?.['value']))}::text[],
-      ${items.map(({ version }) => version)}::integer[],
-      ${items.map(({ changeIndex }) => changeIndex)}::bigint[],
-      ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
-      ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
-    ) as given
-    on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
-    do update set
-      value = excluded.value, version = excluded.version, change_index = excluded.change_index,
-      updated_at = excluded.updated_at, recent = excluded.recent
-  `.execute(transaction);
+  await sendLater(
+    transaction,
+    sql`
+      insert into clag.local_store_items
+        (subject, course_id, issue_id, model_type, model_id, segment, key, value, version, change_index,
+          updated_at, recent)
+      select ${subject}, ${course_id}, ${issue_id}, given.*
+      from unnest(
+        ${keys.modelTypes}::text[], ${keys.modelIds}::text[], ${keys.segments}::text[],
+        ${keys.itemIds}::text[],
+        ${items.map(({ content }) => String(content?.['value']))}::text[],
+        ${items.map(({ version }) => version)}::integer[],
+        ${items.map(({ changeIndex }) => changeIndex)}::bigint[],
+        ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
+        ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
+      ) as given
+      on conflict (subject, course_id, issue_id, model_type, model_id, segment, key)
+      do update set
+        value = excluded.value, version = excluded.version, change_index = excluded.change_index,
+        updated_at = excluded.updated_at, recent = excluded.recent
+    `,
+  );
 }
 
 /** Keeps replaced versions. */
@@ -100,20 +107,23 @@ export async function writeCopies(
 ): Promise<void> {
   if (copies.length === 0) return;
   const keys = columnsOf(copies.map(({ key }) => key));
-  await sql`
-    insert into clag.conflict_copies
-      (subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
-        bytes, updated_at)
-    select ${subject}, ${course_id}, ${issue_id}, given.*
-    from unnest(
-      ${keys.kinds}::text[], ${keys.modelTypes}::text[], ${keys.modelIds}::text[],
-      ${keys.segments}::text[], ${keys.itemIds}::text[],
-      ${copies.map(({ version }) => version)}::integer[],
-      ${copies.map(({ content }) => JSON.stringify(content))}::jsonb[],
-      ${copies.map(({ bytes }) => bytes)}::integer[],
-      ${copies.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[]
-    ) as given
-  `.execute(transaction);
+  await sendLater(
+    transaction,
+    sql`
+      insert into clag.conflict_copies
+        (subject, course_id, issue_id, kind, model_type, model_id, segment, item_id, version, content,
+          bytes, updated_at)
+      select ${subject}, ${course_id}, ${issue_id}, given.*
+      from unnest(
+        ${keys.kinds}::text[], ${keys.modelTypes}::text[], ${keys.modelIds}::text[],
+        ${keys.segments}::text[], ${keys.itemIds}::text[],
+        ${copies.map(({ version }) => version)}::integer[],
+        ${copies.map(({ content }) => JSON.stringify(content))}::jsonb[],
+        ${copies.map(({ bytes }) => bytes)}::integer[],
+        ${copies.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[]
+      ) as given
+    `,
+  );
 }
 
 /** A conflict copy by its name. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { sendLater } from '../../storage/send-later.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { stemsOf } from './clues.ts';
 import { createAnalysis, keysOf, tokensOf, type Token, type Word } from './words.ts';
@@ -58,14 +59,17 @@ export async function indexOwn(
   const found = rows.filter(isFound);
   if (found.length === 0) return;
   // Sorted, so that two writers never wait for each other in a circle.
-  await sql`
-    insert into clag.search_own_texts (subject, course_id, issue_id, ${columns}, updated_at)
-    select ${subject}, ${issue.course_id}, ${issue.issue_id}, ${columns}, now()
-    from json_populate_recordset(null::clag.search_own_texts, ${JSON.stringify(found)}::json)
-    order by source, model_type, model_id, item_id
-    on conflict (subject, course_id, issue_id, source, model_type, model_id, item_id)
-    do update set ${replacements}, updated_at = excluded.updated_at
-  `.execute(transaction);
+  await sendLater(
+    transaction,
+    sql`
+      insert into clag.search_own_texts (subject, course_id, issue_id, ${columns}, updated_at)
+      select ${subject}, ${issue.course_id}, ${issue.issue_id}, ${columns}, now()
+      from json_populate_recordset(null::clag.search_own_texts, ${JSON.stringify(found)}::json)
+      order by source, model_type, model_id, item_id
+      on conflict (subject, course_id, issue_id, source, model_type, model_id, item_id)
+      do update set ${replacements}, updated_at = excluded.updated_at
+    `,
+  );
 }
 
 /** @param keys All of one issue. */
@@ -76,14 +80,17 @@ export async function removeOwnTexts(
   keys: readonly OwnTextKey[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  await sql`
-    delete from clag.search_own_texts
-    where subject = ${subject} and course_id = ${issue.course_id} and issue_id = ${issue.issue_id}
-      and (source, model_type, model_id, item_id) in (
-        select source, model_type, model_id, item_id
-        from json_populate_recordset(null::clag.search_own_texts, ${JSON.stringify(keys)}::json)
-      )
-  `.execute(transaction);
+  await sendLater(
+    transaction,
+    sql`
+      delete from clag.search_own_texts
+      where subject = ${subject} and course_id = ${issue.course_id} and issue_id = ${issue.issue_id}
+        and (source, model_type, model_id, item_id) in (
+          select source, model_type, model_id, item_id
+          from json_populate_recordset(null::clag.search_own_texts, ${JSON.stringify(keys)}::json)
+        )
+    `,
+  );
 }
 
 /** @returns how many texts are not found any more. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { sendLater } from '../../storage/send-later.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Sign } from './rules.ts';
 
@@ -38,14 +39,17 @@ export async function addProgress(
     exercises: summarize(signs),
     activity: activityOf(signs),
   }));
-  await sql`
-    select lars.add_progress(subject, ${course_id}, ${issue_id}, ${version}, last_stored,
-      last_sequence, voided, exercises, activity)
-    from json_to_recordset(${JSON.stringify(given)}) given (
-      subject text, last_stored timestamptz, last_sequence bigint, voided integer, exercises json,
-      activity json
-    )
-  `.execute(transaction);
+  await sendLater(
+    transaction,
+    sql`
+      select lars.add_progress(subject, ${course_id}, ${issue_id}, ${version}, last_stored,
+        last_sequence, voided, exercises, activity)
+      from json_to_recordset(${JSON.stringify(given)}) given (
+        subject text, last_stored timestamptz, last_sequence bigint, voided integer, exercises json,
+        activity json
+      )
+    `,
+  );
 }
 
 /** Of all issues. It can be read again. The caller holds the locks of the subjects. */
