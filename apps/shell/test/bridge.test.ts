@@ -140,7 +140,9 @@ it('HELLO-8: an old version is logged once, however often it is spoken', async (
   const hello = { origin: 'iframe', action: 'hello', id: 1, payload: { version: 0 } };
   await deliver(hello);
   await deliver(hello);
-  expect(console.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no supported version'));
+  expect(console.warn).toHaveBeenCalledExactlyOnceWith(
+    expect.stringContaining('no supported version'),
+  );
 });
 
 describe('row 27: MESSAGE-3: an unknown action', () => {

@@ -32,9 +32,7 @@ describe('a known kind', () => {
 it.each(['cookie', '', 'constructor', '__proto__'])(
   'the unknown kind %j raises an error',
   (kind) => {
-    expect(() => storage(kind as StorageKind)).toThrow(
-      `No storage “${kind}”.`,
-    );
+    expect(() => storage(kind as StorageKind)).toThrow(`No storage “${kind}”.`);
   },
 );
 
