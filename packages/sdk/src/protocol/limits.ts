@@ -21,7 +21,7 @@ export const connectTimeoutInMs = 5_000;
 export const requestTimeoutInMs = 15_000;
 /** The container answers within it. */
 export const answerTimeoutInMs = 12_000;
-/** After it log and testing overlay say that the content is silent. */
+/** After this silence log and testing overlay say that the content is silent. */
 export const silenceLimitInMs = 10_000;
 /** Longest stay of content that goes on saving. */
 export const teardownGraceInMs = 20_000;

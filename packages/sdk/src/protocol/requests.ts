@@ -92,7 +92,7 @@ export const requests = {
   isTeacher: { payload: ignored, result: flag },
   /** The user's licences for this publication. */
   getLicenses: { payload: ignored, result: list(license) },
-  /** Items of a topic or an exercise: those of the service, under what was accepted since. */
+  /** Items of a topic or an exercise: what the service has, and over it what was accepted since. */
   getLocalStoreItems: { payload: scope, result: items },
   /** Answered once all items are accepted. After a `TIMEOUT` ask again with the same values and versions. */
   setLocalStoreItems: { payload: itemsToStore, result: items },

@@ -74,7 +74,7 @@ export const rules = {
   },
   'HELLO-5': {
     side: 'container',
-    text: 'With the capability `port` content gets a MessagePort with the answer, for all messages then, in the same form.',
+    text: 'With the capability `port` content gets a MessagePort with the answer; all messages then go over it, in the same form.',
   },
   'HELLO-6': {
     side: 'container',
@@ -98,7 +98,7 @@ export const rules = {
   },
   'LIMIT-1': {
     side: 'container',
-    text: 'Beyond the limits for messages and pending requests a request gets `TOO_MANY`; as many again are not even read.',
+    text: 'Beyond the limits for messages and pending requests a request gets `TOO_MANY`, and as often again is not even read.',
   },
   'LIMIT-2': {
     side: 'container',
@@ -250,7 +250,7 @@ export const rules = {
   },
   'PLACE-1': {
     side: 'container',
-    text: 'Content opens at a deep link, or at its last place, by query parameters.',
+    text: 'Content opens at a deep link, or at the place it said last, by query parameters.',
   },
   'PLACE-2': {
     side: 'content',
