@@ -50,7 +50,7 @@ export const rules = {
   },
   'MESSAGE-6': {
     side: 'content',
-    text: 'Content sends actions that exist, with their shape of payload.',
+    text: 'Content sends only actions that exist, with payloads of their shape.',
   },
   'MESSAGE-7': {
     side: 'content',
