@@ -2,29 +2,29 @@
  * Why a request failed. Stable: content may decide by it.
  */
 export const errors = {
-  /** The container knows no such action. */
+  /** No such action. */
   UNKNOWN_ACTION: { mayRetry: false },
-  /** The payload does not have the action's shape. */
+  /** Not the action's shape. */
   BAD_PAYLOAD: { mayRetry: false },
-  /** A code looks mistyped: ask, and send it again without `refusesTypos`. */
+  /** A code looks mistyped: ask, then send it without `refusesTypos`. */
   MISTYPED: { mayRetry: false },
-  /** The two sides have no version in common. */
+  /** No version in common. */
   UNSUPPORTED_VERSION: { mayRetry: false },
-  /** No user is signed in, or not any more. */
+  /** Nobody is signed in, or not any more. */
   NOT_LOGGED_IN: { mayRetry: false },
   /** The container or a service refused for good. */
   REFUSED: { mayRetry: false },
-  /** An item has changed since the version that the request was made on: read it again. */
+  /** An item has changed since the request's version: read it again. */
   CONFLICT: { mayRetry: false },
-  /** This device has no room left; nothing of the request was kept. */
+  /** This device has no room; nothing was kept. */
   STORAGE_FULL: { mayRetry: true },
-  /** More, or heavier, messages at once than the container takes. */
+  /** Too many or heavy messages at once. */
   TOO_MANY: { mayRetry: true },
-  /** A service could not be reached, failed, or took too long. */
+  /** A service was unreachable, failed, or too slow. */
   UNAVAILABLE: { mayRetry: true },
-  /** No answer came in time: what was asked may be done all the same. Made by the SDK. */
+  /** No answer in time; it may be done all the same. Made by the SDK. */
   TIMEOUT: { mayRetry: true },
-  /** There is no container around the content, or none any more. Made by the SDK. */
+  /** No container, or none any more. Made by the SDK. */
   NO_CONTAINER: { mayRetry: false },
 } as const satisfies Readonly<Record<string, { readonly mayRetry: boolean }>>;
 

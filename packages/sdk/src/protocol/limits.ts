@@ -19,9 +19,9 @@ export const oldestVersion = 1;
 export const connectTimeoutInMs = 5_000;
 /** Time of a request, then `TIMEOUT`. */
 export const requestTimeoutInMs = 15_000;
-/** Within this time the container answers each request. */
+/** The container answers within it. */
 export const answerTimeoutInMs = 12_000;
-/** After this time without a word log and testing overlay say that the content is silent. */
+/** After this silence log and testing overlay say that the content is silent. */
 export const silenceLimitInMs = 10_000;
 /** Longest stay of content that goes on saving. */
 export const teardownGraceInMs = 20_000;
@@ -32,15 +32,15 @@ export const messageBurst = 2_048;
 export const messagesPerSecond = 1_024;
 /** Messages that a weighty action counts for. */
 export const weightyActionWeight = 8;
-/** A payload counts as one more message for every full such weight, measured as `payloadMaximum`. */
+/** A payload is one message more for each full such weight, measured as `payloadMaximum`. */
 export const messageWeight = 8_192;
 /** Messages that a payload counts for that JSON cannot write. */
 export const unreadablePayloadWeight = 64;
-/** Longest `action`, and longest `id` that is text, in UTF-16 code units. */
+/** Longest `action` and textual `id`, in UTF-16 code units. */
 export const nameMaximum = 255;
-/** Requests that may wait for their answer. */
+/** Requests that wait for answers. */
 export const pendingRequestsMaximum = 256;
-/** Largest payload, in characters of text plus one for every member and entry. */
+/** Largest payload, in characters of text plus one per member and entry. */
 export const payloadMaximum = 4 * 1024 * 1024;
 /** Payloads of all waiting requests together, in the same measure. */
 export const pendingWeightMaximum = 16 * 1024 * 1024;
@@ -49,5 +49,5 @@ export const portsMaximum = 8;
 
 /** Longest member of a place, in UTF-16 code units. */
 export const placeLengthMaximum = 200;
-/** Undelivered work of one user on a device, in bytes. */
+/** A user's undelivered work on a device. */
 export const outboxMaximumInBytes = 50 * 1024 * 1024;

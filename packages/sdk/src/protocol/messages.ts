@@ -2,7 +2,7 @@ import type { BridgeErrorCode } from './errors.ts';
 import type { Events } from './events.ts';
 import type { EventName } from './names.ts';
 
-/** Content → container. Without id it is carried out and not answered. */
+/** Content → container. Without id unanswered. */
 export interface RequestMessage {
   readonly origin: 'iframe';
   readonly action: string;

@@ -70,9 +70,9 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number];
 
 /**
- * Each side names its own in `hello`. `port`: goes on over a MessagePort. `save-sign`: the content shows by itself how
- * far its work is saved. `own-menu`: the content has a way to sign out and to the container's pages. `class-answers`: the
- * content shows teachers the answers of a class, and takes `open-answer`.
+ * Each side names its own in `hello`. `port`: goes on over a MessagePort. `save-sign`: the content shows how far its work
+ * is saved. `own-menu`: the content leads to signing out and the container's pages. `class-answers`: the content shows
+ * teachers the answers of a class, and takes `open-answer`.
  */
 export const capabilities = ['port', 'save-sign', 'own-menu', 'class-answers'] as const;
 export type Capability = (typeof capabilities)[number];

@@ -14,7 +14,7 @@ export interface Rule {
 export const rules = {
   'ORIGIN-1': {
     side: 'container',
-    text: 'The container reads messages only from the window of its own frame and from exactly the configured origin.',
+    text: "The container reads messages only of its own frame's window and exactly the configured origin.",
   },
   'ORIGIN-2': {
     side: 'container',
@@ -22,31 +22,31 @@ export const rules = {
   },
   'ORIGIN-3': {
     side: 'content',
-    text: 'Content takes messages only from its parent window, and from the origin that has answered its `hello`.',
+    text: 'Content takes messages only of its parent window and the origin that answered `hello`.',
   },
   'ORIGIN-4': {
     side: 'content',
-    text: 'Content sends only `hello` to any origin (`*`); what follows goes to the origin that has answered it.',
+    text: 'Content sends only `hello` to any origin (`*`), the rest to the origin that answered it.',
   },
   'MESSAGE-1': {
     side: 'container',
-    text: "A message without `origin: 'iframe'` and a text as `action` is ignored; an `id` that is neither number nor text counts as none. Texts keep to the limit.",
+    text: "A message without `origin: 'iframe'` and a text as `action` is ignored; an `id` other than number or text counts as none. Texts keep to the limit.",
   },
   'MESSAGE-2': {
     side: 'container',
-    text: 'Each request with an id is answered exactly once, with the same id and action; one without id is carried out and not answered.',
+    text: 'A request with an id is answered exactly once, with the same id and action; one without id is done unanswered.',
   },
   'MESSAGE-3': {
     side: 'container',
-    text: 'An unknown action, such as a name that every object inherits, is logged as a warning and answered with `UNKNOWN_ACTION`.',
+    text: 'An unknown action, also a name that objects inherit, is logged as a warning and gets `UNKNOWN_ACTION`.',
   },
   'MESSAGE-4': {
     side: 'container',
-    text: 'A payload is checked before anything is done; a wrong shape is answered with `BAD_PAYLOAD` and the path of the first wrong member.',
+    text: 'Payloads are checked first; a wrong shape gets `BAD_PAYLOAD` and the path of the first wrong member.',
   },
   'MESSAGE-5': {
     side: 'container',
-    text: 'No message carries a token, and no action gives one.',
+    text: 'No message carries a token, no action gives one.',
   },
   'MESSAGE-6': {
     side: 'content',
@@ -54,7 +54,7 @@ export const rules = {
   },
   'MESSAGE-7': {
     side: 'content',
-    text: 'Content ignores events and members that it does not know.',
+    text: 'Content ignores unknown events and members.',
   },
   'HELLO-1': {
     side: 'content',
@@ -62,11 +62,11 @@ export const rules = {
   },
   'HELLO-2': {
     side: 'container',
-    text: "The answer names the version that both speak: the lower of the two sides' own.",
+    text: 'The answer names the version that both speak: the lower one.',
   },
   'HELLO-3': {
     side: 'container',
-    text: 'A version that the container no longer speaks is answered with `UNSUPPORTED_VERSION`.',
+    text: 'A version no longer spoken gets `UNSUPPORTED_VERSION`.',
   },
   'HELLO-4': {
     side: 'container',
@@ -74,7 +74,7 @@ export const rules = {
   },
   'HELLO-5': {
     side: 'container',
-    text: 'Content with the capability `port` gets a MessagePort with the answer; all messages then go over it, in the same form.',
+    text: 'With the capability `port` content gets a MessagePort with the answer; all messages then go over it, in the same form.',
   },
   'HELLO-6': {
     side: 'container',
@@ -82,7 +82,7 @@ export const rules = {
   },
   'HELLO-7': {
     side: 'container',
-    text: 'Ports are closed with the frame; the newest stay open, so that a page that loads again can say `hello`.',
+    text: 'Ports close with the frame; the newest stay open, so that a page that reloads can say `hello`.',
   },
   'HELLO-8': {
     side: 'container',
@@ -90,43 +90,43 @@ export const rules = {
   },
   'TIME-1': {
     side: 'container',
-    text: 'Each request is answered within the answer time-out, at the latest with `UNAVAILABLE`.',
+    text: 'Each request is answered within the answer time-out, at last with `UNAVAILABLE`.',
   },
   'TIME-2': {
     side: 'content',
-    text: 'A request without answer within the request time-out fails with `TIMEOUT`; without a container it fails with `NO_CONTAINER`.',
+    text: 'A request without answer within the request time-out fails with `TIMEOUT`, without a container with `NO_CONTAINER`.',
   },
   'LIMIT-1': {
     side: 'container',
-    text: 'Beyond the limits for messages and for requests under way a request is answered with `TOO_MANY`, and as often again not even read.',
+    text: 'Beyond the limits for messages and pending requests a request gets `TOO_MANY`, and as often again is not even read.',
   },
   'LIMIT-2': {
     side: 'container',
-    text: 'A payload beyond the limit, or one that JSON cannot write, is answered with `BAD_PAYLOAD`.',
+    text: 'A payload beyond the limit, or one that JSON cannot write, gets `BAD_PAYLOAD`.',
   },
   'LIMIT-3': {
     side: 'container',
-    text: 'A request that would make the payloads under way too heavy together is answered with `TOO_MANY` at once.',
+    text: 'A request that makes pending payloads too heavy together gets `TOO_MANY` at once.',
   },
   'SESSION-1': {
     side: 'container',
-    text: 'Without a session, what needs one is answered with `NOT_LOGGED_IN`.',
+    text: 'Without a session, what needs one gets `NOT_LOGGED_IN`.',
   },
   'SESSION-2': {
     side: 'container',
-    text: '`session-expiring` comes when the session could not be renewed in time, and is followed by `session-resumed` or `session-lost`, unless the user signs out.',
+    text: '`session-expiring` comes when the session was not renewed in time, then `session-resumed` or `session-lost`, unless the user signs out.',
   },
   'SESSION-3': {
     side: 'container',
-    text: 'Before content is taken away the container sends `teardown`, and goes on accepting what it sends.',
+    text: 'Before content is taken away the container sends `teardown`, and still accepts what it sends.',
   },
   'SESSION-4': {
     side: 'container',
-    text: 'Content that holds unsaved work stays after `teardown` until it has said that it holds none, at most for the grace.',
+    text: 'Content with unsaved work stays after `teardown` until it says that it has none, at most for the grace.',
   },
   'SESSION-5': {
     side: 'content',
-    text: 'On `teardown` content sends what it holds at once and says when nothing is left.',
+    text: 'On `teardown` content sends what it holds at once, and says when that is all.',
   },
   'SAVE-1': {
     side: 'container',
@@ -134,75 +134,75 @@ export const rules = {
   },
   'SAVE-2': {
     side: 'container',
-    text: 'What was accepted is delivered, over reloads and new sessions of the same user, and told by `delivered` or `not-delivered`.',
+    text: 'What was accepted is delivered, over reloads and new sessions of its user, and told by `delivered` or `not-delivered`.',
   },
   'SAVE-3': {
     side: 'container',
-    text: 'An older value of an item never reaches the service after a newer one, and no statement is stored twice.',
+    text: "An item's older value never reaches the service after a newer one, and no statement is stored twice.",
   },
   'SAVE-4': {
     side: 'container',
-    text: '`getLocalStoreItems` shows what was accepted and is not delivered yet, marked so.',
+    text: '`getLocalStoreItems` shows what is accepted and undelivered, marked so.',
   },
   'SAVE-5': {
     side: 'container',
-    text: 'A write on a version that is not the newest known is answered with `CONFLICT`, and not kept; so is one after `not-delivered`, until the items are read again. A conflict at the service is kept on the device and told by `not-delivered`.',
+    text: 'A write on another version than the newest known, or after `not-delivered` before the items are read again, gets `CONFLICT` and is not kept. A conflict at the service is kept on the device and told by `not-delivered`.',
   },
   'SAVE-6': {
     side: 'container',
-    text: 'A device without room is answered with `STORAGE_FULL`, and nothing is kept.',
+    text: 'A device without room gets `STORAGE_FULL`, and nothing is kept.',
   },
   'SAVE-7': {
     side: 'container',
-    text: 'Undelivered work is unreadable to other users of the device; nothing delivered stays there.',
+    text: "Undelivered work is unreadable to the device's other users; nothing delivered stays.",
   },
   'SAVE-8': {
     side: 'container',
-    text: '`save-state` comes after `ready` and whenever it changes; without the capability `save-sign` the container shows it.',
+    text: '`save-state` comes after `ready` and with each change; without the capability `save-sign` the container shows it.',
   },
   'SAVE-9': {
     side: 'container',
-    text: 'After an error of `setLocalStoreItems` or `postStatement` nothing is kept. That is unknown after `TIMEOUT`, `NO_CONTAINER`, and `UNAVAILABLE` from a device that keeps nothing itself, or hangs: asked again with the same id or versions, it is stored once.',
+    text: 'After an error of `setLocalStoreItems` or `postStatement` nothing is kept. That is unknown after `TIMEOUT`, `NO_CONTAINER`, and `UNAVAILABLE` from a device that keeps nothing, or hangs: asked again with the same id or versions, it is stored once.',
   },
   'MENU-1': {
     side: 'container',
-    text: 'The container shows who is signed in, and a menu, above content without the capability `own-menu`, page by page; a silent page that the container opens has none.',
+    text: 'Above each page without the capability `own-menu` the container shows who is signed in, and a menu, but not above a silent page that it opens.',
   },
   'ANNOTATION-1': {
     side: 'container',
-    text: '`saveAnnotations` is answered, delivered and kept as `setLocalStoreItems` is, all of a request or none, the changes of one item in order.',
+    text: '`saveAnnotations` is answered, delivered and kept as `setLocalStoreItems` is, all of a request or none, changes of an item in order.',
   },
   'ANNOTATION-2': {
     side: 'container',
-    text: 'A change that waits has a version above 2,147,483,647. A change on it goes on what the service has made of it, as long as the page stays; on an unknown one it is answered with `CONFLICT`.',
+    text: 'A waiting change has a version above 2,147,483,647. While the page stays, a change on it goes on what the service made of it; on an unknown one it gets `CONFLICT`.',
   },
   'ANNOTATION-3': {
     side: 'container',
-    text: '`getAnnotations` shows what was accepted and is not delivered yet, marked so, without removed items and copies that wait to be settled.',
+    text: '`getAnnotations` shows the undelivered, marked so, without removed items and copies that wait to be settled.',
   },
   'ANNOTATION-4': {
     side: 'container',
-    text: 'Each change goes to the service with the version that it was made on: what another device has stored meanwhile is kept there as a conflict copy, which `delivered` and `getAnnotations` tell.',
+    text: 'A change goes to the service with the version it was made on: what another device stored meanwhile stays as a conflict copy, told by `delivered` and `getAnnotations`.',
   },
   'ANSWER-1': {
     side: 'container',
-    text: 'Answers are read and saved as annotations are. The service unites parts; what is lost by it stays as a conflict copy. `delivered` tells `merged` where it has parts that the change does not; later changes are united, too.',
+    text: "Answers are read and saved as annotations. The service unites parts; what that loses stays as a conflict copy. `delivered` tells `merged` where there are parts besides the change's; later changes are united, too.",
   },
   'FEEDBACK-1': {
     side: 'container',
-    text: '`saveFeedback` is answered, delivered and kept as `saveAnnotations` is, in order for each member and exercise. One that has changed meanwhile is kept on the device and told by `not-delivered` with `CONFLICT`.',
+    text: '`saveFeedback` works as `saveAnnotations`, in order for each member and exercise. What has changed meanwhile is kept on the device and told by `not-delivered` with `CONFLICT`.',
   },
   'FEEDBACK-2': {
     side: 'container',
-    text: '`getClassAnswers` shows feedback that is not delivered yet, marked so, without what waits to be removed.',
+    text: '`getClassAnswers` shows undelivered feedback, marked so, and none that waits to be removed.',
   },
   'ASSIGNMENT-1': {
     side: 'container',
-    text: '`saveAssignment` is answered, delivered and kept as `saveAnnotations` is, in order for each class and issue. One that has changed meanwhile is kept on the device and told by `not-delivered` with `CONFLICT`.',
+    text: '`saveAssignment` works as `saveFeedback`, in order for each class and issue.',
   },
   'ASSIGNMENT-2': {
     side: 'container',
-    text: '`getClassAssignments` shows assignments that are not delivered yet, marked so, without what waits to be removed. It is about classes that the user leads, and names their pupils alone.',
+    text: '`getClassAssignments` shows undelivered assignments, marked so, and none that waits to be removed. It is about classes that the user leads, and names their pupils alone.',
   },
   'ASSIGNMENT-3': {
     side: 'container',
@@ -210,19 +210,19 @@ export const rules = {
   },
   'MYDATA-1': {
     side: 'container',
-    text: '`openMyData` opens a dialog of the container. Only the user downloads or deletes there; content is told nothing of it.',
+    text: "`openMyData` opens a container's dialog. Only the user downloads or deletes there; content is not told.",
   },
   'PROGRESS-1': {
     side: 'container',
-    text: '`openProgress` opens a page of the container. Content is not told what is seen there.',
+    text: "`openProgress` opens a container's page. Content is not told what is seen there.",
   },
   'CLASSES-1': {
     side: 'container',
-    text: '`openClasses` opens a dialog of the container. Content is not told what is seen and done there; `classes-changed` only tells it to ask again.',
+    text: "`openClasses` opens a container's dialog. Content is not told what is seen or done there, but by `classes-changed` to ask again.",
   },
   'CLASSES-2': {
     side: 'container',
-    text: '`getClasses` and `getClassAnswers` are about classes that the user leads: of a member what it shares with the leaders, of the others their names alone. `getClasses` leaves out those that do not work with the course.',
+    text: '`getClasses` and `getClassAnswers` are about classes that the user leads: what members share with leaders, of others names alone. `getClasses` leaves out those that do not work with the course.',
   },
   'CLASSES-3': {
     side: 'container',
@@ -230,27 +230,27 @@ export const rules = {
   },
   'CLASSES-4': {
     side: 'container',
-    text: '`getOwnClasses` names a class and its teachers only where these may read the answers of the user to the issue.',
+    text: "`getOwnClasses` names a class and its teachers only where these may read the user's answers to the issue.",
   },
   'CLASSES-5': {
     side: 'container',
-    text: '`openSharing` and `openCode` open a dialog of the container. Only the user shares or uses a code there, by a press.',
+    text: "`openSharing` and `openCode` open a container's dialog. Only the user's press shares or uses a code there.",
   },
   'CMI5-1': {
     side: 'container',
-    text: "`getCmi5Progress` and `launchCmi5` are about what an issue of the container's own product has published as it is now; others are answered with `REFUSED`.",
+    text: "`getCmi5Progress` and `launchCmi5` are about what an issue of the container's product has published now; others get `REFUSED`.",
   },
   'CMI5-2': {
     side: 'container',
-    text: "`launchCmi5` opens a unit of the content's origin in the frame, any other, or one that wants it so, in a window of its own. Its `page` is on the content's origin.",
+    text: "`launchCmi5` opens a unit of the content's origin in the frame, others, or one that wants it, in a window. Its `page` is on the content's origin.",
   },
   'CMI5-3': {
     side: 'container',
-    text: "The page that asks for a launch is not told its address, which holds the unit's credentials.",
+    text: "The asking page is not told the launch address, which holds the unit's credentials.",
   },
   'PLACE-1': {
     side: 'container',
-    text: 'Content is opened at a deep link, or where it has said last that the user is, by query parameters.',
+    text: 'Content opens at a deep link, or at the place it said last, by query parameters.',
   },
   'PLACE-2': {
     side: 'content',
