@@ -231,6 +231,7 @@ describe('a learner', () => {
     expect(await menu.getByRole('listitem').allTextContents()).toEqual([
       'Fortschritt',
       'Klassen',
+      'Code eingeben',
       'Meine Daten',
       'Cookie-Einstellungen',
       'Abmelden',
@@ -242,7 +243,7 @@ describe('a learner', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
 
     await page.keyboard.press('Enter');
-    for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('Tab');
+    for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Meine Daten' }).waitFor();
     await page.keyboard.press('Escape');
