@@ -98,7 +98,7 @@ describe('a pupil', () => {
     await exercise().getByText('Geschafft').waitFor();
     await toCover(pupil);
     const list = pupil.content.getByRole('region', { name: 'Zu tun' });
-    await list.locator('[data-state="done"]').getByText('Geschafft: ').first().waitFor();
+    await list.locator('[data-state="done"]').getByText('Gemacht: ').first().waitFor();
   });
 });
 

@@ -155,9 +155,11 @@ describe('a teacher', () => {
     await content.getByRole('heading', { name: 'Antworten der Klasse' }).waitFor();
     const row = content.getByRole('listitem').filter({ hasText: '2 ohne Rückmeldung' });
     await row.getByText('2 Antworten').waitFor();
+    await content.getByText('Klasse 5b', { exact: true }).waitFor();
     await row.getByRole('link').click();
-    await press(exercise(teacher), 'Antworten der Klasse');
     await panel(teacher).getByText('Ohne Netz.').waitFor();
+    const chosen = panel(teacher).getByRole('heading', { name: 'Lea' });
+    await expect.poll(() => chosen.evaluate(isFocused)).toBe(true);
     await panel(teacher).getByRole('button', { name: /^Mia/ }).click();
     await panel(teacher).getByRole('heading', { name: 'Mia' }).waitFor();
     await panel(teacher).getByText(first).waitFor();

@@ -60,6 +60,6 @@ function tick(): HTMLElement {
     'span',
     { class: 'tick' },
     el('span', { 'aria-hidden': 'true' }, '✓'),
-    spoken('Geschafft: '),
+    spoken('Gemacht: '),
   );
 }

@@ -13,7 +13,9 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
   const choice = el('select', {});
   const label = el('label', { class: 'class-choice', hidden: true }, 'Klasse ', choice);
   const counts = new Map<string, HTMLElement>();
-  const list = el('div', { hidden: true }, ...createList(context, counts));
+  const name = el('p', { class: 'class-choice', dir: 'auto' });
+  let want = (_: string) => {};
+  const list = el('div', { hidden: true }, ...createList(context, counts, (id) => want(id)));
   void (async () => {
     const found = await container;
     if (!found) {
@@ -21,6 +23,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
       return;
     }
     const reading = classReadingFor(course, found);
+    want = (id) => reading.want(id);
     let opened: OpenClass | undefined;
     let stop = () => {};
     const load = () => void (document.hidden || opened?.load());
@@ -28,6 +31,9 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
       const { classes = [], groupId } = reading;
       const members = opened?.members ?? [];
       label.hidden = classes.length < 2;
+      // Else the choice names it.
+      name.textContent = classes.length === 1 ? classes[0]!.name : '';
+      name.hidden = name.textContent === '';
       showIfNew(
         choice,
         classes.map(({ group_id, name }) =>
@@ -68,15 +74,17 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
     { class: 'notes-page class-page' },
     el('h1', { tabindex: '-1' }, 'Antworten der Klasse'),
     label,
+    name,
     message,
     list,
   );
 }
 
-/** The exercises by page, and what counts the answers of each. */
+/** The exercises by page, and what counts the answers of each. A link opens them at the exercise. */
 function createList(
   { course }: ClassContext,
   counts: Map<string, HTMLElement>,
+  want: (exerciseId: string) => void,
 ): readonly HTMLElement[] {
   return placesOf(course)
     .filter(({ page }) => exercisesOf(page).length > 0)
@@ -88,12 +96,9 @@ function createList(
         ...exercisesOf(place.page).map(({ id, title }) => {
           const count = el('span', { class: 'class-count' });
           counts.set(id, count);
-          return el(
-            'li',
-            {},
-            el('a', { href: fragmentOf({ ...place, exerciseId: id }) }, title),
-            count,
-          );
+          const link = el('a', { href: fragmentOf({ ...place, exerciseId: id }) }, title);
+          link.addEventListener('click', () => want(id));
+          return el('li', {}, link, count);
         }),
       ),
     ]);

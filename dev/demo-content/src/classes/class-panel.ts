@@ -36,8 +36,8 @@ export class ClassPanel {
   #opened: OpenClass | undefined;
   #stop = () => {};
   #subject: string | undefined;
-  /** The pupil whose answer was chosen outside, until it is here and has the focus. */
-  #wanted: string | undefined;
+  /** The answer that was chosen elsewhere, until it is here and has the focus. */
+  #wanted: ReturnType<ClassReading['takeWanted']>;
   #loadedAt = 0;
 
   constructor(exercise: Exercise, reading: ClassReading, signal: AbortSignal) {
@@ -104,9 +104,9 @@ export class ClassPanel {
   /** Shows what is chosen now. The element is in the page already: otherwise it could not take the focus. */
   update(): void {
     const wanted = this.#reading.takeWanted(this.#exercise);
-    if (wanted !== undefined) {
+    if (wanted) {
       this.#wanted = wanted;
-      this.open(wanted);
+      this.open(wanted.subject);
     } else if (!this.#body.hidden) this.#follow();
   }
 
@@ -235,7 +235,8 @@ export class ClassPanel {
     if (!pupil) return;
     this.#answer.show(pupil, this.#feedback.isTyping);
     this.#feedback.show(this.#opened, pupil, this.#answer.shown);
-    if (this.#wanted !== pupil.member.subject) return;
+    const { subject } = pupil.member;
+    if (!this.#wanted || (this.#wanted.subject ?? subject) !== subject) return;
     this.#wanted = undefined;
     // Its draft is found only once the class is known.
     this.#feedback.showDraft();

@@ -14,6 +14,11 @@ import { inOrder } from '../in-order.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { hideNotice, showNotice } from '../views/notices.ts';
 
+interface WantedAnswer {
+  /** The pupil; undefined: whoever is to be read first. */
+  readonly subject: string | undefined;
+}
+
 /**
  * The answers of classes for teachers, and received feedback for pupils, as long as the publication is open. Fires
  * `change` when there is something new.
@@ -33,8 +38,8 @@ export class ClassReading extends EventTarget {
   /** The user, whose own feedback can be changed. */
   #subject: string | undefined;
   #groupId: string | undefined;
-  /** A pupil's answer that was chosen outside, until it is shown. */
-  #wanted: MemberExercise | undefined;
+  /** What was chosen elsewhere, until its exercise shows it. */
+  #wanted: (WantedAnswer & { readonly exerciseId: string }) | undefined;
   #met: Promise<void> | undefined;
   /** Counts the questions for the classes of a pupil: the answer to the last one counts. */
   #asked = 0;
@@ -46,6 +51,13 @@ export class ClassReading extends EventTarget {
     this.received = openFeedback(container, this.issue);
     this.received.subscribe(() => this.#changed());
     container.on('open-answer', (wanted) => this.#openAnswer(course, wanted));
+    // Then the one that feedback is about is an earlier version.
+    container.on('delivered', (told) => {
+      const { feedback, answerOf, load } = this.received;
+      const isMissing = ({ exercise_id }: Feedback) =>
+        told.kind === 'answers' && exercise_id === told.exercise_dto.exercise_id;
+      if (feedback.some((each) => isMissing(each) && !answerOf(each))) void load();
+    });
     container.on('classes-changed', () => {
       if (this.#asked > 0) void this.meetOwnClasses();
       if (!this.#met) return;
@@ -69,12 +81,17 @@ export class ClassReading extends EventTarget {
     return !author || author.subject === this.#subject;
   }
 
-  /** The pupil whose answer to the exercise was chosen outside; asked once. */
-  takeWanted({ id }: Exercise): string | undefined {
-    if (this.#wanted?.exercise_dto.exercise_id !== id) return undefined;
-    const { member_subject } = this.#wanted;
+  /** The exercise opens with its answers, of this pupil first. */
+  want(exerciseId: string, subject?: string): void {
+    this.#wanted = { exerciseId, subject };
+  }
+
+  /** The answers to the exercise that were chosen elsewhere; asked once. */
+  takeWanted({ id }: Exercise): WantedAnswer | undefined {
+    const wanted = this.#wanted;
+    if (wanted?.exerciseId !== id) return undefined;
     this.#wanted = undefined;
-    return member_subject;
+    return wanted;
   }
 
   /** Learns which classes there are for a teacher. An older container knows none. */
@@ -138,7 +155,7 @@ export class ClassReading extends EventTarget {
         'Diese Aufgabe gibt es in dieser Ausgabe des Kurses nicht.',
         [{ label: 'Schliessen', run: () => hideNotice('no-exercise') }],
       );
-    this.#wanted = wanted;
+    this.want(wanted.exercise_dto.exercise_id, wanted.member_subject);
     this.#groupId = wanted.group_id;
     const before = location.hash;
     location.hash = fragmentOf(place);

@@ -112,6 +112,10 @@ export class FeedbackBox {
     answer: SharedAnswer | undefined,
   ): void {
     this.#opened = opened;
+    const isSame =
+      answer?.answer_id === this.#answer?.answer_id && answer?.version === this.#answer?.version;
+    // What was said was about the other one.
+    if (!isSame) this.#outcome.textContent = '';
     this.#answer = answer;
     this.#takeBack(member);
     this.#showEntries();

@@ -1,13 +1,11 @@
-import type { Feedback } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import type { Course } from '../course/model.ts';
 import { el } from '../dom.ts';
-import { groupBy } from '../group-by.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { classReadingFor } from './class-reading.ts';
 import type { ClassContext } from './class-work.ts';
 import { createEntries } from './entries.ts';
-import { createEntry } from './received.ts';
+import { createReceivedList } from './received.ts';
 
 /** «Rückmeldungen»: all that teachers have said, by exercise, the newest first. */
 export function createFeedbackPage(context: ClassContext, signal: AbortSignal): HTMLElement {
@@ -21,16 +19,12 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
       return;
     }
     const reading = classReadingFor(course, found);
-    const showExercises = createEntries<readonly [string, readonly Feedback[]]>(
+    const showExercises = createEntries<string>(
       list,
-      JSON.stringify,
-      ([id, own]) => {
+      (id) => id,
+      (id) => {
         const answer = answers.get(id)!;
-        return createExercise(
-          course,
-          answer,
-          own.map((each) => createEntry(answer, reading, each)),
-        );
+        return createExercise(course, answer, createReceivedList(answer, reading, signal));
       },
     );
     const show = () => {
@@ -44,9 +38,8 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
               ? 'Hier ist noch nichts. Wenn deine Lehrperson etwas zu deinen Antworten sagt, steht es hier.'
               : '';
       message.hidden = message.textContent === '';
-      showExercises(
-        [...groupBy(feedback, ({ exercise_id }) => exercise_id)].filter(([id]) => answers.has(id)),
-      );
+      const ids = new Set(feedback.map(({ exercise_id }) => exercise_id));
+      showExercises([...ids].filter((id) => answers.has(id)));
     };
     reading.addEventListener('change', show, { signal });
     show();
@@ -64,13 +57,13 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
 function createExercise(
   course: Course,
   { exercise: { id, title } }: Answer,
-  entries: readonly HTMLElement[],
+  entries: HTMLElement,
 ): HTMLElement {
   const place = placeOfExercise(course, id);
   return el(
     'section',
     { class: 'received' },
     el('h2', {}, el('a', { href: fragmentOf(place) }, title)),
-    el('ul', {}, ...entries),
+    entries,
   );
 }

@@ -13,58 +13,62 @@ export function createReceived(
   signal: AbortSignal,
 ): HTMLElement {
   const { id, title } = answer.exercise;
-  const list = el('ul', {});
+  const list = createReceivedList(answer, reading, signal);
   const element = el(
     'aside',
-    { class: 'received', 'aria-label': `Rückmeldungen zu: ${title}`, hidden: true },
+    { class: 'received', 'aria-label': `Rückmeldungen zu: ${title}` },
     list,
   );
-  const showEntries = createEntries<Feedback>(list, JSON.stringify, (feedback) =>
-    createEntry(answer, reading, feedback),
-  );
-  function show(): void {
-    const own = reading.received.feedback.filter(({ exercise_id }) => exercise_id === id);
-    element.hidden = own.length === 0;
-    showEntries(own);
-  }
+  const show = () => {
+    element.hidden = !reading.received.feedback.some(({ exercise_id }) => exercise_id === id);
+  };
   reading.addEventListener('change', show, { signal });
   show();
   return element;
 }
 
-/** One feedback, with the version that it is about behind a press. */
-export function createEntry(
+/** What teachers have said about the answer; an entry stays while others come and go. */
+export function createReceivedList(
+  answer: Answer,
+  reading: ClassReading,
+  signal: AbortSignal,
+): HTMLElement {
+  const list = el('ul', {});
+  const showEntries = createEntries<Feedback>(list, JSON.stringify, (feedback) =>
+    createEntry(answer, reading, feedback, signal),
+  );
+  const show = () =>
+    showEntries(
+      reading.received.feedback.filter(({ exercise_id }) => exercise_id === answer.exercise.id),
+    );
+  reading.addEventListener('change', show, { signal });
+  show();
+  return list;
+}
+
+/** One feedback, with the version that it is about behind a press, where the pupil has gone on since. */
+function createEntry(
   answer: Answer,
   reading: ClassReading,
   feedback: Feedback,
+  signal: AbortSignal,
 ): HTMLElement {
   const { content, author, updated_at } = feedback;
   const who = author?.display_name ?? 'Deine Lehrperson';
   const text = 'text' in content ? content.text : undefined;
   const then = el('div', {});
   const details = el('details', {}, el('summary', {}, 'Deine Antwort von damals'), then);
-  // A pupil who has gone on since has it here only once it is read.
-  details.addEventListener('toggle', () => details.open && void showThen());
-  async function showThen(): Promise<void> {
-    const isRead =
-      reading.received.answerOf(feedback) !== undefined || (await reading.received.load());
+  details.addEventListener('toggle', () => {
     const about = reading.received.answerOf(feedback);
-    then.replaceChildren(
-      about
-        ? createReadOnly(
-            answer.exercise,
-            keptOfShared(answer.exercise, [about]),
-            'Deine Antwort von damals',
-          )
-        : el(
-            'p',
-            {},
-            isRead
-              ? 'Hier ist keine frühere Antwort gespeichert. Vielleicht hast du seither nichts geändert.'
-              : 'Das lässt sich gerade nicht laden. Versuch es später noch einmal.',
-          ),
-    );
-  }
+    if (!details.open || !about) return;
+    const kept = keptOfShared(answer.exercise, [about]);
+    then.replaceChildren(createReadOnly(answer.exercise, kept, 'Deine Antwort von damals'));
+  });
+  const showDetails = () => {
+    details.hidden = !reading.received.answerOf(feedback);
+  };
+  reading.addEventListener('change', showDetails, { signal });
+  showDetails();
   const isNew = reading.received.isNew(feedback);
   const mark = el('span', { class: 'new' }, 'Neu');
   // It stays until the page is left, so that the reader sees what was new.

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Assignment } from '@lectern/sdk';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newScene, own } from './scene.ts';
 
@@ -6,9 +7,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Opens the cover, and waits for some minutes. @returns what is to do, and how often it was read */
-async function openCover(isTeacher: boolean, titles: readonly string[]) {
+async function openCover(isTeacher: boolean, assignments: readonly Assignment[]) {
   const { container, context } = await newScene(isTeacher);
-  container.own = { served_at: '2026-11-29T08:00:00Z', assignments: titles.map(own) };
+  container.own = { served_at: '2026-11-29T08:00:00Z', assignments };
   const reads = vi.spyOn(container, 'getAssignments');
   const { startAssignmentWork } = await import('../../src/assignments/assignment-work.ts');
   const cover = Object.assign(document.createElement('div'), { className: 'cover' });
@@ -19,7 +20,8 @@ async function openCover(isTeacher: boolean, titles: readonly string[]) {
   await vi.advanceTimersByTimeAsync(200_000);
   controller.abort();
   const list = page.querySelector<HTMLElement>('.to-do');
-  return { isShown: list?.hidden === false, reads: reads.mock.calls.length };
+  const shown = { isShown: list?.hidden === false, reads: reads.mock.calls.length };
+  return { list, shown };
 }
 
 it.each([
@@ -28,5 +30,10 @@ it.each([
   ['a pupil without an assignment', false, [], { isShown: false, reads: 4 }],
   ['a pupil', false, ['Brief'], { isShown: true, reads: 4 }],
 ] as const)('what is to do is read for %s', async (_, isTeacher, titles, expected) => {
-  expect(await openCover(isTeacher, titles)).toEqual(expected);
+  expect((await openCover(isTeacher, titles.map(own))).shown).toEqual(expected);
+});
+
+it('what the service counts as done is said to be made, whatever its score', async () => {
+  const { list } = await openCover(false, [{ ...own('Brief'), done_targets: [0] }]);
+  expect(list!.querySelector('.tick')!.textContent).toBe('✓Gemacht: ');
 });

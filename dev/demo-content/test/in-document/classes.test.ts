@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import type { ClassMember, Container, Feedback, SharedAnswer } from '@lectern/sdk';
+import { ClassDouble } from '@lectern/sdk/testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersOf } from '../../src/answers.ts';
+import { wasser } from '../../src/course/wasser.ts';
+import { Learner } from '../../src/learner.ts';
+
+const exercise_id = 'bach-brief';
+const answers = answersOf(wasser);
+const answer = answers.get(exercise_id)!;
+const written: SharedAnswer = {
+  exercise_id,
+  answer_id: 'answer',
+  content: { basic_answer_type: 'essay', shared_text: 'Liebe Gemeinde' },
+  is_done: true,
+  version: 3,
+  updated_at: '2026-03-01T07:00:00Z',
+};
+const said = (text: string, minute: number): Feedback => ({
+  feedback_id: text,
+  exercise_id,
+  answer_id: 'answer',
+  answer_version: 3,
+  content: { feedback_kind: 'comment', text },
+  group_id: '5b',
+  author: { subject: 'thomas' },
+  version: 1,
+  updated_at: `2026-03-01T08:0${minute}:00Z`,
+  delivered: true,
+});
+const mia: ClassMember = {
+  subject: 'mia',
+  display_name: 'Mia',
+  shared_since: '2026-03-01T06:00:00Z',
+  answers: [written],
+  feedback: [],
+  earlier_versions: [],
+};
+
+let container: ClassDouble;
+let found: Container;
+
+beforeEach(() => {
+  vi.resetModules();
+  document.body.replaceChildren();
+  container = new ClassDouble();
+  container.pages = [[mia]];
+  const user = { getUser: async () => ({ subject: 'thomas' }) };
+  found = Object.assign(container, user) as unknown as Container;
+});
+
+/** The one of the publication that is open. */
+const reading = async () => {
+  const { classReadingFor } = await import('../../src/classes/class-reading.ts');
+  return classReadingFor(wasser, found);
+};
+const receive = (feedback: readonly Feedback[], earlier_versions: readonly SharedAnswer[] = []) =>
+  container.received.push({
+    feedback: [...feedback],
+    earlier_versions: [...earlier_versions],
+    next_cursor: 'c',
+    has_more: false,
+  });
+const { signal } = new AbortController();
+const context = () => ({
+  course: wasser,
+  container: Promise.resolve(found),
+  learner: new Learner(),
+  answers,
+});
+
+describe('what a pupil has received', () => {
+  it('stays as it is, open and new, while more comes', async () => {
+    receive([said('Eins', 1)], [written]);
+    const { createFeedbackPage } = await import('../../src/classes/feedback-page.ts');
+    document.body.append(createFeedbackPage(context(), signal));
+    const entries = () => [...document.querySelectorAll('[data-feedback]')];
+    await vi.waitFor(() => expect(entries()).toHaveLength(1));
+    const [first] = entries();
+    first!.querySelector('details')!.open = true;
+    const { received } = await reading();
+    await received.markSeen(exercise_id);
+    receive([said('Zwei', 2)]);
+    await received.load();
+    expect(entries()).toHaveLength(2);
+    expect(entries()[1]).toBe(first);
+    expect(first!.querySelector('details')!.open).toBe(true);
+    expect(first!.textContent).toContain('Neu');
+  });
+
+  it('offers the answer of then once there is another one', async () => {
+    receive([said('Eins', 1)]);
+    const { createReceived } = await import('../../src/classes/received.ts');
+    const here = await reading();
+    document.body.append(createReceived(answer, here, signal));
+    await here.received.load();
+    const details = document.querySelector('details')!;
+    expect(details.hidden).toBe(true);
+    // First what is new, then the versions that are missing.
+    receive([]);
+    receive([], [written]);
+    container.emit('delivered', {
+      kind: 'answers',
+      course_id_dto: { course_id: wasser.courseId },
+      issue_id_dto: { issue_id: wasser.issueId },
+      exercise_dto: { exercise_id },
+      answers: [],
+    });
+    await vi.waitFor(() => expect(details.hidden).toBe(false));
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+    expect(details.textContent).toContain('Liebe Gemeinde');
+  });
+});
+
+describe('a teacher', () => {
+  it('reads that something is saved as long as the answer is there', async () => {
+    const { ClassPanel } = await import('../../src/classes/class-panel.ts');
+    const here = await reading();
+    await here.meetClasses();
+    const panel = new ClassPanel(answer.exercise, here, signal);
+    document.body.append(panel.element);
+    panel.open();
+    const again = () =>
+      [...document.querySelectorAll('button')].find((each) => each.textContent === 'Noch einmal')!;
+    await vi.waitFor(() => expect(document.querySelector('h3')!.textContent).toBe('Mia'));
+    again().click();
+    const outcome = document.querySelector('.class-outcome')!;
+    await vi.waitFor(() => expect(outcome.textContent).toBe('Noch einmal: gespeichert.'));
+    container.pages = [[{ ...mia, answers: [] }]];
+    await here.open(exercise_id)!.load();
+    expect(outcome.textContent).toBe('');
+  });
+
+  it('goes from the list of a class, which is named, to the open answers', async () => {
+    const { createClassPage } = await import('../../src/classes/class-page.ts');
+    const page = createClassPage(context(), signal);
+    document.body.append(page);
+    await vi.waitFor(() => expect(page.textContent).toContain('1 ohne Rückmeldung'));
+    const shown = [...page.querySelectorAll('p')].filter(({ hidden }) => !hidden);
+    expect(shown.map(({ textContent }) => textContent)).toContain('Klasse 5b');
+    page.querySelector<HTMLElement>(`a[href$="${exercise_id}"]`)!.click();
+    const here = await reading();
+    const { ClassPanel } = await import('../../src/classes/class-panel.ts');
+    const panel = new ClassPanel(answer.exercise, here, signal);
+    document.body.append(panel.element);
+    panel.update();
+    const name = panel.element.querySelector('h3');
+    await vi.waitFor(() => expect(document.activeElement).toBe(name));
+    expect(name!.textContent).toBe('Mia');
+  });
+});
