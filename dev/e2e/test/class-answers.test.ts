@@ -155,7 +155,6 @@ describe('a teacher', () => {
     await content.getByRole('heading', { name: 'Antworten der Klasse' }).waitFor();
     const row = content.getByRole('listitem').filter({ hasText: '2 ohne Rückmeldung' });
     await row.getByText('2 Antworten').waitFor();
-    await content.getByText('Klasse 5b', { exact: true }).waitFor();
     await row.getByRole('link').click();
     await panel(teacher).getByText('Ohne Netz.').waitFor();
     const chosen = panel(teacher).getByRole('heading', { name: 'Lea' });
