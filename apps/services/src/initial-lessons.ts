@@ -67,13 +67,9 @@ export async function storeInitialLessons(
       readsSince: began.toISOString(),
     };
     const refusal = (code: string) => new Error(`The initial lessons met ${code}.`);
-    for (const { subject, answers, feedback } of pupils) {
+    for (const { subject, answers } of pupils) {
       const issue = issueOf(subject, lessons);
       await saveBatch(database, issue, changesOf('answer', answers), keepCopies, refusal);
-      if (feedback.length === 0) continue;
-      await database
-        .transaction()
-        .execute((transaction) => saveFeedback(transaction, issue, author, feedback, refusal));
     }
     const place = { course_id, issue_id, group_id, subject: leader, pupils: new Set<string>() };
     await database.transaction().execute(async (transaction) => {
@@ -98,6 +94,14 @@ export async function storeInitialLessons(
       version: '2.0.0',
       mayRedefine: noActivity,
     });
+    // After the statements: it counts until an exercise is finished once more.
+    for (const { subject, feedback } of pupils) {
+      if (feedback.length === 0) continue;
+      const issue = issueOf(subject, lessons);
+      await database
+        .transaction()
+        .execute((transaction) => saveFeedback(transaction, issue, author, feedback, refusal));
+    }
   } finally {
     await database.destroy();
   }

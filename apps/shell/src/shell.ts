@@ -11,6 +11,7 @@ import { watchProviderSession } from './session/watch-provider-session.ts';
 import { readUserRecord, writeUserRecord } from './auth/user-record.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
+import { DialogWishes } from './bridge/dialog-wishes.ts';
 import { createRequestTable } from './bridge/request-table.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { createConsentDoor, type ConsentDoor } from './consent/consent-door.ts';
@@ -253,6 +254,7 @@ export function createShell({
     startSignIn: control.startSignIn,
     startSignInAsOther: control.startSignInAsOther,
     ...menuDoors,
+    dialogWishes: new DialogWishes(document),
     openSharing: ({ course_id_dto: { course_id }, issue_id_dto: { issue_id } }) =>
       openClasses({ kind: 'sharing', courseId: course_id, issueId: issue_id }),
     signOutQuestion,

@@ -81,6 +81,15 @@ describe('saveAssignment', () => {
     expect(accepted.assignments).toEqual([{ scope: of5b, assignment }]);
   });
 
+  it('keeps none of a pupil', async () => {
+    const { ask, accepted } = create();
+    const assignment = { ...about, version: 0 };
+    await expect(ask('saveAssignment', { ...of5b, assignment })).rejects.toMatchObject({
+      code: 'REFUSED',
+    });
+    expect(accepted.assignments).toEqual([]);
+  });
+
   it.each([
     ['one without a target', { ...about, targets: [], version: 0 }],
     [

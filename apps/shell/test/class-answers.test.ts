@@ -253,6 +253,14 @@ describe('saveFeedback', () => {
     expect(requests).toEqual([]);
   });
 
+  it('keeps none of a pupil', async () => {
+    const { ask, accepted } = create();
+    await expect(ask('saveFeedback', { ...to, feedback: [given] })).rejects.toMatchObject({
+      code: 'REFUSED',
+    });
+    expect(accepted.feedback).toEqual([]);
+  });
+
   it('keeps an id in small letters, as the service gives it back', async () => {
     const { ask, accepted } = create({ state: teacher });
     const change = { ...given, feedback_id: feedback_id.toUpperCase() };

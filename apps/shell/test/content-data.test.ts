@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { BridgeFailure } from '../src/bridge/bridge-failure.ts';
 import { scope, session, tableForEachTest } from './request-table-scene.ts';
 
-const { create, openMyData, openProgress, openClasses, openSharing, openCode } = tableForEachTest();
+const { create, checkWish, openMyData, openProgress, openClasses, openSharing, openCode } =
+  tableForEachTest();
 
 const noteId = '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b02';
 const updated_at = '2026-11-22T08:00:00.000Z';
@@ -462,4 +464,18 @@ describe('openProgress', () => {
     const { ask } = create({ hasMyData: false });
     await expect(ask('openProgress')).rejects.toMatchObject({ code: 'REFUSED' });
   });
+});
+
+it.each([
+  ['openMyData', openMyData],
+  ['openProgress', openProgress],
+  ['openClasses', openClasses],
+  ['openSharing', openSharing],
+  ['openCode', openCode],
+] as const)('row 144: %s opens nothing while content may open no dialog', async (action, open) => {
+  checkWish.mockImplementation(() => {
+    throw new BridgeFailure('REFUSED', 'no');
+  });
+  await expect(create().ask(action, issue)).rejects.toMatchObject({ code: 'REFUSED' });
+  expect(open).not.toHaveBeenCalled();
 });

@@ -60,6 +60,7 @@ describe('a failure of what the content asks is logged', () => {
       startSignInAsOther: async () => 'left',
       signOut() {},
       signOutQuestion: { ask() {} },
+      dialogWishes: { check() {} },
       openCookieSettings: async () => {},
       openMyData: undefined,
       openProgress: undefined,

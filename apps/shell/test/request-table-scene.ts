@@ -46,6 +46,8 @@ export function tableForEachTest() {
   const setUnsaved = vi.fn<(unsaved: boolean) => void>();
   const signOut = vi.fn<() => void>();
   const askToSignOut = vi.fn<() => void>();
+  /** Fails where content may open no dialog now. */
+  const checkWish = vi.fn<() => void>();
   const openCookieSettings = vi.fn<() => Promise<void>>();
   const openMyData = vi.fn<() => Promise<void>>();
   const openProgress = vi.fn<() => Promise<void>>();
@@ -64,6 +66,7 @@ export function tableForEachTest() {
     setUnsaved.mockReset();
     signOut.mockReset();
     askToSignOut.mockReset();
+    checkWish.mockReset();
     openCookieSettings.mockReset().mockResolvedValue();
     openMyData.mockReset().mockResolvedValue();
     openProgress.mockReset().mockResolvedValue();
@@ -104,6 +107,7 @@ export function tableForEachTest() {
       startSignInAsOther,
       signOut,
       signOutQuestion: { ask: askToSignOut },
+      dialogWishes: { check: checkWish },
       openCookieSettings,
       openMyData: hasMyData ? openMyData : undefined,
       openProgress: hasMyData ? openProgress : undefined,
@@ -128,6 +132,7 @@ export function tableForEachTest() {
     setUnsaved,
     signOut,
     askToSignOut,
+    checkWish,
     openCookieSettings,
     openMyData,
     openProgress,

@@ -123,6 +123,7 @@ describe('row 29: MESSAGE-5: no answer holds a token', () => {
       gone_group_ids: [],
     };
     const { ask } = create({
+      state: { name: 'signed-in', session: { ...someSession('mia'), isTeacher: true } },
       answer({ body, path }) {
         const { paths = [] } = (body ?? {}) as { readonly paths?: readonly string[] };
         const files = paths.includes('cmi5-structure.json') ? [structureFile] : [];

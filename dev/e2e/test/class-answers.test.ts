@@ -262,6 +262,7 @@ describe('the pupil', () => {
     const dialog = pupil.page.getByRole('dialog', { name: 'Wer liest deine Antworten?' });
     const box = dialog.getByRole('checkbox', { name: /^Meine Antworten/ });
     await press(readers, 'Ändern, wer es liest');
+    await dialog.getByText('Wasser entdecken', { exact: true }).waitFor();
     await box.uncheck();
     // Behind the dialog it is so at once.
     await readers.getByText('Deine Antwort liest nur du.').waitFor();

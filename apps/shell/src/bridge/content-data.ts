@@ -53,6 +53,12 @@ export function createContentData({
   signedIn,
   openOutbox,
 }: Context): Entries {
+  /** What only leaders of classes may send: it would wait on the device until its pupil discards it. */
+  function checkTeacher(): void {
+    if (!signedIn().isTeacher)
+      throw new BridgeFailure('REFUSED', 'Only teachers give feedback and assignments.');
+  }
+
   return {
     async getAnnotations(payload) {
       const { outbox, subject } = openOutbox();
@@ -170,6 +176,7 @@ export function createContentData({
           feedback.map((each) => ('content' in each ? { exercise_id, ...each } : each)),
         ),
       });
+      checkTeacher();
       return outbox.acceptFeedback(scope, feedback);
     },
 
@@ -213,6 +220,7 @@ export function createContentData({
         subject,
         assignment: based,
       });
+      checkTeacher();
       return outbox.acceptAssignment(scope, assignment);
     },
 

@@ -19,6 +19,7 @@ import { askService } from './ask-service.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 import type { Bridge } from './bridge.ts';
 import { createContentData } from './content-data.ts';
+import { isPressed, type DialogWishes } from './dialog-wishes.ts';
 import type { RequestTable } from './dispatch.ts';
 import { knownLicences } from './opening-license.ts';
 import { checkByContract, checkCoupon } from './payloads.ts';
@@ -42,6 +43,7 @@ export interface RequestContext {
   readonly startSignInAsOther: (coupon?: string) => Promise<SignInStart>;
   readonly signOut: () => void;
   readonly signOutQuestion: Pick<SignOutQuestion, 'ask'>;
+  readonly dialogWishes: Pick<DialogWishes, 'check'>;
   readonly openCookieSettings: () => Promise<void>;
   /** Absent: the configuration does not say whose data of what it would be about. */
   readonly openMyData: (() => Promise<void>) | undefined;
@@ -68,7 +70,7 @@ const notStarted: Readonly<Record<StartProblem, string>> = {
  * `NOT_LOGGED_IN`.
  */
 export function createRequestTable(context: RequestContext): RequestTable {
-  const { api, clientOf, store, unsavedWork } = context;
+  const { api, clientOf, store, unsavedWork, dialogWishes } = context;
   const { localStoreItemGetForModel, localStoreItemSetForModel } = localStoreItemCalls;
 
   function signedIn(): UserSession {
@@ -186,6 +188,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
     getCurrency: () => context.currency,
     // A choice can be changed by anyone, signed in or not.
     async openCookieSettings() {
+      dialogWishes.check();
       await context.openCookieSettings();
       return null;
     },
@@ -196,6 +199,7 @@ export function createRequestTable(context: RequestContext): RequestTable {
           'REFUSED',
           'The container has no such dialog for this publication.',
         );
+      dialogWishes.check();
       await context.openMyData();
       return null;
     },
@@ -203,21 +207,25 @@ export function createRequestTable(context: RequestContext): RequestTable {
       signedIn();
       if (!context.openProgress)
         throw new BridgeFailure('REFUSED', 'The container has no such page for this publication.');
+      dialogWishes.check();
       await context.openProgress();
       return null;
     },
     async openClasses() {
       signedIn();
+      dialogWishes.check();
       await context.openClasses();
       return null;
     },
     async openSharing(issue) {
       signedIn();
+      dialogWishes.check();
       await context.openSharing(issue);
       return null;
     },
     async openCode() {
       signedIn();
+      dialogWishes.check();
       await context.openCode();
       return null;
     },
@@ -235,10 +243,4 @@ function toBridgeLicense(license: License): BridgeLicense {
 function reasonOf(problem: SignInProblem | undefined): SignInProblem['kind'] | undefined {
   if (problem) return problem.kind;
   return isRejected(location.search) ? 'rejected' : undefined;
-}
-
-/** True where somebody has just pressed something, here or in the frame; browsers that do not know say yes. */
-function isPressed(): boolean {
-  const activation = navigator.userActivation as UserActivation | undefined;
-  return activation?.isActive ?? true;
 }

@@ -13,7 +13,7 @@ import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
 
 interface SharingDialogProps {
-  readonly source: Pick<ClassesSource, 'inspect' | 'list' | 'share'>;
+  readonly source: Pick<ClassesSource, 'courses' | 'inspect' | 'list' | 'share'>;
   readonly issue: Pick<PublishedCourse, 'courseId' | 'issueId'>;
   readonly subject: string;
   readonly onClose: () => void;
@@ -26,11 +26,17 @@ export function SharingDialog({ source, issue, subject, onClose }: SharingDialog
   const texts = useTexts();
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const { entries } = await source.list(signal);
+      const [{ entries }, published] = await Promise.all([
+        source.list(signal),
+        source.courses(signal),
+      ]);
       const own = entries.filter(({ isLed, state }) => !isLed && state === 'accepted');
-      return Promise.all(own.map(({ groupId }) => source.inspect(groupId, signal)));
+      return {
+        course: published.find(({ courseId }) => courseId === issue.courseId)?.title,
+        classes: await Promise.all(own.map(({ groupId }) => source.inspect(groupId, signal))),
+      };
     },
-    [source],
+    [source, issue.courseId],
   );
   const { value, state, retry } = useLoaded(load);
   const action = useAction(retry);
@@ -64,9 +70,14 @@ export function SharingDialog({ source, issue, subject, onClose }: SharingDialog
     <ClassesFrame title={texts.pupil.whoReadsAnswers} isSmall onClose={onClose}>
       {state === 'failed' && <Failure onRetry={retry} />}
       {!value && state === 'loading' && <output>{texts.loading}</output>}
-      {value?.length === 0 && <p>{texts.pupil.noClassYet}</p>}
-      {value?.map(sharingOf)}
-      {value && value.length > 0 && <p className="classes-note">{texts.pupil.shareHint}</p>}
+      {value?.course !== undefined && (
+        <p>
+          <strong>{value.course}</strong>
+        </p>
+      )}
+      {value?.classes.length === 0 && <p>{texts.pupil.noClassYet}</p>}
+      {value?.classes.map(sharingOf)}
+      {value && value.classes.length > 0 && <p className="classes-note">{texts.pupil.shareHint}</p>}
       <Outcome action={action} />
     </ClassesFrame>
   );

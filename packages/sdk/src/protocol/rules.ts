@@ -190,7 +190,7 @@ export const rules = {
   },
   'FEEDBACK-1': {
     side: 'container',
-    text: '`saveFeedback` works as `saveAnnotations`, in order for each member and exercise. What has changed meanwhile is kept on the device and told by `not-delivered` with `CONFLICT`.',
+    text: '`saveFeedback` works as `saveAnnotations`, in order for each member and exercise. What has changed meanwhile is kept on the device and told by `not-delivered` with `CONFLICT`. Without a teacher: `REFUSED`.',
   },
   'FEEDBACK-2': {
     side: 'container',
@@ -234,7 +234,7 @@ export const rules = {
   },
   'CLASSES-5': {
     side: 'container',
-    text: "`openSharing` and `openCode` open a container's dialog. Only the user's press shares or uses a code there.",
+    text: "`openSharing` and `openCode` open a container's dialog. Only the user's press shares or uses a code there. Once a dialog was closed, the next takes a press, else `REFUSED`.",
   },
   'CMI5-1': {
     side: 'container',
