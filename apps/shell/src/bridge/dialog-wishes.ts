@@ -2,8 +2,11 @@ import { BridgeFailure } from './bridge-failure.ts';
 
 /** How long browsers count a press, at most. */
 const pressLastsMs = 5000;
-/** So soon after a press in the shell nobody knows whether there was one in the content since: as many are believed. */
-const believed = 3;
+/**
+ * So soon after a press in the shell nobody knows whether there was one in the content since. As many in a row are believed:
+ * more than people who look into one dialog after the other, and few enough to close them all.
+ */
+const believed = 20;
 
 /**
  * Which dialogs content may open: any, until the user has closed one. Then it takes a press in the content, so that
