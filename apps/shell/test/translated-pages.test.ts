@@ -76,7 +76,7 @@ function isBlank({ type, value }: Node): boolean {
   return (type === 'JSXText' || type === 'Literal') && String(value).trim() === '';
 }
 
-/** What a condition chooses from; nothing where there is none. */
+/** Branches of a condition, where the expression is one. */
 function branchesOf({
   type,
   operator,

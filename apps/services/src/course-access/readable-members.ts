@@ -157,7 +157,7 @@ async function readCourses(
   return rows;
 }
 
-/** Those of members who share their answers of an issue. */
+/** Members who share their answers of an issue. */
 export function answerSharers<Of extends LedMember>(
   members: readonly Of[],
   issue: Pick<Sharing, 'course_id' | 'issue_id'>,

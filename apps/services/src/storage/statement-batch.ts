@@ -45,7 +45,7 @@ export class StatementBatch implements pg.Submittable {
       return query;
     });
     const { promise, resolve, reject } = Promise.withResolvers<readonly pg.QueryResult[]>();
-    // Nobody needs to wait for it.
+    // A failure that no statement waits for is no unhandled one.
     promise.catch(() => {});
     this.results = promise;
     this.#end = () => (this.#failure ? reject(this.#failure) : resolve(results));

@@ -377,7 +377,7 @@ describe('who has done it', () => {
     };
     const again = await doneAt();
     for (const done_at of again) expect(done_at! > handedBackAt).toBe(true);
-    // What is said of it then leaves the day.
+    // Later feedback leaves the day as it is.
     await world.giveFeedback(teacher, group_id, mia, 'lauf', 'seen');
     expect(await doneAt()).toEqual(again);
   });

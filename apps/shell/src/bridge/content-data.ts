@@ -53,7 +53,7 @@ export function createContentData({
   signedIn,
   openOutbox,
 }: Context): Entries {
-  /** What only leaders of classes may send: it would wait on the device until its pupil discards it. */
+  /** Throws for a user who leads no class: the service would refuse it, and it would stay on the device. */
   function checkTeacher(): void {
     if (!signedIn().isTeacher)
       throw new BridgeFailure('REFUSED', 'Only teachers give feedback and assignments.');

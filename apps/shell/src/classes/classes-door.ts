@@ -18,12 +18,12 @@ export interface ClassesDependencies {
   readonly tellChanged: () => void;
 }
 
-/** What the dialog shows. */
+/** Room of the dialog that is open. */
 export type ClassesView =
   | { readonly kind: 'classes' }
   /** First the question whether to join a class. */
   | { readonly kind: 'join'; readonly joinCode: string }
-  /** Who may read the answers to an issue. */
+  /** Readers of the answers to an issue. */
   | { readonly kind: 'sharing'; readonly courseId: string; readonly issueId: string }
   /** A field for a code alone. */
   | { readonly kind: 'code' };

@@ -8,7 +8,7 @@ interface CourseSharingProps {
   readonly legend: string;
   /** False where nothing else is shared here: the legend says nothing then. */
   readonly isLegendSeen: boolean;
-  /** Those that are offered; others stay as they are. */
+  /** Sharings that are offered; others stay as they are. */
   readonly types: readonly (keyof ClassesTexts['pupil']['sharing'])[];
   /** Of the class. */
   readonly index: number;
