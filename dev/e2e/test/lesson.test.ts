@@ -80,6 +80,7 @@ test('an essay counts its sentences, is kept with fewer, and done with all', asy
   await text.pressSequentially(' Ich dusche. Ich koche Reis! Wer giesst die Blumen?');
   await card.getByRole('button', { name: 'Fertig' }).click();
   await card.getByText('Geschafft').waitFor();
+  await saved(card);
 });
 
 describe('in the room', () => {
@@ -193,7 +194,7 @@ test('the page that was open last is offered on another device', async () => {
   await device.content.getByRole('link', { name: 'Woher kommt der Regen?' }).first().click();
   await device.content.getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' }).waitFor();
   await device.content.getByRole('link', { name: 'Wasser entdecken' }).first().click();
-  await device.content.getByRole('link', { name: 'Los geht’s' }).waitFor();
+  await device.content.getByRole('link', { name: 'Weiterlernen' }).waitFor();
   const lastPlace = device.content.locator('.last-place');
   await lastPlace.getByText('Woher kommt der Regen?').waitFor({ state: 'attached' });
   expect(await lastPlace.isVisible()).toBe(false);
