@@ -21,6 +21,7 @@ export function readDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new DatabaseUrlProblem(form);
   const [authority = ''] = text.replace(/^\w+:\/\//, '').split(/[/?#]/, 1);
   const query = text.includes('?') ? text.slice(text.indexOf('?')) : '';
+  requireEncoded(text.slice(0, text.length - query.length), authority);
   const parameters = new URLSearchParams(query);
   const host = parameters.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1);
   if (host.includes(',') || parameters.get('port')?.includes(',')) {
@@ -58,6 +59,24 @@ export function readDatabaseUrl(text: string): string {
   }
   parameters.set('uselibpqcompat', 'true');
   return `${text.slice(0, text.length - query.length)}?${parameters.toString()}`;
+}
+
+/** Passwords are often pasted as they are; the driver would take a part of one for host or database, and name it. */
+function requireEncoded(beforeQuery: string, authority: string): void {
+  const path = beforeQuery.slice(beforeQuery.indexOf(authority) + authority.length);
+  if (!path.includes('@') && isDecodable(beforeQuery)) return;
+  throw new DatabaseUrlProblem(
+    'has a character that must be encoded in a user or password: % as %25, / as %2F, # as %23, ? as %3F',
+  );
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function requireReadable(name: string, file: string): void {
