@@ -26,6 +26,52 @@ test('a connection that is lost between two statements of a transaction fails th
   await expect(sql`select 3`.execute(database)).resolves.toBeDefined();
 });
 
+test.for([
+  ['is renamed', 'rename to', 'gone'],
+  ['takes no connections', 'with allow_connections', 'false'],
+] as const)('a database that %s is one that is away', async ([, change, value]) => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  const name = new URL(url).pathname.slice(1);
+  await using server = openDatabase(inject('databaseUrl'));
+  const next = value === 'gone' ? `${name}_gone` : value;
+  await sql`alter database ${sql.id(name)} ${sql.raw(`${change} ${next}`)}`.execute(server);
+  await using database = openDatabase(url);
+  const asked = sql`select 1`.execute(database);
+  expect(await asked.catch(isDatabaseUnavailable)).toBe(true);
+});
+
+test('settings of a database for its people change nothing', async () => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  await using server = openDatabase(inject('databaseUrl'));
+  const name = sql.id(new URL(url).pathname.slice(1));
+  for (const setting of [
+    `bytea_output = 'escape'`,
+    `datestyle = 'German, DMY'`,
+    `default_transaction_isolation = 'serializable'`,
+    `extra_float_digits = 0`,
+    `intervalstyle = 'iso_8601'`,
+    `timezone = 'Europe/Zurich'`,
+  ]) {
+    await sql`alter database ${name} set ${sql.raw(setting)}`.execute(server);
+  }
+  await using database = openDatabase(url);
+  const { rows } = await sql`
+    select '2026-03-04T05:06:07Z'::timestamptz as time, ('2026-03-04T05:06:07Z'::timestamptz)::text as text,
+      ('1 day'::interval)::text as duration, '\\x00ff'::bytea as bytes, (0.1::float8 + 0.2)::text as number,
+      current_setting('transaction_isolation') as isolation
+  `.execute(database);
+  expect(rows).toEqual([
+    {
+      time: new Date('2026-03-04T05:06:07Z'),
+      text: '2026-03-04 05:06:07+00',
+      duration: '1 day',
+      bytes: Buffer.from([0, 255]),
+      number: '0.30000000000000004',
+      isolation: 'read committed',
+    },
+  ]);
+});
+
 test('a connection to a server that has become read-only is given up', async () => {
   const url = await createTestDatabase(inject('databaseUrl'));
   const name = sql.id(new URL(url).pathname.slice(1));

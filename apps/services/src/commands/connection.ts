@@ -72,9 +72,8 @@ export async function withDatabase<Result>(
     // The last failure is that of undoing the transaction, which says less.
     const cause = isDatabaseUnavailable(error) ? error : lost;
     if (!cause) throw error;
-    const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     throw new CommandProblem(
-      `The database does not answer${reason}. Start Lectern (npm start), or correct DATABASE_URL.`,
+      `The database does not answer${reasonOf(cause)}. Start Lectern (npm start), or correct DATABASE_URL.`,
       { cause },
     );
   } finally {
@@ -108,6 +107,13 @@ export async function requireUsableTarget(url: string): Promise<void> {
     if (!(error instanceof DatabaseUnusable)) throw error;
     throw new CommandProblem(error.message, { cause: error });
   }
+}
+
+/** The words of a server that refuses say more than their code. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  if (cause instanceof pg.DatabaseError || !('code' in cause)) return `: ${cause.message}`;
+  return ` (${String(cause.code)})`;
 }
 
 async function findDatabaseUrl(

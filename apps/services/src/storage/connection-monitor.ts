@@ -22,15 +22,37 @@ const keepAliveInMs = 5_000;
 /** SQLSTATE of a change that a standby refuses (read_only_sql_transaction). */
 export const readOnlySqlState = '25006';
 
+/** Settings under which every PostgreSQL from 15 on writes the same value as the same text. */
+export const textSettings = {
+  bytea_output: 'hex',
+  DateStyle: 'ISO, MDY',
+  extra_float_digits: '3',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+};
+
+/**
+ * Failures of opening a connection. Whatever the reason, such as a changed password, a certificate that has ended or a
+ * database that is being replaced, there is none now.
+ */
+const connectFailures = new WeakSet<object>();
+
+export function isConnectFailure(error: Error): boolean {
+  return connectFailures.has(error);
+}
+
 /**
  * Settings by which the server notices a client that is gone within half a minute, and frees its locks.
  * They are made by a statement: poolers refuse most of them as parameters of the start.
  */
 const sessionSettings = {
+  ...textSettings,
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
   tcp_user_timeout: '25000',
+  // Writers of the same rows wait for each other by locks; under another one they would fail.
+  default_transaction_isolation: 'read committed',
 };
 
 /** State of the database, as the requests of a process meet it. */
@@ -121,6 +143,7 @@ export class MonitoredClient extends pg.Client {
     } catch (error) {
       this.#monitor.remove(this);
       this.discard();
+      if (error instanceof Error) connectFailures.add(error);
       throw error;
     }
   }

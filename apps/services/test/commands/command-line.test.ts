@@ -148,6 +148,27 @@ describe('the database', () => {
     expect(outcome.notes).not.toContain('geheim');
   });
 
+  test.for([
+    [
+      'is not there',
+      (url: URL) => void (url.pathname = '/none'),
+      /: database "none" does not exist\. /,
+    ],
+    [
+      'has no TLS',
+      (url: URL) => url.searchParams.set('sslmode', 'require'),
+      /: The server does not support SSL connections\. /,
+    ],
+    ['has no such role', (url: URL) => void (url.username = 'nobody'), /: role "nobody" .*\. /],
+  ] as const)('one that %s: its reason in one sentence', async ([, change, reason]) => {
+    const url = new URL(inject('databaseUrl'));
+    change(url);
+    const outcome = await runIn({ DATABASE_URL: url.href }, 'prune-audit-log', '2020-01-01');
+    expect(outcome.code).toBe(1);
+    expect(outcome.notes).toMatch(/^The database does not answer/);
+    expect(outcome.notes).toMatch(reason);
+  });
+
   test('one without tables is not touched', async () => {
     const { write } = await prepareCommands();
     const file = await write({ 'a.csv': 'subject\nmia\n' });
