@@ -1,11 +1,22 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { packTar, unpackTar } from 'modern-tar';
@@ -396,6 +407,16 @@ describe('a backup is refused, and leaves no file, where', () => {
     await rm(join(folder, 'named'), { recursive: true });
   });
 
+  // Says 4096 bytes, and has fewer.
+  const shorter = '/sys/kernel/mm/transparent_hugepage/enabled';
+  test.runIf(existsSync(shorter))('a further file becomes shorter while it is read', async () => {
+    const path = join(folder, 'b.tar');
+    const { code, notes } = await runIn(environment, 'backup', '--with', shorter, path);
+    expect(notes).toContain(`${shorter} became shorter while it was read. Try again.`);
+    expect(code).toBe(1);
+    expect(existsSync(path)).toBe(false);
+  });
+
   test.runIf(disk)('the disk is full', async () => {
     await useDatabase(databaseUrl, async (database) => {
       const id = randomUUID();
@@ -414,6 +435,28 @@ describe('a backup is refused, and leaves no file, where', () => {
     expect(code).toBe(1);
     expect(await readdir(disk!)).toEqual([]);
   });
+});
+
+test('a further folder with the backup itself, a file that grows, and links that lead nowhere', async () => {
+  const path = join(folder, 'within', 'b.tar');
+  const inFolder = (name: string) => join(folder, 'within', name);
+  await mkdir(inFolder('deep'), { recursive: true });
+  await writeFile(inFolder('deep/env'), 'a');
+  await symlink('nowhere', inFolder('dangling'));
+  await symlink('round', inFolder('round'));
+  await symlink('..', inFolder('deep/back'));
+  await symlink('deep', inFolder('other'));
+  await symlink('b.tar.unfinished', inFolder('growing'));
+  const { code, notes } = await runIn(environment, 'backup', '--with', inFolder('.'), path);
+  const leftOut = ['dangling', 'deep/back', 'other/back', 'round'].map(inFolder).join(', ');
+  expect(notes).toContain(
+    `4 of the further paths lead nowhere, or back to a folder above: ${leftOut}\n`,
+  );
+  expect(code).toBe(3);
+  expect(await runIn({}, 'restore', '--check', path)).toMatchObject({ code: 0 });
+  const names = (await entriesOf(path)).map((entry) => entry.path);
+  const further = names.filter((name) => name.startsWith('further/')).map((name) => basename(name));
+  expect(further).toEqual(['env', 'growing', 'env']);
 });
 
 test('files that the store lacks are named, and all else is in the backup', async () => {
@@ -435,7 +478,15 @@ describe('a backup is not whole that', () => {
         await writeFile(join(folder, 'text'), 'select 1;'.repeat(500));
         return join(folder, 'text');
       },
-      'damaged or not complete',
+      'This is no backup of Lectern.',
+    ],
+    [
+      'was compressed',
+      async () => {
+        await writeFile(join(folder, 'lectern.tar.gz'), gzipSync(await readFile(backupPath)));
+        return join(folder, 'lectern.tar.gz');
+      },
+      'compressed or encrypted, unpack it first',
     ],
     [
       'is the tar of something else',

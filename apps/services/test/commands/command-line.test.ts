@@ -148,7 +148,7 @@ describe('the database', () => {
     expect(outcome.notes).not.toContain('geheim');
   });
 
-  test.for([
+  test.for<[string, (url: URL) => void, RegExp]>([
     [
       'is not there',
       (url: URL) => void (url.pathname = '/none'),
@@ -160,7 +160,7 @@ describe('the database', () => {
       /: The server does not support SSL connections\. /,
     ],
     ['has no such role', (url: URL) => void (url.username = 'nobody'), /: role "nobody" .*\. /],
-  ] as const)('one that %s: its reason in one sentence', async ([, change, reason]) => {
+  ])('one that %s: its reason in one sentence', async ([, change, reason]) => {
     const url = new URL(inject('databaseUrl'));
     change(url);
     const outcome = await runIn({ DATABASE_URL: url.href }, 'prune-audit-log', '2020-01-01');

@@ -37,6 +37,8 @@ export function writeArchive(
     requireUsable(path, hashes);
     const hash = createHash('sha256');
     const writer = controller.add({ name: path, size, mode, uid: 0, gid: 0 }).getWriter();
+    // The failure of a write is that of the archive, and known by it.
+    writer.closed.catch(() => {});
     for await (const chunk of bytes) {
       hash.update(chunk);
       await writer.write(chunk);

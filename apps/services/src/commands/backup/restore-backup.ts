@@ -139,7 +139,8 @@ function readerOf(stream: Readable): ArchiveReader {
 }
 
 async function readDescription(archive: ArchiveReader): Promise<BackupDescription> {
-  if ((await archive.peek()) !== descriptionPath) throw notOurs();
+  const first = await archive.peek().catch(() => undefined);
+  if (first !== descriptionPath) throw notOurs();
   const text = (await archive.readWhole(descriptionMaximumInBytes)).toString();
   const { success, data } = backupDescription.safeParse(jsonOf(text));
   if (!success) throw notOurs();
@@ -160,5 +161,8 @@ function jsonOf(text: string): unknown {
 }
 
 function notOurs(): CommandProblem {
-  return new CommandProblem('This is no backup of Lectern.');
+  return new CommandProblem(
+    'This is no backup of Lectern. If it is compressed or encrypted, unpack it first, such as by gunzip --stdout FILE, ' +
+      'and give - for what comes out.',
+  );
 }

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { secretsFile, tlsFolder } from '../data-folder.ts';
 import { CommandProblem } from '../problem.ts';
 import { damaged, type ArchiveReader } from './archive-reader.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { furtherFolder, settingsFolder } from './archive.ts';
-import { isThere, writeFileWhole } from './whole-file.ts';
+import { isOfSystem, isThere, writeFileWhole } from './whole-file.ts';
 
 /** Of a file with secrets or a certificate. */
 const sizeMaximumInBytes = 1024 ** 2;
@@ -25,30 +25,68 @@ export async function addDataFolder(archive: ArchiveWriter, folder: string): Pro
   return isThere(join(folder, secretsFile));
 }
 
+/** Outcome for what operators name. */
+interface FurtherFiles {
+  /** The backup itself, which may lie in a folder that it holds. */
+  readonly ownPath: string | undefined;
+  /** Gets paths that lead to nothing, or back into a folder above. */
+  readonly leftOut: string[];
+}
+
 /** Adds a file, or a folder with all that is in it, by its whole path: two of one name stay two. */
-export function addFurther(archive: ArchiveWriter, path: string): Promise<void> {
+export function addFurther(
+  archive: ArchiveWriter,
+  path: string,
+  files: FurtherFiles,
+): Promise<void> {
   const name = resolve(path).replace(/^\/+/, '');
-  return addPath(archive, furtherFolder + name, path, { mayBeMissing: false });
+  return addPath(archive, furtherFolder + name, path, { mayBeMissing: false, files });
+}
+
+interface PathOptions {
+  readonly mayBeMissing: boolean;
+  readonly files?: FurtherFiles;
+  /** Real paths of the folders above. */
+  readonly above?: readonly string[];
 }
 
 async function addPath(
   archive: ArchiveWriter,
   name: string,
   path: string,
-  { mayBeMissing }: { readonly mayBeMissing: boolean },
+  { mayBeMissing, files, above = [] }: PathOptions,
 ): Promise<void> {
+  if (files?.ownPath === resolve(path)) return;
   try {
     const found = await stat(path);
-    if (found.isFile()) return await archive.add(name, found.size, createReadStream(path));
+    if (found.isFile()) return await archive.add(name, found.size, bytesOf(path, found.size));
     if (!found.isDirectory()) return;
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    if (mayBeMissing && error.code === 'ENOENT') return;
+    if (!isOfSystem(error) || !('code' in error)) throw error;
+    const leadsNowhere = error.code === 'ENOENT' || (error.code === 'ELOOP' && above.length > 0);
+    if (leadsNowhere && (mayBeMissing || above.length > 0)) {
+      files?.leftOut.push(path);
+      return;
+    }
     throw new CommandProblem(`${path} cannot be read: ${error.message}.`, { cause: error });
   }
+  const real = await realpath(path);
+  if (above.includes(real)) return void files?.leftOut.push(path);
+  const options = { mayBeMissing, ...(files && { files }), above: [...above, real] };
   for (const entry of (await readdir(path)).toSorted()) {
-    await addPath(archive, `${name}/${entry}`, join(path, entry), { mayBeMissing });
+    await addPath(archive, `${name}/${entry}`, join(path, entry), options);
   }
+}
+
+/** As many bytes as the file had when its size was read: a log grows meanwhile. */
+async function* bytesOf(path: string, size: number): AsyncGenerator<Uint8Array> {
+  if (size === 0) return;
+  let left = size;
+  for await (const chunk of createReadStream(path, { end: size - 1 })) {
+    left -= (chunk as Buffer).length;
+    yield chunk as Buffer;
+  }
+  if (left > 0) throw new CommandProblem(`${path} became shorter while it was read. Try again.`);
 }
 
 /** Secrets and certificates of a backup, by their names in a data folder. */
