@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
+import { TemporaryFile } from './http/temporary-file.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { SettingProblem } from './operations/setting-problem.ts';
@@ -76,13 +78,29 @@ function readSettings(): {
 
 /** Tells all that is wrong at once, also with the database. */
 async function requireUsable({ settings, problem }: ReturnType<typeof readSettings>) {
+  const unusable = await unusableTemporaryFolder();
   try {
     await requireUsableDatabase(settingsOf(process.env)('DATABASE_URL'));
   } catch (error) {
     // An address that cannot be meant is among the problems of the settings.
-    return error instanceof SettingProblem ? giveUp(problem) : giveUp(problem, error);
+    const others = error instanceof SettingProblem ? [] : [error];
+    return giveUp(problem, unusable, ...others);
   }
-  return settings ?? giveUp(problem);
+  return settings && !unusable ? settings : giveUp(problem, unusable);
+}
+
+/** Without it uploads would fail one by one. A full one gets room again. */
+async function unusableTemporaryFolder(): Promise<Error | undefined> {
+  try {
+    await (await TemporaryFile.open()).close();
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') return undefined;
+    return new SettingProblem(
+      `TMPDIR, ${tmpdir()}, takes no files (${code}): let it name a folder that the user of this process, ${process.getuid?.()}, may write to.`,
+    );
+  }
 }
 
 /** Ends with sentences where they explain all. */

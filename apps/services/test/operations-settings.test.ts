@@ -78,7 +78,7 @@ describe('settings of a process', () => {
       'LECTERN_SERVICES names kobold, which is not a service; the services are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
     ],
     [
-      { LECTERN_CLIENT_IDS: ' ,' },
+      { LECTERN_CLIENT_IDS: ',' },
       'LECTERN_CLIENT_IDS names nothing: give names, separated by commas.',
     ],
     [{ LECTERN_PORT: 'http' }, 'LECTERN_PORT is http; it must be a whole number up to 65535.'],
@@ -113,6 +113,7 @@ describe('settings of a process', () => {
       { LECTERN_TLS_CERT: '/nowhere/cert', LECTERN_TLS_KEY: '/nowhere/key' },
       'LECTERN_TLS_CERT names /nowhere/cert, which cannot be read (ENOENT).',
     ],
+    [{ LECTERN_ISSUER: 'login.example' }, 'LECTERN_ISSUER must be a web address.'],
     [{ LECTERN_ISSUER: '' }, 'The environment variable LECTERN_ISSUER is missing.'],
     [
       { LECTERN_SHELL_DIRECTORY: '/shell' },
@@ -149,6 +150,32 @@ describe('settings of a process', () => {
       /^The database belongs to a newer version, .* 9999-of-tomorrow\. .*\n$/,
     );
     expect(await migrated()).toEqual(before);
+  });
+
+  test.each([
+    ['LECTERN_SERVICES_CLIENT_SECRET', 'secret\r'],
+    ['LECTERN_SERVICES_CLIENT_SECRET', 'secret\n'],
+    ['LECTERN_CLIENT_IDS', '"shell,publisher"'],
+    ['LECTERN_ISSUER', "'https://login.example'"],
+    ['LECTERN_PORT', ' 80'],
+  ])('%s=%j is refused, with what a file of variables can add to it', (name, value) => {
+    expect(() => readProcessSettings({ ...least, [name]: value })).toThrow(
+      `${name} stands in quotes, or has a space or line end around it`,
+    );
+  });
+
+  test('JSON may end with a line', () => {
+    const LECTERN_RETENTION = '{"thinAfterYears":1}\n';
+    expect(readProcessSettings({ ...least, LECTERN_RETENTION }).platform.retention).toEqual({
+      thinAfterYears: 1,
+    });
+  });
+
+  test('so does one without a folder for temporary files, beside what else is wrong', async () => {
+    const services = run({ ...least, TMPDIR: '/nowhere', LECTERN_SERVICES: 'kobold' });
+    expect(await services.exited).toEqual([2, null]);
+    expect(services.output()).toMatch(/^TMPDIR, \/nowhere, takes no files \(ENOENT\): /m);
+    expect(services.output()).toMatch(/^LECTERN_SERVICES names kobold/m);
   });
 
   test('so does one with a folder that it cannot use', async () => {

@@ -92,6 +92,9 @@ export const webAddress: Reader<URL> = (value, name) => {
   throw new SettingProblem(`${name} must be a web address.`);
 };
 
+/** A web address, letter by letter. */
+export const webAddressText: Reader<string> = (value, name) => webAddress(value, name) && value;
+
 /** An origin, without a slash at its end. */
 export const origin: Reader<string> = (value, name) => {
   const { origin: read, href } = webAddress(value, name);

@@ -23,6 +23,7 @@ import {
   serviceCodes,
   text,
   webAddress,
+  webAddressText,
   wholeNumber,
   type Reader,
 } from './setting-readers.ts';
@@ -131,7 +132,7 @@ const ofServices = {
   /** origin for browsers @default `http(s)://host:port` */
   LECTERN_PUBLIC_URL: optional(origin),
   /** identity provider; `https`, or `http` on this machine */
-  LECTERN_ISSUER: required(text),
+  LECTERN_ISSUER: required(webAddressText),
   /** their client there, which may introspect tokens */
   LECTERN_SERVICES_CLIENT_ID: required(text),
   /** its secret */
@@ -234,6 +235,18 @@ const settings: { readonly [Name in keyof Values]: Setting<Values[Name]> } = all
 /** Gives the value of a setting. @throws {SettingProblem} */
 export type Settings = <Name extends keyof Values>(name: Name) => Values[Name];
 
+/** Ends of lines, spaces and quotes that belong to the file of a variable, and that not every reader of such files takes off. */
+const leftovers = /^\s|\s$|^(["']).*\1$/s;
+
 export function settingsOf(environment: Environment): Settings {
-  return (name) => settings[name](environment, name);
+  return (name) => {
+    const value = environment[name] ?? '';
+    // JSON may end with a line.
+    if (leftovers.test(value) && !/^\s*[[{]/.test(value)) {
+      throw new SettingProblem(
+        `${name} stands in quotes, or has a space or line end around it, which are part of it here: take them away.`,
+      );
+    }
+    return settings[name](environment, name);
+  };
 }
