@@ -108,6 +108,16 @@ test('health checks are words, and scripts that can be parsed', () => {
   for (const script of scripts) expect(() => new Script(script), script).not.toThrow();
 });
 
+test('the quotes of lectern.env are read by systemd and by shells alike', () => {
+  const lines = read('deploy/lectern.env.example').split('\n').filter(Boolean);
+  expect(lines.filter((line) => !/^#|^\w+='[^']*'$/.test(line))).toEqual([]);
+});
+
+test('the image stops within the ten seconds of docker stop', () => {
+  const [, grace] = /LECTERN_SHUTDOWN_GRACE_IN_SECONDS=(\d+)/.exec(read('deploy/Containerfile'))!;
+  expect(Number(grace)).toBeLessThan(10);
+});
+
 test('compose asks for what example.env has, and for nothing else', () => {
   const asked = read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g);
   const offered = read('deploy/example.env').matchAll(/^(\w+)=/gm);

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * Says what to do where the machine sorts text in another way than when the database was made, as after a new image or
+ * system: indexes made before can miss rows, and take one twice. PostgreSQL warns in its own log alone.
+ *
+ * @returns nothing where text sorts as it did
+ */
+export async function collationProblem(database: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string; made: string; present: string }>`
+    select quote_ident(datname) as name, datcollversion as made,
+      pg_database_collation_actual_version(oid) as present
+    from pg_database
+    where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)
+  `.execute(database);
+  const [found] = rows;
+  return (
+    found &&
+    `Text sorts in another way than when the database was made (collation ${found.made}, now ${found.present}), so indexes ` +
+      `can miss rows. Stop the services and run: reindex database ${found.name}; ` +
+      `alter database ${found.name} refresh collation version`
+  );
+}
