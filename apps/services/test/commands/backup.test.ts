@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import {
   access,
+  chown,
   mkdir,
   mkdtemp,
   readdir,
@@ -652,6 +653,22 @@ describe('a restore is refused, and changes nothing, where', () => {
     expect(code).toBe(1);
     expect(await schemasIn(url)).toEqual(before);
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'root restores into the folder of another user',
+    async () => {
+      const files = join(folder, 'of-another');
+      await mkdir(files);
+      await chown(files, 4711, 4711);
+      const url = await emptyDatabase();
+      const variables = { DATABASE_URL: url, LECTERN_FILES_FOLDER: files };
+      const { code, notes } = await runIn(variables, 'restore', backupPath);
+      expect(notes).toContain(`${files} belongs to the user 4711`);
+      expect(code).toBe(1);
+      expect(await schemasIn(url)).toEqual([]);
+      expect(await readdir(files)).toEqual([]);
+    },
+  );
 
   test.each([
     ['no database is named', {}, 2, 'Set DATABASE_URL to a new database.'],

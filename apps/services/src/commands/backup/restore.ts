@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { readArguments, type Command } from '../command.ts';
 import { requireUsableTarget, usableUrl } from '../connection.ts';
-import { UsageProblem } from '../problem.ts';
+import { CommandProblem, UsageProblem } from '../problem.ts';
 import { checkBackup, restoreBackup, type RestoreResult } from './restore-backup.ts';
 import { storeOf } from './sources.ts';
 
@@ -42,11 +43,23 @@ export const restore: Command = {
     }
     const databaseUrl = usableUrl(named);
     const store = storeOf(environment);
+    if (store && 'folder' in store) await requireOwnFolder(store.folder);
     await requireUsableTarget(databaseUrl);
     const restored = await restoreBackup(given, { databaseUrl, store });
     return terminal.write(`Restored: ${contentOf(restored)}.\n`);
   },
 };
+
+/** Files that root makes in the folder of another user could not be read by the services. */
+async function requireOwnFolder(folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid } = await stat(folder).catch(() => ({ uid: 0 }));
+  if (uid === 0) return;
+  throw new CommandProblem(
+    `${folder} belongs to the user ${uid}, who could not read files of root. Nothing was changed. ` +
+      'Run the command as the system user of the services.',
+  );
+}
 
 function contentOf({ description, files }: RestoreResult): string {
   const { version, created, database, files: named } = description;
