@@ -10,6 +10,7 @@ import {
   isDatabaseUnavailable,
   type Database,
 } from '../storage/database.ts';
+import { liftTimeLimits } from '../storage/time-limits.ts';
 import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
@@ -43,6 +44,8 @@ export async function withDatabase<Result>(
   const pool = new Connections(url, { name: 'lectern-command', maximum: 1 });
   let lost: Error | undefined;
   pool.on('connect', (client) => {
+    // Sent before what the connection was opened for. A failure is that of the connection.
+    client.query(liftTimeLimits).catch(() => {});
     client.on('error', (error: Error) => {
       lost = error;
     });
