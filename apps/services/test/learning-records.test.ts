@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { publishedCourse } from './learning-records/published-course.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { codeOf, startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
 
 type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: Session;
 let ben: Session;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   [mia, ben] = await Promise.all([
     platform.identityProvider.signIn('mia'),
     platform.identityProvider.signIn('ben'),
   ]);
 });
-afterAll(() => platform.close());
 
 describe('learning records', () => {
   const verb = { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortete' } };

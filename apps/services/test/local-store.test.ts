@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
 
 type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: Session;
 let ben: Session;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   [mia, ben] = await Promise.all([
     platform.identityProvider.signIn('mia'),
     platform.identityProvider.signIn('ben'),
   ]);
 });
-afterAll(() => platform.close());
 
 describe('local store', () => {
   const scope = {

@@ -8,7 +8,7 @@ import {
   type TestIdentityProvider,
   type TestIdentityProviderOptions,
 } from '@lectern/env/testing';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { testFiles } from './files/file-options.ts';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
 
@@ -92,6 +92,27 @@ export async function startTestPlatform(
       await identityProvider.close();
     },
   };
+}
+
+/**
+ * Starts before the tests of a file what they share, and closes it after them.
+ *
+ * @returns what has started; hooks and tests may use it
+ */
+export function startBeforeAll<Started extends { close(): unknown }>(
+  start: () => Promise<Started>,
+): Started {
+  let started: Started | undefined;
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.close());
+  return new Proxy({} as Started, {
+    get(_, property) {
+      if (!started) throw new Error('It starts in a hook: only later hooks and tests may use it.');
+      return started[property as keyof Started];
+    },
+  });
 }
 
 /** The clients of the services at an address. */

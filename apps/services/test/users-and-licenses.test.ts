@@ -1,22 +1,20 @@
 import { outboxKeyProperty } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../src/index.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { codeOf, startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
 
 type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: Session;
 let ben: Session;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   [mia, ben] = await Promise.all([
     platform.identityProvider.signIn('mia'),
     platform.identityProvider.signIn('ben'),
   ]);
 });
-afterAll(() => platform.close());
 
 describe('users', () => {
   test('a subject is unknown until its user information is taken over', async () => {

@@ -1,17 +1,15 @@
 import { contract, services, type ServiceCalls } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
 });
-afterAll(() => platform.close());
 
 /** Secrets that must not stand in an answer, a log or a picture of a screen. */
 const secretNumber = 47_114_711;

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let pupil: Person;
 let stranger: Person;
 
 beforeAll(async () => {
-  school = await startSchool();
   teacher = await school.newPerson('teacher');
   pupil = await school.newPerson();
   stranger = await school.newPerson('teacher');
 });
-afterAll(() => school.close());
 
 const newGroupOf = (who: Person, group_id: string) => ({
   subject: who.subject,

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 
 beforeAll(async () => {
-  school = await startSchool();
   teacher = await school.newPerson('teacher');
 });
-afterAll(() => school.close());
 
 type Policy = 'closed' | 'on_request' | 'open';
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { startSchool, type Person } from './people.ts';
 
 /** A subject that was linked to another one means that one, also where a request is about others. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let former: Person;
 let current: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, former, current] = await Promise.all([
     school.newPerson('teacher'),

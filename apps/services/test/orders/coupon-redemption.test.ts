@@ -1,18 +1,14 @@
 import { services } from '@lectern/contracts';
 import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
-import { codeOf } from '../platform.ts';
-import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startCouponWorld, terms, type Person } from './coupons.ts';
 
-let world: CouponWorld;
+const world = startBeforeAll(startCouponWorld);
 let pupil: Person;
 let people = 0;
 
-beforeAll(async () => {
-  world = await startCouponWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   // Each test has a pupil of its own: requests with codes are counted.
   pupil = await world.person(`pupil-${++people}`);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
-import { saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
+import { saveProduct, startOrderWorld } from './order-world.ts';
 import { sendJson } from './receiver.ts';
 
 /*
@@ -11,11 +11,10 @@ import { sendJson } from './receiver.ts';
  * the client that calls, FOREIGN with another, IAPROS1 not at all.
  */
 
-let world: OrderWorld;
+const world = startBeforeAll(startOrderWorld);
 let client: SignedIn;
 
 beforeAll(async () => {
-  world = await startOrderWorld();
   const { database, identityProvider } = world.platform;
   client = { subject: 'lectern-order-system', token: await identityProvider.clientToken() };
   await database
@@ -28,7 +27,6 @@ beforeAll(async () => {
   });
   await saveProduct(database, 'wasser');
 });
-afterAll(() => world.close());
 
 const product = {
   mandant_identifier: 'LECTERN',

@@ -1,19 +1,17 @@
 import type { BodyInput, Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { saveProduct, startOrderWorld } from './order-world.ts';
 
-let world: OrderWorld;
+const world = startBeforeAll(startOrderWorld);
 let mia: SignedIn;
 
 beforeAll(async () => {
-  world = await startOrderWorld();
   mia = await world.platform.identityProvider.signIn('mia');
   await world.register();
   await saveProduct(world.platform.database, 'wasser');
 });
-afterAll(() => world.close());
 
 type Order = BodyInput<Contract['osc']['orderCreateForProduct']>;
 

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { textOfHtml } from '../../src/annotations/search/html-text.ts';
 import { searchSubjectData } from '../../src/annotations/search/subject-data.ts';
-import { noteId, startLibrary, type Course, type Library } from './library.ts';
+import { noteId, startLibrary, type Course } from './library.ts';
 
-let library: Library;
+const library = startBeforeAll(startLibrary);
 let course: Course;
 let scope: { course_id_dto: { course_id: string }; issue_id_dto: { issue_id: string } };
-beforeAll(async () => {
-  library = await startLibrary();
-});
-afterAll(() => library.close());
 beforeEach(() => {
   course = library.newCourse();
   scope = {

@@ -1,18 +1,17 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Rows 36 and 38: the headers claim to be somebody whom the token does not prove. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 let sofia: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
   sofia = await platform.identityProvider.signIn('sofia');
   await platform.database
@@ -21,7 +20,6 @@ beforeAll(async () => {
     .execute();
   await platform.as('aua', mia).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const getMia = (who: SignedIn, change: Headers = {}) =>
   outcomeOf(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Claims, JwtIssuer } from '../issuer.ts';
 import { first, second } from '../marked/publishers.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import {
   callOf,
   nothing,
@@ -18,15 +18,13 @@ import {
 
 /* Registration of order systems: their names, and the publishers that they speak for. */
 
-let publishers: TwoPublishers;
+const publishers = startBeforeAll(startTwoPublishers);
 let platform: TwoPublishers['platform'];
 let callers: TwoPublishers['callers'];
 let issuer: JwtIssuer;
 beforeAll(async () => {
-  publishers = await startTwoPublishers();
   ({ issuer, platform, callers } = publishers);
 });
-afterAll(() => publishers.close());
 
 const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
 

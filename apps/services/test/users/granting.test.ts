@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type Permission } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { publicationFile } from '../files/file-world.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { guardedCalls } from '../served-calls.ts';
-import { startSchool, type Person, type School } from '../groups/people.ts';
+import { startSchool, type Person } from '../groups/people.ts';
 
 /* A giver holds what it gives, and gives itself nothing. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 
 beforeAll(async () => {
-  school = await startSchool();
   await school.newPerson('administrator');
 });
-afterAll(() => school.close());
 
 const usersAs = (who: Person) => school.platform.as('aua', who);
 /** A role of its own with these permissions, and somebody who holds it. */

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ExplainNode, sql, type RootOperationNode } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
-import { startLifecycle, type Lifecycle } from './lifecycle.ts';
+import { startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
 const afterInDays = 400;
 
-let lifecycle: Lifecycle;
-beforeAll(async () => {
-  lifecycle = await startLifecycle();
-});
-afterAll(() => lifecycle.close());
+const lifecycle = startBeforeAll(startLifecycle);
 
 const database = () => lifecycle.platform.database;
 const users = (who: Person) => lifecycle.platform.as('aua', who);

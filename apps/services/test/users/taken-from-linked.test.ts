@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { startLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
 /* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 
-let lifecycle: Lifecycle;
+const lifecycle = startBeforeAll(startLifecycle);
 let database: Lifecycle['platform']['database'];
 let administrator: Person;
 let teacher: Person;
@@ -18,7 +18,6 @@ const order_system_identifier = 'SHOP';
 const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser' };
 
 beforeAll(async () => {
-  lifecycle = await startLifecycle();
   ({ database } = lifecycle.platform);
   administrator = await lifecycle.newPerson('administrator');
   await database
@@ -40,7 +39,6 @@ beforeAll(async () => {
     })
     .execute();
 });
-afterAll(() => lifecycle.close());
 
 const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: Person) =>
   lifecycle.platform.as(service, who);

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { ensureGroup } from '../../../src/index.ts';
 import { publishedCourse } from '../published-course.ts';
 import { attachmentOf, sendAttached } from './attached.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
-import {
-  pages,
-  postTo,
-  startRecordStore,
-  statement,
-  voidedId,
-  type RecordStore,
-} from './record-store.ts';
+import { pages, postTo, startRecordStore, statement, voidedId } from './record-store.ts';
 
 /* Statements that a caller may write and read. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 let mia: SignedIn;
 let ben: SignedIn;
 let teacher: SignedIn;
@@ -33,7 +27,6 @@ const idsFor = async (client: Client, parameters: Record<string, string> = {}) =
 };
 
 beforeAll(async () => {
-  store = await startRecordStore();
   const { signIn } = store.platform.identityProvider;
   [mia, ben, teacher] = await Promise.all([signIn('mia'), signIn('ben'), signIn('adrian')]);
   const { database } = store.platform;
@@ -51,7 +44,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => store.close());
 
 describe('a person', () => {
   test('records what it did itself, and the application says so', async () => {
