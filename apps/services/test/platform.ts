@@ -131,6 +131,19 @@ export function clientsAt(url: string): TestPlatform['as'] {
     });
 }
 
+/** Gives a subject a role without a call. */
+export async function giveRole(database: Database, subject: string, role: string): Promise<void> {
+  await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+}
+
+/** Links an account to a subject without a call. */
+export async function linkSubject(database: Database, from: string, to: string): Promise<void> {
+  await database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: from, to_subject: to })
+    .execute();
+}
+
 /** The code that a call fails with, or the kind of its failure; nothing when it succeeds. */
 export async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
   try {

@@ -1,7 +1,13 @@
 import { outboxKeyProperty } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../src/index.ts';
-import { codeOf, startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
+import {
+  codeOf,
+  giveRole,
+  startBeforeAll,
+  startTestPlatform,
+  type TestPlatform,
+} from './platform.ts';
 
 type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
 
@@ -74,10 +80,7 @@ describe('users', () => {
 describe('groups', () => {
   test('only who leads a group is given it', async () => {
     const { database } = platform;
-    await database
-      .insertInto('aua.user_roles')
-      .values({ subject: ben.subject, role: 'teacher' })
-      .execute();
+    await giveRole(database, ben.subject, 'teacher');
     await ensureGroup(database, {
       group_id: 'g1',
       provider_id: 'BEOOK_1',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readShared } from '../../src/annotations/exercise/shared-answers.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { recordPlans } from '../recorded-plans.ts';
 import type { Person } from '../groups/people.ts';
 import {
@@ -273,10 +273,7 @@ describe('row 132: a leader reads answers that a member does not share with it',
     await teacher.gres.groupsRevokeMemberships({
       body: { group_id, memberships: [{ subject: removed.subject }] },
     });
-    await room.platform.database
-      .insertInto('aua.user_roles')
-      .values({ subject: privileged.subject, role: 'support' })
-      .execute();
+    await giveRole(room.platform.database, privileged.subject, 'support');
     const { group } = await room.inspect(teacher, group_id);
     const asking = await room.newPerson();
     await asking.gres.groupsJoin({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 const school = startBeforeAll(startSchool);
@@ -153,10 +153,7 @@ test('row 73: who was removed under a name that leads to it comes in as it would
   const { group_id, code } = await groupWith('open');
   await join(mia, code);
   await revoke(teacher, group_id, mia);
-  await school.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: mia.subject, to_subject: again.subject })
-    .execute();
+  await linkSubject(school.platform.database, mia.subject, again.subject);
   expect((await join(again, code)).membership.membership_state).toBe('requested');
 });
 

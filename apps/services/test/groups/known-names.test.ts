@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
+import { giveRole, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 /* Names by which the platform knows members: inspecting a group tells them to some. */
@@ -48,10 +48,7 @@ test('row 129: leaders are told those of members and of people who ask, not of t
 
 test('of a member who may do more than a teacher none is told', async () => {
   const { teacher, ben } = people;
-  await school.platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: ben.subject, role: 'support' })
-    .execute();
+  await giveRole(school.platform.database, ben.subject, 'support');
   expect(await namesFor(teacher)).not.toContain('ben Frei');
   await school.platform.database
     .deleteFrom('aua.user_roles')

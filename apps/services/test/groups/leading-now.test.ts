@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
 import { CallFailed } from '@lectern/contracts/client';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { askedAs, isLeading, startSchool, type Person } from './people.ts';
 
@@ -57,7 +57,7 @@ const shownTo = async (who: Person) => {
 const becomes = async ({ subject }: Person, role: BuiltInRole) => {
   const { database } = school.platform;
   await database.deleteFrom('aua.user_roles').where('subject', '=', subject).execute();
-  await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+  await giveRole(database, subject, role);
 };
 const beginErasing = ({ subject }: Person) =>
   school.platform.database
@@ -72,10 +72,7 @@ const beginErasing = ({ subject }: Person) =>
     .execute();
 const link = async (from: Person) => {
   const to_subject = (await school.newPerson('teacher')).subject;
-  await school.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: from.subject, to_subject })
-    .execute();
+  await linkSubject(school.platform.database, from.subject, to_subject);
 };
 /** As a roster does, which takes no role away. */
 const becomesMemberBySchool = async ({ subject }: Person) => {

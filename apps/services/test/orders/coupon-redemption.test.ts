@@ -2,7 +2,7 @@ import { services } from '@lectern/contracts';
 import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, terms, type Person } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
@@ -123,10 +123,7 @@ describe('activating', () => {
 
   test('what was reserved for a subject that became another one is that one’s', async () => {
     const [code] = await world.makeCoupons('linked');
-    await world.platform.database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: `old-${people}`, to_subject: pupil.subject })
-      .execute();
+    await linkSubject(world.platform.database, `old-${people}`, pupil.subject);
     await world.changeState({
       coupon_code: code!,
       coupon_state: 'ASSIGNED',

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, type CouponWorld } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
@@ -105,10 +105,7 @@ test('shows support the whole history of a coupon', async () => {
 test('a former name finds the coupons of whom it was linked to', async () => {
   const [code] = await world.makeCoupons('linked', { coupon_count: 1 });
   const pupil = await world.person('linked-pupil');
-  await world.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'linked-pupil-before', to_subject: pupil.subject })
-    .execute();
+  await linkSubject(world.platform.database, 'linked-pupil-before', pupil.subject);
   await world
     .orders(pupil)
     .couponActivate({ body: { subject: pupil.subject, coupon_code: code! } });

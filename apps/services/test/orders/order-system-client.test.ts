@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
 import { sendJson } from './receiver.ts';
@@ -17,10 +17,7 @@ let client: SignedIn;
 beforeAll(async () => {
   const { database, identityProvider } = world.platform;
   client = { subject: 'lectern-order-system', token: await identityProvider.clientToken() };
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: client.subject, role: 'order-system' })
-    .execute();
+  await giveRole(database, client.subject, 'order-system');
   await world.register('OWN');
   await world.register('FOREIGN', {
     credentials: { client_id: 'another-client', notification_key: 'x'.repeat(32) },

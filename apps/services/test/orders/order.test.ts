@@ -1,7 +1,7 @@
 import type { BodyInput, Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
 
 const world = startBeforeAll(startOrderWorld);
@@ -174,10 +174,7 @@ describe('createForProduct', () => {
   test('an order system speaks for itself, and others are not there for it', async () => {
     const { identityProvider, database } = world.platform;
     const client = { subject: 'lectern-order-system', token: await identityProvider.clientToken() };
-    await database
-      .insertInto('aua.user_roles')
-      .values({ subject: client.subject, role: 'order-system' })
-      .execute();
+    await giveRole(database, client.subject, 'order-system');
     await world.register('FOREIGN', {
       credentials: { client_id: 'another-client', notification_key: 'x'.repeat(32) },
     });

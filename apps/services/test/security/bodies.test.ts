@@ -3,7 +3,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testFiles } from '../files/file-options.ts';
 import { send } from '../fuzz/send.ts';
-import { startBeforeAll, startTestPlatform } from '../platform.ts';
+import { giveRole, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
@@ -16,10 +16,7 @@ let adrian: SignedIn;
 beforeAll(async () => {
   mia = await platform.identityProvider.signIn('mia');
   adrian = await platform.identityProvider.signIn('adrian');
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: adrian.subject, role: 'administrator' })
-    .execute();
+  await giveRole(platform.database, adrian.subject, 'administrator');
   for (const who of [mia, adrian]) await platform.as('aua', who).userUpdateUserInfo();
 });
 

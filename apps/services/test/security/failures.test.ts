@@ -5,7 +5,7 @@ import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { expectNoLeak } from '../fuzz/answers.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { testFiles } from '../files/file-options.ts';
-import { startTestPlatform, startBeforeAll, type TestPlatform } from '../platform.ts';
+import { giveRole, startBeforeAll, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { guardedCalls, servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
 
@@ -23,10 +23,7 @@ async function startPlatform(): Promise<void> {
   });
   const subject = subjectOfFurtherIssuer(issuer.options.issuer, 'adrian');
   administrator = { subject, token: await issuer.sign(issuer.claims('adrian')) };
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject, role: 'administrator' })
-    .execute();
+  await giveRole(platform.database, subject, 'administrator');
   onTestFinished(() => platform.close());
 }
 

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startBeforeAll, startTestPlatform } from '../platform.ts';
+import { giveRole, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
@@ -14,10 +14,7 @@ let sofia: SignedIn;
 beforeAll(async () => {
   mia = await platform.identityProvider.signIn('mia');
   sofia = await platform.identityProvider.signIn('sofia');
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: sofia.subject, role: 'support' })
-    .execute();
+  await giveRole(platform.database, sofia.subject, 'support');
   await platform.as('aua', mia).userUpdateUserInfo();
 });
 

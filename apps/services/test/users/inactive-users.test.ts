@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ExplainNode, sql, type RootOperationNode } from 'kysely';
 import { expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
+import { giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { startLifecycle } from './lifecycle.ts';
@@ -62,8 +62,7 @@ const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
         product_reference: 'wasser',
       })
       .execute(),
-  'may do more than a teacher': ({ subject }) =>
-    database().insertInto('aua.user_roles').values({ subject, role: 'support' }).execute(),
+  'may do more than a teacher': ({ subject }) => giveRole(database(), subject, 'support'),
   'was given a role since': async ({ subject }) =>
     users(await lifecycle.newPerson('administrator')).userSetRoles({
       body: { subject, role_names: ['teacher'] },
@@ -100,10 +99,7 @@ const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
       .execute();
   },
   'has an account that leads to it': ({ subject }) =>
-    database()
-      .insertInto('aua.subject_links')
-      .values({ from_subject: randomUUID(), to_subject: subject })
-      .execute(),
+    linkSubject(database(), randomUUID(), subject),
   'is another account of somebody who comes': async (who) => {
     const other = await newUser();
     await lifecycle.link(other, await lifecycle.again(who), await lifecycle.again(other));

@@ -1,17 +1,15 @@
 import { builtInRoles } from '@lectern/contracts';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let users: Administration['users'];
 
 beforeAll(async () => {
-  administration = await startAdministration();
   ({ users } = administration);
 });
-afterAll(() => administration.platform.close());
 
 describe('making a permission', () => {
   test('stores it once, however often it is sent', async () => {
@@ -110,10 +108,7 @@ describe('who may', () => {
       platform.identityProvider.signIn('sofia'),
       platform.identityProvider.signIn('mia'),
     ]);
-    await platform.database
-      .insertInto('aua.user_roles')
-      .values({ subject: sofia.subject, role: 'support' })
-      .execute();
+    await giveRole(platform.database, sofia.subject, 'support');
     const support = platform.as('aua', sofia);
     expect((await support.permissionList()).permissions.length).toBeGreaterThan(0);
     const body = { name: 'nein', permission_names: [] };

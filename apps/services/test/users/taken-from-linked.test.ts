@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { startLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
@@ -365,19 +365,13 @@ describe.each(byLeaders)('row 121: $what that a former name has', (taking) => {
 test('row 121: the last leader stays so, under whichever names it leads', async () => {
   await isMember('leader');
   await isMember('leader', current);
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: former.subject, to_subject: current.subject })
-    .execute();
+  await linkSubject(database, former.subject, current.subject);
   await database
     .deleteFrom('gres.members')
     .where('group_id', '=', group_id)
     .where('subject', '=', teacher.subject)
     .execute();
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: current.subject, role: 'teacher' })
-    .execute();
+  await giveRole(database, current.subject, 'teacher');
   const revoked = as('gres', current).groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: current.subject }] },
   });

@@ -1,17 +1,15 @@
 import { builtInRoles } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let users: Administration['users'];
 
 beforeAll(async () => {
-  administration = await startAdministration();
   ({ users } = administration);
   await administration.makeUsers('anna', 'emil');
 });
-afterAll(() => administration.platform.close());
 
 const setRoles = (subject: string, ...role_names: string[]) =>
   users.userSetRoles({ body: { subject, role_names } });

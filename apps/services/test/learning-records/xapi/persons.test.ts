@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
-import { startBeforeAll, startTestPlatform } from '../../platform.ts';
+import { linkSubject, startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, refusalOf, type Client } from './requests.ts';
 
@@ -286,10 +286,7 @@ describe('identity headers', () => {
 
 test('a person that was linked keeps what it had under either name', async () => {
   const { database } = platform;
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'former-ben', to_subject: ben.subject })
-    .execute();
+  await linkSubject(database, 'former-ben', ben.subject);
   const other = await platform.anotherProcess();
   const store = clientOf(other, `Bearer ${ben.token}`);
   const read = await store(`${base}/activities/state`, { parameters: stateOf('former-ben') });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startBeforeAll } from '../../platform.ts';
+import { giveRole, startBeforeAll } from '../../platform.ts';
 import { ensureGroup } from '../../../src/index.ts';
 import { publishedCourse } from '../published-course.ts';
 import { attachmentOf, sendAttached } from './attached.ts';
@@ -30,10 +30,7 @@ beforeAll(async () => {
   const { signIn } = store.platform.identityProvider;
   [mia, ben, teacher] = await Promise.all([signIn('mia'), signIn('ben'), signIn('adrian')]);
   const { database } = store.platform;
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: teacher.subject, role: 'teacher' })
-    .execute();
+  await giveRole(database, teacher.subject, 'teacher');
   await ensureGroup(database, {
     group_id: 'class',
     provider_id: 'BEOOK_1',
@@ -363,10 +360,7 @@ test('who may read everybody does not do so without a trace', async () => {
     identityProvider.signIn('lea'),
     identityProvider.signIn('thomas'),
   ]);
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: support.subject, role: 'support' })
-    .execute();
+  await giveRole(database, support.subject, 'support');
   const [own, other] = [by(lea), by(thomas, { object: { objectType: 'Agent', ...agentFor(lea) } })];
   await postTo(as(lea), own);
   await postTo(as(thomas), other);
