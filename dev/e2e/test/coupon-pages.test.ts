@@ -98,30 +98,6 @@ describe('an address', () => {
     expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
   });
 
-  test.each([
-    ['/login?directLogin=true&', false],
-    ['/?', true],
-  ])('%s… with two codes signs in, and asks whoever has no licence', async (path, autoLogin) => {
-    await configure(page, platform.shell, ({ signIn, ...rest }) => ({
-      ...rest,
-      signIn: { ...signIn, autoLogin },
-    }));
-    await page.goto(platform.shell + path + twoCodes);
-    await signInAtProvider(page, ben);
-    await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
-    expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
-  });
-
-  test('with two codes shows them to whoever has no licence any more', async () => {
-    await page.goto(`${platform.shell}/?coupon=${await newCoupon(administrator)}`);
-    await signInFromLoginPage(page, ben);
-    await learner.content.getByText('Hallo Ben').waitFor();
-    await takeLicenses(administrator, ben);
-    await page.goto(`${platform.shell}/?${twoCodes}`);
-    await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
-    expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
-  });
-
   /** Text of the field on the page that asks for a choice, and the code that would be redeemed. */
   async function offered() {
     await page.getByText('Hier stehen mehrere Gutscheincodes').waitFor();

@@ -143,35 +143,6 @@ describe('a pupil without a licence', () => {
     await redeemAs(ben, other);
     await learner.content.getByText('Hallo Ben').waitFor();
   });
-
-  test('leaves a coupon for a class to the teacher', async () => {
-    const code = await newCoupon(administrator, { license_strategy: 'LICENSE_STRATEGY_GROUP' });
-    await page.goto(`${platform.shell}/login?coupon=${code}`);
-    await signInFromLoginPage(page, ben);
-    await page.getByRole('heading', { name: 'Dieser Gutscheincode ist für eine Klasse' }).waitFor();
-    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe(code);
-    expect(await storedCode(page)).toBeNull();
-    expect(await stateOf(code)).toBe('VALID');
-  });
-
-  test('hears when a coupon can be tried again', async () => {
-    await page.goto(platform.shell);
-    await signInFromLoginPage(page, ben);
-    await page.route('**/osc/coupon/lookUp', (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'Retry-After': '42' },
-        json: {
-          result_state: 'ERROR',
-          result_messages: [{ code: 'TOO_MANY_REQUESTS', text: 'Too many requests.' }],
-        },
-      }),
-    );
-    await redeemAs(ben, 'ABCD-EFGH');
-    await page.getByRole('heading', { name: 'Zu viele Versuche' }).waitFor();
-    await page.getByText(/Ab \d\d:\d\d Uhr geht es wieder/).waitFor();
-    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('ABCD-EFGH');
-  });
 });
 
 describe('a pupil with a licence', () => {
@@ -180,17 +151,6 @@ describe('a pupil with a licence', () => {
     await learner.content.getByText('Hallo Lea').waitFor();
     await page.getByRole('alert').getByText('Diesen Code gibt es nicht').waitFor();
     expect(await storedCode(page)).toBeNull();
-  });
-
-  test('does not use up a coupon that would open nothing more', async () => {
-    const code = await newCoupon(administrator);
-    await learner.signIn(lea);
-    await page.goto(`${platform.shell}/?coupon=${code}`);
-    await learner.content.getByText('Hallo Lea').waitFor();
-    expect(page.url()).toBe(`${platform.shell}/`);
-    await page.getByRole('alert').getByText('Der Gutscheincode ist nicht eingelöst').waitFor();
-    expect(await storedCode(page)).toBeNull();
-    expect(await stateOf(code)).toBe('VALID');
   });
 });
 

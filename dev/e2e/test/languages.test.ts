@@ -219,28 +219,3 @@ describe.each(languages)('with the locale $locale', (words) => {
     expect(await page.getByText(words.offline).count()).toBe(0);
   });
 });
-
-describe('a locale', () => {
-  arriveBeforeAll((arrival) => ({ learner, page } = arrival));
-
-  test('of another language leaves the shell German, and content is told it', async () => {
-    await configure(page, platform.shell, (configuration) => ({
-      ...configuration,
-      locale: 'rm-CH',
-    }));
-    await learner.enter(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    expect(await shownLanguage()).toBe('de-CH');
-    expect(await askFromContent('getLocale')).toBe('rm-CH');
-  });
-
-  test('that is no language tag starts nothing', async () => {
-    await configure(page, platform.shell, (configuration) => ({
-      ...configuration,
-      locale: 'de_CH',
-    }));
-    await page.goto(platform.shell);
-    await page.getByText('ist das Feld «locale» ungültig.').waitFor();
-    expect(await page.locator('iframe').count()).toBe(0);
-  });
-});

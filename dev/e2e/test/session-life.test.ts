@@ -207,7 +207,7 @@ describe('a device whose clock is wrong', () => {
 describe('a session that wakes', () => {
   arriveBeforeEach(take);
 
-  test.each(['online', 'visibilitychange', 'pageshow'])('renews on %s, once', async (event) => {
+  test('renews when it is looked at again, once', async () => {
     await page.clock.install();
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
@@ -218,9 +218,7 @@ describe('a session that wakes', () => {
       Date.now = () => now() + passedInMs;
     }, untilRenewalInMs);
     const before = asked.filter((request) => request.startsWith('POST')).length;
-    await page.evaluate((type) => {
-      for (const target of [document, window]) target.dispatchEvent(new Event(type));
-    }, event);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect.poll(() => accessTokenOf(page)).not.toBe(first);
     const posts = asked.filter((request) => request.startsWith('POST')).length;
     expect(posts - before).toBe(1);

@@ -301,16 +301,6 @@ describe('a renewal by the hidden frame', () => {
     await page.clock.fastForward(untilRenewalInMs);
   }
 
-  test('that is configured off says "No silent_redirect_uri configured"', async () => {
-    await renewWithoutRefreshToken(false);
-    await page.getByText('Für den Support: No silent_redirect_uri configured').waitFor();
-    expect(asked.filter((request) => request.includes('/auth'))).toEqual([]);
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
-      .toContain('No silent_redirect_uri configured');
-    await expectNoLoop();
-  });
-
   test('that never comes back says "Frame window timed out" once the token has ended', async () => {
     await context.route(
       (url) => url.searchParams.get('prompt') === 'none',

@@ -107,14 +107,6 @@ describe('a host that nothing listens on', () => {
   });
 });
 
-test('a host that takes the connection and never answers is away, too', async () => {
-  await arriveByClock();
-  await context.route(`${stage.platform.content}/**`, () => {});
-  await signIn();
-  await until(() => heading().count(), 1);
-  expect(warnings.join()).toContain("The content's host cannot be reached");
-});
-
 describe('content that is there and says nothing', () => {
   const cause = 'The content has loaded and has not said hello';
   const { overlay, handle, showTab } = overlayOf(() => learner, mia);
@@ -133,27 +125,5 @@ describe('content that is there and says nothing', () => {
     await handle().click();
     await showTab('Nachrichten');
     await overlay().getByText('Der Inhalt ist geladen und hat sich nicht gemeldet.').waitFor();
-  });
-
-  test.each([
-    ['is sandboxed without an origin', 'sandbox allow-scripts', 'in einer Sandbox'],
-    ['speaks another version', '', 'eine Version der Brücke, die dieser Container nicht kennt'],
-  ])('in vain, since it %s: the testing overlay says so', async (_why, policy, text) => {
-    await context.route(`${stage.platform.content}/**`, (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        headers: policy ? { 'content-security-policy': policy } : {},
-        body: `<!doctype html><title>Blatt</title><main>Blatt</main><script>
-          parent.postMessage({ origin: 'iframe', action: 'hello', id: 1, payload: { version: 0 } }, '*');
-        </script>`,
-      }),
-    );
-    // The overlay is as it was: folded, so that its handle says that something is wrong.
-    await handle().click();
-    await page.reload();
-    await handle().filter({ hasText: '!' }).click();
-    await showTab('Nachrichten');
-    await until(() => overlay().getByText(text).count(), 1);
-    expect(await heading().count()).toBe(0);
   });
 });

@@ -354,18 +354,4 @@ describe('leaving the page', () => {
     expect(await storedEssay()).toBe('Ohne Verbindung');
     expect(questions).toEqual([]);
   });
-
-  test('offline is no loss either: it is sent when the page is open again', async () => {
-    const { page, exercise, text, questions } = place;
-    await page.context().setOffline(true);
-    await text.fill('Im Zug');
-    await exercise.getByText(kept).waitFor();
-    await expect.poll(() => wouldAsk(place)).toBe(false);
-    await page.goto('about:blank');
-    await page.context().setOffline(false);
-
-    await page.goto(platform.shell);
-    await expect.poll(storedEssay).toBe('Im Zug');
-    expect(questions).toEqual([]);
-  });
 });
