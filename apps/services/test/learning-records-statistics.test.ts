@@ -1,5 +1,6 @@
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 import {
   recordedStatements,
   type RecordedStatements,
@@ -9,7 +10,7 @@ import {
 const platform = startBeforeAll(startTestPlatform);
 let mia: RecordedStatements;
 let ben: RecordedStatements;
-let miaSession: Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+let miaSession: SignedIn;
 
 beforeAll(async () => {
   miaSession = await platform.identityProvider.signIn('mia');

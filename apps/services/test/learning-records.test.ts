@@ -1,12 +1,11 @@
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishedCourse } from './learning-records/published-course.ts';
-import { codeOf, startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
-
-type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: Session;
-let ben: Session;
+let mia: SignedIn;
+let ben: SignedIn;
 
 beforeAll(async () => {
   [mia, ben] = await Promise.all([
@@ -30,7 +29,7 @@ describe('learning records', () => {
     usageType: 'http://adlnet.gov/expapi/attachments/signature',
     fileUrl: 'https://files.example/signature',
   };
-  const put = (who: Session, statement: object, dto_id = 'exercise-1') =>
+  const put = (who: SignedIn, statement: object, dto_id = 'exercise-1') =>
     platform.as('lars', who).dataPut({
       body: {
         subject: who.subject,

@@ -1,11 +1,10 @@
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
-
-type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: Session;
-let ben: Session;
+let mia: SignedIn;
+let ben: SignedIn;
 
 beforeAll(async () => {
   [mia, ben] = await Promise.all([

@@ -1,11 +1,12 @@
 import { contract, services, type ServiceCalls } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startTestPlatform, startBeforeAll, type TestPlatform } from './platform.ts';
+import { startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+let mia: SignedIn;
 
 beforeAll(async () => {
   mia = await platform.identityProvider.signIn('mia');

@@ -64,11 +64,6 @@ describe('migrating', () => {
     expect([second.results.length, second.more_groups]).toEqual([30, false]);
     expect(await migrate(from, 'DIHK')).toMatchObject({ result_state: 'IA_OK', results: [] });
   });
-
-  test('is for administrators', async () => {
-    const body = { from_provider_id: 'A', to_provider_id: 'B' };
-    expect(await codeOf(teacher.gres.serviceMigrateGroups({ body }))).toBe('PERMISSION_MISSING');
-  });
 });
 
 describe('what members say of themselves', () => {

@@ -295,11 +295,6 @@ describe('whose courses', () => {
     }
   });
 
-  test('a pupil may not publish at all', async () => {
-    const begin = clag(pupil).publishingBegin({ body: beginOf(newIssue()) });
-    expect(await codeOf(begin)).toBe('PERMISSION_MISSING');
-  });
-
   test('the list gives each issue once, page by page', async () => {
     const mandant_identifier = 'LISTED';
     await makePublisher(platform, other, mandant_identifier);

@@ -215,14 +215,6 @@ describe('external search', () => {
     ]);
   });
 
-  test('is not for pupils', async () => {
-    const mia = await administration.platform.identityProvider.signIn('mia');
-    const users = administration.platform.as('aua', mia);
-    expect(await codeOf(users.userExternalSearch({ body: { term: 'k' } }))).toBe(
-      'PERMISSION_MISSING',
-    );
-  });
-
   test('asks a directory that refuses a token with another one the next time', async () => {
     await ids('k', 'SCHOOL');
     school.misbehave((response) => send(response, 401, {}));

@@ -180,18 +180,3 @@ describe('setting a user', () => {
     ]);
   });
 });
-
-test('pupils administer nobody, not even themselves', async () => {
-  const { platform } = administration;
-  const mia = await platform.identityProvider.signIn('mia');
-  const pupil = platform.as('aua', mia);
-  const { subject } = mia;
-  const { groups: _, ...key } = identityOf('x');
-  const codes = await Promise.all([
-    codeOf(pupil.userSet({ body: { subject, given_name: 'X' } })),
-    codeOf(pupil.userSetEmail({ body: { subject, email: null } })),
-    codeOf(pupil.userSetMandantGroups({ body: { subject, mandant_groups: ['M'] } })),
-    codeOf(pupil.userDeleteIdentity({ body: { subject, ...key } })),
-  ]);
-  expect(codes).toEqual(codes.map(() => 'PERMISSION_MISSING'));
-});

@@ -65,21 +65,6 @@ describe('roles of a user', () => {
     expect((await getRoles('emil')).role_names).toEqual(['student']);
   });
 
-  test('a pupil reads its own roles and nobody else’s, and sets none', async () => {
-    const { platform } = administration;
-    const mia = await platform.identityProvider.signIn('mia');
-    const pupil = platform.as('aua', mia);
-    await pupil.userUpdateUserInfo();
-    await expect(pupil.userGetRoles({ body: { subject: mia.subject } })).resolves.toMatchObject({
-      role_names: ['student'],
-    });
-    expect(await codeOf(pupil.userGetRoles({ body: { subject: 'anna' } }))).toBe(
-      'SUBJECT_FORBIDDEN',
-    );
-    const rise = { subject: mia.subject, role_names: ['administrator'] };
-    expect(await codeOf(pupil.userSetRoles({ body: rise }))).toBe('PERMISSION_MISSING');
-  });
-
   test('an application that was given no role holds none', async () => {
     await administration.makeUsers('lectern-order-system');
     await expect(getRoles('lectern-order-system')).resolves.toMatchObject({
