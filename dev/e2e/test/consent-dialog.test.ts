@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
 import { arriveBeforeEach, visitBeforeAll } from '../src/journeys.ts';

@@ -56,14 +56,6 @@ async function activateFor(subject: string, code: string): Promise<void> {
   });
 }
 
-async function stateOf(code: string): Promise<string | undefined> {
-  const { coupons } = await administrator.osc.couponSearch({
-    query: { quicksearch: code },
-    body: {},
-  });
-  return coupons[0]?.coupon_state;
-}
-
 async function enter(code: string): Promise<void> {
   await page.getByLabel('Gutscheincode').fill(code);
   await page.getByRole('button', { name: 'Code einlösen' }).click();

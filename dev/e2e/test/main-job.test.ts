@@ -159,29 +159,6 @@ describe('a teacher', () => {
     );
     await teacher.page.context().close();
   });
-
-  test('a pupil who joins the class does not become one', async () => {
-    const database = openDatabase(platform.databaseUrl);
-    const { group_id } = await database
-      .selectFrom('gres.members')
-      .select('group_id')
-      .where('subject', '=', thomas.subject)
-      .executeTakeFirstOrThrow();
-    const membership = { group_id, subject: lea.subject, group_role: 'member' as const };
-    await database.insertInto('gres.members').values(membership).execute();
-    await database
-      .insertInto('gres.subject_groups')
-      .values({ ...membership, membership_state: 'accepted', membership_types: ['HasLicenses'] })
-      .execute();
-    await database.destroy();
-
-    const { content } = another;
-    await signInAgain('/login');
-    await content.getByText('Hallo Lea').waitFor();
-    await content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
-    await content.locator('article.course-page').waitFor();
-    expect(await content.getByText('Für Lehrpersonen').isVisible()).toBe(false);
-  });
 });
 
 /** Another pupil comes from the login page anew, and is still known at the provider. */

@@ -1,7 +1,6 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
@@ -13,7 +12,7 @@ import { signInAtProviderBeside } from '../src/sign-in-beside.ts';
  * answers name a session, and the frame's page is the test's. Each test goes on where the one before has stopped.
  */
 
-const [mia, , lea] = newCast();
+const [mia] = newCast();
 /** How long one check takes, and several, in milliseconds: one comes every two seconds. */
 const checkInMs = 2_000;
 const severalChecksInMs = 7_000;

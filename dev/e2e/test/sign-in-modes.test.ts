@@ -64,35 +64,30 @@ async function expectNoLoop(): Promise<void> {
 describe('by popup', () => {
   arriveAndListen();
 
-  describe.each(['/', '/login?directLogin=true'])('at %s', (path) => {
-    test('begins by itself where the browser lets popups open', async () => {
-      await using browser = await launchHeadlessShell();
-      const tab = await browser.newPage();
-      const popups: Page[] = [];
-      tab.on('popup', (popup) => popups.push(popup));
-      const [popup] = await Promise.all([
-        tab.waitForEvent('popup'),
-        tab.goto(platform.shell + path),
-      ]);
-      await popup.getByLabel('Benutzername').waitFor();
-      await tab.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
-      await popup.close();
-      // Somebody who has closed it does not want it again.
-      await tab.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
-      expect(popups).toHaveLength(1);
-    });
+  test('begins by itself where the browser lets popups open', async () => {
+    await using browser = await launchHeadlessShell();
+    const tab = await browser.newPage();
+    const popups: Page[] = [];
+    tab.on('popup', (popup) => popups.push(popup));
+    const [popup] = await Promise.all([tab.waitForEvent('popup'), tab.goto(platform.shell)]);
+    await popup.getByLabel('Benutzername').waitFor();
+    await tab.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
+    await popup.close();
+    // Somebody who has closed it does not want it again.
+    await tab.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
+    expect(popups).toHaveLength(1);
+  });
 
-    test('waits for a press where the browser blocks them, and says nothing of it', async () => {
-      const tab = await context.newPage();
-      await tab.addInitScript(() => {
-        window.open = () => null;
-      });
-      await tab.goto(platform.shell + path);
-      await signInButton(tab).waitFor();
-      expect(await tab.getByRole('alert').count()).toBe(0);
-      expect(asked).toEqual([]);
-      await tab.close();
+  test('waits for a press where the browser blocks them, and says nothing of it', async () => {
+    const tab = await context.newPage();
+    await tab.addInitScript(() => {
+      window.open = () => null;
     });
+    await tab.goto(platform.shell);
+    await signInButton(tab).waitFor();
+    expect(await tab.getByRole('alert').count()).toBe(0);
+    expect(asked).toEqual([]);
+    await tab.close();
   });
 
   test('that the browser blocks says so, and can be tried again', async () => {

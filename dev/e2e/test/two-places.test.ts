@@ -189,63 +189,6 @@ describe('an essay that is open in two places', () => {
   });
 });
 
-describe('an essay that is open in two tabs', () => {
-  let one: Place;
-  let two: Place;
-
-  beginAnew(async () => {
-    one = await openEssay();
-    two = await openTab(one.page.context());
-    await writeInBoth('Tab EINS', 'Tab ZWEI');
-  });
-
-  async function writeInBoth(first: string, second: string): Promise<void> {
-    await write(one, first);
-    await two.text.fill(second);
-    await untilConflict(two);
-    // The pupil decides nothing, goes back to the first tab, and writes on: at once, since the question holds back what
-    // comes after it.
-    await one.text.fill(`${first} und weiter`);
-    await untilConflict(one);
-  }
-
-  test('what is written in one is not dropped by writing on in the other', async () => {
-    await one.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
-    expect(await one.text.inputValue()).toBe('Tab EINS und weiter');
-    expect(await storedEssay()).toBe('Tab EINS und weiter');
-    expect(await otherEssays()).toContain('Tab ZWEI');
-    expect(await two.text.inputValue()).toBe('Tab ZWEI');
-    // A tab that is opened now asks, too.
-    const third = await openTab(one.page.context());
-    await untilConflict(third);
-    expect(await third.text.inputValue()).toBe('Tab EINS und weiter');
-    await third.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
-    await third.page.close();
-  });
-
-  test('it gives way where the pupil says so, and is still on screen in its own tab', async () => {
-    await keepOwn(one).click();
-    await saved(one.exercise);
-    expect(await storedEssay()).toBe('Tab EINS und weiter');
-    expect(await two.text.inputValue()).toBe('Tab ZWEI');
-    await keepOwn(two).click();
-    await two.conflict.getByText('Tab EINS und weiter', { exact: true }).waitFor();
-    expect(await storedEssay()).toBe('Tab EINS und weiter');
-  });
-
-  test('it is what the other tab takes over', async () => {
-    await takeOther(two).click();
-    await saved(two.exercise);
-    await one.page.reload();
-    await one.exercise.locator('fieldset:enabled').waitFor();
-    await writeInBoth('Noch einmal EINS', 'Noch einmal ZWEI');
-    await takeOther(one).click();
-    await saved(one.exercise);
-    expect(await one.text.inputValue()).toBe('Noch einmal ZWEI');
-    expect(await storedEssay()).toBe('Noch einmal ZWEI');
-  });
-});
-
 describe('a request that is long under way', () => {
   let place: Place;
 
