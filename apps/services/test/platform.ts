@@ -4,6 +4,7 @@ import { contract, services, type ServiceCode } from '@lectern/contracts';
 import { CallFailed, createClient, type Client } from '@lectern/contracts/client';
 import {
   createTestDatabase,
+  later,
   startTestIdentityProvider,
   type TestIdentityProvider,
   type TestIdentityProviderOptions,
@@ -107,12 +108,7 @@ export function startBeforeAll<Started extends { close(): unknown }>(
     started = await start();
   });
   afterAll(() => started?.close());
-  return new Proxy({} as Started, {
-    get(_, property) {
-      if (!started) throw new Error('It starts in a hook: only later hooks and tests may use it.');
-      return started[property as keyof Started];
-    },
-  });
+  return later(() => started);
 }
 
 /** The clients of the services at an address. */

@@ -1,21 +1,18 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
 import { arriveBeforeEach, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { watchViolations } from '../src/violations.ts';
 
 /* The consent dialog itself: its words, its keys and its looks. */
 
-let platform: SharedPlatform;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let violations: readonly string[];
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 arriveBeforeEach((arrival) => ({ context, page } = arrival), { isFirstVisit: true });
 beforeEach(async () => {
   violations = await watchViolations(context);

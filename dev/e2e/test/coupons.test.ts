@@ -1,5 +1,5 @@
 import { orderSystemClientId } from '@lectern/env';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import {
@@ -11,21 +11,18 @@ import {
   type Administrator,
 } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs, servicesAsOrderSystem } from '../src/services.ts';
 
 const [, ben, lea, , , adrian] = newCast();
 const shop = 'http://shop.localhost/lizenz';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Administrator;
 let orderSystem: Administrator;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
   await signedIn.enter(adrian);

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { answerConfiguration, configure } from '../src/configuration.ts';
 import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { refuse } from '../src/screens/screen.ts';
 
@@ -85,11 +84,10 @@ const languages = [
   },
 ] as const;
 
-let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const shownLanguage = () => page.evaluate(() => document.documentElement.lang);

@@ -2,21 +2,17 @@ import { contract, services } from '@lectern/contracts';
 import { basicAnswerType } from '@lectern/contracts/calls/annotations/answer';
 import { createClient } from '@lectern/contracts/client';
 import { openDatabase } from '@lectern/services';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { fillIn, saved, seen, throughAllExercises, type SeenAnswer } from '../src/exercises.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { stored } from '../src/stored.ts';
 
 const [mia, ben, lea, thomas] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 /** Another pupil, who is in the publication from one journey to the next. */
 let another: Learner;

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, arriveFirst } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import { watchViolations } from '../src/violations.ts';
 
 /* The headers of the running host's pages, and what a browser makes of them; row 35 of the security cases. */
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 const [mia] = newCast();
 

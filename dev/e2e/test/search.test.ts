@@ -1,7 +1,6 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { quiet } from '../src/quiet.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
@@ -11,11 +10,9 @@ const [mia] = newCast();
 const noted = 'Kleine Tiere halten sich am Grund fest.';
 const markup = `<img src="x" onerror="document.body.dataset.hacked=''"><b>Strassenlampe</b>`;
 
-let platform: SharedPlatform;
-let browser: Browser;
 let reader: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   reader = await readOn(browser, platform, mia, addressOf('wasserkreislauf', 1));
   const contents = reader.content.getByRole('navigation', { name: 'Inhaltsverzeichnis' });

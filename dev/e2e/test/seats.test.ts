@@ -1,11 +1,10 @@
 import { demoProduct, type DemoAccount } from '@lectern/env';
 import { classIdOf } from '@lectern/env/casts';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesOf } from '../src/services.ts';
 import { stored } from '../src/stored.ts';
@@ -23,12 +22,10 @@ const tablet = {
   userAgent: 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)',
 };
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Services;
 let teacher: Services;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(() => {
   administrator = servicesOf(platform, adrian);
   teacher = servicesOf(platform, thomas);

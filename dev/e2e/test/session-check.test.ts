@@ -2,7 +2,6 @@ import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { signInAtProviderBeside } from '../src/sign-in-beside.ts';
 
@@ -33,7 +32,6 @@ declare global {
   }
 }
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -42,7 +40,7 @@ let session: string;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
 beforeAll(async () => {
   await manageSessions();

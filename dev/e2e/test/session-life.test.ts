@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import {
@@ -8,7 +8,6 @@ import {
   visitBeforeAll,
   type Arrival,
 } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { stored } from '../src/stored.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
@@ -19,15 +18,13 @@ const minuteInMs = 60_000;
 /** Where the second page of the second Thema is. */
 const bach = { heading: 'Wer lebt im Bach?', query: 'themaId=bach&subThemaNumber=2' };
 
-let platform: SharedPlatform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[] = [];
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeEach(() => {
   asked = [];
 });

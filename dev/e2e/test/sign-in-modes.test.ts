@@ -5,7 +5,6 @@ import { signInAtProvider } from '../src/coupons.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 import { contentOf, openPopup, signInButton, signInByPopup } from '../src/popup.ts';
 import { reconfigure } from '../src/reconfigure.ts';
@@ -14,7 +13,6 @@ const [mia] = newCast();
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 
-let platform: SharedPlatform;
 let site: OtherSite;
 let context: BrowserContext;
 let learner: Learner;
@@ -22,7 +20,7 @@ let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
+const { platform } = visitBeforeAll(launchBrowser);
 beforeAll(async () => {
   site = await startOtherSite();
   // Pages of a group get their differences by a script: this has other headers, too.

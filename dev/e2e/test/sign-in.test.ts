@@ -3,12 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -17,7 +15,7 @@ let askedOfProvider = 0;
 /** No test here asks more often, retries for a provider that is away included: nothing goes in circles. */
 const askedMaximum = 14;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeEach(() => {
   askedOfProvider = 0;
 });

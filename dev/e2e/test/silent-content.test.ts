@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdClock, installClock } from '../src/clock.ts';
-import { newCast, visitBeforeAll, type Stage } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { serveSilentPage } from '../src/silent-page.ts';
 import { forceTestingMode, overlayOf } from '../src/testing-overlay.ts';
@@ -11,14 +11,13 @@ import { watchViolations } from '../src/violations.ts';
 
 const [mia] = newCast();
 
-let stage: Stage;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 let warnings: string[];
 
-visitBeforeAll((opened) => (stage = opened));
+const stage = visitBeforeAll();
 
 /** Has a learner arrive whose shell goes by a clock that the journey moves on. */
 async function arriveByClock(): Promise<void> {

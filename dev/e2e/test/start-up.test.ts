@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { answerConfiguration } from '../src/configuration.ts';
 import { hostShell } from '../src/hosted-shell.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Rows 32 and 34 of the security cases, and what section 8 says of a start that fails. */
@@ -12,12 +11,11 @@ type Document = Readonly<Record<'project' | 'signIn', Readonly<object>>>;
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 const errors: string[] = [];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeAll((arrival) => ({ learner, page } = arrival));
 beforeAll(() => {
   page.on('console', (message) => {

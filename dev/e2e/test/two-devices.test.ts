@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 
@@ -13,14 +11,12 @@ const atFirst = 'Vor den Ferien geschrieben';
 const inSchool = 'In der Schule geändert';
 const atHome = 'Zu Hause geändert';
 
-let platform: SharedPlatform;
-let browser: Browser;
 /** Of the page that both are on. */
 let topic: string;
 let school: Reader;
 let home: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const address = addressOf('wasserkreislauf', 1);
   school = await readOn(browser, platform, mia, address);

@@ -1,18 +1,10 @@
 import { defaultTimeoutInMs } from '@lectern/contracts/client';
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Locator,
-  Page,
-  Route,
-} from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { installClock } from '../src/clock.ts';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase, stored } from '../src/stored.ts';
 
@@ -21,10 +13,7 @@ import { inDatabase, stored } from '../src/stored.ts';
 const [mia] = newCast();
 const essay = 'bach-brief';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 const storedEssay = () => stored(platform).answer(mia.subject, essay);
 const otherEssays = () => stored(platform).copies(mia.subject, essay);

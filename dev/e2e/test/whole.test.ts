@@ -1,10 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { classIdOf } from '@lectern/env/casts';
 import { beforeAll, expect, test } from 'vitest';
 import { newCoupon, signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
 import { answer, saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { servicesAs, servicesOf } from '../src/services.ts';
@@ -21,14 +19,12 @@ const passage = 'Auch du kannst etwas tun.';
 const note = 'Mit dem Velo zum Bach';
 const letter = 'Lieber Bach, bleib kühl.';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Services;
 let support: Services;
 let teacher: Reader;
 let pupil: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   administrator = servicesOf(platform, adrian);
   support = servicesOf(platform, sofia);
