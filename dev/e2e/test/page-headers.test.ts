@@ -71,30 +71,6 @@ describe('the host sends', () => {
     },
   );
 
-  test.each([
-    ['/silent-callback.html', 'same-origin', "'self'"],
-    ['/popup-callback.html', 'unsafe-none', "'none'"],
-  ])('%s with less than a page may', async (path, opener, ancestors) => {
-    const response = await get(path);
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(policyOf(response))).toEqual({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'img-src': "'self'",
-      'frame-ancestors': ancestors,
-      'base-uri': "'none'",
-      'form-action': "'none'",
-      'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
-    });
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'cross-origin-opener-policy': opener,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'permissions-policy': expect.stringContaining('camera=()'),
-    });
-  });
-
   test('files of every kind as what they are', async () => {
     const page = await (await get('/')).text();
     // The icon by an attribute, all others by texts of the start script.
@@ -224,16 +200,6 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
   expect(page.url()).toBe(`${platform.shell}/`);
   const resources = await page.evaluate(() => document.referrer + location.href);
   expect(resources).not.toMatch(secret);
-});
-
-test('title, icon and language are the project’s before any script has run', async () => {
-  const scriptless = await browser.newContext({ javaScriptEnabled: false });
-  onTestFinished(() => scriptless.close());
-  const page = await scriptless.newPage();
-  await page.goto(platform.shell);
-  expect(await page.title()).toBe('Wasser entdecken');
-  expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/assets/favicon.svg');
-  expect(await page.locator('html').getAttribute('lang')).toBe('de-CH');
 });
 
 function contentFrame(page: Page): Frame {
