@@ -2,7 +2,6 @@
 export { clients } from '../src/identity-provider/clients.ts';
 export { requiredVariables } from '../src/identity-provider/environment.ts';
 export type { ProvidedContext } from './provided-context.ts';
-export { later } from './later.ts';
 export { createTestDatabase } from './database.ts';
 export { startTestDatabase, type TestDatabase } from './test-database.ts';
 export {

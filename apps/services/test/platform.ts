@@ -4,11 +4,11 @@ import { contract, services, type ServiceCode } from '@lectern/contracts';
 import { CallFailed, createClient, type Client } from '@lectern/contracts/client';
 import {
   createTestDatabase,
-  later,
   startTestIdentityProvider,
   type TestIdentityProvider,
   type TestIdentityProviderOptions,
 } from '@lectern/env/testing';
+import { later } from '@lectern/env/later';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { testFiles } from './files/file-options.ts';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';

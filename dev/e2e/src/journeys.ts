@@ -1,7 +1,7 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { castOf, type Cast } from '@lectern/env/casts';
-import { later } from '@lectern/env/testing';
+import { later } from '@lectern/env/later';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { launchHeadlessShell } from '@lectern/chromium';
