@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newCast } from '../src/journeys.ts';
 import { ask, askForPort, probeAs } from '../src/plain-content.ts';
 
-/* Row 28 of the security cases: the production shell under floods. */
+/* Row 28 of the security cases: the production shell under floods, and with payloads of great size. */
 
 const [mia] = newCast();
 
@@ -96,7 +96,17 @@ test.each(['window', 'port'] as const)(
   },
 );
 
-test('row 28: LIMIT-2: a payload of great size, sent again and again, does not stop the shell', async () => {
+test('row 28: LIMIT-2: a payload of 50 MB is refused, and great ones again and again do not stop the shell', async () => {
+  const refused = await content.evaluate(
+    () =>
+      new Promise<unknown>((resolve) => {
+        addEventListener('message', ({ data }) => data.id === '50 MB' && resolve(data.error?.code));
+        const payload = { text: 'x'.repeat(50 * 1024 * 1024) };
+        const request = { origin: 'iframe', action: 'encodeChallenge', id: '50 MB', payload };
+        parent.postMessage(request, '*');
+      }),
+  );
+  expect(refused).toBe('BAD_PAYLOAD');
   const sent = content.evaluate((size) => {
     const payload = { text: 'x'.repeat(size) };
     for (let time = 0; time < 20; time++)

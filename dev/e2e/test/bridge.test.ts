@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
@@ -167,4 +169,33 @@ test('row 30: the content can neither read the shell, nor take the window away, 
   expect(await content.evaluate(() => confirm('Passwort?'))).toBe(false);
   page.removeAllListeners('dialog');
   expect(page.url()).toBe(`${platform.shell}/`);
+});
+
+test('ORIGIN-4: the SDK without a port asks by window, and before it is answered hello alone', async () => {
+  const client = import.meta.resolve('@lectern/sdk');
+  await page.route(`${platform.content}/sdk/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/sdk/', './');
+    const source = stripTypeScriptTypes(await readFile(new URL(path, client), 'utf8'));
+    // One that asks for no port gets none.
+    const body = source.replace("'port',", '');
+    await route.fulfill({ contentType: 'text/javascript', body });
+  });
+  await page.evaluate(() => {
+    const asked: unknown[] = [];
+    addEventListener('message', ({ data, origin }) => asked.push([data.action, origin]));
+    Object.assign(window, { asked });
+  });
+  const user = await content.evaluate(async (address) => {
+    const { connect } = (await import(address)) as typeof import('@lectern/sdk');
+    return (await connect()).getUser();
+  }, '/sdk/client.ts');
+  expect(user.subject).toBe(mia.subject);
+  expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+    ['hello', platform.content],
+    ['getUser', platform.content],
+  ]);
+  expect(await content.evaluate(() => window.received)).toMatchObject([
+    { data: { action: 'hello' }, origin: platform.shell },
+    { data: { action: 'getUser' }, origin: platform.shell },
+  ]);
 });

@@ -278,15 +278,10 @@ describe('a renewal by the hidden frame', () => {
     await page.clock.install();
   });
 
-  async function renewWithoutRefreshToken(silentRedirect?: false): Promise<void> {
+  async function renewWithoutRefreshToken(): Promise<void> {
     await configure(page, platform.shell, ({ signIn, ...rest }) => ({
       ...rest,
-      signIn: {
-        ...signIn,
-        mode: 'redirect',
-        autoLogin: false,
-        ...(silentRedirect === undefined ? {} : { silentRedirect }),
-      },
+      signIn: { ...signIn, mode: 'redirect', autoLogin: false },
     }));
     await learner.enter(mia);
     await contentOf(page).getByText('Hallo Mia').waitFor();

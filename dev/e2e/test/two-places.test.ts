@@ -178,6 +178,35 @@ describe('an essay that is open in two places', () => {
   });
 });
 
+describe('an essay that is open in two tabs', () => {
+  let one: Place;
+  let two: Place;
+
+  beginAnew(async () => {
+    one = await openEssay();
+    two = await openTab(one.page.context());
+  });
+
+  test('what is written in one is not dropped by writing on in the other', async () => {
+    await write(one, 'Tab EINS');
+    await two.text.fill('Tab ZWEI');
+    await untilConflict(two);
+    // The pupil decides nothing, goes back to the first tab, and writes on.
+    await one.text.fill('Tab EINS und weiter');
+    await untilConflict(one);
+    await one.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
+    expect(await one.text.inputValue()).toBe('Tab EINS und weiter');
+    expect(await storedEssay()).toBe('Tab EINS und weiter');
+    expect(await otherEssays()).toContain('Tab ZWEI');
+    expect(await two.text.inputValue()).toBe('Tab ZWEI');
+    // A tab that is opened now asks, too.
+    const third = await openTab(one.page.context());
+    await untilConflict(third);
+    expect(await third.text.inputValue()).toBe('Tab EINS und weiter');
+    await third.conflict.getByText('Tab ZWEI', { exact: true }).waitFor();
+  });
+});
+
 describe('a request that is long under way', () => {
   let place: Place;
 
