@@ -66,9 +66,10 @@ export class ClassReading extends EventTarget {
     });
   }
 
-  /** The class that is read. */
+  /** The class that is read: the chosen one, or the first once that is gone. */
   get groupId(): string | undefined {
-    return this.classes?.find(({ group_id }) => group_id === this.#groupId)?.group_id;
+    const { classes = [] } = this;
+    return (classes.find(({ group_id }) => group_id === this.#groupId) ?? classes[0])?.group_id;
   }
 
   chooseClass(groupId: string): void {
@@ -108,7 +109,6 @@ export class ClassReading extends EventTarget {
       ]);
       this.#subject = subject;
       this.classes = inOrder(classes);
-      this.#groupId ??= this.classes[0]?.group_id;
     })()
       .catch(() => {
         this.#met = undefined;
