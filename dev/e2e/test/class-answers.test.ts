@@ -69,6 +69,10 @@ const press = (where: Locator, name: string) =>
   where.getByRole('button', { name, exact: true }).click();
 
 const isFocused = (element: Element) => element === element.ownerDocument.activeElement;
+const isInSight = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && Math.floor(bottom) <= innerHeight;
+};
 
 /** Writes the letter, and says that it is finished. */
 async function write(words: string, by = pupil, state = 'saved'): Promise<void> {
@@ -178,6 +182,31 @@ describe('a teacher', () => {
     expect(await faultsOf(teacher.page)).toEqual([]);
   });
 
+  test('keeps what has the focus in sight, and what is pressed in its place', async () => {
+    const { page } = teacher;
+    const shown = panel(teacher);
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ ...size, height: 400 });
+    // One stop, however many pupils there are.
+    await shown.getByRole('button', { name: /^Mia/ }).focus();
+    await page.keyboard.press('Tab');
+    const previous = shown.getByRole('button', { name: 'Vorherige Person' });
+    expect(await previous.evaluate(isFocused)).toBe(true);
+    // With the answer the button is hidden.
+    await shown.getByRole('button', { name: 'Gesehen' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const noa = shown.getByRole('heading', { name: 'Noa' });
+    await expect.poll(() => noa.evaluate(isFocused)).toBe(true);
+    expect(await noa.evaluate(isInSight)).toBe(true);
+    await previous.scrollIntoViewIfNeeded();
+    await previous.click();
+    const { y } = (await previous.boundingBox())!;
+    await shown.getByRole('button', { name: 'Nächste Person' }).click();
+    expect((await previous.boundingBox())!.y).toBeCloseTo(y, 0);
+    await previous.click();
+    await page.setViewportSize(size);
+  });
+
   test('comments without a connection, which arrives later', async () => {
     const shown = panel(teacher);
     await teacher.context.setOffline(true);
@@ -188,6 +217,8 @@ describe('a teacher', () => {
     await press(shown, 'Vorherige Person');
     expect(await field.inputValue()).toBe('Warum?');
     await give('Warum braucht er sie?');
+    const outcome = shown.getByText('Kommentar: gespeichert.');
+    await expect.poll(() => outcome.evaluate(isInSight)).toBe(true);
     const given = shown.getByRole('listitem').filter({ hasText: 'Warum braucht er sie?' });
     await given.getByText('wird übertragen, sobald eine Verbindung da ist').waitFor();
     await teacher.context.setOffline(false);

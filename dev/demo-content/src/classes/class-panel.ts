@@ -172,18 +172,23 @@ export class ClassPanel {
     const next = members[(here + by + members.length) % members.length];
     if (!next) return;
     const isAtList = this.#list.hasFocus;
+    // Where the page ends here, a shorter answer would move the buttons away from the finger.
+    this.#pupil.style.minHeight = `${this.#pupil.offsetHeight}px`;
     this.#choose(next.member.subject);
     this.#show();
     this.#refresh();
+    const focused = document.activeElement;
     if (isAtList) this.#list.focus();
-    // Gone with the answer that it was in.
-    else if (document.activeElement === document.body) this.#answer.focus();
+    // Gone, or hidden, with the answer that it was in.
+    else if (!focused?.getClientRects().length || focused === document.body) this.#answer.focus();
+    else focused.scrollIntoView({ block: 'nearest' });
     const state = stateWords[stateOf(next.member, this.#exercise.id)];
     announce(`${next.name}: ${state}. ${members.indexOf(next) + 1} von ${members.length}.`);
   }
 
   /** Shows the answer of a pupil of the list. */
   #pick(subject: string): void {
+    this.#pupil.style.minHeight = '';
     this.#choose(subject);
     this.#show();
     this.#refresh();

@@ -220,7 +220,11 @@ export class FeedbackBox {
       if (draft !== this.#draft) return;
       if (kind !== 'seen') this.showDraft();
       this.#box.given();
-    }, `${kindWords[kind]}: gespeichert.`);
+    }, `${kindWords[kind]}: gespeichert.`).then(() => {
+      // What was given stands above, and has moved the form down.
+      const isSaid = kind !== 'seen' && this.#outcome.textContent !== '';
+      if (isSaid) this.#outcome.scrollIntoView({ block: 'nearest' });
+    });
   }
 
   #askForText(field: HTMLTextAreaElement): void {

@@ -30,7 +30,9 @@ export class PupilList {
 
   /** Gives the focus to the chosen pupil. */
   focus(): void {
-    this.element.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+    const chosen = this.element.querySelector<HTMLElement>('[aria-current]');
+    chosen?.focus({ preventScroll: true });
+    chosen?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param chosen The subject of the pupil whose answer is shown. */
@@ -41,7 +43,10 @@ export class PupilList {
       const state = stateOf(member, this.#exerciseId);
       button.dataset['state'] = state;
       button.lastElementChild!.textContent = stateWords[state];
-      if (member.subject === chosen) button.setAttribute('aria-current', 'true');
+      const isChosen = member.subject === chosen;
+      // One stop on the way to the answer; the arrow keys go to the others.
+      button.tabIndex = isChosen ? 0 : -1;
+      if (isChosen) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     }
   }
