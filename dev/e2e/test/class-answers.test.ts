@@ -395,4 +395,18 @@ describe('the teacher again', () => {
       expect(await faultsOf(teacher.page)).toEqual([]);
     }
   });
+
+  test('hears that the class is gone that a comment was for, and keeps the words', async () => {
+    const shown = panel(teacher, 'bach-schutz');
+    await shown.getByLabel('Rückmeldung an Mia').fill('Denk an die Fische.');
+    await servicesOf(platform, thomas).gres.groupsDelete({
+      body: { group_id: classIdOf(thomas) },
+    });
+    await press(shown, 'Kommentar geben');
+    const refused = shown.getByRole('listitem').filter({ hasText: 'nicht übernommen' });
+    const field = refused.getByLabel('Kommentar ändern');
+    await expect.poll(() => field.inputValue()).toBe('Denk an die Fische.');
+    expect(await refused.getByText('wird übertragen').count()).toBe(0);
+    expect(await shown.getByText('Kommentar: gespeichert.').count()).toBe(0);
+  });
 });

@@ -168,11 +168,12 @@ export class FeedbackBox {
   }
 
   #whenWords(feedback: Feedback): string {
-    const { author, updated_at, delivered } = feedback;
+    const { author, updated_at, delivered, feedback_id } = feedback;
+    const isWaiting = !delivered && !this.#opened?.refused.has(feedback_id);
     return [
       this.#reading.isOwn(feedback) ? 'Sie' : (author?.display_name ?? 'eine andere Lehrperson'),
       dayAndTime(updated_at),
-      ...(delivered ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
+      ...(isWaiting ? ['wird übertragen, sobald eine Verbindung da ist'] : []),
     ].join(' · ');
   }
 
@@ -263,6 +264,8 @@ export class FeedbackBox {
       const isRefused = this.#opened?.refused.has(name.slice(draft.length + 1));
       if (!isRefused || !name.startsWith(`${draft} `)) continue;
       this.#texts.delete(name);
+      // «gespeichert» holds on this device alone.
+      this.#outcome.textContent = '';
       if (!drafts.get(name)) drafts.set(name, text);
     }
     for (const name of drafts.namesIn(`${draft} `)) {
