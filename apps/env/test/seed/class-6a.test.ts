@@ -76,8 +76,10 @@ describe('class 6a', () => {
     const { pupils, assignments } = lessonsOf6a('demo-thomas');
     /** A pupil's exercises that are finished, and not handed back. */
     const finishedBy = ({ statements, feedback }: (typeof pupils)[number]) => {
-      const again = feedback.flatMap((given) =>
-        given.is_removed || given.content.feedback_kind !== 'again' ? [] : [given.exercise_id],
+      const again = new Set(
+        feedback.flatMap((given) =>
+          given.is_removed || given.content.feedback_kind !== 'again' ? [] : [given.exercise_id],
+        ),
       );
       return new Set(
         statements
@@ -85,7 +87,7 @@ describe('class 6a', () => {
             ({ statement: { result } }) => result?.completion ?? result?.success !== undefined,
           )
           .map(({ exerciseId }) => exerciseId)
-          .filter((id) => !again.includes(id)),
+          .filter((id) => !again.has(id)),
       );
     };
     for (const assignment of assignments) {

@@ -82,10 +82,10 @@ export class FeedbackBox {
     this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#give('comment');
+      void this.#give('comment');
     });
-    this.#seen.addEventListener('click', () => this.#give('seen'));
-    again.addEventListener('click', () => this.#give('again'));
+    this.#seen.addEventListener('click', () => void this.#give('seen'));
+    again.addEventListener('click', () => void this.#give('again'));
   }
 
   /** Turns to a pupil. */
@@ -203,14 +203,14 @@ export class FeedbackBox {
     this.#showEntries();
   }
 
-  #give(kind: FeedbackKind): void {
+  async #give(kind: FeedbackKind): Promise<void> {
     const text = kind === 'seen' ? '' : this.#text.value.trim();
     const content = contentOf(kind, text);
     const answer = this.#answer;
     if (!answer) return;
     if (!content) return this.#askForText(this.#text);
     const draft = this.#draft;
-    void this.#tell(async (subject, opened) => {
+    await this.#tell(async (subject, opened) => {
       const feedback_id = await opened.give(subject, answer, content);
       this.#commented.set(feedback_id, answer);
       if (kind !== 'seen') {
@@ -221,11 +221,10 @@ export class FeedbackBox {
       if (draft !== this.#draft) return;
       if (kind !== 'seen') this.showDraft();
       this.#box.given();
-    }, `${kindWords[kind]}: gespeichert.`).then(() => {
-      // What was given stands above, and has moved the form down.
-      const isSaid = kind !== 'seen' && this.#outcome.textContent !== '';
-      if (isSaid) this.#outcome.scrollIntoView({ block: 'nearest' });
-    });
+    }, `${kindWords[kind]}: gespeichert.`);
+    // What was given stands above, and has moved the form down.
+    const isSaid = kind !== 'seen' && this.#outcome.textContent !== '';
+    if (isSaid) this.#outcome.scrollIntoView({ block: 'nearest' });
   }
 
   #askForText(field: HTMLTextAreaElement): void {
