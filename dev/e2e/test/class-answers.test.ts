@@ -189,6 +189,12 @@ describe('a teacher', () => {
     await page.setViewportSize({ ...size, height: 400 });
     // One stop, however many pupils there are.
     await shown.getByRole('button', { name: /^Mia/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    const next = shown.getByRole('button', { name: /^Noa/ });
+    await expect.poll(() => next.evaluate(isFocused)).toBe(true);
+    // The focus says so already.
+    expect(await teacher.content.getByText('Noa: teilt nicht.').count()).toBe(0);
+    await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Tab');
     const previous = shown.getByRole('button', { name: 'Vorherige Person' });
     expect(await previous.evaluate(isFocused)).toBe(true);

@@ -178,9 +178,10 @@ export class ClassPanel {
     this.#show();
     this.#refresh();
     const focused = document.activeElement;
-    if (isAtList) this.#list.focus();
+    // There name and state are read with the focus.
+    if (isAtList) return this.#list.focus();
     // Gone, or hidden, with the answer that it was in.
-    else if (!focused?.getClientRects().length || focused === document.body) this.#answer.focus();
+    if (!focused?.getClientRects().length || focused === document.body) this.#answer.focus();
     else focused.scrollIntoView({ block: 'nearest' });
     const state = stateWords[stateOf(next.member, this.#exercise.id)];
     announce(`${next.name}: ${state}. ${members.indexOf(next) + 1} von ${members.length}.`);
