@@ -187,7 +187,6 @@ describe('a teacher', () => {
     const shown = panel(teacher);
     const size = page.viewportSize()!;
     await page.setViewportSize({ ...size, height: 400 });
-    // One stop, however many pupils there are.
     await shown.getByRole('button', { name: /^Mia/ }).focus();
     await page.keyboard.press('ArrowRight');
     const next = shown.getByRole('button', { name: /^Noa/ });
@@ -195,9 +194,7 @@ describe('a teacher', () => {
     // The focus says so already.
     expect(await teacher.content.getByText('Noa: teilt nicht.').count()).toBe(0);
     await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Tab');
     const previous = shown.getByRole('button', { name: 'Vorherige Person' });
-    expect(await previous.evaluate(isFocused)).toBe(true);
     // With the answer the button is hidden.
     await shown.getByRole('button', { name: 'Gesehen' }).focus();
     await page.keyboard.press('ArrowRight');

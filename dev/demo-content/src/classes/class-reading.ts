@@ -66,10 +66,9 @@ export class ClassReading extends EventTarget {
     });
   }
 
-  /** The class that is read: the chosen one, or the first once that is gone. */
+  /** The class that is read. */
   get groupId(): string | undefined {
-    const { classes = [] } = this;
-    return (classes.find(({ group_id }) => group_id === this.#groupId) ?? classes[0])?.group_id;
+    return this.classes?.find(({ group_id }) => group_id === this.#groupId)?.group_id;
   }
 
   chooseClass(groupId: string): void {
@@ -109,6 +108,8 @@ export class ClassReading extends EventTarget {
       ]);
       this.#subject = subject;
       this.classes = inOrder(classes);
+      // A class that arrives never takes the place of the one that is read.
+      this.#groupId = this.groupId ?? this.classes[0]?.group_id;
     })()
       .catch(() => {
         this.#met = undefined;

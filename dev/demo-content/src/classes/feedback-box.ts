@@ -28,6 +28,8 @@ export class FeedbackBox {
   readonly #seen = el('button', { type: 'button', class: 'quiet' }, 'Gesehen');
   readonly #form: HTMLFormElement;
   readonly #outcome = el('p', { class: 'class-outcome', role: 'status' });
+  /** The feedback that the outcome calls saved or removed. */
+  #outcomeId: string | undefined;
   #opened: OpenClass | undefined;
   #subject: string | undefined;
   /** The answer that is shown, which feedback is about. */
@@ -58,6 +60,7 @@ export class FeedbackBox {
         await opened.remove(subject, this.#current(feedback));
         this.#putBack(draft, textOf(feedback.content));
         this.#box.focusPupil();
+        return feedback.feedback_id;
       }, 'Die Rückmeldung ist zurückgenommen.');
     },
     textFor: (feedback) => drafts.get(this.#draftOf(feedback)) || textOf(feedback.content),
@@ -91,7 +94,7 @@ export class FeedbackBox {
   /** Turns to a pupil. */
   choose(subject: string | undefined): void {
     this.#subject = subject;
-    this.#outcome.textContent = '';
+    this.#say('');
     this.showDraft();
   }
 
@@ -114,8 +117,9 @@ export class FeedbackBox {
     this.#opened = opened;
     const isSame =
       answer?.answer_id === this.#answer?.answer_id && answer?.version === this.#answer?.version;
-    // What was said was about the other one.
-    if (!isSame) this.#outcome.textContent = '';
+    const isRefused = this.#outcomeId !== undefined && opened?.refused.has(this.#outcomeId);
+    // An outcome is about one answer, and holds until the service refuses its feedback.
+    if (!isSame || isRefused) this.#say('');
     this.#answer = answer;
     this.#takeBack(member);
     this.#showEntries();
@@ -193,6 +197,7 @@ export class FeedbackBox {
       await opened.change(subject, this.#current(feedback), content);
       this.#texts.set(draft, text);
       this.#close(draft);
+      return feedback.feedback_id;
     }, `${kindWords[feedback_kind]}: gespeichert.`);
   }
 
@@ -218,38 +223,51 @@ export class FeedbackBox {
         drafts.set(draft, '');
       }
       // The teacher may have gone on to another pupil meanwhile.
-      if (draft !== this.#draft) return;
+      if (draft !== this.#draft) return feedback_id;
       if (kind !== 'seen') this.showDraft();
       this.#box.given();
+      return feedback_id;
     }, `${kindWords[kind]}: gespeichert.`);
-    // What was given stands above, and has moved the form down.
+    // A new entry above the form moves the outcome down.
     const isSaid = kind !== 'seen' && this.#outcome.textContent !== '';
     if (isSaid) this.#outcome.scrollIntoView({ block: 'nearest' });
   }
 
   #askForText(field: HTMLTextAreaElement): void {
-    this.#outcome.textContent = 'Schreiben Sie zuerst, was Sie sagen möchten.';
+    this.#say('Schreiben Sie zuerst, was Sie sagen möchten.');
     field.focus();
   }
 
-  /** Does something with feedback. A press while another one is on its way does nothing: it would give the same twice. */
+  #say(outcome: string, feedbackId?: string): void {
+    this.#outcome.textContent = outcome;
+    this.#outcomeId = feedbackId;
+  }
+
+  /**
+   * Does something with feedback, and says so. A press while another one is on its way does nothing: it would give the
+   * same twice.
+   *
+   * @param work Returns the id of the feedback.
+   */
   async #tell(
-    work: (subject: string, opened: OpenClass) => Promise<void>,
+    work: (subject: string, opened: OpenClass) => Promise<string>,
     done: string,
   ): Promise<void> {
     const subject = this.#subject;
     const opened = this.#opened;
     if (this.#isTelling || subject === undefined || !opened) return;
     this.#isTelling = true;
+    const draft = this.#draft;
     let outcome = done;
+    let feedbackId: string | undefined;
     try {
-      await work(subject, opened);
+      feedbackId = await work(subject, opened);
     } catch {
       outcome =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
     }
     this.#isTelling = false;
-    if (subject === this.#subject) this.#outcome.textContent = outcome;
+    if (draft === this.#draft) this.#say(outcome, feedbackId);
   }
 
   /**
@@ -263,8 +281,6 @@ export class FeedbackBox {
       const isRefused = this.#opened?.refused.has(name.slice(draft.length + 1));
       if (!isRefused || !name.startsWith(`${draft} `)) continue;
       this.#texts.delete(name);
-      // «gespeichert» holds on this device alone.
-      this.#outcome.textContent = '';
       if (!drafts.get(name)) drafts.set(name, text);
     }
     for (const name of drafts.namesIn(`${draft} `)) {

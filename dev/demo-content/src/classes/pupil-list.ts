@@ -43,10 +43,7 @@ export class PupilList {
       const state = stateOf(member, this.#exerciseId);
       button.dataset['state'] = state;
       button.lastElementChild!.textContent = stateWords[state];
-      const isChosen = member.subject === chosen;
-      // One stop on the way to the answer; the arrow keys go to the others.
-      button.tabIndex = isChosen ? 0 : -1;
-      if (isChosen) button.setAttribute('aria-current', 'true');
+      if (member.subject === chosen) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     }
   }
