@@ -111,6 +111,10 @@ class AssignmentsPage {
   /** Shows the chosen class; classes come and go while the page is open. */
   async #follow(): Promise<void> {
     const { classes, groupId } = this.#classes;
+    const groupIds = classes?.map(({ group_id }) => group_id);
+    if (groupIds) this.#assignments.keepFormsOf(groupIds);
+    const isGone = this.#groupId !== undefined && !groupIds?.includes(this.#groupId);
+    const hadFocus = this.#body.contains(document.activeElement);
     showIfNew(
       this.#choice,
       (classes ?? []).map(({ group_id, name }) =>
@@ -127,16 +131,16 @@ class AssignmentsPage {
     if (groupId === this.#groupId) return;
     this.#groupId = groupId;
     this.#stop();
-    this.#stop = () => {};
-    if (groupId === undefined) return;
-    this.#opened = this.#assignments.ofClass(groupId);
-    this.#stop = this.#opened.subscribe(() => this.#show());
+    this.#opened = groupId === undefined ? undefined : this.#assignments.ofClass(groupId);
+    this.#stop = this.#opened?.subscribe(() => this.#show()) ?? (() => {});
     this.#showForm();
-    await this.#opened.load();
+    if (isGone && hadFocus) this.#body.closest('.assignments-page')?.querySelector('h1')?.focus();
+    await this.#opened?.load();
   }
 
   #show(): void {
-    const opened = this.#opened!;
+    const opened = this.#opened;
+    if (!opened) return;
     const { assignments, status } = opened;
     this.#message.textContent =
       status === 'failed'
