@@ -132,6 +132,10 @@ describe('the teacher again', () => {
 
   test('takes it back only once asked again', async () => {
     const { content, page } = teacher;
+    await press(assignment(), 'Ändern');
+    await press(content.getByRole('form'), 'Abbrechen');
+    const change = assignment().getByRole('button', { name: 'Ändern' });
+    await change.and(content.locator(':focus')).waitFor();
     await press(assignment(), 'Zurücknehmen');
     const keep = assignment().getByRole('button', { name: 'Nein' });
     await keep.and(content.locator(':focus')).waitFor();
@@ -140,5 +144,18 @@ describe('the teacher again', () => {
     await press(assignment(), 'Zurücknehmen');
     await press(assignment(), 'Ja, zurücknehmen');
     await content.getByText('Diese Klasse hat in diesem Kurs noch keinen Auftrag.').waitFor();
+  });
+
+  test('deletes the class over the page, which says so', async () => {
+    const { content, page } = teacher;
+    await content.getByRole('button', { name: thomas.given_name }).click();
+    await press(content.locator(':root'), 'Klassen');
+    const dialog = page.getByRole('dialog', { name: 'Klassen' });
+    await press(dialog, 'Klasse löschen');
+    await press(dialog, 'Endgültig löschen');
+    await dialog.getByText('«Klasse 5b» ist gelöscht.').waitFor();
+    await press(dialog, 'Schliessen');
+    await content.getByText('Keine Ihrer Klassen arbeitet mit diesem Kurs.').waitFor();
+    expect(await content.getByRole('button', { name: 'Neuer Auftrag' }).isVisible()).toBe(false);
   });
 });

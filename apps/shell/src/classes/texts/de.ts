@@ -46,7 +46,7 @@ export const texts = {
   more: (name: string) => `${name}: mehr`,
   remove: 'Entfernen',
   removeQuestion: (name: string) =>
-    `${name} wirklich aus der Klasse entfernen? Was ${name} geschrieben hat, bleibt erhalten.`,
+    `${name} wirklich aus der Klasse entfernen? Was ${name} geschrieben hat, bleibt erhalten. Die Klasse liest es danach nicht mehr, auch nach einer Rückkehr.`,
   removeYes: 'Ja, entfernen',
   removed: (name: string) => `${name} ist nicht mehr in der Klasse.`,
   withdraw: 'Einladung zurücknehmen',

@@ -47,7 +47,7 @@ export const texts: ClassesTexts = {
   more: (name) => `${name}: more`,
   remove: 'Remove',
   removeQuestion: (name) =>
-    `Really remove ${name} from the class? Everything that ${name} has written is kept.`,
+    `Really remove ${name} from the class? Everything that ${name} has written is kept. The class no longer reads it then, not even after a return.`,
   removeYes: 'Yes, remove',
   removed: (name) => `${name} is no longer in the class.`,
   withdraw: 'Take the invitation back',

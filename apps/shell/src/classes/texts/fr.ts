@@ -49,7 +49,7 @@ export const texts: ClassesTexts = {
   more: (name) => `${name} : plus`,
   remove: 'Retirer',
   removeQuestion: (name) =>
-    `Vraiment retirer ${name} de la classe ? Tout ce que ${name} a écrit est conservé.`,
+    `Vraiment retirer ${name} de la classe ? Tout ce que ${name} a écrit est conservé. La classe ne le lira plus, même après un retour.`,
   removeYes: 'Oui, retirer',
   removed: (name) => `${name} n’est plus dans la classe.`,
   withdraw: 'Retirer l’invitation',

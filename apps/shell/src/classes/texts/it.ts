@@ -47,7 +47,7 @@ export const texts: ClassesTexts = {
   more: (name) => `${name}: altro`,
   remove: 'Togli',
   removeQuestion: (name) =>
-    `Togliere davvero ${name} dalla classe? Tutto quello che ${name} ha scritto resta.`,
+    `Togliere davvero ${name} dalla classe? Tutto quello che ${name} ha scritto resta. La classe non lo leggerà più, neanche dopo un ritorno.`,
   removeYes: 'Sì, togli',
   removed: (name) => `${name} non è più nella classe.`,
   withdraw: 'Ritira l’invito',
