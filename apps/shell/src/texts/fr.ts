@@ -313,7 +313,8 @@ export const texts: Texts = {
   },
   undeliveredHere:
     'Il reste sur cet appareil des entrées qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
-  forgottenUnused: 'Ce navigateur les efface si la page n’est pas utilisée pendant sept jours.',
+  forgottenUnused:
+    'Ce navigateur efface ces entrées si la page n’est pas utilisée pendant sept jours.',
   contentAwayTitle: 'Les contenus ne sont pas accessibles',
   contentAway: (title) =>
     `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que la connexion sera rétablie, l’affichage reprendra tout seul. Tout ce qui a été enregistré est toujours là.`,

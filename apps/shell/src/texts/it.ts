@@ -302,7 +302,8 @@ export const texts: Texts = {
   },
   undeliveredHere:
     'Su questo dispositivo ci sono ancora voci non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
-  forgottenUnused: 'Questo browser le elimina se la pagina non viene usata per sette giorni.',
+  forgottenUnused:
+    'Questo browser elimina queste voci se la pagina non viene usata per sette giorni.',
   contentAwayTitle: 'I contenuti non sono raggiungibili',
   contentAway: (title) =>
     `In questo momento non è possibile caricare «${title}». Controlla la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si riprende automaticamente. Tutto ciò che è stato salvato c’è ancora.`,
