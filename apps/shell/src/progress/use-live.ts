@@ -3,7 +3,10 @@ import { CallFailed } from '@lectern/contracts/client';
 import { useEffect, useState } from 'react';
 import { log } from '../logging/log.ts';
 
-/** From the start of one look to that of the next, in milliseconds: what a pupil has done is seen within three seconds. */
+/**
+ * From the start of one look to that of the next, in milliseconds. A look and a question have 200 ms to be answered, so
+ * that what has arrived is shown within three seconds; shorter intervals cost more than a request in three seconds.
+ */
 export const lookIntervalInMs = 2_800;
 /** The longest one, after looks that have failed. */
 const longestIntervalInMs = 32_000;
