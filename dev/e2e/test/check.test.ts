@@ -63,7 +63,7 @@ text.addEventListener('input', () => {
   void save();
 });
 
-await ask('hello', { version: 1 });
+await ask('hello', { version: 1, capabilities: ['class-answers'] });
 const place = new URLSearchParams(location.search).get('exerciseGroupId');
 const user = await ask('getUser').catch(() => undefined);
 document.querySelector('h1').textContent = 'Hallo ' + (user?.given_name ?? '') + (place ?? '');
@@ -204,9 +204,15 @@ const faultsOnceUp: readonly Fault[] = [
   ],
   [
     'RELOAD-1',
-    "await ask('hello', { version: 1 });",
-    "await ask('hello', { version: 1 }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
+    "capabilities: ['class-answers'] });",
+    "capabilities: ['class-answers'] }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
     /^After a reload it failed: .*seen/,
+  ],
+  [
+    'TEACHER-1',
+    'function heard({ event }) {',
+    "function heard({ event, payload }) {\n  if (event === 'open-answer') payload.pupil.trim();",
+    /^For a teacher it failed: .*trim/,
   ],
   [
     'FAILURE-1',
