@@ -285,12 +285,12 @@ export const texts = {
       'Das Löschen hat nicht ganz geklappt: Vielleicht ist ein Teil deiner Daten noch da. Prüfe die Internetverbindung und versuche es noch einmal.',
     accountTitle: 'Dein Konto',
     account:
-      'Dein Konto ist alles, was über dich gespeichert ist, in allen Titeln: auch deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen.',
+      'Dein Konto ist alles, was über dich gespeichert ist, in allen Titeln. Dazu gehören auch deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen.',
     downloadAll: 'Alles herunterladen',
     deleteAccount: 'Mein Konto löschen …',
     accountQuestion: 'Konto endgültig löschen?',
     accountErased:
-      'Alles, was über dich gespeichert ist, wird gelöscht, in allen Titeln und auf allen Geräten: was du geschrieben hast, deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen. Niemand kann es zurückholen.',
+      'Alles, was über dich gespeichert ist, wird gelöscht, in allen Titeln und auf allen Geräten. Dann ist weg, was du geschrieben hast. Auch deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen sind weg. Niemand kann es zurückholen.',
     accountNotErased:
       'Die Anmeldung bei deiner Schule oder deinem Verlag bleibt. Wenn du dich damit wieder anmeldest, beginnst du ganz von vorn.',
     accountDeleted: 'Dein Konto ist gelöscht.',
