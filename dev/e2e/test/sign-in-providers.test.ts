@@ -285,8 +285,20 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
     );
     arriveBeforeAll();
 
-    test('the content opens where the shell is, and the popup closes', async () => {
+    test('a popup closed before the answer says so', async () => {
       await page.goto(`${scene.platform.shell}/login`);
+      const popup = await openPopup(page);
+      await popup.locator('#username').waitFor();
+      await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
+      await popup.close();
+      await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
+      await page.getByText('Für den Support: Popup window closed').waitFor();
+      await expect
+        .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
+        .toContain('Popup window closed');
+    });
+
+    test('the content opens where the shell is, and the popup closes', async () => {
       const popup = await openPopup(page);
       await Promise.all([popup.waitForEvent('close'), scene.signIn(popup, mia)]);
       await greeting(mia).waitFor();
