@@ -34,20 +34,24 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const places: Readonly<Record<string, readonly [ReactNode, () => string]>> = {
-  'in a session': [
-    <SaveSign
-      outboxes={{ current: outbox, subscribe: () => () => {} }}
-      {...{ frame, loadTitles }}
-      bridge={{ able: () => false }}
-    />,
-    () => texts.saveSign.waiting,
-  ],
-  'among what could not be saved': [
-    <SetAsideDialog {...{ outbox, frame, loadTitles }} onClose={() => {}} />,
-    () => texts.setAside.kept,
-  ],
-  'at the next sign-in': [<UndeliveredNote />, () => texts.undeliveredHere],
+const places: Readonly<
+  Record<string, { readonly shown: ReactNode; readonly besides: () => string }>
+> = {
+  'in a session': {
+    shown: (
+      <SaveSign
+        outboxes={{ current: outbox, subscribe: () => () => {} }}
+        {...{ frame, loadTitles }}
+        bridge={{ able: () => false }}
+      />
+    ),
+    besides: () => texts.saveSign.waiting,
+  },
+  'among what could not be saved': {
+    shown: <SetAsideDialog {...{ outbox, frame, loadTitles }} onClose={() => {}} />,
+    besides: () => texts.setAside.kept,
+  },
+  'at the next sign-in': { shown: <UndeliveredNote />, besides: () => texts.undeliveredHere },
 };
 const browsers = [
   ['Apple Computer, Inc.', true],
@@ -62,7 +66,7 @@ it.each(
   const database = await openDatabase(() => {});
   await database.add('entries', row);
   database.close();
-  const [shown, besides] = places[place]!;
+  const { shown, besides } = places[place]!;
   root.render(shown);
   await vi.waitFor(() => expect(document.body.textContent).toContain(besides()));
   expect(document.body.textContent.includes(texts.forgottenUnused)).toBe(isTold);

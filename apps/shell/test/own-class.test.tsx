@@ -15,13 +15,17 @@ const membership = {
   changed_at: '2026-08-17T06:00:00.000Z',
 } as const;
 const group = {
-  ...{ group_id: 'g', provider_id: 'BEOOK_1', name: '6a', join_policy: 'on_request' as const },
-  ...{ transaction_index: 7, created_at: '2026-08-17T06:00:00.000Z' },
+  group_id: 'g',
+  provider_id: 'BEOOK_1',
+  name: '6a',
+  join_policy: 'on_request' as const,
+  transaction_index: 7,
+  created_at: '2026-08-17T06:00:00.000Z',
 };
 let share: ReturnType<typeof vi.fn<ClassesSource['share']>>;
 let root: Root;
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   share = vi.fn<ClassesSource['share']>(async () => {});
   const source = {
@@ -42,7 +46,6 @@ beforeEach(async () => {
       />
     </TextsContext>,
   );
-  await vi.waitFor(() => expect(boxes()).toHaveLength(3));
 });
 afterEach(() => {
   root.unmount();
@@ -55,6 +58,7 @@ const text = () => document.body.textContent;
 it('what cannot be shared without a connection is not ticked, and says what to do', async () => {
   const call = { service: 'gres', name: 'usersUpdate' } as const;
   share.mockRejectedValueOnce(new CallFailed(call, 'network', 'away'));
+  await vi.waitFor(() => expect(boxes()).toHaveLength(3));
   const [answers] = boxes();
   answers!.click();
   await vi.waitFor(() =>

@@ -74,7 +74,11 @@ afterEach(() => {
 const detailsOf = (group_id: string) => {
   const { name, code: join_code, index: transaction_index } = classes[group_id]!;
   return {
-    ...{ group_id, name, join_code, transaction_index, provider_id: 'BEOOK_1' },
+    group_id,
+    name,
+    join_code,
+    transaction_index,
+    provider_id: 'BEOOK_1',
     join_policy: 'on_request',
     join_code_expires_at: '2099-09-16T06:00:00.000Z',
     created_at: changed_at,
@@ -364,6 +368,7 @@ describe('a second teacher', () => {
     await press(texts.makeTeacher);
     await press(texts.makeTeacherYes);
     await shown(sentence);
+    expect(text()).not.toContain(texts.invitedToLead);
   });
 });
 
@@ -399,7 +404,7 @@ describe('the name of a class', () => {
 
 describe('the code', () => {
   const clipboard = (writeText: (text: string) => Promise<void>) => {
-    const spy = vi.fn(writeText);
+    const spy = vi.fn<typeof writeText>(writeText);
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText: spy } as never);
     return spy;
   };
@@ -468,8 +473,10 @@ function readQr(svg: Element): string {
 
 describe('seats of a licence', () => {
   const license = {
-    ...{ mandant_identifier: 'LECTERN', product_reference: 'wasser-entdecken' },
-    ...{ license_code: 'L-1', license_state: 'LICENSE_STATE_VALID' },
+    mandant_identifier: 'LECTERN',
+    product_reference: 'wasser-entdecken',
+    license_code: 'L-1',
+    license_state: 'LICENSE_STATE_VALID',
     valid_from: '2026-08-01T00:00:00.000Z',
   };
   const holder = (subject: string) => ({ subject, obtained_at: '2026-08-17T06:00:00.000Z' });
@@ -494,7 +501,8 @@ describe('seats of a licence', () => {
   it('that are all taken say when there is one again', async () => {
     seats = [{ ...license, seats: 1, taken_seats: 1, holders: [holder('mia')] }];
     await open();
-    await shown(texts.seatsFull);
+    await shown(texts.seats(1, 1));
+    expect(text()).toContain(texts.seatsFull);
   });
 
   it('that cannot be loaded leave the class as it is', async () => {

@@ -17,7 +17,7 @@ let save: ReturnType<typeof vi.fn<(content: AssignmentContent) => Promise<void>>
 
 beforeEach(() => {
   process.env['TZ'] = 'Europe/Zurich';
-  save = vi.fn(async () => {});
+  save = vi.fn<(content: AssignmentContent) => Promise<void>>(async () => {});
 });
 afterEach(() => {
   if (zone === undefined) delete process.env['TZ'];

@@ -56,7 +56,9 @@ function wordsInOrder(exercise: Exercise): readonly string[] {
       return exercise.places.flatMap(({ id }) =>
         exercise.cards.filter((card) => exercise.solution[card.id] === id).map(({ text }) => text),
       );
-    default:
+    case 'choice':
+    case 'essay':
+    case 'sketchpad':
       return [];
   }
 }
@@ -82,7 +84,7 @@ describe.each(exercises.map((exercise) => [exercise.id, exercise] as const))(
     it('has each word to choose from once, in an order that tells nothing', () => {
       const right = wordsInOrder(exercise);
       expect(wordsOn(paper).toSorted()).toEqual(right.toSorted());
-      if (right.length > 0) expect(wordsOn(paper)).not.toEqual(right);
+      expect(right.length > 0 && wordsOn(paper).join() === right.join()).toBe(false);
     });
 
     it('marks no choice, and fills nothing in', () => {
