@@ -462,7 +462,10 @@ function readQr(svg: Element): string {
   const width = size * pixelsOfModule;
   const data = new Uint8Array(width * width * 4).fill(255);
   const path = svg.querySelector('path')!.getAttribute('d')!;
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+  const modules = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)];
+  // White around it, without which cameras find no code (ISO/IEC 18004).
+  expect(Math.min(...modules.flatMap(([, x, y]) => [Number(x), Number(y)]))).toBe(4);
+  for (const [, x, y] of modules)
     for (let dy = 0; dy < pixelsOfModule; dy++)
       for (let dx = 0; dx < pixelsOfModule; dx++) {
         const pixel = (Number(y) * pixelsOfModule + dy) * width + Number(x) * pixelsOfModule + dx;

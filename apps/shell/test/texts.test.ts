@@ -120,6 +120,12 @@ describe('a child reads', () => {
   );
 });
 
+it.each(Object.entries(languages))('a title has at most 44 characters in %s', (_, texts) => {
+  const titles = [...textsOf(texts)].filter(([path]) => /title$/i.test(path));
+  expect(titles.length).toBeGreaterThan(20);
+  expect(titles.map(([, text]) => filledIn(text)).filter(({ length }) => length > 44)).toEqual([]);
+});
+
 describe.each([...Object.entries(languages), ...Object.entries(formal)])(
   'the typography of %s',
   (language, texts) => {

@@ -33,14 +33,14 @@ export const texts: Texts = {
   shellInsecureTitle: 'Cette adresse n’est pas sécurisée',
   shellInsecure:
     'Pour se connecter, il faut une adresse qui commence par https. Merci de vérifier l’adresse du navigateur. Sinon, l’école ou l’éditeur peut aider.',
-  beingErasedTitle: 'Les données de ce compte sont en cours de suppression',
+  beingErasedTitle: 'Suppression des données de ce compte',
   beingErased: 'Dans quelques minutes, le compte sera vide et pourra de nouveau être utilisé.',
   providerUnreachableTitle: 'Le service de connexion ne répond pas',
   providerUnreachable: 'Merci de vérifier la connexion Internet et de réessayer.',
   signedOutElsewhereTitle: 'Déconnexion effectuée',
   signedOutElsewhere:
     'Quelqu’un s’est déconnecté dans un autre onglet de ce navigateur. Tout ce qui a été enregistré est toujours là.',
-  clockWrongTitle: 'L’horloge de cet appareil n’est pas à l’heure',
+  clockWrongTitle: 'L’heure de cet appareil n’est pas juste',
   clockWrong: (shown, actual) =>
     `Cet appareil indique\u202f: ${shown}. L’heure exacte est\u202f: ${actual}. Dans ces conditions, la connexion est impossible. Il faut régler la date, l’heure et le fuseau horaire dans les paramètres de l’appareil, puis se reconnecter.`,
   popupOpen: 'La connexion se poursuit dans une autre fenêtre.',

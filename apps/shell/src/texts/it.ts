@@ -30,7 +30,7 @@ export const texts: Texts = {
   shellInsecureTitle: 'Questo indirizzo non è sicuro',
   shellInsecure:
     'Per accedere serve un indirizzo che inizia con https. Controlla l’indirizzo nel browser. Altrimenti può aiutare la scuola o la casa editrice.',
-  beingErasedTitle: 'I dati di questo account sono in corso di eliminazione',
+  beingErasedTitle: 'Eliminazione dei dati di questo account',
   beingErased: 'Tra qualche minuto l’account sarà vuoto e di nuovo utilizzabile.',
   providerUnreachableTitle: 'Il servizio di accesso non è raggiungibile',
   providerUnreachable: 'Controlla la connessione a Internet e riprova.',
