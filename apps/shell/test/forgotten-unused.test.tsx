@@ -7,13 +7,12 @@ import { openDatabase } from '../src/outbox/disk/database.ts';
 import type { StoredRow } from '../src/outbox/disk/stored-row.ts';
 import type { Outbox } from '../src/outbox/outbox.ts';
 import { UndeliveredNote } from '../src/routes/undelivered-note.tsx';
-import { SaveSign } from '../src/save-sign/save-sign.tsx';
 import { SetAsideDialog } from '../src/save-sign/set-aside-dialog.tsx';
 import { texts } from '../src/texts/texts.ts';
 import { fakeOutbox } from './fake-outbox.ts';
 import { speak } from './speak.ts';
 
-/* Safari deletes what is stored by a page that is not used for seven days: it is said wherever work waits. */
+/* Safari deletes what is stored by a page that is not used for seven days. */
 
 const outbox: Outbox = {
   ...fakeOutbox().outbox,
@@ -37,16 +36,6 @@ afterEach(() => {
 const places: Readonly<
   Record<string, { readonly shown: ReactNode; readonly besides: () => string }>
 > = {
-  'in a session': {
-    shown: (
-      <SaveSign
-        outboxes={{ current: outbox, subscribe: () => () => {} }}
-        {...{ frame, loadTitles }}
-        bridge={{ able: () => false }}
-      />
-    ),
-    besides: () => texts.saveSign.waiting,
-  },
   'among what could not be saved': {
     shown: <SetAsideDialog {...{ outbox, frame, loadTitles }} onClose={() => {}} />,
     besides: () => texts.setAside.kept,
@@ -60,14 +49,17 @@ const browsers = [
 
 it.each(
   Object.keys(places).flatMap((place) => browsers.map((browser) => [place, ...browser] as const)),
-)('work that waits is told so %s, in a browser of %s: %s', async (place, vendor, isTold) => {
-  vi.spyOn(navigator, 'vendor', 'get').mockReturnValue(vendor);
-  const row = { user: 'mia', queue: '1' } as unknown as StoredRow;
-  const database = await openDatabase(() => {});
-  await database.add('entries', row);
-  database.close();
-  const { shown, besides } = places[place]!;
-  root.render(shown);
-  await vi.waitFor(() => expect(document.body.textContent).toContain(besides()));
-  expect(document.body.textContent.includes(texts.forgottenUnused)).toBe(isTold);
-});
+)(
+  'the seven days of Safari are named %s, in a browser of %s: %s',
+  async (place, vendor, isNamed) => {
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue(vendor);
+    const row = { user: 'mia', queue: '1' } as unknown as StoredRow;
+    const database = await openDatabase(() => {});
+    await database.add('entries', row);
+    database.close();
+    const { shown, besides } = places[place]!;
+    root.render(shown);
+    await vi.waitFor(() => expect(document.body.textContent).toContain(besides()));
+    expect(document.body.textContent.includes(texts.forgottenUnused)).toBe(isNamed);
+  },
+);

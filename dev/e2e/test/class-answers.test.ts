@@ -329,6 +329,7 @@ describe('the teacher again', () => {
     await shown.getByText('Mia hat inzwischen weitergearbeitet.').waitFor();
     expect(await shown.getByText(second, { exact: true }).isVisible()).toBe(true);
     expect(await shown.getByText(third).count()).toBe(0);
+    expect(await faultsOf(teacher.page)).toEqual([]);
     await press(shown, 'Kommentar geben');
     await shown.getByText(third).waitFor();
     const given = shown.getByRole('listitem').filter({ hasText: 'Gut begründet.' });

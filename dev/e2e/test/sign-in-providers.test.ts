@@ -299,6 +299,7 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
     });
 
     test('the content opens where the shell is, and the popup closes', async () => {
+      await page.goto(`${scene.platform.shell}/login`);
       const popup = await openPopup(page);
       await Promise.all([popup.waitForEvent('close'), scene.signIn(popup, mia)]);
       await greeting(mia).waitFor();

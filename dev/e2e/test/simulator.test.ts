@@ -54,7 +54,7 @@ if (isTeacher) {
   const assignment = {
     assignment_id: '3f8c9a52-6f0e-4a39-9d2c-0c1f5a6b7e80',
     targets: [{ exercise_id: 'one' }],
-    begins_at: '2026-11-29T08:00:00Z',
+    begins_at: '2020-01-06T08:00:00Z',
     solutions_open: false,
     version: 0,
   };

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { log } from '../logging/log.ts';
 
 /**
- * From the start of one look to that of the next, in milliseconds. A look and a question have 200 ms to be answered, so
- * that what has arrived is shown within three seconds; shorter intervals cost more than a request in three seconds.
+ * From the start of one look to that of the next, in milliseconds: the whole budget of about one request in three
+ * seconds. Answers to a look and a question within 200 ms show what has arrived within three seconds; slower ones later.
  */
 export const lookIntervalInMs = 2_800;
 /** The longest one, after looks that have failed. */

@@ -2,7 +2,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { forgetsUnusedPages } from '../storage/persistence.ts';
 import { texts } from '../texts/texts.ts';
 import { follow, nothingShown, pass, type Phase } from './phase.ts';
 import { SetAsideDialog } from './set-aside-dialog.tsx';
@@ -92,9 +91,7 @@ function Progress({ shown }: { readonly shown: Exclude<Phase['shown'], 'nothing'
     <span className="save-sign-progress" data-shown={shown}>
       {shown === 'waiting' ? (
         <>
-          <span className="save-sign-long">
-            <span>{waiting}</span> {forgetsUnusedPages() && <span>{texts.forgottenUnused}</span>}
-          </span>
+          <span className="save-sign-long">{waiting}</span>
           <span className="save-sign-short">{waitingShort}</span>
         </>
       ) : (

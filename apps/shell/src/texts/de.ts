@@ -304,7 +304,7 @@ export const texts = {
   undeliveredHere:
     'Auf diesem Gerät liegen Einträge, die noch nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
   forgottenUnused:
-    'Dieser Browser löscht solche Einträge, wenn die Seite sieben Tage lang nicht benutzt wird.',
+    'Öffnet sieben Tage lang niemand diese Seite, löscht dieser Browser, was hier noch wartet.',
   contentAwayTitle: 'Die Inhalte sind nicht erreichbar',
   contentAway: (title: string) =>
     `«${title}» lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen. Sobald die Verbindung wieder da ist, geht es von selbst weiter. Alles Gespeicherte ist noch da.`,

@@ -291,7 +291,8 @@ export const texts: Texts = {
   },
   undeliveredHere:
     'There are still entries on this device that have not been sent. They are encrypted, and will be sent as soon as the same person signs in here again.',
-  forgottenUnused: 'This browser deletes such entries if the page is not used for seven days.',
+  forgottenUnused:
+    'If nobody opens this page for seven days, this browser deletes what is waiting here.',
   contentAwayTitle: 'The content cannot be reached',
   contentAway: (title) =>
     `‘${title}’ cannot be loaded just now. Please check the internet connection. As soon as the content can be reached again, it continues by itself. Everything that was saved is still there.`,

@@ -299,7 +299,7 @@ export const texts: Texts = {
     deleteAccount: 'Supprimer mon compte…',
     accountQuestion: 'Supprimer le compte définitivement ?',
     accountErased:
-      'Tout ce qui est enregistré à ton sujet sera supprimé, dans tous les titres. Sur chaque appareil, tu perdras ce que tu as écrit, tes licences et tes classes. Les traces de ton apprentissage seront supprimées aussi. Personne ne pourra le récupérer.',
+      'Tout ce qui est enregistré à ton sujet sera supprimé, dans tous les titres. Sur chaque appareil, tu perdras ce que tu as écrit, tes licences et tes classes. Les traces de ton apprentissage seront supprimées aussi. Personne ne pourra rien récupérer.',
     accountNotErased:
       'Tu pourras toujours te connecter auprès de ton école ou de ton éditeur. Tu recommenceras alors depuis le début.',
     accountDeleted: 'Ton compte est supprimé.',
@@ -313,7 +313,7 @@ export const texts: Texts = {
   undeliveredHere:
     'Il reste sur cet appareil des entrées qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
   forgottenUnused:
-    'Ce navigateur efface ces entrées si la page n’est pas utilisée pendant sept jours.',
+    'Si cette page reste fermée pendant sept jours, ce navigateur efface ce qui attend ici.',
   contentAwayTitle: 'Les contenus ne sont pas accessibles',
   contentAway: (title) =>
     `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que la connexion sera rétablie, l’affichage reprendra tout seul. Tout ce qui a été enregistré est toujours là.`,

@@ -288,7 +288,7 @@ export const texts: Texts = {
     deleteAccount: 'Elimina il mio account…',
     accountQuestion: 'Eliminare definitivamente l’account?',
     accountErased:
-      'Tutto ciò che è salvato su di te viene eliminato, in ogni titolo. Perdi ciò che hai scritto, le licenze e le classi, su tutti i dispositivi. Anche le tracce del tuo apprendimento vengono eliminate. Nessuno può recuperarlo.',
+      'Tutto ciò che è salvato su di te viene eliminato, in ogni titolo. Perdi ciò che hai scritto, le licenze e le classi, su tutti i dispositivi. Anche le tracce del tuo apprendimento vengono eliminate. Nessuno può recuperare nulla.',
     accountNotErased:
       'L’accesso presso la tua scuola o il tuo editore resta. Se accedi di nuovo, ricominci da capo.',
     accountDeleted: 'Il tuo account è stato eliminato.',
@@ -302,7 +302,7 @@ export const texts: Texts = {
   undeliveredHere:
     'Su questo dispositivo ci sono ancora voci non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
   forgottenUnused:
-    'Questo browser elimina queste voci se la pagina non viene usata per sette giorni.',
+    'Se nessuno apre questa pagina per sette giorni, questo browser elimina ciò che aspetta qui.',
   contentAwayTitle: 'I contenuti non sono raggiungibili',
   contentAway: (title) =>
     `In questo momento non è possibile caricare «${title}». Controlla la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si riprende automaticamente. Tutto ciò che è stato salvato c’è ancora.`,

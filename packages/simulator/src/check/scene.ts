@@ -188,6 +188,8 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
         await using one = await open('teacher');
         await ready(one);
         if (showsAnswers(one.seen)) {
+          // The class is in an answer that may come after `ready`.
+          await one.until(() => unanswered(one.seen) === 0, answerTimeoutInMs);
           const payload = answerIn(one.seen, link.exerciseGroupId);
           await one.tellContent({ origin: 'container', event: 'open-answer', payload });
         }
@@ -288,15 +290,15 @@ function showsAnswers(seen: readonly Seen[]): boolean {
   return Array.isArray(capabilities) && capabilities.includes('class-answers');
 }
 
-/**
- * Answer of a pupil who is not there any more, as far as possible in a class and an issue that the content has asked
- * about.
- */
+/** Answer of a pupil who has left the class: in a course and an issue that the content names, and in a class of it. */
 function answerIn(seen: readonly Seen[], exerciseId = unknown): MemberExercise {
+  const { course_id_dto, issue_id_dto } =
+    seen
+      .map(({ message }) => Object(message['payload']) as Partial<MemberExercise>)
+      .find((payload) => payload.course_id_dto && payload.issue_id_dto) ?? {};
   const asked = seen.find(({ message }) => message['action'] === 'getClasses')?.message;
-  const { course_id_dto, issue_id_dto } = Object(asked?.['payload']) as Partial<MemberExercise>;
   const answer = seen.find(
-    ({ way, message: { id } }) => way === 'to content' && id === asked?.['id'],
+    ({ way, message: { id } }) => way === 'to content' && asked && id === asked['id'],
   );
   const [group] = Array.isArray(answer?.message['result'])
     ? (answer.message['result'] as readonly { readonly group_id: string }[])

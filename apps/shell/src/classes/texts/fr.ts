@@ -153,9 +153,9 @@ export const texts: ClassesTexts = {
     teachersSee: (who) => `Ton enseignante ou ton enseignant : ${who}.`,
     teacherSees: 'Ton enseignante ou ton enseignant.',
     always:
-      'Ton enseignante ou ton enseignant voit où tu en es à chaque exercice. Et comment ça s’est passé. Seulement ce que tu fais depuis que tu es dans la classe.',
+      'Ton enseignante ou ton enseignant voit où tu en es et comment ça s’est passé. On voit seulement ce que tu fais depuis que tu es dans la classe.',
     known:
-      'Ton enseignante ou ton enseignant voit ton vrai nom, pas seulement celui d’ici. Avec la licence de la classe, on voit aussi quand tu es là.',
+      'Ton enseignante ou ton enseignant voit ton vrai nom, pas seulement celui d’ici. Avec la licence de la classe, on voit aussi que tu es là.',
     classmates: 'Les autres élèves voient ton nom dans la classe, et rien d’autre.',
     share: 'Je le montre à mon enseignante ou à mon enseignant',
     shareHint: 'Tu peux toujours changer. Cela ne vaut que pour cette classe.',
