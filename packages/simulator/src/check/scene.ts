@@ -188,7 +188,8 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
         await using one = await open('teacher');
         await ready(one);
         if (showsAnswers(one.seen)) {
-          // The class is in an answer that may come after `ready`.
+          // Content may ask for its classes once it is ready.
+          await one.page.waitForTimeout(watchInMs);
           await one.until(() => unanswered(one.seen) === 0, answerTimeoutInMs);
           const payload = answerIn(one.seen, link.exerciseGroupId);
           await one.tellContent({ origin: 'container', event: 'open-answer', payload });
