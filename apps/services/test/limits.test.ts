@@ -186,6 +186,6 @@ test.each([
   ['[2001:db8::9]:40123', '2001:db8:0:0'],
   ['[2001:db8::9]', '2001:db8:0:0'],
   ['unknown', 'unknown'],
-])('row 155: %s belongs to the network %s', (address, network) => {
+])('row 146: %s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
