@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
@@ -6,7 +5,7 @@ import { TemporaryFile } from './http/temporary-file.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { SettingProblem } from './operations/setting-problem.ts';
-import { settingsOf } from './operations/settings.ts';
+import { settingsOf, settingWarnings } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
 import { unusableDatabaseOf } from './storage/failed-start.ts';
 import { DatabaseOfOtherVersion } from './storage/migrate.ts';
@@ -46,6 +45,7 @@ const platform = await createPlatform({
 }).catch(giveUp);
 await platform.listen(settings.listen);
 server = platform;
+for (const warning of settingWarnings(process.env)) server.log.warn(warning);
 if (operations) server.log.info(`Operations listen at ${operations.url}`);
 
 /**
@@ -89,17 +89,14 @@ async function requireUsable({ settings, problem }: ReturnType<typeof readSettin
   return settings && !unusable ? settings : giveUp(problem, unusable);
 }
 
-/** Without it uploads would fail one by one. A full one gets room again. */
+/** Without a folder that it may write to, each upload would fail. Other faults, such as a full disk, may pass. */
 async function unusableTemporaryFolder(): Promise<Error | undefined> {
   try {
     await (await TemporaryFile.open()).close();
     return undefined;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC') return undefined;
-    return new SettingProblem(
-      `TMPDIR, ${tmpdir()}, takes no files (${code}): let it name a folder that the user of this process, ${process.getuid?.()}, may write to.`,
-    );
+    const unusable = unusablePathOf(error);
+    return unusable && new SettingProblem(`TMPDIR: ${unusable.message}`);
   }
 }
 
@@ -119,11 +116,11 @@ function explain(error: unknown): Error {
   return unusable;
 }
 
-/** A folder that the settings name and this user may not use, such as a volume that belongs to root. */
+/** A path of the settings that is not there or that this user may not use, such as a volume that belongs to root. */
 function unusablePathOf(error: unknown): Error | undefined {
   if (!(error instanceof Error && 'path' in error && 'code' in error)) return undefined;
   const { code, path } = error as NodeJS.ErrnoException;
-  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code ?? '')) return undefined;
+  if (!['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(code ?? '')) return undefined;
   return new SettingProblem(
     `${path} cannot be used (${code}): let the settings name what the user of this process, ${process.getuid?.()}, may use.`,
   );

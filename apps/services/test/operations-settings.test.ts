@@ -7,6 +7,7 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { migrate, openDatabase } from '../src/index.ts';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
+import { settingsOf, settingWarnings } from '../src/operations/settings.ts';
 import { run } from './process.ts';
 
 const least = {
@@ -78,7 +79,7 @@ describe('settings of a process', () => {
       'LECTERN_SERVICES names kobold, which is not a service; the services are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
     ],
     [
-      { LECTERN_CLIENT_IDS: ',' },
+      { LECTERN_CLIENT_IDS: ' ,' },
       'LECTERN_CLIENT_IDS names nothing: give names, separated by commas.',
     ],
     [{ LECTERN_PORT: 'http' }, 'LECTERN_PORT is http; it must be a whole number up to 65535.'],
@@ -155,8 +156,10 @@ describe('settings of a process', () => {
   test.each([
     ['LECTERN_SERVICES_CLIENT_SECRET', 'secret\r'],
     ['LECTERN_SERVICES_CLIENT_SECRET', 'secret\n'],
-    ['LECTERN_CLIENT_IDS', '"shell,publisher"'],
+    ['LECTERN_SERVICES_CLIENT_ID', '"services"'],
     ['LECTERN_ISSUER', "'https://login.example'"],
+    ['LECTERN_ISSUER', 'https://login.example\n'],
+    ['LECTERN_PUBLIC_URL', '"https://schule.example"'],
     ['LECTERN_PORT', ' 80'],
   ])('%s=%j is refused, with what a file of variables can add to it', (name, value) => {
     expect(() => readProcessSettings({ ...least, [name]: value })).toThrow(
@@ -164,17 +167,35 @@ describe('settings of a process', () => {
     );
   });
 
-  test('JSON may end with a line', () => {
-    const LECTERN_RETENTION = '{"thinAfterYears":1}\n';
-    expect(readProcessSettings({ ...least, LECTERN_RETENTION }).platform.retention).toEqual({
-      thinAfterYears: 1,
+  test('lists, addresses, secrets that sign and JSON may end with a line', () => {
+    const secret = `${'x'.repeat(32)}\n`;
+    const environment = {
+      ...least,
+      LECTERN_CLIENT_IDS: 'a, b ',
+      LECTERN_SERVICES: 'aua,gres ',
+      LECTERN_TRUSTED_PROXIES: '10.0.0.0/8\n',
+      LECTERN_PUBLIC_URL: 'https://schule.example\n',
+      LECTERN_RETENTION: '{"thinAfterYears":1}\n',
+      LECTERN_UPLOAD_TOKEN_SECRET: secret,
+    };
+    expect(readProcessSettings(environment).platform).toMatchObject({
+      identityProvider: { acceptedClients: ['a', 'b'] },
+      services: ['aua', 'gres'],
+      trustedProxies: ['10.0.0.0/8'],
+      publicUrl: 'https://schule.example',
+      retention: { thinAfterYears: 1 },
     });
+    expect(settingsOf(environment)('LECTERN_UPLOAD_TOKEN_SECRET')).toBe(secret);
+    expect(settingWarnings(environment)).toEqual([
+      expect.stringContaining('LECTERN_UPLOAD_TOKEN_SECRET stands in quotes, or has'),
+    ]);
+    expect(settingWarnings(least)).toEqual([]);
   });
 
   test('so does one without a folder for temporary files, beside what else is wrong', async () => {
     const services = run({ ...least, TMPDIR: '/nowhere', LECTERN_SERVICES: 'kobold' });
     expect(await services.exited).toEqual([2, null]);
-    expect(services.output()).toMatch(/^TMPDIR, \/nowhere, takes no files \(ENOENT\): /m);
+    expect(services.output()).toMatch(/^TMPDIR: \/nowhere\/\S+ cannot be used \(ENOENT\): /m);
     expect(services.output()).toMatch(/^LECTERN_SERVICES names kobold/m);
   });
 

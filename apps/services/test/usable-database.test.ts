@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createPlatform, openDatabase } from '../src/index.ts';
-import { collationProblem } from '../src/storage/collation.ts';
+import { collationProblem, warnOfCollation } from '../src/storage/collation.ts';
 import { requireUsableDatabase } from '../src/storage/usable-database.ts';
 import { runIn } from './commands/commands.ts';
 import { clientsAt, startTestPlatform } from './platform.ts';
@@ -54,8 +54,21 @@ test('a database whose text sorts as another system did is told, with what to do
   expect(await collationProblem(database)).toBeUndefined();
   await sql`update pg_database set datcollversion = '1' where datname = ${name}`.execute(server);
   expect(await collationProblem(database)).toContain(`(collation 1, now `);
+  const warn = vi.fn<(...args: unknown[]) => void>();
+  await warnOfCollation(database, { warn });
+  expect(warn).toHaveBeenLastCalledWith(expect.stringContaining(`"reindex database ${name};"`));
   await sql`alter database ${sql.id(name)} refresh collation version`.execute(server);
   expect(await collationProblem(database)).toBeUndefined();
+});
+
+test('a collation that cannot be read stops no start', async () => {
+  await using database = openDatabase('postgresql://localhost:1/none');
+  const warn = vi.fn<(...args: unknown[]) => void>();
+  await warnOfCollation(database, { warn });
+  expect(warn).toHaveBeenCalledWith(
+    { err: expect.any(Error) },
+    'The collation of the database cannot be read.',
+  );
 });
 
 const pooler = ['pgbouncer', '/usr/sbin/pgbouncer'].find(

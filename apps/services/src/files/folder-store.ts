@@ -161,8 +161,8 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten;
 }
 
-/** File systems of networks (CIFS) and of user space keep names by themselves, and cannot flush folders. */
-const unflushable = new Set(['EBADF', 'EINVAL', 'ENOTSUP']);
+/** Codes of file systems that cannot flush folders, such as CIFS before Linux 4.17. */
+const unflushable = new Set(['EINVAL', 'ENOTSUP']);
 
 /** A name that a folder was given is kept only when the folder is. */
 export async function flushFolder(path: string): Promise<void> {

@@ -15,6 +15,8 @@ import {
   json,
   jsonFile,
   jsonFileOf,
+  leftovers,
+  leftoversOf,
   networks,
   oneOf,
   origin,
@@ -22,6 +24,7 @@ import {
   secret,
   serviceCodes,
   text,
+  textAlone,
   webAddress,
   webAddressText,
   wholeNumber,
@@ -134,9 +137,9 @@ const ofServices = {
   /** identity provider; `https`, or `http` on this machine */
   LECTERN_ISSUER: required(webAddressText),
   /** their client there, which may introspect tokens */
-  LECTERN_SERVICES_CLIENT_ID: required(text),
+  LECTERN_SERVICES_CLIENT_ID: required(textAlone),
   /** its secret */
-  LECTERN_SERVICES_CLIENT_SECRET: required(text),
+  LECTERN_SERVICES_CLIENT_SECRET: required(textAlone),
   /** clients whose tokens they accept, separated by commas */
   LECTERN_CLIENT_IDS: required(filledList),
   /** folder with the built shell, `apps/shell/dist` @default no shell */
@@ -235,18 +238,20 @@ const settings: { readonly [Name in keyof Values]: Setting<Values[Name]> } = all
 /** Gives the value of a setting. @throws {SettingProblem} */
 export type Settings = <Name extends keyof Values>(name: Name) => Values[Name];
 
-/** Ends of lines, spaces and quotes that belong to the file of a variable, and that not every reader of such files takes off. */
-const leftovers = /^\s|\s$|^(["']).*\1$/s;
-
 export function settingsOf(environment: Environment): Settings {
-  return (name) => {
-    const value = environment[name] ?? '';
-    // JSON may end with a line.
-    if (leftovers.test(value) && !/^\s*[[{]/.test(value)) {
-      throw new SettingProblem(
-        `${name} stands in quotes, or has a space or line end around it, which are part of it here: take them away.`,
-      );
-    }
-    return settings[name](environment, name);
-  };
+  return (name) => settings[name](environment, name);
+}
+
+/** Secrets that sign work with leftovers, as long as every process reads the same ones. */
+const signingSecrets = [
+  'LECTERN_UPLOAD_TOKEN_SECRET',
+  'LECTERN_FILE_ADDRESS_SECRET',
+  'LECTERN_FILE_ADDRESS_SECRET_FORMER',
+];
+
+/** Warnings of settings with which a start goes on. */
+export function settingWarnings(environment: Environment): string[] {
+  return signingSecrets
+    .filter((name) => leftovers.test(environment[name] ?? ''))
+    .map((name) => leftoversOf(name));
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -18,7 +19,20 @@ export async function collationProblem(database: Database): Promise<string | und
   return (
     found &&
     `Text sorts in another way than when the database was made (collation ${found.made}, now ${found.present}), so indexes ` +
-      `can miss rows. Stop the services and run: reindex database ${found.name}; ` +
-      `alter database ${found.name} refresh collation version`
+      `can miss rows. Stop the services and run "reindex database ${found.name};", then, as a command of its own, ` +
+      `"alter database ${found.name} refresh collation version;".`
   );
+}
+
+/** Logs the problem. Servers that lack the version of PostgreSQL's collations start all the same. */
+export async function warnOfCollation(
+  database: Database,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  try {
+    const problem = await collationProblem(database);
+    if (problem) log.warn(problem);
+  } catch (error) {
+    log.warn({ err: error }, 'The collation of the database cannot be read.');
+  }
 }

@@ -129,7 +129,10 @@ export class MonitoredClient extends pg.Client {
     this.#monitor.add(this);
     this.once('end', () => this.#monitor.remove(this));
     try {
-      await super.connect();
+      await super.connect().catch((error: unknown) => {
+        if (error instanceof Error) connectFailures.add(error);
+        throw error;
+      });
       const settings = Object.entries(this.#session);
       const calls = settings.map(
         (_, place) => `set_config($${place * 2 + 1}, $${place * 2 + 2}, false)`,
@@ -143,7 +146,6 @@ export class MonitoredClient extends pg.Client {
     } catch (error) {
       this.#monitor.remove(this);
       this.discard();
-      if (error instanceof Error) connectFailures.add(error);
       throw error;
     }
   }
@@ -214,7 +216,7 @@ export class MonitoredClient extends pg.Client {
     }
   }
 
-  /** Closes the connection without a farewell; what it owes fails. */
+  /** Closes the socket at once; queries under way fail. */
   discard(): void {
     const error = new Error('The database connection is silent.');
     this.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));

@@ -37,7 +37,7 @@ export function writeArchive(
     requireUsable(path, hashes);
     const hash = createHash('sha256');
     const writer = controller.add({ name: path, size, mode, uid: 0, gid: 0 }).getWriter();
-    // The failure of a write is that of the archive, and known by it.
+    // A failed write rejects below; without this, `closed` would be an unhandled rejection.
     writer.closed.catch(() => {});
     for await (const chunk of bytes) {
       hash.update(chunk);

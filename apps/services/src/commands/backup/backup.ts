@@ -37,7 +37,7 @@ backup is written to the audit log. Without its secrets it cannot be used in ful
 encrypt it.
 
 Exit codes: 0; 1 when it cannot be written, or for a database that does not answer; 2 for wrong flags; 3 when
-the store lacks files that the database names, or further paths lead nowhere: all else is in the backup.
+the store lacks files that the database names, or further paths lead nowhere or were cut: all else is in the backup.
 `;
 
 /** `lectern backup` */
@@ -92,7 +92,10 @@ export const backup: Command = {
       );
     };
     note('files are in the database and not in the store', missing);
-    note('of the further paths lead nowhere, or back to a folder above', leftOut);
+    note(
+      'of the further paths lead nowhere, back to a folder above, or to a file that was cut meanwhile',
+      leftOut,
+    );
     return missing.length + leftOut.length === 0 ? 0 : 3;
   },
 };

@@ -25,6 +25,7 @@ import {
   takeSettings,
   writeSettings,
 } from './settings-files.ts';
+import { isOfSystem } from './whole-file.ts';
 
 export { CommandProblem } from '../problem.ts';
 
@@ -139,7 +140,9 @@ function readerOf(stream: Readable): ArchiveReader {
 }
 
 async function readDescription(archive: ArchiveReader): Promise<BackupDescription> {
-  const first = await archive.peek().catch(() => undefined);
+  const first = await archive.peek().catch((error: Error) => {
+    throw isOfSystem(error.cause) ? error : new CommandProblem(`${error.message} ${unpack}`);
+  });
   if (first !== descriptionPath) throw notOurs();
   const text = (await archive.readWhole(descriptionMaximumInBytes)).toString();
   const { success, data } = backupDescription.safeParse(jsonOf(text));
@@ -160,9 +163,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
+const unpack =
+  'If it is compressed or encrypted, unpack it first, such as by gunzip --stdout FILE, and give - for what comes out.';
+
 function notOurs(): CommandProblem {
-  return new CommandProblem(
-    'This is no backup of Lectern. If it is compressed or encrypted, unpack it first, such as by gunzip --stdout FILE, ' +
-      'and give - for what comes out.',
-  );
+  return new CommandProblem(`This is no backup of Lectern. ${unpack}`);
 }

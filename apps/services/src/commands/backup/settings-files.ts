@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { secretsFile, tlsFolder } from '../data-folder.ts';
 import { CommandProblem } from '../problem.ts';
@@ -12,6 +11,7 @@ import { isOfSystem, isThere, writeFileWhole } from './whole-file.ts';
 const sizeMaximumInBytes = 1024 ** 2;
 /** Most of them: a secret, and two files for each host. */
 const settingsMaximum = 200;
+const zeros = Buffer.alloc(64 * 1024);
 
 /**
  * Adds what a data folder has beside database and files, and is not written at each start.
@@ -29,7 +29,7 @@ export async function addDataFolder(archive: ArchiveWriter, folder: string): Pro
 interface FurtherFiles {
   /** The backup itself, which may lie in a folder that it holds. */
   readonly ownPath: string | undefined;
-  /** Gets paths that lead to nothing, or back into a folder above. */
+  /** Gets paths that lead to nothing, or back into a folder above, and files that were cut while they were read. */
   readonly leftOut: string[];
 }
 
@@ -57,36 +57,61 @@ async function addPath(
   { mayBeMissing, files, above = [] }: PathOptions,
 ): Promise<void> {
   if (files?.ownPath === resolve(path)) return;
-  try {
-    const found = await stat(path);
-    if (found.isFile()) return await archive.add(name, found.size, bytesOf(path, found.size));
-    if (!found.isDirectory()) return;
-  } catch (error) {
+  const found = await openPath(path).catch((error: unknown) => {
     if (!isOfSystem(error) || !('code' in error)) throw error;
     const leadsNowhere = error.code === 'ENOENT' || (error.code === 'ELOOP' && above.length > 0);
-    if (leadsNowhere && (mayBeMissing || above.length > 0)) {
-      files?.leftOut.push(path);
-      return;
-    }
-    throw new CommandProblem(`${path} cannot be read: ${error.message}.`, { cause: error });
+    if (!leadsNowhere || !(mayBeMissing || above.length > 0)) throw unreadable(path, error);
+    files?.leftOut.push(path);
+  });
+  if (!found) return;
+  if ('file' in found) {
+    await using file = found.file;
+    const { size } = await file.stat();
+    return archive.add(name, size, bytesOf(file, size, path, files));
   }
-  const real = await realpath(path);
-  if (above.includes(real)) return void files?.leftOut.push(path);
-  const options = { mayBeMissing, ...(files && { files }), above: [...above, real] };
-  for (const entry of (await readdir(path)).toSorted()) {
+  if (above.includes(found.real)) return void files?.leftOut.push(path);
+  const options = { mayBeMissing, ...(files && { files }), above: [...above, found.real] };
+  for (const entry of found.entries) {
     await addPath(archive, `${name}/${entry}`, join(path, entry), options);
   }
 }
 
-/** As many bytes as the file had when its size was read: a log grows meanwhile. */
-async function* bytesOf(path: string, size: number): AsyncGenerator<Uint8Array> {
+/** Opens a file, so that it can be read also after another has got its name, or lists a folder; nothing else is opened. */
+async function openPath(path: string) {
+  const found = await stat(path);
+  if (found.isFile()) return { file: await open(path) };
+  if (!found.isDirectory()) return undefined;
+  return { real: await realpath(path), entries: (await readdir(path)).toSorted() };
+}
+
+/**
+ * As many bytes as the file had when its size was read: a log grows meanwhile, or is cut. As in other tars, zeros are in
+ * the place of what was cut.
+ */
+async function* bytesOf(
+  file: FileHandle,
+  size: number,
+  path: string,
+  files: FurtherFiles | undefined,
+): AsyncGenerator<Uint8Array> {
   if (size === 0) return;
   let left = size;
-  for await (const chunk of createReadStream(path, { end: size - 1 })) {
-    left -= (chunk as Buffer).length;
-    yield chunk as Buffer;
+  try {
+    for await (const chunk of file.createReadStream({ end: size - 1, autoClose: false })) {
+      left -= (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw isOfSystem(error) ? unreadable(path, error) : error;
   }
-  if (left > 0) throw new CommandProblem(`${path} became shorter while it was read. Try again.`);
+  if (left === 0) return;
+  if (!files) throw new CommandProblem(`${path} became shorter while it was read. Try again.`);
+  files.leftOut.push(path);
+  for (; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+}
+
+function unreadable(path: string, cause: Error): CommandProblem {
+  return new CommandProblem(`${path} cannot be read: ${cause.message}.`, { cause });
 }
 
 /** Secrets and certificates of a backup, by their names in a data folder. */

@@ -28,7 +28,7 @@ export interface BackupResult {
   hasSecrets: boolean;
   /** Names of bytes that the database has and the store does not. */
   missing: readonly string[];
-  /** Further paths that lead nowhere. */
+  /** Further paths that lead nowhere, and files that were cut. */
   readonly leftOut: string[];
 }
 
