@@ -67,7 +67,7 @@ async function addPath(
   if ('file' in found) {
     await using file = found.file;
     const { size } = await file.stat();
-    return archive.add(name, size, bytesOf(file, size, path, files));
+    return await archive.add(name, size, bytesOf(file, size, path, files));
   }
   if (above.includes(found.real)) return void files?.leftOut.push(path);
   const options = { mayBeMissing, ...(files && { files }), above: [...above, found.real] };
@@ -76,7 +76,7 @@ async function addPath(
   }
 }
 
-/** Opens a file, so that it can be read also after another has got its name, or lists a folder; nothing else is opened. */
+/** Opens a file, which stays readable when it is removed or replaced, or lists a folder. Anything else is left out. */
 async function openPath(path: string) {
   const found = await stat(path);
   if (found.isFile()) return { file: await open(path) };
@@ -94,12 +94,14 @@ async function* bytesOf(
   path: string,
   files: FurtherFiles | undefined,
 ): AsyncGenerator<Uint8Array> {
-  if (size === 0) return;
   let left = size;
   try {
-    for await (const chunk of file.createReadStream({ end: size - 1, autoClose: false })) {
-      left -= (chunk as Buffer).length;
-      yield chunk as Buffer;
+    while (left > 0) {
+      const buffer = Buffer.allocUnsafe(Math.min(left, zeros.length));
+      const { bytesRead } = await file.read(buffer);
+      if (bytesRead === 0) break;
+      left -= bytesRead;
+      yield buffer.subarray(0, bytesRead);
     }
   } catch (error) {
     throw isOfSystem(error) ? unreadable(path, error) : error;
