@@ -2,7 +2,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase, openPool } from '../src/index.ts';
-import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
+import { ConnectionMonitor, MonitoredClient } from '../src/storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable } from '../src/storage/database.ts';
 
 const others = sql`from pg_stat_activity
@@ -38,6 +38,15 @@ test.for([
   await using database = openDatabase(url);
   const asked = sql`select 1`.execute(database);
   expect(await asked.catch(isDatabaseUnavailable)).toBe(true);
+});
+
+test('a setting that the server does not know is no outage', async () => {
+  const monitor = new ConnectionMonitor(inject('databaseUrl'));
+  onTestFinished(() => monitor.close());
+  const config = { ...monitor.config({ name: 'lectern-test' }), session: { nonsense: '1' } };
+  const error: unknown = await new MonitoredClient(config).connect().catch((cause) => cause);
+  expect(error).toMatchObject({ message: expect.stringContaining('nonsense') });
+  expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
 test('settings of a database for its people change nothing', async () => {
