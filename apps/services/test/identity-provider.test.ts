@@ -283,9 +283,24 @@ describe('introspection', () => {
     await expect(refusing(failure)).rejects.toThrow(IdentityProviderUnavailable);
   });
 
-  test('of a client’s own token names it as the subject', async () => {
-    const own = await introspect({ sub: undefined, client_id: 'shop' });
-    expect(own).toMatchObject({ sub: 'shop', clientId: 'shop' });
+  test.each([{}, { sub: null }, { sub: null, username: null, scope: 'orders' }])(
+    'of a client’s own token names it as the subject: %j',
+    async (claims) => {
+      const own = await introspect({ sub: undefined, client_id: 'shop', ...claims });
+      expect(own).toMatchObject({ sub: 'shop', clientId: 'shop' });
+    },
+  );
+
+  test.each([
+    // As django-oauth-toolkit answers.
+    { sub: undefined, username: 'mia' },
+    // As LemonLDAP::NG answers where the services' client has no attribute for the user.
+    { sub: null, scope: 'openid profile' },
+    { sub: '', scope: 'openid' },
+  ])('row 150: of a user’s token without a subject never names the client: %j', async (claims) => {
+    await expect(introspect({ client_id: 'shell', ...claims })).rejects.toThrow(
+      'The introspection of a user’s token names no "sub"',
+    );
   });
 });
 

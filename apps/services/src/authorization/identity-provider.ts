@@ -187,6 +187,9 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       const named = answer.client_id ?? text(answer['azp']);
       const clientId = named ?? clientOf(answer.aud, options.acceptedClients);
       if (clientId === undefined || !options.acceptedClients.includes(clientId)) return undefined;
+      if (!answer.sub && isOfPerson(answer)) {
+        throw new IdentityProviderUnavailable('The introspection of a user’s token names no "sub"');
+      }
       // A token of a client itself (client credentials) has no subject: the client is the subject. An audience does
       // not show that it is the client's own.
       const sub = answer.sub ?? named;
@@ -253,6 +256,14 @@ function isAccessToken(answer: oidc.IntrospectionResponse): boolean {
   // An ID token is for a client as well; where no client is named, nothing else tells the two apart.
   const isOfSignIn = answer['nonce'] !== undefined || answer['at_hash'] !== undefined;
   return client_id !== undefined || !isOfSignIn;
+}
+
+/**
+ * A client's own token has no user name, and no scope of a sign-in. Some providers name no subject of users' tokens,
+ * either: taken for the client's own, they would make one person of all users.
+ */
+function isOfPerson({ username, scope }: oidc.IntrospectionResponse): boolean {
+  return Boolean(username) || (text(scope)?.split(' ').includes('openid') ?? false);
 }
 
 /** RFC 7662 lets a provider name no client: then the audience tells which one it is, where it is a single one. */
