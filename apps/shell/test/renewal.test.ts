@@ -38,8 +38,8 @@ async function provider(
 }
 
 /** From now on the provider takes no refresh token. */
-function spendRefreshTokens(): void {
-  vi.stubGlobal('fetch', async () => Response.json({ error: 'invalid_grant' }, { status: 400 }));
+function spendRefreshTokens(error = 'invalid_grant'): void {
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
 }
 
 describe('a renewal', () => {
@@ -215,15 +215,18 @@ describe('a refresh token that is refused without a word', () => {
     expect(asked.pop()?.get('id_token_hint')).toBe(held.id_token);
   });
 
-  it('leads to the frame’s word where it is refused in words', async () => {
-    const { discovered } = await provider();
-    spendRefreshTokens();
-    frameAnswers('error', 'login_required');
-    const renewed = renewTokens(discovered, withFrame, held, false);
-    const reason: unknown = await renewed.catch((failure: unknown) => failure);
-    expect(reason).toBeInstanceOf(AuthorizationResponseError);
-    expect(isTemporary(reason)).toBe(false);
-  });
+  it.each(['invalid_grant', 'invalid_request'])(
+    'leads to the frame’s word after %s',
+    async (word) => {
+      const { discovered } = await provider();
+      spendRefreshTokens(word);
+      frameAnswers('error', 'login_required');
+      const renewed = renewTokens(discovered, withFrame, held, false);
+      const reason: unknown = await renewed.catch((failure: unknown) => failure);
+      expect(reason).toBeInstanceOf(AuthorizationResponseError);
+      expect(isTemporary(reason)).toBe(false);
+    },
+  );
 
   it('gives the frame no ID token that makes the address too long', async () => {
     const { discovered } = await provider();

@@ -11,6 +11,12 @@ import type { UserRecord } from './user-record.ts';
 type RenewalConfiguration = Pick<Configuration['signIn'], 'scope' | 'silentRedirect'>;
 
 /**
+ * Errors of a refresh token that is expired, revoked or used before (RFC 6749, section 5.2). LemonLDAP::NG says
+ * `invalid_request` of one that it does not know.
+ */
+const spentErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request']);
+
+/**
  * Gets new tokens for the same user: by the refresh token where there is one, else by the hidden frame. The frame is
  * also asked where the provider refuses the refresh token, or may have refused it: without the words of the standard,
  * or, at the last attempt, without an answer that the page may see.
@@ -43,7 +49,7 @@ export async function renewTokens(
       )
         return renewInstead(provider, signIn, record, error);
       // RFC 6749, section 5.2: expired, revoked or used before.
-      const isSpent = error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
+      const isSpent = error instanceof oidc.ResponseBodyError && spentErrors.has(error.error);
       if (!isSpent || isTemporary(error)) throw error;
     }
   }
