@@ -11,7 +11,7 @@ fakeBrowserForEachTest();
 const record = someUserRecord();
 
 /** Revokes the tokens; the provider refuses the access token with this error, and waits with the refresh token. */
-async function revokeBoth(error: string) {
+async function revokeBoth(refusal: string) {
   const discovery = { revocation_endpoint: `${issuer}/revoke` };
   await startProvider(await createTokenSigner(), () => undefined, { discovery });
   const honest = fetch;
@@ -20,13 +20,13 @@ async function revokeBoth(error: string) {
   vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
     if (new URL(address).pathname !== '/revoke') return honest(address, request);
     const isAccess = (request.body as URLSearchParams).get('token') === record.access_token;
-    if (isAccess) return Response.json({ error }, { status: 400 });
+    if (isAccess) return Response.json({ error: refusal }, { status: 400 });
     asked.resolve();
     return answered.promise;
   });
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const configuration = { authority: issuer, clientId, scope: 'openid', postLoginRoute: '/' };
-  const settled = vi.fn();
+  const settled = vi.fn<() => void>();
   const revoked = revokeTokens(createProvider({ ...configuration, autoLogin: false }), record);
   void revoked.then(settled);
   await asked.promise;
