@@ -294,6 +294,8 @@ describe('introspection', () => {
   test.each([
     // As django-oauth-toolkit answers.
     { sub: undefined, username: 'mia' },
+    // As Doorkeeper answers.
+    { sub: undefined, scope: 'openid profile' },
     // As LemonLDAP::NG answers where the services' client has no attribute for the user.
     { sub: null, scope: 'openid profile' },
     { sub: '', scope: 'openid' },
