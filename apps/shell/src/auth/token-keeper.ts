@@ -24,7 +24,10 @@ export interface TokenKeeper {
   take(record: UserRecord): void;
   /** Takes tokens and keeps them fresh from now on. */
   hold(record: UserRecord): void;
-  /** Renews now, unless that has just been done. Never rejects: failures go to `onLost`. */
+  /**
+   * Renews tokens that a service has refused, unless that has just been done: they count as expired. Never rejects:
+   * failures go to `onLost`.
+   */
   renew(): Promise<void>;
   /**
    * Asks the provider whether the user is still signed in there, and takes the tokens of its answer. Never
@@ -96,14 +99,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }, delayInMs);
   }
 
-  async function renew(): Promise<void> {
+  async function renew(isRefused = false): Promise<void> {
     const restInMs = renewalMinimumIntervalInSeconds * 1000 - (passedTimeInMs() - renewedAt);
     if (!underWay && restInMs > 0) {
       // It was the timer that asked: nobody else may ask again.
       if (record && !isLost && timer === undefined) renewIn(restInMs);
       return;
     }
-    underWay ??= begin(options.renewTokens);
+    underWay ??= begin(options.renewTokens, isRefused);
     await underWay;
   }
 
@@ -113,15 +116,18 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     return underWay;
   }
 
-  function begin(getTokens: RenewTokens): Promise<boolean> {
-    return tryUntilItSucceeds(getTokens).finally(() => (underWay = undefined));
+  function begin(getTokens: RenewTokens, isRefused = false): Promise<boolean> {
+    return tryUntilItSucceeds(getTokens, isRefused).finally(() => (underWay = undefined));
   }
 
-  async function tryUntilItSucceeds(getTokens: RenewTokens): Promise<boolean> {
+  async function tryUntilItSucceeds(getTokens: RenewTokens, isRefused: boolean): Promise<boolean> {
     await options.tabClaimed();
     if (!record) return true;
     // A tab that wakes with an expired token gets as long as any other.
-    const seconds = Math.max(remainingSeconds(record), accessTokenExpiringNoticeInSeconds);
+    const seconds = Math.max(
+      isRefused ? 0 : remainingSeconds(record),
+      accessTokenExpiringNoticeInSeconds,
+    );
     // The clock stops during sleep, so a tab that sleeps meanwhile gets its attempts, too.
     const deadline = performance.now() + seconds * 1000;
     for (let attempt = 0; ; attempt++) {
@@ -181,7 +187,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     },
     take,
     hold,
-    renew,
+    renew: () => renew(true),
     confirm,
     release() {
       const held = record;
