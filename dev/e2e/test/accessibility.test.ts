@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { focusOrder, heard } from '../src/screen-reader.ts';
 import type { Visit } from '../src/screens/screen.ts';
@@ -17,10 +16,7 @@ const fourfold = { width: 320, height: 256 };
 
 const people = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 /** Rules that a page which only waits cannot meet. */
 const rulesOfContent = ['landmark-one-main', 'page-has-heading-one'];

@@ -1,9 +1,8 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * A teacher gives a class a page, the pupil finds it in the list, does it, and sees the solution once the teacher opens
@@ -12,12 +11,10 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 
 const [mia, , , thomas] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
 let pupil: Reader;
 let teacher: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   [teacher, pupil] = await Promise.all([
     readOn(browser, platform, thomas, addressOf('wasserkreislauf', 1)),

@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveFolder, type Backstage } from '@lectern/simulator';
+import { serveFolder } from '@lectern/simulator';
 import { checkContent, type Finding } from '@lectern/simulator/check';
 import { demoContentFolder } from '@lectern/env';
 import { buildSdk } from '@lectern/sdk/build';
 import type { DeepLink } from '@lectern/sdk/protocol';
-import type { Browser } from 'playwright-core';
 import { describe, test } from 'vitest';
 import { visitBeforeAll } from '../src/journeys.ts';
 
@@ -70,15 +69,11 @@ document.querySelector('h1').textContent = 'Hallo ' + (user?.given_name ?? '') +
 await ask('ready').catch(() => {});
 `;
 
-let backstage: Backstage;
-let browser: Browser;
-const surround = async () => ({ backstage, browser });
-
-visitBeforeAll((stage) => {
-  ({ browser } = stage);
-  const { shell: services, databaseUrl } = stage.platform;
-  backstage = { services, databaseUrl };
-});
+const { platform, browser } = visitBeforeAll();
+const surround = async () => {
+  const { shell: services, databaseUrl } = platform;
+  return { backstage: { services, databaseUrl }, browser };
+};
 
 /** Has something done when the test is over. */
 type CleanUp = (done: () => void | Promise<void>) => void;

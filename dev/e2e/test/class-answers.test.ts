@@ -1,12 +1,11 @@
 import { classIdOf } from '@lectern/env/casts';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { fillIn, saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { servicesOf } from '../src/services.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * A lesson from both sides: a teacher gives an exercise, pupils do it, one of them without a connection; the teacher reads
@@ -22,13 +21,11 @@ const first = 'Liebe Gemeinde, der Bach braucht Bäume.';
 const second = 'Liebe Gemeinde, der Bach braucht Bäume, weil sie Schatten geben.';
 const third = `${second} Und Würmer.`;
 
-let platform: SharedPlatform;
-let browser: Browser;
 let pupil: Reader;
 let other: Reader;
 let teacher: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const group_id = classIdOf(thomas);
   const ofTeacher = servicesOf(platform, thomas).gres;

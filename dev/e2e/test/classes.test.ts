@@ -1,12 +1,11 @@
 import type { DemoAccount } from '@lectern/env';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
 import { newCoupon, type Administrator } from '../src/coupons.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * A class from both sides: a teacher makes it, pupils come by its link, are let in, and leave. Each test goes on where
@@ -15,8 +14,6 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 
 const [mia, ben, , thomas, , adrian] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Administrator;
 let teacher: Learner;
 let pupil: Learner;
@@ -26,7 +23,7 @@ let code: string;
 const newLearner = async () =>
   arrive(await browser.newContext({ locale: 'de-CH', reducedMotion: 'reduce' }), platform);
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const signedIn = await newLearner();
   await signedIn.enter(adrian);

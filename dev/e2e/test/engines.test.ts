@@ -13,13 +13,11 @@ import { inContent, inShell, Visitor } from '../src/engines/visitor.ts';
 import type { SeenAnswer } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, endsOf } from '../src/reader.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { stored } from '../src/stored.ts';
 
 /* The main job, in every engine that schools have. The tests of an engine go on from one another. */
 
-let platform: SharedPlatform;
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 describe.each(engines)('in $name', ({ start, canSelect, hasTabs }) => {
   const [mia] = newCast();

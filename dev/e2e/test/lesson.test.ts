@@ -6,19 +6,17 @@ import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { endsOf, readOn } from '../src/reader.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { inDatabase } from '../src/stored.ts';
 
 /* What a lesson needs of the demo publication: gaps, sentences, paper, a projector, and the way back. */
 
 const [mia, , lea, thomas] = newCast();
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
+const { platform } = visitBeforeAll(launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 const pageOf = (themaId: string, number: number) =>
