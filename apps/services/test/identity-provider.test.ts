@@ -10,6 +10,7 @@ import {
 } from '../src/authorization/identity-provider.ts';
 import {
   IdentityProviderUnavailable,
+  SubjectMissing,
   UserInfoRefused,
 } from '../src/authorization/provider-errors.ts';
 import { newKey } from './issuer.ts';
@@ -283,13 +284,15 @@ describe('introspection', () => {
     await expect(refusing(failure)).rejects.toThrow(IdentityProviderUnavailable);
   });
 
-  test.each([{}, { sub: null }, { sub: null, username: null, scope: 'orders' }])(
-    'of a client’s own token names it as the subject: %j',
-    async (claims) => {
-      const own = await introspect({ sub: undefined, client_id: 'shop', ...claims });
-      expect(own).toMatchObject({ sub: 'shop', clientId: 'shop' });
-    },
-  );
+  test.each([
+    {},
+    { sub: null },
+    { sub: null, username: null, sid: '', scope: 'orders' },
+    { scope: ['orders', 'openid-orders'] },
+  ])('of a client’s own token names it as the subject: %j', async (claims) => {
+    const own = await introspect({ sub: undefined, client_id: 'shop', ...claims });
+    expect(own).toMatchObject({ sub: 'shop', clientId: 'shop' });
+  });
 
   test.each([
     // As django-oauth-toolkit answers.
@@ -299,10 +302,11 @@ describe('introspection', () => {
     // As LemonLDAP::NG answers where the services' client has no attribute for the user.
     { sub: null, scope: 'openid profile' },
     { sub: '', scope: 'openid' },
-  ])('row 150: of a user’s token without a subject never names the client: %j', async (claims) => {
-    await expect(introspect({ client_id: 'shell', ...claims })).rejects.toThrow(
-      'The introspection of a user’s token names no "sub"',
-    );
+    { sub: undefined, scope: ['profile', 'openid'] },
+    { sub: undefined, auth_time: 0 },
+    { sub: undefined, sid: 'a-session' },
+  ])('row 145: of a user’s token without a subject never names the client: %j', async (claims) => {
+    await expect(introspect({ client_id: 'shell', ...claims })).rejects.toThrow(SubjectMissing);
   });
 });
 

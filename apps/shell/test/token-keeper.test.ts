@@ -229,16 +229,6 @@ describe('a renewal that fails', () => {
     expect(onLost).toHaveBeenCalledExactlyOnceWith('expired', expect.any(SignInError));
   });
 
-  it('is given up after a minute where a service has refused the token', async () => {
-    renewTokens.mockRejectedValue(new SignInError(frameTimedOut));
-    keeper.hold(record('refused', 3600));
-    void keeper.renew();
-    await pass(59);
-    expect(onLost).not.toHaveBeenCalled();
-    await pass(1);
-    expect(onLost).toHaveBeenCalledExactlyOnceWith('expired', expect.any(SignInError));
-  });
-
   it('is tried a last time when the token ends', async () => {
     renewTokens.mockImplementation(unreachable);
     keeper.hold(record('first'));

@@ -7,7 +7,8 @@ import type { ActiveToken, Claims } from './active-token.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
 import { clientSecretBasic } from './client-secret-basic.ts';
 import type { Signer } from './jwt.ts';
-import { IdentityProviderUnavailable } from './provider-errors.ts';
+import { isOfPerson } from './own-token.ts';
+import { IdentityProviderUnavailable, SubjectMissing } from './provider-errors.ts';
 import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
@@ -88,7 +89,10 @@ export interface IdentityProvider
     > {
   /** The provider's metadata (OpenID Connect Discovery, section 3). */
   metadata(): Promise<oidc.ServerMetadata>;
-  /** @returns the token's owner, or `undefined` for a token that does not hold. */
+  /**
+   * @returns the token's owner, or `undefined` for a token that does not hold.
+   * @throws {SubjectMissing}
+   */
   introspect(token: string): Promise<ActiveToken | undefined>;
   /**
    * User information by the user's own token (OpenID Connect Core, section 5.3).
@@ -187,9 +191,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       const named = answer.client_id ?? text(answer['azp']);
       const clientId = named ?? clientOf(answer.aud, options.acceptedClients);
       if (clientId === undefined || !options.acceptedClients.includes(clientId)) return undefined;
-      if (!answer.sub && isOfPerson(answer)) {
-        throw new IdentityProviderUnavailable('The introspection of a user’s token names no "sub"');
-      }
+      if (!answer.sub && isOfPerson(answer)) throw new SubjectMissing(options.issuer);
       // A token of a client itself (client credentials) has no subject: the client is the subject. An audience does
       // not show that it is the client's own.
       const sub = answer.sub ?? named;
@@ -256,14 +258,6 @@ function isAccessToken(answer: oidc.IntrospectionResponse): boolean {
   // An ID token is for a client as well; where no client is named, nothing else tells the two apart.
   const isOfSignIn = answer['nonce'] !== undefined || answer['at_hash'] !== undefined;
   return client_id !== undefined || !isOfSignIn;
-}
-
-/**
- * A client's own token has no user name, and no scope of a sign-in. Some providers name no subject of users' tokens,
- * either: taken for the client's own, they would make one person of all users.
- */
-function isOfPerson({ username, scope }: oidc.IntrospectionResponse): boolean {
-  return Boolean(username) || (text(scope)?.split(' ').includes('openid') ?? false);
 }
 
 /** RFC 7662 lets a provider name no client: then the audience tells which one it is, where it is a single one. */

@@ -24,10 +24,7 @@ export interface TokenKeeper {
   take(record: UserRecord): void;
   /** Takes tokens and keeps them fresh from now on. */
   hold(record: UserRecord): void;
-  /**
-   * Renews tokens that a service has refused, unless that has just been done: they count as expired. Never rejects:
-   * failures go to `onLost`.
-   */
+  /** Renews now, unless that has just been done. Never rejects: failures go to `onLost`. */
   renew(): Promise<void>;
   /**
    * Asks the provider whether the user is still signed in there, and takes the tokens of its answer. Never
@@ -99,14 +96,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }, delayInMs);
   }
 
-  async function renew(isRefused = false): Promise<void> {
+  async function renew(): Promise<void> {
     const restInMs = renewalMinimumIntervalInSeconds * 1000 - (passedTimeInMs() - renewedAt);
     if (!underWay && restInMs > 0) {
       // It was the timer that asked: nobody else may ask again.
       if (record && !isLost && timer === undefined) renewIn(restInMs);
       return;
     }
-    underWay ??= begin(options.renewTokens, isRefused);
+    underWay ??= begin(options.renewTokens);
     await underWay;
   }
 
@@ -116,18 +113,15 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     return underWay;
   }
 
-  function begin(getTokens: RenewTokens, isRefused = false): Promise<boolean> {
-    return tryUntilItSucceeds(getTokens, isRefused).finally(() => (underWay = undefined));
+  function begin(getTokens: RenewTokens): Promise<boolean> {
+    return tryUntilItSucceeds(getTokens).finally(() => (underWay = undefined));
   }
 
-  async function tryUntilItSucceeds(getTokens: RenewTokens, isRefused: boolean): Promise<boolean> {
+  async function tryUntilItSucceeds(getTokens: RenewTokens): Promise<boolean> {
     await options.tabClaimed();
     if (!record) return true;
     // A tab that wakes with an expired token gets as long as any other.
-    const seconds = Math.max(
-      isRefused ? 0 : remainingSeconds(record),
-      accessTokenExpiringNoticeInSeconds,
-    );
+    const seconds = Math.max(remainingSeconds(record), accessTokenExpiringNoticeInSeconds);
     // The clock stops during sleep, so a tab that sleeps meanwhile gets its attempts, too.
     const deadline = performance.now() + seconds * 1000;
     for (let attempt = 0; ; attempt++) {
@@ -187,7 +181,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     },
     take,
     hold,
-    renew: () => renew(true),
+    renew,
     confirm,
     release() {
       const held = record;
