@@ -81,7 +81,7 @@ describe('an opaque token', () => {
     expect([a.seen, b.seen]).toEqual([['of-a'], []]);
   });
 
-  test('row 145: is shown to nobody behind the provider that knows it, and not whose it is', async () => {
+  test('row 145: of an unnamed user is shown to nobody behind the provider that knows it', async () => {
     const [a, b] = [provider('a', 'subjectless'), provider('b')];
     const failure: unknown = await verifier(a, b)('of-b').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SubjectMissing);

@@ -1,8 +1,14 @@
 import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
-import { AuthorizationResponseError, ClientError, type Configuration } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  type Configuration,
+} from 'openid-client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProvider } from '../src/auth/provider.ts';
 import { confirmTokens, renewTokens } from '../src/auth/renewal.ts';
+import { silentRenewTimeoutInSeconds } from '../src/auth/sign-in-defaults.ts';
 import { isTemporary } from '../src/auth/sign-in-error.ts';
 import { withSessionState } from '../src/auth/user-record.ts';
 import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
@@ -57,16 +63,22 @@ describe('a renewal', () => {
 
   const { refresh_token: _, ...withoutToken } = held;
 
-  it.each([
-    ['there is no refresh token', withoutToken],
-    ['the refresh token is spent', held],
-  ])('says "No silent_redirect_uri configured" where that is so and %s', async (_name, record) => {
+  it('says "No silent_redirect_uri configured" without a refresh token', async () => {
     const { discovered } = await provider();
-    spendRefreshTokens();
-    await expect(renewTokens(discovered, withoutFrame, record, false)).rejects.toThrow(
+    await expect(renewTokens(discovered, withoutFrame, withoutToken, false)).rejects.toThrow(
       /^No silent_redirect_uri configured$/,
     );
   });
+
+  it.each(['invalid_grant', 'invalid_request'])(
+    'without a frame says why the refresh token was refused: %s',
+    async (error) => {
+      const { discovered } = await provider();
+      spendRefreshTokens(error);
+      const renewed = renewTokens(discovered, withoutFrame, held, false);
+      await expect(renewed).rejects.toMatchObject({ name: 'ResponseBodyError', error });
+    },
+  );
 
   it('that is to confirm a session never takes the refresh token’s word for it', async () => {
     const { discovered, requested } = await provider();
@@ -177,8 +189,8 @@ describe('at a renewal is', () => {
   });
 });
 
-/** From now on a hidden frame comes back with this parameter. */
-function frameAnswers(name: 'code' | 'error', value: string): void {
+/** From now on a hidden frame comes back with this parameter, or never. */
+function frameAnswers(name: 'code' | 'error' | 'never', value = ''): void {
   const browser = fakeBrowser();
   const frame = { remove: () => {}, contentWindow: {}, src: '' };
   vi.stubGlobal('document', {
@@ -187,6 +199,7 @@ function frameAnswers(name: 'code' | 'error', value: string): void {
       append() {
         const { searchParams } = new URL(frame.src);
         asked.push(searchParams);
+        if (name === 'never') return;
         const answer = new URL(searchParams.get('redirect_uri')!);
         answer.searchParams.set('state', searchParams.get('state')!);
         answer.searchParams.set('iss', issuer);
@@ -214,9 +227,11 @@ describe('a refresh token that is refused without a word', () => {
     expect(reason).toBeInstanceOf(ClientError);
     expect(asked.pop()?.get('id_token_hint')).toBe(held.id_token);
   });
+});
 
+describe('a refresh token that is refused in words', () => {
   it.each(['invalid_grant', 'invalid_request'])(
-    'leads to the frame’s word after %s',
+    'leads to the word of the frame: %s',
     async (word) => {
       const { discovered } = await provider();
       spendRefreshTokens(word);
@@ -227,6 +242,20 @@ describe('a refresh token that is refused without a word', () => {
       expect(isTemporary(reason)).toBe(false);
     },
   );
+
+  it('is refused where the frame does not come back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { discovered } = await provider();
+    spendRefreshTokens('invalid_request');
+    frameAnswers('never');
+    const renewed = renewTokens(discovered, withFrame, held, false);
+    const failed = renewed.catch((failure: unknown) => failure);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(silentRenewTimeoutInSeconds * 1000);
+    const reason = await failed;
+    expect(reason).toBeInstanceOf(ResponseBodyError);
+    expect(isTemporary(reason)).toBe(false);
+  });
 
   it('gives the frame no ID token that makes the address too long', async () => {
     const { discovered } = await provider();

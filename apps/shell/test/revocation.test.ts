@@ -1,5 +1,5 @@
 import { createTokenSigner } from '@lectern/e2e/token-signer';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createProvider } from '../src/auth/provider.ts';
 import { revokeTokens } from '../src/auth/sign-out.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
@@ -10,41 +10,52 @@ fakeBrowserForEachTest();
 
 const record = someUserRecord();
 
-/** Revokes the tokens; the provider refuses the access token with this error, and waits with the refresh token. */
-async function revokeBoth(refusal: string) {
+/** Revokes both tokens at a provider that answers like this. */
+async function revokeAt(
+  answer: (token: 'access' | 'refresh') => Response | Promise<Response>,
+): Promise<void> {
   const discovery = { revocation_endpoint: `${issuer}/revoke` };
   await startProvider(await createTokenSigner(), () => undefined, { discovery });
   const honest = fetch;
-  const asked = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
     if (new URL(address).pathname !== '/revoke') return honest(address, request);
-    const isAccess = (request.body as URLSearchParams).get('token') === record.access_token;
-    if (isAccess) return Response.json({ error: refusal }, { status: 400 });
-    asked.resolve();
-    return answered.promise;
+    const token = (request.body as URLSearchParams).get('token');
+    return answer(token === record.access_token ? 'access' : 'refresh');
   });
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const configuration = { authority: issuer, clientId, scope: 'openid', postLoginRoute: '/' };
-  const settled = vi.fn<() => void>();
-  const revoked = revokeTokens(createProvider({ ...configuration, autoLogin: false }), record);
-  void revoked.then(settled);
-  await asked.promise;
-  return { revoked, settled, warn, answer: () => answered.resolve(new Response()) };
+  return revokeTokens(createProvider({ ...configuration, autoLogin: false }), record);
 }
 
-it('of the refresh token is waited for where that of the access token is refused', async () => {
-  const { revoked, settled, warn, answer } = await revokeBoth('unsupported_token_type');
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(settled).not.toHaveBeenCalled();
-  answer();
-  await revoked;
-  expect(warn).not.toHaveBeenCalled();
-});
+const refusal = (error: string) => Response.json({ error }, { status: 400 });
 
-it('that is refused for another reason is logged', async () => {
-  const { revoked, warn, answer } = await revokeBoth('invalid_client');
-  answer();
-  await revoked;
-  expect(warn).toHaveBeenCalledOnce();
+describe('the revocation of both tokens', () => {
+  it.each(['unsupported_token_type', 'invalid_client'])(
+    'ends after the refresh token’s answer, also where the access token is refused as %s',
+    async (error) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const asked = Promise.withResolvers<void>();
+      const settled = vi.fn<() => void>();
+      const revoked = revokeAt((token) => {
+        if (token === 'access') return refusal(error);
+        asked.resolve();
+        return new Promise((resolve) => setTimeout(() => resolve(new Response()), 2_000));
+      }).then(settled);
+      await asked.promise;
+      await vi.advanceTimersByTimeAsync(1_999);
+      expect(settled).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      await revoked;
+    },
+  );
+
+  it.each([
+    ['access', 'unsupported_token_type', 0],
+    ['access', 'invalid_client', 1],
+    // A refresh token that cannot be revoked stays usable.
+    ['refresh', 'unsupported_token_type', 1],
+  ])('where the %s token is refused as %s logs %i warnings', async (refused, error, expected) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await revokeAt((token) => (token === refused ? refusal(error) : new Response()));
+    expect(warn).toHaveBeenCalledTimes(expected);
+  });
 });

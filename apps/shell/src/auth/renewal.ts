@@ -4,7 +4,7 @@ import { authorizeSilently } from './silent-frame.ts';
 import { checkSameSubject, redeemRefreshToken } from './authorization.ts';
 import { fetchKeys } from './provider.ts';
 import { providerTimeoutInSeconds } from './sign-in-defaults.ts';
-import { isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
+import { frameTimedOut, isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
 /** Fields of the configuration that renewing needs. */
@@ -48,12 +48,32 @@ export async function renewTokens(
         (await mayBeRefusedWithoutCors(provider, error))
       )
         return renewInstead(provider, signIn, record, error);
-      // RFC 6749, section 5.2: expired, revoked or used before.
       const isSpent = error instanceof oidc.ResponseBodyError && spentErrors.has(error.error);
-      if (!isSpent || isTemporary(error)) throw error;
+      if (!isSpent || isTemporary(error) || !signIn.silentRedirect) throw error;
+      return renewSpent(provider, signIn, record, error);
     }
   }
   return renewSilently(provider, signIn, record);
+}
+
+/**
+ * Renews by the hidden frame after the provider has refused the refresh token. A frame that does not come back then
+ * shows a page that waits for a person: LemonLDAP::NG shows its sign-in in spite of `prompt=none`.
+ *
+ * @throws The refusal where the frame does not come back.
+ */
+async function renewSpent(
+  provider: oidc.Configuration,
+  signIn: RenewalConfiguration,
+  record: UserRecord,
+  refusal: oidc.ResponseBodyError,
+): Promise<UserRecord> {
+  try {
+    return await renewSilently(provider, signIn, record);
+  } catch (error) {
+    const isTimeout = error instanceof SignInError && error.reason === frameTimedOut;
+    throw isTimeout ? refusal : error;
+  }
 }
 
 /**

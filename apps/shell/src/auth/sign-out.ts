@@ -28,14 +28,15 @@ async function revokeAll(provider: Provider, record: UserRecord): Promise<void> 
     oidc.tokenRevocation(discovered, token, { token_type_hint: hint });
   // Leaves no request open, because the page is left afterwards.
   const outcomes = await Promise.allSettled([
-    revoke(record.access_token, 'access_token'),
+    revoke(record.access_token, 'access_token').catch((error: unknown) => {
+      if (!isUnsupported(error)) throw error;
+    }),
     ...(record.refresh_token === undefined ? [] : [revoke(record.refresh_token, 'refresh_token')]),
   ]);
-  for (const outcome of outcomes)
-    if (outcome.status === 'rejected' && !isUnsupported(outcome.reason)) throw outcome.reason;
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** True where a provider cannot take back tokens of this kind, such as JWTs (RFC 7009, section 2.2.1). */
+/** True where a provider cannot revoke access tokens, such as JWTs (RFC 7009, section 2.2.1). */
 function isUnsupported(error: unknown): boolean {
   return error instanceof oidc.ResponseBodyError && error.error === 'unsupported_token_type';
 }
