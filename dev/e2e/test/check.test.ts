@@ -62,11 +62,13 @@ text.addEventListener('input', () => {
   void save();
 });
 
-await ask('hello', { version: 1 });
+await ask('hello', { version: 1, capabilities: ['class-answers'] });
 const place = new URLSearchParams(location.search).get('exerciseGroupId');
 const user = await ask('getUser').catch(() => undefined);
 document.querySelector('h1').textContent = 'Hallo ' + (user?.given_name ?? '') + (place ?? '');
 await ask('ready').catch(() => {});
+const { exercise_dto, ...issue } = scope;
+await ask('getClasses', issue).catch(() => {});
 `;
 
 const { platform, browser } = visitBeforeAll();
@@ -199,9 +201,15 @@ const faultsOnceUp: readonly Fault[] = [
   ],
   [
     'RELOAD-1',
-    "await ask('hello', { version: 1 });",
-    "await ask('hello', { version: 1 }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
+    "capabilities: ['class-answers'] });",
+    "capabilities: ['class-answers'] }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
     /^After a reload it failed: .*seen/,
+  ],
+  [
+    'TEACHER-1',
+    'function heard({ event }) {',
+    "function heard({ event, payload }) {\n  if (event === 'open-answer' && payload.course_id_dto.course_id === 'check' && payload.group_id !== 'lectern-check') payload.pupil.trim();",
+    /^For a teacher it failed: .*trim/,
   ],
   [
     'FAILURE-1',

@@ -89,6 +89,30 @@ describe('a teacher', () => {
     await shown.waitFor();
   });
 
+  test('reaches all of it at four times the size', async () => {
+    const { page, content } = teacher;
+    const size = page.viewportSize()!;
+    const whole = { width: 320, height: 256 };
+    await page.setViewportSize(whole);
+    await press(dialog(teacher), 'Gross zeigen');
+    const projector = page.getByRole('dialog', { name: '6a Natur' });
+    await projector.getByText(code).waitFor();
+    const heading = await projector.getByRole('heading').boundingBox();
+    expect(heading!.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await projector.waitFor({ state: 'detached' });
+    await press(dialog(teacher), 'Schliessen');
+    await content.getByRole('button', { name: thomas.given_name }).click();
+    const last = content.getByRole('button', { name: 'Abmelden' });
+    await last.focus();
+    const { y, height } = (await last.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(whole.height);
+    await page.setViewportSize(size);
+    await press(content.locator(':root'), 'Klassen');
+    // It takes no press before it was seen.
+    await dialog(teacher).locator('.dialog-whole[aria-disabled="false"]').waitFor();
+  });
+
   test('redeems a coupon for classes beside an own licence', async () => {
     const coupon = await newCoupon(administrator, {
       license_strategy: 'LICENSE_STRATEGY_GROUP',

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '@lectern/chromium';
-import { faultsOf } from '../src/accessibility.ts';
+import { faultsOf, faultsOnScreens } from '../src/accessibility.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
@@ -116,6 +116,7 @@ describe('in the room', () => {
     await content.getByRole('link', { name: /^Weiter/ }).click();
     await content.getByRole('heading', { level: 1, name: 'Wolken und Niederschlag' }).waitFor();
     expect(await content.locator('.site-head').isVisible()).toBe(false);
+    expect(await faultsOnScreens(page)).toEqual([]);
     await content.getByRole('button', { name: 'Projektion beenden' }).focus();
     await page.keyboard.press('Escape');
     await content.locator('.site-head').waitFor();

@@ -79,6 +79,9 @@ describe('the statistics', () => {
     await row.getByText('1 von').waitFor();
     await shown.getByRole('button', { name: 'Leben am Bach', exact: true }).click();
     await shown.getByRole('columnheader', { name: 'Vom Berg ins Tal' }).waitFor();
+    // The button is gone with its column.
+    const table = shown.getByRole('region', { name: 'Fortschritt der Klasse' });
+    await table.and(shown.locator(':focus')).waitFor();
     await row.getByText('richtig').waitFor();
     expect(await row.textContent()).toContain('100');
   });

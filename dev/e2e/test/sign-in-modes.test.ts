@@ -102,18 +102,6 @@ describe('by popup', () => {
     expect(asked).toEqual([]);
   });
 
-  test('closed before the answer says so, and can be tried again', async () => {
-    const popup = await openPopup(page);
-    await popup.getByLabel('Benutzername').waitFor();
-    await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
-    await popup.close();
-    await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
-    await page.getByText('Für den Support: Popup window closed').waitFor();
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
-      .toContain('Popup window closed');
-  });
-
   test('ended with the answer to another request signs nobody in', async () => {
     const popup = await openPopup(page);
     await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();

@@ -281,6 +281,19 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
     );
     arriveBeforeAll();
 
+    test('a popup closed before the answer says so', async () => {
+      await page.goto(`${scene.platform.shell}/login`);
+      const popup = await openPopup(page);
+      await popup.locator('#username').waitFor();
+      await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
+      await popup.close();
+      await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
+      await page.getByText('Für den Support: Popup window closed').waitFor();
+      await expect
+        .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
+        .toContain('Popup window closed');
+    });
+
     test('the content opens where the shell is, and the popup closes', async () => {
       await page.goto(`${scene.platform.shell}/login`);
       const popup = await openPopup(page);
