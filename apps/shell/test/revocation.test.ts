@@ -31,12 +31,12 @@ const refusal = (error: string) => Response.json({ error }, { status: 400 });
 describe('the revocation of both tokens', () => {
   it.each(['unsupported_token_type', 'invalid_client'])(
     'ends after the refresh token’s answer, also where the access token is refused as %s',
-    async (error) => {
+    async (word) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const asked = Promise.withResolvers<void>();
       const settled = vi.fn<() => void>();
       const revoked = revokeAt((token) => {
-        if (token === 'access') return refusal(error);
+        if (token === 'access') return refusal(word);
         asked.resolve();
         return new Promise((resolve) => setTimeout(() => resolve(new Response()), 2_000));
       }).then(settled);
@@ -53,9 +53,9 @@ describe('the revocation of both tokens', () => {
     ['access', 'invalid_client', 1],
     // A refresh token that cannot be revoked stays usable.
     ['refresh', 'unsupported_token_type', 1],
-  ])('where the %s token is refused as %s logs %i warnings', async (refused, error, expected) => {
+  ])('where the %s token is refused as %s logs %i warnings', async (refused, word, expected) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    await revokeAt((token) => (token === refused ? refusal(error) : new Response()));
+    await revokeAt((token) => (token === refused ? refusal(word) : new Response()));
     expect(warn).toHaveBeenCalledTimes(expected);
   });
 });
