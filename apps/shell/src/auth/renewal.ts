@@ -56,11 +56,15 @@ export async function renewTokens(
   return renewSilently(provider, signIn, record);
 }
 
+/** The refused refresh token after which the hidden frame has not come back, either. */
+let silentAfter: string | undefined;
+
 /**
- * Renews by the hidden frame after the provider has refused the refresh token. A frame that does not come back then
- * shows a page that waits for a person: LemonLDAP::NG shows its sign-in in spite of `prompt=none`.
+ * Renews by the hidden frame after the provider has refused the refresh token. A frame that does not come back twice
+ * shows a page that waits for a person: LemonLDAP::NG shows its sign-in in spite of `prompt=none`. Once may be a slow
+ * network.
  *
- * @throws The refusal where the frame does not come back.
+ * @throws The refusal where the frame does not come back the second time.
  */
 async function renewSpent(
   provider: oidc.Configuration,
@@ -71,8 +75,10 @@ async function renewSpent(
   try {
     return await renewSilently(provider, signIn, record);
   } catch (error) {
-    const isTimeout = error instanceof SignInError && error.reason === frameTimedOut;
-    throw isTimeout ? refusal : error;
+    if (!(error instanceof SignInError && error.reason === frameTimedOut)) throw error;
+    if (silentAfter === record.refresh_token) throw refusal;
+    silentAfter = record.refresh_token;
+    throw error;
   }
 }
 
