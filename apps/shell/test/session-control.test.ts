@@ -306,6 +306,7 @@ describe('the callback page', () => {
 
   it.each([
     ['access_denied', true],
+    ['consent_required', true],
     ['login_required', false],
   ])('opened with the answer %s says whether that was cancelled: %s', async (error, expected) => {
     const { control, happened } = set({ state: { name: 'signed-out' } });
