@@ -95,7 +95,7 @@ async function unusableTemporaryFolder(): Promise<Error | undefined> {
     await (await TemporaryFile.open()).close();
     return undefined;
   } catch (error) {
-    const unusable = unusablePathOf(error);
+    const unusable = unusablePathOf(error, ['ENOENT', ...unusableCodes]);
     return unusable && new SettingProblem(`TMPDIR: ${unusable.message}`);
   }
 }
@@ -116,11 +116,14 @@ function explain(error: unknown): Error {
   return unusable;
 }
 
-/** A path of the settings that is not there or that this user may not use, such as a volume that belongs to root. */
-function unusablePathOf(error: unknown): Error | undefined {
+/** What is not there, in contrast, may be a volume that comes late. */
+const unusableCodes = ['EACCES', 'ENOTDIR', 'EPERM', 'EROFS'];
+
+/** A path of the settings that this user may not use, such as a volume that belongs to root. */
+function unusablePathOf(error: unknown, codes = unusableCodes): Error | undefined {
   if (!(error instanceof Error && 'path' in error && 'code' in error)) return undefined;
   const { code, path } = error as NodeJS.ErrnoException;
-  if (!['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(code ?? '')) return undefined;
+  if (!codes.includes(code ?? '')) return undefined;
   return new SettingProblem(
     `${path} cannot be used (${code}): let the settings name what the user of this process, ${process.getuid?.()}, may use.`,
   );
