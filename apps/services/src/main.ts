@@ -14,6 +14,8 @@ import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-databa
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
 // `docs/operate/` lists it.
 
+/** Errors of a path that no user of this process can wait for; what is not there may be a volume that comes late. */
+const unusableCodes = ['EACCES', 'ENOTDIR', 'EPERM', 'EROFS'];
 /** How long running requests may take to end when the process that started this one is gone. */
 const orphanGraceInMs = 2_000;
 /** How long idle connections stay once the services stop: a request may be on its way on them. */
@@ -115,9 +117,6 @@ function explain(error: unknown): Error {
   if (!unusable) throw error;
   return unusable;
 }
-
-/** What is not there, in contrast, may be a volume that comes late. */
-const unusableCodes = ['EACCES', 'ENOTDIR', 'EPERM', 'EROFS'];
 
 /** A path of the settings that this user may not use, such as a volume that belongs to root. */
 function unusablePathOf(error: unknown, codes = unusableCodes): Error | undefined {
