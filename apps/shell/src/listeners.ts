@@ -1,4 +1,4 @@
-/** Who is told of each change of a thing. */
+/** Functions that are called at each change of a thing. */
 export interface Listeners {
   /** Calls the listener at each `notify`; the result stops that. */
   readonly subscribe: (listener: () => void) => () => void;

@@ -97,7 +97,7 @@ describe('a child reads', () => {
   };
   /** The most of a sentence (docs/texts.md). */
   const wordsMaximum = 15;
-  /** Where teachers are spoken to otherwise. */
+  /** Texts that teachers read in other words. */
   const paths = [...textsOf(german).keys()].filter(
     (path) => filledIn(textsOf(german).get(path)!) !== filledIn(textsOf(germanFormally).get(path)!),
   );

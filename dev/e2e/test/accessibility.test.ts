@@ -177,7 +177,7 @@ async function openMarking(page: Page, content: FrameLocator): Promise<void> {
   const open = () => content.getByRole('button', { name: 'Markieren', exact: true }).click();
   await open();
   const buttons = bar.getByRole('button').filter({ visible: true });
-  /** Those whose words are not shown, or for screen readers alone. */
+  /** Buttons whose words are not shown, or for screen readers alone. */
   const wordless = (all: Element[]) =>
     all.filter((button) =>
       [button, ...button.querySelectorAll('*')].every((element) => {

@@ -38,7 +38,7 @@ export class ClassReading extends EventTarget {
   /** The user, whose own feedback can be changed. */
   #subject: string | undefined;
   #groupId: string | undefined;
-  /** What was chosen elsewhere, until its exercise shows it. */
+  /** A choice made elsewhere, until its exercise shows it. */
   #wanted: (WantedAnswer & { readonly exerciseId: string }) | undefined;
   #met: Promise<void> | undefined;
   /** Counts the questions for the classes of a pupil: the answer to the last one counts. */

@@ -46,7 +46,7 @@ function enter(values: Readonly<Record<string, string>>): void {
   }
 }
 const send = () => form.requestSubmit();
-/** What was saved last. */
+/** The content that was saved last. */
 const saved = () => save.mock.lastCall?.[0];
 const problem = () => form.querySelector('[role="alert"]')!.textContent;
 function expectFault(label: string, text: string | RegExp): void {

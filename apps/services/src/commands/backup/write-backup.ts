@@ -17,7 +17,7 @@ export interface BackupSources {
   readonly hasFiles: boolean;
   readonly dataFolder?: string | undefined;
   readonly further: readonly string[];
-  /** Where the backup is being written; absent: to no file. */
+  /** File that the backup is being written to; absent: none. */
   readonly ownPath?: string | undefined;
 }
 
