@@ -23,6 +23,38 @@ it('replaces nothing that is there', async () => {
   );
 });
 
+it('takes full screen by the names that older Safaris have for it', async () => {
+  let shown: object | null = null;
+  class Page extends EventTarget {
+    get webkitFullscreenElement() {
+      return shown;
+    }
+    webkitExitFullscreen() {
+      shown = null;
+    }
+  }
+  class Shown {
+    webkitRequestFullscreen() {
+      shown = this;
+    }
+  }
+  const page = new Page();
+  vi.stubGlobal('Document', Page);
+  vi.stubGlobal('Element', Shown);
+  vi.stubGlobal('document', page);
+  vi.resetModules();
+  await import('../src/fallback.ts');
+  const changes = vi.fn<() => void>();
+  document.addEventListener('fullscreenchange', changes);
+  const element = new Shown() as unknown as Element;
+  await element.requestFullscreen();
+  page.dispatchEvent(new Event('webkitfullscreenchange'));
+  expect([document.fullscreenElement, changes.mock.calls.length]).toEqual([element, 1]);
+  await document.exitFullscreen();
+  expect(document.fullscreenElement).toBe(null);
+  vi.unstubAllGlobals();
+});
+
 describe.each(['own', 'fallback'])('%s', (kind) => {
   beforeEach(async () => {
     if (kind === 'own') return;

@@ -20,26 +20,28 @@ feature is a part of \`apps/shell/src/fallback.ts\`, which only those browsers l
 (\`dev/browsers/src/exceptions.ts\`), or a fault. The SDK uses what all have. Partial support counts as support; options
 of calls are not looked at.
 
-## Features that some supported browsers lack
+## First versions of features that some supported browsers lack
 
-${table(['without it', 'features', 'lacking in'], rowsOf(missing))}
+${table(['without it', 'features', ...Object.values(browserTitles)], rowsOf(missing))}
 `;
 }
 
-/** A row for the features that the same browsers lack with the same effect. */
+/** A row for the features that came together and whose absence has the same effect. */
 function rowsOf(features: readonly Feature[]): readonly (readonly string[])[] {
   const groups = Object.groupBy(features, (feature) =>
-    [effectOf(feature), ...lackingIn(feature)].join(' | '),
+    [effectOf(feature), ...versionsOf(feature)].join('|'),
   );
   return Object.values(groups).map((group = []) => [
     effectOf(group[0]!),
     group.map(({ key }) => `\`${nameOf(key)}\``).join(', '),
-    lackingIn(group[0]!).join(', '),
+    ...versionsOf(group[0]!),
   ]);
 }
 
 function effectOf({ key }: Feature): string {
-  return exceptions[key] ?? (shellFallback.includes(key) ? 'shell: the fallback' : '');
+  const exception = exceptions[key];
+  if (exception !== undefined) return typeof exception === 'object' ? exception.effect : exception;
+  return shellFallback.includes(key) ? 'shell: the fallback' : '';
 }
 
 const browserTitles: Readonly<Record<string, string>> = {
@@ -50,10 +52,8 @@ const browserTitles: Readonly<Record<string, string>> = {
   safari_ios: 'iPadOS',
 };
 
-function lackingIn({ missing }: Feature): readonly string[] {
-  return Object.keys(browserTitles).flatMap((browser) =>
-    missing.includes(browser) ? [browserTitles[browser]!] : [],
-  );
+function versionsOf({ first }: Feature): readonly string[] {
+  return Object.keys(browserTitles).map((browser) => first.get(browser) ?? '–');
 }
 
 /** As people write it. */
@@ -69,5 +69,5 @@ function nameOf(key: string): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return [head, head.map(() => '---'), ...rows].map((row) => `|${row.join('|')}|`).join('\n');
 }
