@@ -97,3 +97,13 @@ export const shellFallback: readonly string[] = [
   'javascript.builtins.Promise.withResolvers',
   'javascript.builtins.String.isWellFormed',
 ];
+
+/** Names in bundles that look like built-ins: a library asks for these first, or has them itself. */
+export const otherNames: ReadonlySet<string> = new Set([
+  'captureStackTrace',
+  'drop',
+  'fromBase64',
+  'take',
+  'toBase64',
+  'use',
+]);

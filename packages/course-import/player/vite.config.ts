@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { buildTargets } from '@lectern/browsers';
+import { refuseMissing } from '@lectern/browsers/bundles';
 
 /** The pages that show imported courses: a course gets one of them as its `index.html`. It finds `course.json` and the course's files beside itself. */
 const fromHere = (page: string) => fileURLToPath(new URL(page, import.meta.url));
@@ -8,6 +9,7 @@ const fromHere = (page: string) => fileURLToPath(new URL(page, import.meta.url))
 export default defineConfig({
   // A course may lie under any address.
   base: './',
+  plugins: [refuseMissing()],
   build: {
     target: buildTargets,
     outDir: '../dist',
