@@ -24,21 +24,18 @@ it('replaces nothing that is there', async () => {
 });
 
 it('takes full screen by the names that older Safaris have for it', async () => {
-  let shown: object | null = null;
   class Page extends EventTarget {
-    get webkitFullscreenElement() {
-      return shown;
-    }
+    webkitFullscreenElement: object | null = null;
     webkitExitFullscreen() {
-      shown = null;
-    }
-  }
-  class Shown {
-    webkitRequestFullscreen() {
-      shown = this;
+      this.webkitFullscreenElement = null;
     }
   }
   const page = new Page();
+  class Shown {
+    webkitRequestFullscreen() {
+      page.webkitFullscreenElement = this;
+    }
+  }
   vi.stubGlobal('Document', Page);
   vi.stubGlobal('Element', Shown);
   vi.stubGlobal('document', page);

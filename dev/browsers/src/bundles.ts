@@ -33,7 +33,12 @@ export function refuseMissing(hasFallback = false): BundlePlugin {
   };
 }
 
-type Syntax = Readonly<Record<string, unknown>> & { readonly type?: string };
+interface Literal {
+  readonly value?: unknown;
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+}
+
+type Syntax = Readonly<Record<string, unknown>> & Literal & { readonly type?: string };
 
 /**
  * @param node Syntax tree of a script (ESTree).
@@ -43,7 +48,7 @@ function missingIn(node: unknown): readonly (readonly Feature[])[] {
   if (typeof node !== 'object' || node === null) return [];
   const syntax = node as Syntax;
   return [
-    ...(syntax.type === 'Literal' ? featuresInExpression(syntax['regex'] ?? syntax['value']) : []),
+    ...(syntax.type === 'Literal' ? featuresInLiteral(syntax) : []),
     ...(syntax.type === 'CallExpression' ? [featuresOfCallee(syntax['callee'] as Syntax)] : []),
     ...Object.values(syntax).flatMap(missingIn),
   ].filter(
@@ -63,12 +68,9 @@ function featuresOfCallee(callee: Syntax): readonly Feature[] {
   return ofObject ? [ofObject] : (builtInNames().get(name) ?? []);
 }
 
-/** Of a regular expression; of a text it would be one, too. */
-function featuresInExpression(value: unknown): readonly (readonly Feature[])[] {
-  const { pattern = '', flags = '' } =
-    typeof value === 'string'
-      ? { pattern: value }
-      : ((value ?? {}) as { readonly pattern?: string; readonly flags?: string });
+/** @param literal A regular expression, or a text that may become one. */
+function featuresInLiteral({ regex, value }: Literal): readonly (readonly Feature[])[] {
+  const { pattern, flags } = regex ?? { pattern: String(value), flags: '' };
   const syntax = 'javascript.regular_expressions';
   return [
     /\(\?<[=!]/.test(pattern) && featureOf(`${syntax}.lookbehind_assertion`),

@@ -14,11 +14,16 @@ export function browsersPage(uses: readonly Use[]): string {
 Lectern, the SDK, imported courses and what the starter makes work in
 ${supportedBrowsers}, and newer.
 
-The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it, and \`npm run check\`
-refuses what it does not have (\`dev/browsers\`, with the data of MDN); \`npm run browsers\` writes this page. A missing
-feature is a part of \`apps/shell/src/fallback.ts\`, which only those browsers load, an exception
-(\`dev/browsers/src/exceptions.ts\`), or a fault. The SDK uses what all have. Partial support counts as support; options
-of calls are not looked at.
+The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it. \`npm run check\`
+refuses what it does not have in our sources (\`dev/browsers\`, with the data of MDN), and builds do in libraries: syntax of
+regular expressions, functions of built-in objects. \`npm run browsers\` writes this page. A missing feature is a part of
+\`apps/shell/src/fallback.ts\`, which only those browsers load, an exception (\`dev/browsers/src/exceptions.ts\`), or a
+fault. The SDK uses what all have. Partial support counts as support; options of calls are not looked at.
+
+\`dev/e2e/test/engines.test.ts\` does the main job in Chromium, Firefox ESR, WebKitGTK and WPE 2.38 (of the age of Safari
+16), a teacher's in the last three. Not proven there: touch, the page cache of Safari, printing, and in WebKit a network that
+is gone (the services stop instead). iPhones have no full screen: what is projected fills the window.
+\`node dev/e2e/src/screenshots.ts WebKitGTK FOLDER\` takes pictures of the main screens.
 
 ## First versions of features that some supported browsers lack
 
