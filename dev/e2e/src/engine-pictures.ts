@@ -97,7 +97,11 @@ export async function takeInEngine(
   await visitor.waitFor(inShell('.classes-code-large'));
   await take('class');
   await visitor.press(inShell('dialog button', 'Gross zeigen'));
-  await visitor.waitFor(inShell('.projector'));
+  // A window in full screen has one size.
+  await visitor.look(inShell('.projector'), async () => {
+    if (!document.fullscreenElement) throw new Error('Not yet.');
+    await document.exitFullscreen();
+  });
   await take('class-code');
   await visitor.driver.close();
 }

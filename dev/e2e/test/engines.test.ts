@@ -133,6 +133,20 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
     expect(await visitor.count(inShell('.content-menu'))).toBe(0);
   });
 
+  test.runIf(hasTabs)('lays out rows of buttons anew once the window is narrow', async () => {
+    await visitor.driver.resize(430, 768);
+    await visitor.look(inContent('.page-tools'), (tools) => {
+      const { top } = tools.lastElementChild!.getBoundingClientRect();
+      if (top === tools.firstElementChild!.getBoundingClientRect().top) throw new Error('One row.');
+    });
+    const [end, next] = await visitor.look(inContent('.page-tools'), (tools) => [
+      tools.lastElementChild!.getBoundingClientRect().bottom,
+      tools.closest('.page-head')!.nextElementSibling!.getBoundingClientRect().top,
+    ]);
+    expect(end).toBeLessThanOrEqual(next!);
+    await visitor.driver.resize(1024, 768);
+  });
+
   const passage = 'Das Gas heisst Wasserdampf.';
   const note = 'Wie die Strassenlampe im Nebel';
 
@@ -304,7 +318,7 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
       await visitor.driver.turnToOpened();
       await visitor.waitFor(inShell('h1', 'Den Bach schützen'));
       await visitor.waitFor(inShell('.print-bar button', 'Drucken'));
-      await visitor.driver.turnToTab(0);
+      await visitor.driver.closeOpened();
     });
 
     test('gives the page to the class', async () => {
@@ -332,6 +346,8 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
     await visitor.driver.close();
     visitor = new Visitor(await engine.visit());
     await comeAndSignIn(visitor, platform.shell, mia);
+    // What moves the cover when it comes.
+    if (isAlsoTeacher) await visitor.waitFor(inContent('.to-do-targets'));
     const found = new Map<string, SeenAnswer>();
     await throughAllExercises(visitor, async (id) => {
       found.set(id, await seen(visitor, id));

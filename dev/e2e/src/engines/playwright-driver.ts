@@ -55,6 +55,10 @@ export async function driveByPlaywright(browser: Browser): Promise<Driver> {
       });
       tabs.push(page);
     },
+    async closeOpened() {
+      await page.close();
+      page = tabs[0]!;
+    },
     resize: (width, height) => page.setViewportSize({ width, height }),
     picture: () => page.screenshot(),
     setOffline: (isOffline) => context.setOffline(isOffline),

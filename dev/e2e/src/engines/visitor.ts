@@ -22,6 +22,8 @@ export interface Driver {
   turnToTab(index: number): Promise<void>;
   /** Turns to a tab or window that a page has opened, once it is there. */
   turnToOpened(): Promise<void>;
+  /** Closes the tab in front, and turns to the first, which it hid. */
+  closeOpened(): Promise<void>;
   /** Makes the window so large that a page has this room; WPE's has one size. */
   resize(width: number, height: number): Promise<void>;
   /** A picture of the window, as PNG. */

@@ -235,6 +235,10 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
       tabs.push(handle);
       await turnToWindow(handle);
     },
+    async closeOpened() {
+      await ask('DELETE', `${session}/window`);
+      await turnToWindow(tabs[0]);
+    },
     async resize(width, height) {
       const size = `[outerWidth - innerWidth, outerHeight - innerHeight]`;
       const [besides = 0, above = 0] = (await evaluate('shell', size)) as number[];
