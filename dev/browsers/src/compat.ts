@@ -45,10 +45,8 @@ export function widestFeature(part: Identifier, path: string, name: string): Fea
     .sort((a, b) => a.missing.length - b.missing.length)[0];
 }
 
-export const { api, css, html, javascript } = data as Readonly<
-  Record<'api' | 'css' | 'html' | 'javascript', Identifier>
->;
-export const builtins = javascript['builtins']!;
+export const { api, css, html } = data as Readonly<Record<'api' | 'css' | 'html', Identifier>>;
+export const builtins = (data as { readonly javascript: Identifier }).javascript['builtins']!;
 
 /** An attribute of HTML. */
 export function attributeFeature(name: string): Feature | undefined {
