@@ -141,7 +141,7 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
     });
     const [end, next] = await visitor.look(inContent('.page-tools'), (tools) => [
       tools.lastElementChild!.getBoundingClientRect().bottom,
-      tools.closest('.page-head')!.nextElementSibling!.getBoundingClientRect().top,
+      document.querySelector('.page-head ~ p')!.getBoundingClientRect().top,
     ]);
     expect(end).toBeLessThanOrEqual(next!);
     await visitor.driver.resize(1024, 768);
