@@ -23,6 +23,8 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
   const [mia, , , thomas] = newCast();
   /** In Chromium other files have them. */
   const isAlsoTeacher = name !== 'Chromium';
+  /** One that gets the focus, without which what opens over content takes no press, and that fills a screen. */
+  const hasWindow = name !== 'WPE';
   let engine: Awaited<ReturnType<typeof start>>;
   let visitor: Visitor;
 
@@ -58,14 +60,16 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
     expect(Math.max(...parts), css).toBeLessThan(0.8);
   }
 
-  const untilFullScreen = (isFull: boolean) =>
-    visitor.look(
+  const untilFullScreen = async (isFull: boolean) => {
+    if (!hasWindow) return;
+    await visitor.look(
       inShell('html'),
       (_html, isFull) => {
         if ((document.fullscreenElement !== null) !== isFull) throw new Error('Not yet.');
       },
       isFull,
     );
+  };
 
   async function turnTo(thema: string, page: number): Promise<void> {
     await visitor.look(
@@ -203,7 +207,7 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
     await visitor.waitUntilGone(inShell('dialog'));
   });
 
-  test('keeps a file of all that is stored', async () => {
+  test.runIf(hasWindow)('keeps a file of all that is stored', async () => {
     await openByMenu('Meine Daten');
     await visitor.look(inShell('body'), (body) => {
       const { dataset } = body as HTMLElement;
@@ -284,14 +288,16 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
       visitor = new Visitor(await engine.visit());
     });
 
+    // Not before: a page that misses a part while the services restart does not ask for it again.
+    afterAll(async () => {
+      await visitor.driver.open('about:blank');
+      await restoreConfiguration(platform);
+    });
+
     test('signs in, by a popup where the engine has windows', async () => {
       if (hasTabs)
         await reconfigure(platform, ({ signIn }) => ({ signIn: { ...signIn, mode: 'popup' } }));
-      try {
-        await comeAndSignIn(visitor, platform.shell, thomas, hasTabs);
-      } finally {
-        await restoreConfiguration(platform);
-      }
+      await comeAndSignIn(visitor, platform.shell, thomas, hasTabs);
       expect(await visitor.count(inContent('.teacher-hints, .site-head'))).toBeGreaterThan(0);
     });
 
@@ -327,7 +333,7 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
       expect(await visitor.textOf(inContent('[data-assignment]'))).toContain('Den Bach schützen');
     });
 
-    test('makes a class, and shows its code to the room', async () => {
+    test.runIf(hasWindow)('makes a class, and shows its code to the room', async () => {
       await openByMenu('Klassen');
       await visitor.press(inShell('.classes-choices button', 'Klasse anlegen'));
       await visitor.type(inShell('.classes-form input'), '6a Natur');
@@ -358,6 +364,7 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
   test.runIf(isAlsoTeacher)('reads the comment, and asks for a class by its code', async () => {
     await turnTo('bach', 3);
     expect(await visitor.textOf(within(letter, 'aside'))).toContain(comment);
+    if (!hasWindow) return;
     await openByMenu('Klassen');
     await visitor.press(inShell('.classes-choices button', 'Code eingeben'));
     await visitor.type(inShell('.classes-code-field'), code);
