@@ -353,7 +353,7 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
     visitor = new Visitor(await engine.visit());
     await comeAndSignIn(visitor, platform.shell, mia);
     // What moves the cover when it comes.
-    if (isAlsoTeacher) await visitor.waitFor(inContent('.to-do-targets'));
+    if (isAlsoTeacher) await visitor.waitFor(inContent('main *', /neue Rückmeldung/));
     const found = new Map<string, SeenAnswer>();
     await throughAllExercises(visitor, async (id) => {
       found.set(id, await seen(visitor, id));
