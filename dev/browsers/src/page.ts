@@ -21,8 +21,8 @@ regular expressions, functions of built-in objects. \`npm run browsers\` writes 
 fault. The SDK uses what all have. Partial support counts as support; options of calls are not looked at.
 
 \`dev/e2e/test/engines.test.ts\` does the main job in Chromium, Firefox ESR, WebKitGTK and WPE 2.38 (of the age of Safari
-16), a teacher's in the last three. Not proven there: touch, the page cache of Safari, printing, and in WebKit a network that
-is gone (the services stop instead). iPhones have no full screen: what is projected fills the window.
+16), a teacher's in the last three. Not proven there: touch, the page cache of Safari, SCORM, in WebKit a network that is gone
+(the services stop instead), and in WPE, whose window has no focus, the dialog of classes, full screen and downloads. iPhones have no full screen: what is projected fills the window.
 \`node dev/e2e/src/screenshots.ts WebKitGTK FOLDER\` takes pictures of the main screens.
 
 ## First versions of features that some supported browsers lack
