@@ -79,6 +79,7 @@ describe('a teacher', () => {
     await press(shown, 'Gross zeigen');
     const projector = teacher.page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
+    await teacher.page.waitForFunction(() => document.fullscreenElement !== null);
     await projector.getByText(new URL(platform.shell).host, { exact: true }).waitFor();
     // Nothing of anybody is shown to the room.
     expect(await projector.innerText()).not.toContain(thomas.family_name);
@@ -89,7 +90,8 @@ describe('a teacher', () => {
     await teacher.page.emulateMedia({ media: null });
     await press(projector, 'Schliessen');
     await projector.waitFor({ state: 'detached' });
-    await shown.waitFor();
+    // After the full screen it is to be seen anew before it takes a press.
+    await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
   });
 
   test('redeems a coupon for classes beside an own licence', async () => {

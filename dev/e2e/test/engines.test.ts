@@ -147,7 +147,7 @@ describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
       tools.lastElementChild!.getBoundingClientRect().bottom,
       document.querySelector('.page-head ~ p')!.getBoundingClientRect().top,
     ]);
-    expect(end).toBeLessThanOrEqual(next!);
+    expect(end).toBeLessThanOrEqual(next);
     await visitor.driver.resize(1024, 768);
   });
 
