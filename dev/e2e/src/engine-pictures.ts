@@ -8,21 +8,21 @@ import { addressOf } from './reader.ts';
 
 const [mia, , , thomas] = demoAccounts;
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+/** Of windows, by the name that their pictures end with. */
+const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1280, height: 800 },
+};
 
 /**
  * Takes pictures of the main screens in an engine, to look at.
  *
- * @param sizes Of windows, by the name that their pictures end with.
  * @throws Where the engine is not installed.
  */
 export async function takeInEngine(
   name: string,
   platform: Platform,
-  sizes: Readonly<Record<string, Size>>,
   folder: string,
 ): Promise<void> {
   const engine = engines.find((each) => each.name === name);

@@ -9,15 +9,13 @@ import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, endsOf } from '../src/reader.ts';
 import { reconfigure, restoreConfiguration } from '../src/reconfigure.ts';
 import { servicesOf } from '../src/services.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { stored } from '../src/stored.ts';
 
 /*
  * The main job of pupils and teachers, in every engine that schools have. The tests of an engine go on from one another.
  */
 
-let platform: SharedPlatform;
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 describe.each(engines)('in $name', ({ name, start, canSelect, hasTabs }) => {
   const [mia, , , thomas] = newCast();

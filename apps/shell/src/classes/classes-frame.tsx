@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { CloseButton } from '../dialog/close-button.tsx';
+import { useKeptFocus } from '../dialog/use-kept-focus.ts';
 import { refusePress, useSeen } from '../routes/use-seen.ts';
 import { useBodyMark } from '../use-body-mark.ts';
 import { useTexts } from './texts-context.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import '../dialog/dialog.css';
 import '../progress/progress.css';
 import './classes.css';

@@ -40,18 +40,20 @@ export function Projector({ name, code, onClose }: ProjectorProps) {
           aria-label={texts.close}
           onClick={close}
         />
-        <div className="projector-words">
-          <h2 id="projector-title">{name}</h2>
-          <p>
-            {texts.howToJoin}
-            <strong className="projector-address">{location.host}</strong>
-          </p>
-          <p>
-            {texts.thenEnter}
-            <strong className="projector-code">{code}</strong>
-          </p>
+        <div className="projector-room">
+          <div className="projector-words">
+            <h2 id="projector-title">{name}</h2>
+            <p>
+              {texts.howToJoin}
+              <strong className="projector-address">{location.host}</strong>
+            </p>
+            <p>
+              {texts.thenEnter}
+              <strong className="projector-code">{code}</strong>
+            </p>
+          </div>
+          <QrCode text={joinAddress(code).href} />
         </div>
-        <QrCode text={joinAddress(code).href} />
       </div>
     </dialog>
   );

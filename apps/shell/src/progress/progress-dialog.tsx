@@ -1,6 +1,7 @@
 import type { Group } from '@lectern/contracts';
 import { useCallback, useEffect, useRef } from 'react';
 import { CloseButton } from '../dialog/close-button.tsx';
+import { useKeptFocus } from '../dialog/use-kept-focus.ts';
 import { ProgressPage } from './progress-page.tsx';
 import { Failure } from './failure.tsx';
 import type { Outline, ProgressSource } from './progress-source.ts';
@@ -26,6 +27,7 @@ interface Choices {
 /** How far a learner is, and for teachers their classes: over the content, which stays as it is. */
 export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useKeptFocus(dialog);
   useBodyMark('printed', true, 'progress');
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();

@@ -108,7 +108,8 @@ export class ClassReading extends EventTarget {
       ]);
       this.#subject = subject;
       this.classes = inOrder(classes);
-      this.#groupId ??= this.classes[0]?.group_id;
+      // A class that arrives never takes the place of the one that is read.
+      this.#groupId = this.groupId ?? this.classes[0]?.group_id;
     })()
       .catch(() => {
         this.#met = undefined;

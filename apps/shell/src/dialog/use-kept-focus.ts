@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 
 /**
  * Keeps the focus beside what had it and is gone, such as the button of a question that was answered: on the heading of
- * that part. Else it would begin anew at the top of the page.
+ * that part, or on the part if it takes the focus. Else it would begin anew at the top of the page.
  */
 export function useKeptFocus(within: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useKeptFocus(within: RefObject<HTMLElement | null>): void {
         .find(Boolean);
       path = [];
       if (!place) return;
-      if (!place.matches('button')) place.tabIndex = -1;
+      if (place.tabIndex < 0) place.tabIndex = -1;
       place.focus();
     });
     container.addEventListener('focusin', note);
@@ -43,6 +43,7 @@ function pathOf(element: HTMLElement, container: HTMLElement): readonly HTMLElem
 
 /** A press meant for what is gone changes nothing there. */
 function placeIn(part: HTMLElement): HTMLElement | null {
+  if (part.tabIndex >= 0) return part;
   return (
     part.querySelector<HTMLElement>('h3, h4, .classes-more') ??
     (part.matches('section') ? part.querySelector<HTMLElement>('button') : null)
