@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { buildTargets } from '@lectern/browsers';
 import { refuseMissing } from '@lectern/browsers/bundles';
+import { importsWithFiles } from './build/import-with-files.ts';
 import { startInPage } from './build/start-in-page.ts';
 
 export default defineConfig({
@@ -11,7 +12,11 @@ export default defineConfig({
   plugins: [
     react(),
     startInPage(),
-    refuseMissing(true),
+    importsWithFiles(),
+    refuseMissing({
+      hasFallback: true,
+      otherNames: ['captureStackTrace', 'fromBase64', 'take', 'toBase64', 'use'],
+    }),
     compression({ include: /\.(js|css|svg)$/, threshold: 0 }),
   ],
   build: {

@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [
     publicationFiles(),
     laterChunks(),
-    refuseMissing(),
+    refuseMissing({ otherNames: ['drop'] }),
     compression({ include: /\.(js|css|html|svg)$/, threshold: 0 }),
   ],
   build: {

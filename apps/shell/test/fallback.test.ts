@@ -15,6 +15,8 @@ const parts: readonly [of: object, name: string][] = [
 ];
 const own = parts.map(([of, name]) => Object.getOwnPropertyDescriptor(of, name)!);
 
+afterEach(() => vi.unstubAllGlobals());
+
 it('replaces nothing that is there', async () => {
   vi.resetModules();
   await import('../src/fallback.ts');
@@ -49,7 +51,6 @@ it('takes full screen by the names that older Safaris have for it', async () => 
   expect([document.fullscreenElement, changes.mock.calls.length]).toEqual([element, 1]);
   await document.exitFullscreen();
   expect(document.fullscreenElement).toBe(null);
-  vi.unstubAllGlobals();
 });
 
 describe.each(['own', 'fallback'])('%s', (kind) => {

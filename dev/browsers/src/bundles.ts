@@ -1,7 +1,7 @@
 import { api, builtins, featureOf, type Feature } from './compat.ts';
-import { exceptions, otherNames, shellFallback } from './exceptions.ts';
+import { exceptions, shellFallback } from './exceptions.ts';
 
-/** As far as bundlers are concerned (Vite, Rolldown, Rollup). */
+/** The part of a plugin that Vite, Rolldown and Rollup call alike. */
 interface BundlePlugin {
   readonly name: string;
   generateBundle(
@@ -11,56 +11,114 @@ interface BundlePlugin {
   ): void;
 }
 
+interface RefuseOptions {
+  /** The shell's fallback is there. */
+  readonly hasFallback?: boolean;
+  /** Functions that only look like built-ins: a library checks that they are there, or defines them itself. */
+  readonly otherNames?: readonly string[];
+}
+
 /**
  * Fails a build whose scripts use what supported browsers lack, in libraries as well: syntax of regular expressions,
- * functions of the language's built-in objects, and static functions of the platform.
- *
- * @param hasFallback Whether the shell's fallback is there.
+ * functions and constructors of the language's built-in objects, static functions and constructors of the platform.
+ * It fails as well where it has no use for one of the other names.
  */
-export function refuseMissing(hasFallback = false): BundlePlugin {
+export function refuseMissing({
+  hasFallback = false,
+  otherNames = [],
+}: RefuseOptions = {}): BundlePlugin {
   return {
     name: 'lectern:browsers',
     generateBundle(_options, bundle) {
+      const needless = new Set(otherNames);
+      // An exception for files does not hold for libraries.
       const isAllowed = ({ key }: Feature) =>
-        key in exceptions || (hasFallback && shellFallback.includes(key));
+        typeof exceptions[key] === 'string' || (hasFallback && shellFallback.includes(key));
+      const isOther = ({ key }: Feature) => {
+        const [, name = ''] = /(\w+?)(?:_static)?$/.exec(key) ?? [];
+        needless.delete(name);
+        return otherNames.includes(name);
+      };
       const faults = Object.entries(bundle).flatMap(([file, { code }]) =>
         (code === undefined ? [] : missingIn(this.parse(code)))
-          .filter((features) => !features.some(isAllowed))
+          .filter((features) => !features.some(isAllowed) && !features.some(isOther))
           .map(([feature]) => `${file}: ${feature!.key} is not in ${feature!.missing.join(', ')}`),
       );
+      for (const name of needless) faults.push(`No script of this build needs the name ${name}.`);
       if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'));
     },
   };
 }
 
-interface Literal {
-  readonly value?: unknown;
-  readonly regex?: { readonly pattern: string; readonly flags: string };
-}
+/** A node of a script's syntax tree (ESTree). */
+type Syntax = Readonly<Record<string, unknown>> & { readonly type?: string };
 
-type Syntax = Readonly<Record<string, unknown>> & Literal & { readonly type?: string };
-
-/**
- * @param node Syntax tree of a script (ESTree).
- * @returns for each use that some browser lacks the features it may be of.
- */
+/** @returns the features of each use that some browser lacks: several where objects share the name. */
 function missingIn(node: unknown): readonly (readonly Feature[])[] {
   if (typeof node !== 'object' || node === null) return [];
-  const syntax = node as Syntax;
-  return [
-    ...(syntax.type === 'Literal' ? featuresInLiteral(syntax) : []),
-    ...(syntax.type === 'CallExpression' ? [featuresOfCallee(syntax['callee'] as Syntax)] : []),
-    ...Object.values(syntax).flatMap(missingIn),
-  ].filter(
+  return [...featuresOf(node as Syntax), ...Object.values(node).flatMap(missingIn)].filter(
     (features) => features.length > 0 && features.every(({ missing }) => missing.length > 0),
   );
 }
 
-function featuresOfCallee(callee: Syntax): readonly Feature[] {
-  if (callee.type !== 'MemberExpression' || callee['computed'] === true) return [];
-  const { name } = callee['property'] as { readonly name: string };
-  if (otherNames.has(name)) return [];
-  const { name: object } = callee['object'] as { readonly name?: string };
+function featuresOf(node: Syntax): readonly (readonly Feature[])[] {
+  switch (node.type) {
+    case 'Literal': {
+      const { pattern = textOf(node), flags = '' } = (node['regex'] ?? {}) as Partial<Regex>;
+      return [...featuresOfPattern(pattern), featuresOfFlags(flags)];
+    }
+    case 'TemplateElement':
+      return featuresOfPattern(textOf(node));
+    case 'CallExpression':
+    case 'NewExpression': {
+      const callee = node['callee'] as Syntax;
+      const [, flags] = node['arguments'] as readonly Syntax[];
+      return [
+        node.type === 'NewExpression' ? featuresOfClass(callee) : featuresOfFunction(callee),
+        callee['name'] === 'RegExp' && flags ? featuresOfFlags(textOf(flags)) : [],
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What a literal says of its regular expression. */
+interface Regex {
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+/** A text in quotes; minifiers write it as a template. */
+function textOf({ type, value, quasis }: Syntax): string {
+  if (type === 'TemplateLiteral') return (quasis as readonly Syntax[]).map(textOf).join('');
+  return type === 'TemplateElement'
+    ? ((value as { readonly cooked?: string | null }).cooked ?? '')
+    : String(value);
+}
+
+/** @param pattern Of a regular expression, or a text that may become one. */
+function featuresOfPattern(pattern: string): readonly (readonly Feature[])[] {
+  const syntax = 'javascript.regular_expressions';
+  return [
+    /\(\?<[=!]/.test(pattern) ? listOf(featureOf(`${syntax}.lookbehind_assertion`)) : [],
+    /\(\?[ims]*-?[ims]+:/.test(pattern) ? listOf(featureOf(`${syntax}.modifier`)) : [],
+  ];
+}
+
+function featuresOfFlags(flags: string): readonly Feature[] {
+  return flags.includes('v') ? listOf(featureOf('javascript.builtins.RegExp.unicodeSets')) : [];
+}
+
+function featuresOfClass(callee: Syntax): readonly Feature[] {
+  const path = memberOf(callee)?.join('.') ?? String(callee['name']);
+  return listOf(featureOf(`javascript.builtins.${path}`, `api.${path}`));
+}
+
+function featuresOfFunction(callee: Syntax): readonly Feature[] {
+  const member = memberOf(callee);
+  if (!member) return [];
+  const [object, name] = member;
   const ofObject = featureOf(
     `api.${object}.${name}_static`,
     `javascript.builtins.${object}.${name}`,
@@ -68,20 +126,27 @@ function featuresOfCallee(callee: Syntax): readonly Feature[] {
   return ofObject ? [ofObject] : (builtInNames().get(name) ?? []);
 }
 
-/** @param literal A regular expression, or a text that may become one. */
-function featuresInLiteral({ regex, value }: Literal): readonly (readonly Feature[])[] {
-  const { pattern, flags } = regex ?? { pattern: String(value), flags: '' };
-  const syntax = 'javascript.regular_expressions';
-  return [
-    /\(\?<[=!]/.test(pattern) && featureOf(`${syntax}.lookbehind_assertion`),
-    /\(\?[ims]*-?[ims]+:/.test(pattern) && featureOf(`${syntax}.modifier`),
-    flags.includes('v') && featureOf('javascript.builtins.RegExp.unicodeSets'),
-  ].flatMap((feature) => (feature ? [[feature]] : []));
+/** @returns names of an object, empty where it has none, and of its member. */
+function memberOf({
+  type,
+  computed,
+  object,
+  property,
+}: Syntax): readonly [object: string, member: string] | undefined {
+  if (type !== 'MemberExpression' || computed === true) return undefined;
+  const member = property as Syntax;
+  // Private members are the object's own.
+  if (member.type !== 'Identifier') return undefined;
+  return [String((object as Syntax)['name'] ?? ''), String(member['name'])];
+}
+
+function listOf(feature: Feature | undefined): readonly Feature[] {
+  return feature ? [feature] : [];
 }
 
 let names: ReadonlyMap<string, readonly Feature[]> | undefined;
 
-/** Functions by names that no object has in all supported browsers: of a name nobody knows whose it is. */
+/** Functions by names that no object has in all supported browsers, because a bundle does not tell objects apart. */
 function builtInNames(): ReadonlyMap<string, readonly Feature[]> {
   if (names) return names;
   const found = new Map<string, Feature[]>();

@@ -8,7 +8,7 @@ interface Exception {
 }
 
 const projected: Exception = {
-  effect: 'shell: the fallback; content is projected in the window',
+  effect: 'content is projected in the window',
   files: ['dev/demo-content/src/room/projection.ts'],
 };
 
@@ -97,13 +97,3 @@ export const shellFallback: readonly string[] = [
   'javascript.builtins.Promise.withResolvers',
   'javascript.builtins.String.isWellFormed',
 ];
-
-/** Names in bundles that look like built-ins: a library asks for these first, or has them itself. */
-export const otherNames: ReadonlySet<string> = new Set([
-  'captureStackTrace',
-  'drop',
-  'fromBase64',
-  'take',
-  'toBase64',
-  'use',
-]);

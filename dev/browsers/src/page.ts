@@ -14,33 +14,31 @@ export function browsersPage(uses: readonly Use[]): string {
 Lectern, the SDK, imported courses and what the starter makes work in
 ${supportedBrowsers}, and newer.
 
-The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it. \`npm run check\`
-refuses what it does not have in our sources (\`dev/browsers\`, with the data of MDN), and builds do in libraries: syntax of
-regular expressions, functions of built-in objects. \`npm run browsers\` writes this page. A missing feature is a part of
-\`apps/shell/src/fallback.ts\`, which only those browsers load, an exception (\`dev/browsers/src/exceptions.ts\`), or a
-fault. The SDK uses what all have. Partial support counts as support; options of calls are not looked at.
+The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it, and refuse libraries
+that need more, as \`npm run check\` does sources (\`dev/browsers\`, data of MDN). \`npm run browsers\` writes this page. A
+missing feature is a part of \`apps/shell/src/fallback.ts\`, an exception (\`dev/browsers/src/exceptions.ts\`), or a fault.
+Partial support counts; options of calls are not read.
 
-\`dev/e2e/test/engines.test.ts\` does the main job in Chromium, Firefox ESR, WebKitGTK and WPE 2.38 (of the age of Safari
-16), a teacher's in the last three. Not proven there: touch, the page cache of Safari, SCORM, in WebKit a network that is gone
-(the services stop instead), and in WPE, whose window has no focus, the dialog of classes, full screen and downloads. iPhones have no full screen: what is projected fills the window.
-\`node dev/e2e/src/screenshots.ts WebKitGTK FOLDER\` takes pictures of the main screens.
+\`dev/e2e/test/engines.test.ts\` runs in Chromium, Firefox ESR, WebKitGTK and WPE 2.38 (Safari 16). Not proven: touch,
+Safari's page cache, SCORM; in WebKit a lost network; in WPE classes, full screen, downloads.
 
-## First versions of features that some supported browsers lack
+## Without a feature (first version, if any)
 
-${table(['without it', 'features', ...Object.values(browserTitles)], rowsOf(missing))}
+${lines(missing)}
 `;
 }
 
-/** A row for the features that came together and whose absence has the same effect. */
-function rowsOf(features: readonly Feature[]): readonly (readonly string[])[] {
-  const groups = Object.groupBy(features, (feature) =>
-    [effectOf(feature), ...versionsOf(feature)].join('|'),
-  );
-  return Object.values(groups).map((group = []) => [
-    effectOf(group[0]!),
-    group.map(({ key }) => `\`${nameOf(key)}\``).join(', '),
-    ...versionsOf(group[0]!),
-  ]);
+/** A line for each effect, with its features; those that the same versions have stand together. */
+function lines(features: readonly Feature[]): string {
+  return [...Map.groupBy(features, effectOf)]
+    .map(([effect, ofEffect]) => {
+      const groups = [...Map.groupBy(ofEffect, laterVersions)].map(
+        ([versions, group]) =>
+          `${group.map(({ key }) => `\`${nameOf(key)}\``).join(', ')} (${versions})`,
+      );
+      return `- ${effect}: ${groups.join(', ')}`;
+    })
+    .join('\n');
 }
 
 function effectOf({ key }: Feature): string {
@@ -49,7 +47,7 @@ function effectOf({ key }: Feature): string {
   return shellFallback.includes(key) ? 'shell: the fallback' : '';
 }
 
-const browserTitles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<string, string>> = {
   chrome: 'Chrome',
   edge: 'Edge',
   firefox: 'Firefox',
@@ -57,8 +55,13 @@ const browserTitles: Readonly<Record<string, string>> = {
   safari_ios: 'iPadOS',
 };
 
-function versionsOf({ first }: Feature): readonly string[] {
-  return Object.keys(browserTitles).map((browser) => first.get(browser) ?? '–');
+/** @returns such as `Firefox 140, Safari/iPadOS 17.2`: only browsers whose oldest supported version lacks it. */
+function laterVersions({ first, missing }: Feature): string {
+  return [...Map.groupBy(missing, (browser) => first.get(browser) ?? '')]
+    .map(([version, browsers]) =>
+      `${browsers.map((browser) => titles[browser]).join('/')} ${version}`.trim(),
+    )
+    .join(', ');
 }
 
 /** As people write it. */
@@ -71,8 +74,4 @@ function nameOf(key: string): string {
     .replace(/^css\.at-rules\./, '@')
     .replace(/^css\.selectors\./, ':')
     .replace(/_(static|event)$/, '');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((row) => `|${row.join('|')}|`).join('\n');
 }

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demoAccounts, type Platform } from '@lectern/env';
+import { demoAccounts, type DemoAccount, type Platform } from '@lectern/env';
 import { within } from './engines/answering.ts';
 import { engines } from './engines/engines.ts';
+import { comeAndSignIn } from './engines/sign-in.ts';
 import { inContent, inShell, Visitor } from './engines/visitor.ts';
 import { addressOf } from './reader.ts';
 
@@ -45,22 +46,15 @@ export async function takeInEngine(
     await press('.user > button');
     await press('#user-menu button', item);
   };
-  async function enter(account: (typeof demoAccounts)[number], address: string): Promise<void> {
+  async function enter(account: DemoAccount, thema: string, page: number): Promise<void> {
     visitor = new Visitor(await running.visit());
-    await visitor.driver.open(platform.shell + address);
-    await take('consent');
-    await visitor.press(inShell('dialog button', 'Nur notwendige'));
-    await visitor.waitUntilGone(inShell('dialog'));
-    await take('login');
-    await visitor.press(inShell('button', 'Anmelden'));
-    await visitor.type(inShell('input[type=text]'), account.username);
-    await visitor.type(inShell('input[type=password]'), account.password);
-    await take('sign-in');
+    await comeAndSignIn(visitor, platform.shell, account, { see: take });
+    await visitor.driver.open(platform.shell + addressOf(thema, page));
     await visitor.press(inShell('button', 'Anmelden'));
     await visitor.waitFor(inContent('.mark-text:enabled'));
   }
 
-  await enter(mia, addressOf('wasserkreislauf', 1));
+  await enter(mia, 'wasserkreislauf', 1);
   await take('page');
   await visitor.look(within('kreislauf-beschriften', 'fieldset:enabled'), (element) =>
     element.scrollIntoView(),
@@ -81,7 +75,7 @@ export async function takeInEngine(
   }
   await visitor.driver.close();
 
-  await enter(thomas, addressOf('bach', 3));
+  await enter(thomas, 'bach', 3);
   await visitor.press(within('bach-brief', 'button', 'Antworten der Klasse'));
   await visitor.waitFor(within('bach-brief', '.class-pupil'));
   await visitor.look(within('bach-brief', '.class-pupil'), (element) => element.scrollIntoView());

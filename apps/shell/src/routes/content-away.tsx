@@ -40,7 +40,7 @@ function Notice({
   const heading = useRef<HTMLHeadingElement>(null);
   const { title } = configuration.project;
   const triedInVainAt = useSyncExternalStore(silence.subscribe, () => silence.triedInVainAt);
-  // Before the effect, whose end gives the focus to the frame.
+  // Ends before the effect below does: a hidden frame takes no focus.
   useBodyMark('contentAway');
   useEffect(() => {
     heading.current?.focus();

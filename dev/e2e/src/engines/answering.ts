@@ -46,12 +46,13 @@ export async function saved(visitor: Visitor, id: string): Promise<void> {
 }
 
 /** @returns the exercise's answer type. */
-export async function answer(visitor: Visitor, id: string, means: Means): Promise<void> {
+export async function answer(visitor: Visitor, id: string, means: Means): Promise<string> {
   const type = await typeOf(visitor, id);
   await answers[type]![means](visitor, id);
+  return type;
 }
 
-export function typeOf(visitor: Visitor, id: string): Promise<string> {
+function typeOf(visitor: Visitor, id: string): Promise<string> {
   return visitor.look(
     inContent(`[data-exercise="${id}"]`),
     (exercise) => (exercise as HTMLElement).dataset['answerType']!,

@@ -59,6 +59,10 @@ export async function driveByPlaywright(browser: Browser): Promise<Driver> {
       await page.close();
       page = tabs[0]!;
     },
+    async untilOpenedCloses() {
+      if (!page.isClosed()) await page.waitForEvent('close');
+      page = tabs[0]!;
+    },
     resize: (width, height) => page.setViewportSize({ width, height }),
     picture: () => page.screenshot(),
     setOffline: (isOffline) => context.setOffline(isOffline),

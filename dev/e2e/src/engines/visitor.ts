@@ -24,7 +24,9 @@ export interface Driver {
   turnToOpened(): Promise<void>;
   /** Closes the tab in front, and turns to the first, which it hid. */
   closeOpened(): Promise<void>;
-  /** Makes the window so large that a page has this room; WPE's has one size. */
+  /** Waits until the window in front closes itself, and turns to the first. */
+  untilOpenedCloses(): Promise<void>;
+  /** Makes the window so large that a page has this room, where the engine can. */
   resize(width: number, height: number): Promise<void>;
   /** A picture of the window, as PNG. */
   picture(): Promise<Buffer>;

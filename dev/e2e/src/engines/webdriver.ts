@@ -162,6 +162,8 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
     }
   };
 
+  const handles = async () => (await ask('GET', `${session}/window/handles`)) as readonly unknown[];
+
   async function turnToWindow(handle: unknown): Promise<void> {
     current = undefined;
     await post('/window', { handle });
@@ -227,8 +229,7 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
     turnToTab: (index) => turnToWindow(tabs[index]),
     async turnToOpened() {
       const handle = await retrying(async () => {
-        const handles = (await ask('GET', `${session}/window/handles`)) as readonly string[];
-        const opened = handles.find((other) => !tabs.includes(other));
+        const opened = (await handles()).find((other) => !tabs.includes(other));
         if (opened === undefined) throw new Error('Nothing has been opened.');
         return opened;
       });
@@ -237,6 +238,13 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
     },
     async closeOpened() {
       await ask('DELETE', `${session}/window`);
+      await turnToWindow(tabs[0]);
+    },
+    async untilOpenedCloses() {
+      const opened = tabs.at(-1);
+      await retrying(async () => {
+        if ((await handles()).includes(opened)) throw new Error('The window is still open.');
+      });
       await turnToWindow(tabs[0]);
     },
     async resize(width, height) {
