@@ -2,8 +2,8 @@
 const files = new Map<string, Promise<void>>();
 
 /**
- * Imports a module once its files are in the browser's cache. Browsers keep a failed import for the life of the page,
- * also of a module that others import (HTML, module map); a failed fetch leaves nothing behind, so that the next
+ * Imports a module once its files are in the cache. Firefox and older Chromium keep a failed import for the life of the
+ * page, also of a module that others import (HTML, module map); a failed fetch leaves nothing behind, so that the next
  * call succeeds. The build calls it for each `import()` (`build/import-with-files.ts`).
  *
  * @param needed The module's scripts and style sheets, from the root of the host.

@@ -51,7 +51,10 @@ export function refuseMissing({
 }
 
 /** A node of a script's syntax tree (ESTree). */
-type Syntax = Readonly<Record<string, unknown>> & { readonly type?: string };
+type Syntax = Readonly<Record<string, unknown>> & {
+  readonly type?: string;
+  readonly name?: string;
+};
 
 /** @returns the features of each use that some browser lacks: several where objects share the name. */
 function missingIn(node: unknown): readonly (readonly Feature[])[] {
@@ -62,7 +65,8 @@ function missingIn(node: unknown): readonly (readonly Feature[])[] {
 }
 
 function featuresOf(node: Syntax): readonly (readonly Feature[])[] {
-  switch (node.type) {
+  const { type = '' } = node;
+  switch (type) {
     case 'Literal': {
       const { pattern = textOf(node), flags = '' } = (node['regex'] ?? {}) as Partial<Regex>;
       return [...featuresOfPattern(pattern), featuresOfFlags(flags)];
@@ -74,8 +78,8 @@ function featuresOf(node: Syntax): readonly (readonly Feature[])[] {
       const callee = node['callee'] as Syntax;
       const [, flags] = node['arguments'] as readonly Syntax[];
       return [
-        node.type === 'NewExpression' ? featuresOfClass(callee) : featuresOfFunction(callee),
-        callee['name'] === 'RegExp' && flags ? featuresOfFlags(textOf(flags)) : [],
+        type === 'NewExpression' ? featuresOfClass(callee) : featuresOfFunction(callee),
+        callee.name === 'RegExp' && flags ? featuresOfFlags(textOf(flags)) : [],
       ];
     }
     default:
@@ -111,7 +115,7 @@ function featuresOfFlags(flags: string): readonly Feature[] {
 }
 
 function featuresOfClass(callee: Syntax): readonly Feature[] {
-  const path = memberOf(callee)?.join('.') ?? String(callee['name']);
+  const path = memberOf(callee)?.join('.') ?? callee.name;
   return listOf(featureOf(`javascript.builtins.${path}`, `api.${path}`));
 }
 
@@ -137,7 +141,7 @@ function memberOf({
   const member = property as Syntax;
   // Private members are the object's own.
   if (member.type !== 'Identifier') return undefined;
-  return [String((object as Syntax)['name'] ?? ''), String(member['name'])];
+  return [(object as Syntax).name ?? '', member.name ?? ''];
 }
 
 function listOf(feature: Feature | undefined): readonly Feature[] {

@@ -48,7 +48,7 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
       const { width, height } = element.getBoundingClientRect();
       return [width / innerWidth, height / innerHeight];
     });
-    expect(Math.max(...parts), css).toBeLessThan(0.8);
+    expect(Math.max(...parts), css).toBeLessThan(0.9);
   }
 
   /** From the menu at the user's name. */
@@ -298,6 +298,7 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
       if (hasTabs)
         await reconfigure(platform, ({ signIn }) => ({ signIn: { ...signIn, mode: 'popup' } }));
       await comeAndSignIn(visitor, platform.shell, thomas, { isByPopup: hasTabs });
+      expect(new URL(await visitor.driver.address()).search).toBe('');
     });
 
     test('reads an answer, and comments on it', async () => {
