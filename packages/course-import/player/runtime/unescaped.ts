@@ -4,12 +4,14 @@
  */
 export function unescaped(delimiter: string): { [Symbol.split](text: string): string[] } {
   return {
-    [Symbol.split]: (text) =>
-      text.split(delimiter).reduce<string[]>((parts, part) => {
+    [Symbol.split](text) {
+      const parts: string[] = [];
+      for (const piece of text.split(delimiter)) {
         const last = parts.at(-1);
-        return last?.endsWith('\\')
-          ? [...parts.slice(0, -1), last + delimiter + part]
-          : [...parts, part];
-      }, []),
+        if (last?.endsWith('\\')) parts[parts.length - 1] = last + delimiter + piece;
+        else parts.push(piece);
+      }
+      return parts;
+    },
   };
 }
