@@ -15,8 +15,8 @@ Lectern, the SDK, imported courses and what the starter makes work in
 ${supportedBrowsers}, and newer.
 
 The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it, and refuse libraries
-that need more, as \`npm run check\` does sources (\`dev/browsers\`, data of MDN). \`npm run browsers\` writes this page. A
-missing feature is a part of \`apps/shell/src/fallback.ts\`, an exception (\`dev/browsers/src/exceptions.ts\`), or a fault.
+that need more, as \`npm run check\` does sources (\`dev/browsers\`, data of MDN). A missing
+feature is a part of \`apps/shell/src/fallback.ts\`, an exception (\`dev/browsers/src/exceptions.ts\`), or a fault.
 Partial support counts; options of calls are not read.
 
 \`dev/e2e/test/engines.test.ts\` runs in Chromium, Firefox ESR, WebKitGTK and WPE 2.38 (Safari 16). Not proven: touch,
