@@ -76,6 +76,7 @@ describe('a teacher', () => {
     await press(shown, 'Gross zeigen');
     const projector = teacher.page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
+    await teacher.page.waitForFunction(() => document.fullscreenElement !== null);
     await projector.getByText(new URL(platform.shell).host, { exact: true }).waitFor();
     // Nothing of anybody is shown to the room.
     expect(await projector.innerText()).not.toContain(thomas.family_name);
@@ -86,7 +87,8 @@ describe('a teacher', () => {
     await teacher.page.emulateMedia({ media: null });
     await press(projector, 'Schliessen');
     await projector.waitFor({ state: 'detached' });
-    await shown.waitFor();
+    // After the full screen it is to be seen anew before it takes a press.
+    await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
   });
 
   test('reaches all of it at four times the size', async () => {

@@ -7,6 +7,7 @@ import { Failure } from './failure.tsx';
 import type { Outline, ProgressSource } from './progress-source.ts';
 import { StateFills } from './state-fills.tsx';
 import { texts } from '../texts/texts.ts';
+import { useBodyMark } from '../use-body-mark.ts';
 import { useLoaded } from './use-loaded.ts';
 import '../dialog/dialog.css';
 import './progress.css';
@@ -27,6 +28,7 @@ interface Choices {
 export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useKeptFocus(dialog);
+  useBodyMark('printed', true, 'progress');
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
