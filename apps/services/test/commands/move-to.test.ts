@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { migrate, openDatabase, type Database } from '../../src/index.ts';
-import { insertStatements } from '../learning-records/insert-statements.ts';
+import { openDatabase, type Database } from '../../src/index.ts';
 import { catalogueOf } from '../storage/catalogue.ts';
-import { databaseOf } from '../storage/databases.ts';
-import { dumpOf } from '../storage/dump.ts';
-import { released } from '../storage/released.ts';
 import { loadInto } from '../../src/commands/backup/load.ts';
 import { withSession } from '../../src/commands/backup/session.ts';
 import { inSnapshot } from '../../src/commands/backup/snapshot.ts';
@@ -16,19 +11,7 @@ import { schema } from '../../src/storage/schema.ts';
 import { processTimeoutInMs } from '../process.ts';
 import { runAsking, runIn } from './commands.ts';
 import { startCommand } from './spawn-command.ts';
-
-/** A database of this version with rows of every kind. @returns its address */
-async function storedDatabase(): Promise<string> {
-  const databaseUrl = await databaseOf(
-    Object.keys(released['0.1.0']!.migrations),
-    readFileSync(new URL('../storage/stored/0.1.0.sql', import.meta.url), 'utf8'),
-  );
-  await migrate(databaseUrl);
-  const database = openDatabase(databaseUrl);
-  await insertStatements(database, [{ subject: 'mia' }]);
-  await database.destroy();
-  return databaseUrl;
-}
+import { rowsOf, storedDatabase } from './stored-release.ts';
 
 /** Opens a database until the end of the test. */
 function open(databaseUrl: string): Database {
@@ -39,14 +22,6 @@ function open(databaseUrl: string): Database {
 
 const write = (database: Database) =>
   sql`insert into aua.users (subject) values (gen_random_uuid())`.execute(database);
-
-/** All rows as SQL, without those that each start notes anew. */
-async function rowsOf(database: Database): Promise<readonly string[]> {
-  const lines = (await dumpOf(database)).split('\n');
-  return lines
-    .filter((line) => !/^ {2}\('\d{4}-[a-z-]+', /.test(line))
-    .map((line) => line.replace(/,$/, ''));
-}
 
 const readOnly = 'read-only transaction';
 
