@@ -25,7 +25,8 @@ class SharedConnection {
   isOpen = true;
 
   constructor(config: MonitoredConfig) {
-    this.#client = new MonitoredClient({ ...config, pipeline: true });
+    const session = { ...config.session, plan_cache_mode: 'force_generic_plan' };
+    this.#client = new MonitoredClient({ ...config, session, pipeline: true });
     const close = () => void (this.isOpen = false);
     this.#client.on('error', close).on('end', close);
     this.#connected = this.#client.connect();
