@@ -1,11 +1,11 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
-import type { Caller } from '../../authorization/authorize.ts';
 import {
   answerSharers,
   comesAfter,
   type CourseDoor,
   membersReadBy,
   type ReadableMember,
+  type Visitor,
 } from '../../course-access/public.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
@@ -63,7 +63,7 @@ export function progressHandlers(
   const reads = shortReadsOn(pool);
   /** The issue that a request names, or else the one published last of those that the caller sees. */
   const findIssue = async (
-    caller: Caller,
+    caller: Visitor,
     { course_id, issue_id }: Pick<Request, 'course_id' | 'issue_id'>,
   ): Promise<FoundIssue | undefined> => {
     const issues = [...(await door(caller, course_id, issue_id)).values()];
@@ -101,11 +101,12 @@ export function progressHandlers(
       await requireLeading(database, subject, group_id, refusal);
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
-      const read = await readRequest(database, body, await findIssue(caller, body));
+      const { course_id } = body;
+      const pupils = await pupilsOf(database, subject, { group_id, course_id });
+      const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
+      const read = await readRequest(database, body, await findIssue({ ...caller, teaches }, body));
       if (typeof read === 'string') throw refusal(read);
 
-      const { course_id } = read.issue;
-      const pupils = await pupilsOf(database, subject, { group_id, course_id });
       const subjects = pupils.map((pupil) => pupil.subject);
       // Before anything is read: what comes meanwhile gives another version.
       const version = await classVersion(database, subjects, course_id);
