@@ -5,7 +5,7 @@ const homePage = 'https://id.example';
 const named = (name: string) => ({ account: { homePage, name } });
 
 test('the owner of a token, which has just been verified, is not looked up; others are', async () => {
-  const resolveAll = vi.fn(async (subjects: readonly string[]) =>
+  const resolveAll = vi.fn<(subjects: readonly string[]) => Promise<string[]>>(async (subjects) =>
     subjects.map((subject) => `${subject}-now`),
   );
   const directory = {
