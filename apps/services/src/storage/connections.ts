@@ -48,9 +48,11 @@ class SharedConnection {
     }
   }
 
+  /** Waits for what is under way, and for no farewell: a connection that the network has dropped has none. */
   async end(): Promise<void> {
     this.isOpen = false;
-    await this.#client.end();
+    const ended = this.#client.end();
+    if (this.underWay > 0) await ended;
   }
 }
 
