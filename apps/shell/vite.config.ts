@@ -2,12 +2,23 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { buildTargets } from '@lectern/browsers';
+import { refuseMissing } from '@lectern/browsers/bundles';
+import { importsWithFiles } from './build/import-with-files.ts';
 import { startInPage } from './build/start-in-page.ts';
 
 export default defineConfig({
   // Compressed once here rather than for every visitor: the host serves `.br` and `.gz` as they are.
   // Pages it compresses itself, with the configuration in them.
-  plugins: [react(), startInPage(), compression({ include: /\.(js|css|svg)$/, threshold: 0 })],
+  plugins: [
+    react(),
+    startInPage(),
+    importsWithFiles(),
+    refuseMissing({
+      hasFallback: true,
+      otherNames: ['captureStackTrace', 'fromBase64', 'take', 'toBase64', 'use'],
+    }),
+    compression({ include: /\.(js|css|svg)$/, threshold: 0 }),
+  ],
   build: {
     target: buildTargets,
     // The content security policy knows no `data:`: every asset is a file of its own.

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { buildTargets } from '@lectern/browsers';
+import { refuseMissing } from '@lectern/browsers/bundles';
 import { laterChunks, publicationFiles } from './publication/plugin.ts';
 
 /** Three pages: the publication, what the shell's login page shows in its frame, and a page for printing. */
@@ -11,6 +12,7 @@ export default defineConfig({
   plugins: [
     publicationFiles(),
     laterChunks(),
+    refuseMissing({ otherNames: ['drop'] }),
     compression({ include: /\.(js|css|html|svg)$/, threshold: 0 }),
   ],
   build: {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
+import { TemporaryFile } from './http/temporary-file.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { SettingProblem } from './operations/setting-problem.ts';
-import { settingsOf } from './operations/settings.ts';
+import { settingsOf, settingWarnings } from './operations/settings.ts';
 import { createPlatform } from './platform.ts';
 import { unusableDatabaseOf } from './storage/failed-start.ts';
 import { DatabaseOfOtherVersion } from './storage/migrate.ts';
@@ -13,6 +14,8 @@ import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-databa
 // Runs the services, and the shell where its folder is given. Everything comes from the environment;
 // `docs/operate/` lists it.
 
+/** Errors of a path that no user of this process can wait for; what is not there may be a volume that comes late. */
+const unusableCodes = ['EACCES', 'ENOTDIR', 'EPERM', 'EROFS'];
 /** How long running requests may take to end when the process that started this one is gone. */
 const orphanGraceInMs = 2_000;
 /** How long idle connections stay once the services stop: a request may be on its way on them. */
@@ -44,6 +47,7 @@ const platform = await createPlatform({
 }).catch(giveUp);
 await platform.listen(settings.listen);
 server = platform;
+for (const warning of settingWarnings(process.env)) server.log.warn(warning);
 if (operations) server.log.info(`Operations listen at ${operations.url}`);
 
 /**
@@ -76,13 +80,26 @@ function readSettings(): {
 
 /** Tells all that is wrong at once, also with the database. */
 async function requireUsable({ settings, problem }: ReturnType<typeof readSettings>) {
+  const unusable = await unusableTemporaryFolder();
   try {
     await requireUsableDatabase(settingsOf(process.env)('DATABASE_URL'));
   } catch (error) {
     // An address that cannot be meant is among the problems of the settings.
-    return error instanceof SettingProblem ? giveUp(problem) : giveUp(problem, error);
+    const others = error instanceof SettingProblem ? [] : [error];
+    return giveUp(problem, unusable, ...others);
   }
-  return settings ?? giveUp(problem);
+  return settings && !unusable ? settings : giveUp(problem, unusable);
+}
+
+/** Without a folder that it may write to, each upload would fail. Other faults, such as a full disk, may pass. */
+async function unusableTemporaryFolder(): Promise<Error | undefined> {
+  try {
+    await (await TemporaryFile.open()).close();
+    return undefined;
+  } catch (error) {
+    const unusable = unusablePathOf(error, ['ENOENT', ...unusableCodes]);
+    return unusable && new SettingProblem(`TMPDIR: ${unusable.message}`);
+  }
 }
 
 /** Ends with sentences where they explain all. */
@@ -101,11 +118,11 @@ function explain(error: unknown): Error {
   return unusable;
 }
 
-/** A folder that the settings name and this user may not use, such as a volume that belongs to root. */
-function unusablePathOf(error: unknown): Error | undefined {
+/** A path of the settings that this user may not use, such as a volume that belongs to root. */
+function unusablePathOf(error: unknown, codes = unusableCodes): Error | undefined {
   if (!(error instanceof Error && 'path' in error && 'code' in error)) return undefined;
   const { code, path } = error as NodeJS.ErrnoException;
-  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code ?? '')) return undefined;
+  if (!codes.includes(code ?? '')) return undefined;
   return new SettingProblem(
     `${path} cannot be used (${code}): let the settings name what the user of this process, ${process.getuid?.()}, may use.`,
   );

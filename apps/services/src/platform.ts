@@ -54,6 +54,7 @@ import { measureForwarding, measureJobs } from './operations/metrics.ts';
 import { watchPlatform, type Operations } from './operations/operations.ts';
 import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
+import { warnOfCollation } from './storage/collation.ts';
 import {
   databaseOn,
   isDatabaseUnavailable,
@@ -123,6 +124,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   try {
     if (options.operations) watchPlatform(options.operations, { server, pool, monitor });
     await migrate(monitor);
+    await warnOfCollation(database, server.log);
     await ensureBuiltInRoles(database, options.firstAdministrator);
     const jobs = await startJobs(
       monitor,

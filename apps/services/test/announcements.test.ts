@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { announce, listenToAnnouncements } from '../src/authorization/announcements.ts';
 import { link } from '../src/users/subject-links.ts';
 import { startSchool, type Person, type School } from './groups/people.ts';
+import { giveRole } from './platform.ts';
 import { headersOf } from './security/requests.ts';
 
 /* Facts of a token that a process remembers for a minute are forgotten in all of them at once. */
@@ -58,7 +59,7 @@ describe('row 58: another process, which has seen the token', () => {
     const who = await school.newPerson();
     const { database } = school.platform;
     await database.deleteFrom('aua.user_roles').where('subject', '=', who.subject).execute();
-    await database.insertInto('aua.user_roles').values({ subject: who.subject, role }).execute();
+    await giveRole(database, who.subject, role);
     expect(await listsRoles(who)).toBe(200);
     await aua.roleDetachPermission({ body: { role_name: role, permission_name: 'role.read' } });
     await expect.poll(() => listsRoles(who), atOnce).toBe(403);

@@ -1,14 +1,13 @@
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 let sofia: SignedIn;
 let adrian: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   await platform.database
     .insertInto('aua.user_roles')
     .values([
@@ -21,7 +20,6 @@ beforeAll(async () => {
   adrian = await platform.identityProvider.signIn('adrian');
   for (const who of [mia, sofia, adrian]) await platform.as('aua', who).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const entriesOf = (call: string) =>
   platform.database

@@ -1,18 +1,17 @@
 import { builtInRoles } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from './platform.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './security/requests.ts';
 import { guardedCalls } from './served-calls.ts';
 
 /* Subjects that a call reaches, and requests that are no call. Attacks are in the folder security. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 let sofia: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
   sofia = await platform.identityProvider.signIn('sofia');
   await platform.database
@@ -24,7 +23,6 @@ beforeAll(async () => {
     .execute();
   await platform.as('aua', mia).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const getMia = (change: Headers, who = mia, subject = mia.subject) =>
   outcomeOf(

@@ -56,6 +56,10 @@ test.each([
   ['mysql://user:geheim@a.example/data', /must have the form/],
   ['postgresql://user:geheim@a.example:port/data', /must have the form/],
   ['a.example', /must have the form/],
+  ['postgresql://user:geheim#1@db.example/data', /must be encoded .* # as %23/],
+  ['postgresql://user:1/geheim@db.example/data', /must be encoded/],
+  ['postgresql://user:123?geheim@db.example/data', /must be encoded .* \? as %3F/],
+  ['postgresql://user:geheim%ff@db.example/data', /must be encoded/],
   [`${base}/data?sslmode=prefer`, /has the sslmode prefer; it must be one of/],
   [`${base}/data?sslmode=allow`, /has the sslmode allow; it must be one of/],
   [`${base}/data?sslmode=verify_full`, /has the sslmode verify_full; it must be one of/],
@@ -75,6 +79,20 @@ test.each([
   const refused = () => readDatabaseUrl(text);
   expect(refused).toThrow(sentence);
   expect(refused).not.toThrow(/geheim/);
+});
+
+test.each([
+  ['100%sicher', '100%sicher'],
+  ['geheim%', 'geheim%'],
+  ['%2F%zz', '/%zz'],
+])('the password %s is taken as it stands', (written, password) => {
+  const address = readDatabaseUrl(`postgresql://user:${written}@db.example/data`);
+  expect(new pg.Client(address)).toMatchObject({ password, host: 'db.example', database: 'data' });
+});
+
+test('a database may have an @ in its name', () => {
+  expect(driven(`${base}/my@db`)).toMatchObject({ host: 'db.example', database: 'my@db' });
+  expect(driven('postgresql://db.example/my@db')).toMatchObject({ database: 'my@db' });
 });
 
 test('the name of a database holds no password', () => {

@@ -29,7 +29,8 @@ interface Service {
   readonly environment?: Readonly<Record<string, unknown>>;
   readonly volumes?: readonly string[];
   readonly build?: { readonly context: string; readonly dockerfile: string };
-  readonly healthcheck?: { readonly test: readonly unknown[] };
+  readonly healthcheck?: { readonly test?: readonly unknown[] };
+  readonly stop_grace_period?: string;
 }
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
@@ -96,7 +97,7 @@ test('health checks are words, and scripts that can be parsed', () => {
     /^ +CMD (\[.*\])$/m.exec(read('deploy/Containerfile'))![1]!,
   ) as unknown;
   const ofCompose = Object.values(compose.services).flatMap(({ healthcheck }) =>
-    healthcheck ? [healthcheck.test] : [],
+    healthcheck?.test ? [healthcheck.test] : [],
   );
   const checks = [ofImage as readonly unknown[], ...ofCompose];
   // YAML reads `a ? 0: 1` without quotes as a map.
@@ -106,6 +107,19 @@ test('health checks are words, and scripts that can be parsed', () => {
   );
   expect(scripts).toHaveLength(2);
   for (const script of scripts) expect(() => new Script(script), script).not.toThrow();
+});
+
+test('the quotes of lectern.env are read by systemd and by shells alike', () => {
+  const lines = read('deploy/lectern.env.example').split('\n').filter(Boolean);
+  expect(lines.filter((line) => !/^#|^\w+='[^']*'$/.test(line))).toEqual([]);
+});
+
+test('the image stops within the ten seconds of docker stop, and that of compose within its own time', () => {
+  const [, grace] = /LECTERN_SHUTDOWN_GRACE_IN_SECONDS=(\d+)/.exec(read('deploy/Containerfile'))!;
+  expect(Number(grace)).toBeLessThan(10);
+  const { environment, stop_grace_period: period = '' } = services!;
+  const given = Number(environment?.['LECTERN_SHUTDOWN_GRACE_IN_SECONDS']);
+  expect(given).toBeLessThan(Number.parseInt(period, 10));
 });
 
 test('compose asks for what example.env has, and for nothing else', () => {

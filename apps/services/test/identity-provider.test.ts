@@ -10,6 +10,7 @@ import {
 } from '../src/authorization/identity-provider.ts';
 import {
   IdentityProviderUnavailable,
+  SubjectMissing,
   UserInfoRefused,
 } from '../src/authorization/provider-errors.ts';
 import { newKey } from './issuer.ts';
@@ -283,9 +284,29 @@ describe('introspection', () => {
     await expect(refusing(failure)).rejects.toThrow(IdentityProviderUnavailable);
   });
 
-  test('of a client’s own token names it as the subject', async () => {
-    const own = await introspect({ sub: undefined, client_id: 'shop' });
+  test.each([
+    {},
+    { sub: null },
+    { sub: null, username: null, sid: '', scope: 'orders' },
+    { scope: ['orders', 'openid-orders'] },
+  ])('of a client’s own token names it as the subject: %j', async (claims) => {
+    const own = await introspect({ sub: undefined, client_id: 'shop', ...claims });
     expect(own).toMatchObject({ sub: 'shop', clientId: 'shop' });
+  });
+
+  test.each([
+    // As django-oauth-toolkit answers.
+    { sub: undefined, username: 'mia' },
+    // As Doorkeeper answers.
+    { sub: undefined, scope: 'openid profile' },
+    // As LemonLDAP::NG answers where the services' client has no attribute for the user.
+    { sub: null, scope: 'openid profile' },
+    { sub: '', scope: 'openid' },
+    { sub: undefined, scope: ['profile', 'openid'] },
+    { sub: undefined, auth_time: 0 },
+    { sub: undefined, sid: 'a-session' },
+  ])('row 145: of a user’s token without a subject never names the client: %j', async (claims) => {
+    await expect(introspect({ client_id: 'shell', ...claims })).rejects.toThrow(SubjectMissing);
   });
 });
 

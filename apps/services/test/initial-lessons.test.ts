@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from './platform.ts';
 import { storeInitialLessons } from '../src/initial-lessons.ts';
-import {
-  activity,
-  startProgressWorld,
-  verb,
-  type ProgressWorld,
-} from './learning-records/progress/progress-world.ts';
+import { activity, startProgressWorld, verb } from './learning-records/progress/progress-world.ts';
 
-let world: ProgressWorld;
-beforeAll(async () => {
-  world = await startProgressWorld();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startProgressWorld);
 
 test('what a teacher has said of the first answers counts', async () => {
   const { teacher, pupil, group_id } = await world.newPair();

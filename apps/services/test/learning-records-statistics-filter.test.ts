@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 import { answered, recordedStatements, type RecordedStatements } from './recorded-statements.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: RecordedStatements;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = recordedStatements(platform, await platform.identityProvider.signIn('mia'));
 });
-afterAll(() => platform.close());
 
 describe('filter', () => {
   /** Counts of statements of one `dto_id` that fit an id. */

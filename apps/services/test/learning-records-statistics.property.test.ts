@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from './platform.ts';
 import {
   recordedStatements,
   type Statistics,
@@ -16,12 +16,7 @@ import { limitOfRounds, roundsOf } from '../../../test/rounds.ts';
 /** Finding the smallest statements that fail takes longer than seeing that all is well. */
 const shrinkingTimeoutInMs = limitOfRounds(120_000);
 
-let platform: TestPlatform;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-afterAll(() => platform.close());
+const platform = startBeforeAll(startTestPlatform);
 
 interface Recorded {
   readonly timestamp: string;

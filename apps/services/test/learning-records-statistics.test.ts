@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 import {
   recordedStatements,
   type RecordedStatements,
   type StatisticsRequest,
 } from './recorded-statements.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: RecordedStatements;
 let ben: RecordedStatements;
-let miaSession: Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+let miaSession: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   miaSession = await platform.identityProvider.signIn('mia');
   mia = recordedStatements(platform, miaSession);
   ben = recordedStatements(platform, await platform.identityProvider.signIn('ben'));
 });
-afterAll(() => platform.close());
 
 const zurich = 'Europe/Zurich';
 

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SignedIn } from '@lectern/env/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { publishedCourse } from './learning-records/published-course.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 
-type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
-
-let platform: TestPlatform;
-let mia: Session;
-let ben: Session;
+const platform = startBeforeAll(startTestPlatform);
+let mia: SignedIn;
+let ben: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   [mia, ben] = await Promise.all([
     platform.identityProvider.signIn('mia'),
     platform.identityProvider.signIn('ben'),
   ]);
 });
-afterAll(() => platform.close());
 
 describe('learning records', () => {
   const verb = { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortete' } };
@@ -32,7 +29,7 @@ describe('learning records', () => {
     usageType: 'http://adlnet.gov/expapi/attachments/signature',
     fileUrl: 'https://files.example/signature',
   };
-  const put = (who: Session, statement: object, dto_id = 'exercise-1') =>
+  const put = (who: SignedIn, statement: object, dto_id = 'exercise-1') =>
     platform.as('lars', who).dataPut({
       body: {
         subject: who.subject,

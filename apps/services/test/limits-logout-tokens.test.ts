@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBeforeAll } from './platform.ts';
 import { registerBackChannelLogout } from '../src/http/back-channel-logout.ts';
 import { createIdentityProvider } from '../src/authorization/identity-provider.ts';
 import { createServer } from '../src/http/server.ts';
-import { newKey, startJwtIssuer, type JwtIssuer } from './issuer.ts';
+import { newKey, startJwtIssuer } from './issuer.ts';
 
 /** As many failures of one network as are nothing special. */
 const failuresPerMinute = 600;
 const good = '192.0.2.7';
 const guessing = '192.0.2.8';
 
-let issuer: JwtIssuer;
+const issuer = startBeforeAll(startJwtIssuer);
 let forged: string;
 let server: ReturnType<typeof createServer>;
 let signOuts: number;
@@ -21,10 +22,8 @@ const claims = () => {
 };
 
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
   forged = await issuer.sign(claims(), { key: (await newKey()).privateKey });
 });
-afterAll(() => issuer.close());
 beforeEach(async () => {
   signOuts = 0;
   server = createServer({});

@@ -182,6 +182,10 @@ test.each([
   ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
   ['2001:db8::9', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s belongs to the network %s', (address, network) => {
+  ['192.0.2.7:40123', '192.0.2.7'],
+  ['[2001:db8::9]:40123', '2001:db8:0:0'],
+  ['[2001:db8::9]', '2001:db8:0:0'],
+  ['unknown', 'unknown'],
+])('row 146: %s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { CallFailed } from '@lectern/contracts/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from './platform.ts';
 import { roundsOf } from '../../../test/rounds.ts';
 
-let platform: TestPlatform;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-afterAll(() => platform.close());
+const platform = startBeforeAll(startTestPlatform);
 
 /** Any text that a browser can hold: emoji, control characters, NUL, halves of surrogate pairs. */
 const anyText = fc.oneof(

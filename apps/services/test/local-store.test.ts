@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 
-type Session = Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
-
-let platform: TestPlatform;
-let mia: Session;
-let ben: Session;
+const platform = startBeforeAll(startTestPlatform);
+let mia: SignedIn;
+let ben: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   [mia, ben] = await Promise.all([
     platform.identityProvider.signIn('mia'),
     platform.identityProvider.signIn('ben'),
   ]);
 });
-afterAll(() => platform.close());
 
 describe('local store', () => {
   const scope = {

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase, openPool } from '../src/index.ts';
-import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
+import { ConnectionMonitor, MonitoredClient } from '../src/storage/connection-monitor.ts';
 import { databaseOn, isDatabaseUnavailable } from '../src/storage/database.ts';
 
 const others = sql`from pg_stat_activity
@@ -24,6 +24,61 @@ test('a connection that is lost between two statements of a transaction fails th
 
   expect(await lost.catch(isDatabaseUnavailable)).toBe(true);
   await expect(sql`select 3`.execute(database)).resolves.toBeDefined();
+});
+
+test.for([
+  ['is renamed', 'rename to', 'gone'],
+  ['takes no connections', 'with allow_connections', 'false'],
+] as const)('a database that %s is one that is away', async ([, change, value]) => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  const name = new URL(url).pathname.slice(1);
+  await using server = openDatabase(inject('databaseUrl'));
+  const next = value === 'gone' ? `${name}_gone` : value;
+  await sql`alter database ${sql.id(name)} ${sql.raw(`${change} ${next}`)}`.execute(server);
+  await using database = openDatabase(url);
+  const asked = sql`select 1`.execute(database);
+  expect(await asked.catch(isDatabaseUnavailable)).toBe(true);
+});
+
+test('a setting that the server does not know is no outage', async () => {
+  const monitor = new ConnectionMonitor(inject('databaseUrl'));
+  onTestFinished(() => monitor.close());
+  const config = { ...monitor.config({ name: 'lectern-test' }), session: { nonsense: '1' } };
+  const error: unknown = await new MonitoredClient(config).connect().catch((cause) => cause);
+  expect(error).toMatchObject({ message: expect.stringContaining('nonsense') });
+  expect(isDatabaseUnavailable(error)).toBe(false);
+});
+
+test('settings of a database for its people change nothing', async () => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  await using server = openDatabase(inject('databaseUrl'));
+  const name = sql.id(new URL(url).pathname.slice(1));
+  for (const setting of [
+    `bytea_output = 'escape'`,
+    `datestyle = 'German, DMY'`,
+    `default_transaction_isolation = 'serializable'`,
+    `extra_float_digits = 0`,
+    `intervalstyle = 'iso_8601'`,
+    `timezone = 'Europe/Zurich'`,
+  ]) {
+    await sql`alter database ${name} set ${sql.raw(setting)}`.execute(server);
+  }
+  await using database = openDatabase(url);
+  const { rows } = await sql`
+    select '2026-03-04T05:06:07Z'::timestamptz as time, ('2026-03-04T05:06:07Z'::timestamptz)::text as text,
+      ('1 day'::interval)::text as duration, '\\x00ff'::bytea as bytes, (0.1::float8 + 0.2)::text as number,
+      current_setting('transaction_isolation') as isolation
+  `.execute(database);
+  expect(rows).toEqual([
+    {
+      time: new Date('2026-03-04T05:06:07Z'),
+      text: '2026-03-04 05:06:07+00',
+      duration: '1 day',
+      bytes: Buffer.from([0, 255]),
+      number: '0.30000000000000004',
+      isolation: 'read committed',
+    },
+  ]);
 });
 
 test('a connection to a server that has become read-only is given up', async () => {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { migrate, openDatabase } from '../src/index.ts';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
+import { settingsOf, settingWarnings } from '../src/operations/settings.ts';
 import { run } from './process.ts';
 
 const least = {
@@ -113,6 +114,7 @@ describe('settings of a process', () => {
       { LECTERN_TLS_CERT: '/nowhere/cert', LECTERN_TLS_KEY: '/nowhere/key' },
       'LECTERN_TLS_CERT names /nowhere/cert, which cannot be read (ENOENT).',
     ],
+    [{ LECTERN_ISSUER: 'login.example' }, 'LECTERN_ISSUER must be a web address.'],
     [{ LECTERN_ISSUER: '' }, 'The environment variable LECTERN_ISSUER is missing.'],
     [
       { LECTERN_SHELL_DIRECTORY: '/shell' },
@@ -149,6 +151,52 @@ describe('settings of a process', () => {
       /^The database belongs to a newer version, .* 9999-of-tomorrow\. .*\n$/,
     );
     expect(await migrated()).toEqual(before);
+  });
+
+  test.each([
+    ['LECTERN_SERVICES_CLIENT_SECRET', 'secret\r'],
+    ['LECTERN_SERVICES_CLIENT_SECRET', 'secret\n'],
+    ['LECTERN_SERVICES_CLIENT_ID', '"services"'],
+    ['LECTERN_ISSUER', "'https://login.example'"],
+    ['LECTERN_ISSUER', 'https://login.example\n'],
+    ['LECTERN_PUBLIC_URL', '"https://schule.example"'],
+    ['LECTERN_PORT', ' 80'],
+  ])('%s=%j is refused, with what a file of variables can add to it', (name, value) => {
+    expect(() => readProcessSettings({ ...least, [name]: value })).toThrow(
+      `${name} stands in quotes, or has a space or line end around it`,
+    );
+  });
+
+  test('lists, addresses, secrets that sign and JSON may end with a line', () => {
+    const secret = `${'x'.repeat(32)}\n`;
+    const environment = {
+      ...least,
+      LECTERN_CLIENT_IDS: 'a, b ',
+      LECTERN_SERVICES: 'aua,gres ',
+      LECTERN_TRUSTED_PROXIES: '10.0.0.0/8\n',
+      LECTERN_PUBLIC_URL: 'https://schule.example\n',
+      LECTERN_RETENTION: '{"thinAfterYears":1}\n',
+      LECTERN_UPLOAD_TOKEN_SECRET: secret,
+    };
+    expect(readProcessSettings(environment).platform).toMatchObject({
+      identityProvider: { acceptedClients: ['a', 'b'] },
+      services: ['aua', 'gres'],
+      trustedProxies: ['10.0.0.0/8'],
+      publicUrl: 'https://schule.example',
+      retention: { thinAfterYears: 1 },
+    });
+    expect(settingsOf(environment)('LECTERN_UPLOAD_TOKEN_SECRET')).toBe(secret);
+    expect(settingWarnings(environment)).toEqual([
+      expect.stringContaining('LECTERN_UPLOAD_TOKEN_SECRET stands in quotes, or has'),
+    ]);
+    expect(settingWarnings(least)).toEqual([]);
+  });
+
+  test('so does one without a folder for temporary files, beside what else is wrong', async () => {
+    const services = run({ ...least, TMPDIR: '/nowhere', LECTERN_SERVICES: 'kobold' });
+    expect(await services.exited).toEqual([2, null]);
+    expect(services.output()).toMatch(/^TMPDIR: \/nowhere\/\S+ cannot be used \(ENOENT\): /m);
+    expect(services.output()).toMatch(/^LECTERN_SERVICES names kobold/m);
   });
 
   test('so does one with a folder that it cannot use', async () => {

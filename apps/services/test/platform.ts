@@ -8,7 +8,8 @@ import {
   type TestIdentityProvider,
   type TestIdentityProviderOptions,
 } from '@lectern/env/testing';
-import { inject } from 'vitest';
+import { later } from '@lectern/env/later';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { testFiles } from './files/file-options.ts';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
 
@@ -94,6 +95,22 @@ export async function startTestPlatform(
   };
 }
 
+/**
+ * Starts before the tests of a file what they share, and closes it after them.
+ *
+ * @returns what has started; hooks and tests may use it
+ */
+export function startBeforeAll<Started extends { close(): unknown }>(
+  start: () => Promise<Started>,
+): Started {
+  let started: Started | undefined;
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.close());
+  return later(() => started);
+}
+
 /** The clients of the services at an address. */
 export function clientsAt(url: string): TestPlatform['as'] {
   return (service, { token, subject, roles = '' }) =>
@@ -108,6 +125,19 @@ export function clientsAt(url: string): TestPlatform['as'] {
       }),
       retryPausesInMs: [],
     });
+}
+
+/** Gives a subject a role without a call. */
+export async function giveRole(database: Database, subject: string, role: string): Promise<void> {
+  await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+}
+
+/** Links an account to a subject without a call. */
+export async function linkSubject(database: Database, from: string, to: string): Promise<void> {
+  await database
+    .insertInto('aua.subject_links')
+    .values({ from_subject: from, to_subject: to })
+    .execute();
 }
 
 /** The code that a call fails with, or the kind of its failure; nothing when it succeeds. */

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { bodyOf } from './call-body.ts';
 import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from './platform.ts';
 
 /*
  * Row 42: every call with every built-in role, for the own subject and for another's. What is expected
@@ -27,10 +27,7 @@ beforeAll(async () => {
   issuer = await startJwtIssuer();
   platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
   // An administrator remains, whatever the matrix removes.
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: 'remaining', role: 'administrator' })
-    .execute();
+  await giveRole(platform.database, 'remaining', 'administrator');
 });
 afterAll(async () => {
   await platform.close();
@@ -118,7 +115,7 @@ let people = 0;
 async function newPerson(role: BuiltInRole): Promise<Person> {
   const sub = `person-${people++}`;
   const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-  await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+  await giveRole(platform.database, subject, role);
   return { subject, token: await issuer.sign(issuer.claims(sub)) };
 }
 

@@ -18,7 +18,7 @@ import {
   type MarkedPerson,
   type MarkedSchool,
 } from './marked/school.ts';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from './platform.ts';
 import { guardedCalls, type ServedCall } from './served-calls.ts';
 
 /*
@@ -65,7 +65,7 @@ beforeAll(async () => {
   school = await makeSchool({ database, as, url, homePage }, issuer, 'teacher');
   const sign = async (sub: string, role: string, client_id = 'shell') => {
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-    await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    await giveRole(database, subject, role);
     return { subject, token: await issuer.sign(issuer.claims(sub, { client_id })) };
   };
   people['teacher of the class'] = school.teacher;

@@ -206,7 +206,7 @@ test('a process answers 503, is not ready and shows its figures meanwhile, and t
   expect(new Set(await askAll(40))).toEqual(new Set([200]));
 });
 
-test('the end of listening to announcements waits for no farewell', async () => {
+test('closing announcements does not wait for a silent database', async () => {
   const anHourInMs = 3_600_000;
   const { monitor, direct, silence } = await silentDatabase(anHourInMs);
   const heard = vi.fn<(announcement: unknown) => void>();

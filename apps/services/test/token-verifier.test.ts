@@ -7,16 +7,20 @@ import {
   createIdentityProvider,
   type IdentityProvider,
 } from '../src/authorization/identity-provider.ts';
-import { IdentityProviderUnavailable } from '../src/authorization/provider-errors.ts';
+import {
+  IdentityProviderUnavailable,
+  SubjectMissing,
+} from '../src/authorization/provider-errors.ts';
 import { createTokenVerifier } from '../src/authorization/token-verifier.ts';
+import { toCallError } from '../src/http/errors.ts';
 
 /** How long a provider takes that is slow, in milliseconds. */
 const slownessInMs = 1_900;
 
-/** A provider that knows one token, is away, or never answers, and keeps what it was shown. */
+/** A provider that knows one token, or names no subject of any, is away, or never answers, and keeps what it was shown. */
 function provider(
   name: string,
-  state: 'there' | 'slow' | 'away' | 'hanging' = 'there',
+  state: 'there' | 'slow' | 'away' | 'hanging' | 'subjectless' = 'there',
   options: { readonly audience?: string } = {},
 ): IdentityProvider & { readonly seen: string[]; state: typeof state } {
   const issuer = `https://${name}.example`;
@@ -37,6 +41,7 @@ function provider(
         await new Promise((resolve) => setTimeout(resolve, slownessInMs));
       }
       if (made.state === 'away') throw new IdentityProviderUnavailable(name);
+      if (made.state === 'subjectless') throw new SubjectMissing(issuer);
       if (made.state === 'hanging') return new Promise<undefined>(() => {});
       const active = { issuer, sub: name, clientId: 'c', expiresAt: 0, claims: {} };
       return token === `of-${name}` ? active : undefined;
@@ -74,6 +79,14 @@ describe('an opaque token', () => {
     const [a, b] = [provider('a'), provider('b')];
     await verifier(a, b)('of-a');
     expect([a.seen, b.seen]).toEqual([['of-a'], []]);
+  });
+
+  test('row 145: of an unnamed user is shown to nobody behind the provider that knows it', async () => {
+    const [a, b] = [provider('a', 'subjectless'), provider('b')];
+    const failure: unknown = await verifier(a, b)('of-b').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SubjectMissing);
+    expect(toCallError(failure).status).toBe(503);
+    expect(b.seen).toEqual([]);
   });
 
   test('is never shown to a further provider that issues JWTs, only to the first one', async () => {

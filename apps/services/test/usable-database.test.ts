@@ -4,9 +4,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@lectern/env/testing';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createPlatform } from '../src/index.ts';
+import { createPlatform, openDatabase } from '../src/index.ts';
+import { collationProblem, warnOfCollation } from '../src/storage/collation.ts';
 import { requireUsableDatabase } from '../src/storage/usable-database.ts';
 import { runIn } from './commands/commands.ts';
 import { clientsAt, startTestPlatform } from './platform.ts';
@@ -34,6 +36,39 @@ test.for([
     ({ message }: Error) => message,
   );
   expect(await checked).toMatch(sentence);
+});
+
+test('a database whose text sorts as another system did is told, with what to do', async () => {
+  const name = `sorted_${process.pid}`;
+  await using server = openDatabase(inject('databaseUrl'));
+  await sql`
+    create database ${sql.id(name)} locale_provider icu icu_locale 'de' template template0
+  `.execute(server);
+  onTestFinished(async () => {
+    await using again = openDatabase(inject('databaseUrl'));
+    await sql`drop database ${sql.id(name)} with (force)`.execute(again);
+  });
+  const url = new URL(inject('databaseUrl'));
+  url.pathname = `/${name}`;
+  await using database = openDatabase(url.href);
+  expect(await collationProblem(database)).toBeUndefined();
+  await sql`update pg_database set datcollversion = '1' where datname = ${name}`.execute(server);
+  expect(await collationProblem(database)).toContain(`(collation 1, now `);
+  const warn = vi.fn<(...args: unknown[]) => void>();
+  await warnOfCollation(database, { warn });
+  expect(warn).toHaveBeenLastCalledWith(expect.stringContaining(`"reindex database ${name};"`));
+  await sql`alter database ${sql.id(name)} refresh collation version`.execute(server);
+  expect(await collationProblem(database)).toBeUndefined();
+});
+
+test('a collation that cannot be read stops no start', async () => {
+  await using database = openDatabase('postgresql://localhost:1/none');
+  const warn = vi.fn<(...args: unknown[]) => void>();
+  await warnOfCollation(database, { warn });
+  expect(warn).toHaveBeenCalledWith(
+    { err: expect.any(Error) },
+    'The collation of the database cannot be read.',
+  );
 });
 
 const pooler = ['pgbouncer', '/usr/sbin/pgbouncer'].find(

@@ -1,17 +1,16 @@
 import { contract, services, type ServiceCalls } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '@lectern/env/testing';
+import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { startBeforeAll, startTestPlatform } from './platform.ts';
 
-let platform: TestPlatform;
-let mia: Awaited<ReturnType<TestPlatform['identityProvider']['signIn']>>;
+const platform = startBeforeAll(startTestPlatform);
+let mia: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
 });
-afterAll(() => platform.close());
 
 /** Secrets that must not stand in an answer, a log or a picture of a screen. */
 const secretNumber = 47_114_711;

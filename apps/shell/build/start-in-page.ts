@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { buildTargets } from '@lectern/browsers';
-import { languages } from '@lectern/languages';
 import { browserTest } from './browser-test.ts';
 
 const startScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -51,8 +50,6 @@ export interface Later {
   readonly shellFiles: readonly string[];
   /** Files that the pages start with. */
   readonly pageFiles: readonly string[];
-  /** The texts of each language, by its code. */
-  readonly textFiles: Readonly<Record<string, string>>;
 }
 
 function laterOf(bundle: Rolldown.OutputBundle): Later {
@@ -65,17 +62,11 @@ function laterOf(bundle: Rolldown.OutputBundle): Later {
     chunks: Object.fromEntries(loaded),
     shellFiles: filesOf(bundle, shell),
     pageFiles: filesOf(bundle, chunkOf(bundle, '/src/app.tsx')),
-    textFiles: Object.fromEntries(
-      languages.map((language) => [
-        language,
-        `/${chunkOf(bundle, `/src/texts/${language}.ts`).fileName}`,
-      ]),
-    ),
   };
 }
 
 export async function bundleStart(
-  { chunks, shellFiles, pageFiles, textFiles }: Later,
+  { chunks, shellFiles, pageFiles }: Later,
   mode: string,
 ): Promise<Rolldown.OutputChunk> {
   const [built] = (await build({
@@ -86,7 +77,6 @@ export async function bundleStart(
     define: {
       'import.meta.env.SHELL_FILES': JSON.stringify(shellFiles),
       'import.meta.env.PAGE_FILES': JSON.stringify(pageFiles),
-      'import.meta.env.TEXT_FILES': JSON.stringify(textFiles),
     },
     plugins: [
       {

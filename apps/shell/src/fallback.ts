@@ -71,6 +71,28 @@ define(
   },
 );
 
+/* Safari before 16.4 has full screen under names of its own, and iPhones have none. */
+interface WebKitDocument {
+  readonly webkitFullscreenElement?: unknown;
+  webkitExitFullscreen?(): void;
+}
+interface WebKitElement {
+  webkitRequestFullscreen?(): void;
+}
+if ('document' in globalThis && 'webkitFullscreenElement' in document && !document.exitFullscreen) {
+  const page: Document & WebKitDocument = document;
+  Object.defineProperty(page, 'fullscreenElement', { get: () => page.webkitFullscreenElement });
+  page.addEventListener('webkitfullscreenchange', () =>
+    page.dispatchEvent(new Event('fullscreenchange')),
+  );
+  define(Document.prototype, 'exitFullscreen', async function (this: WebKitDocument) {
+    this.webkitExitFullscreen?.();
+  });
+  define(Element.prototype, 'requestFullscreen', async function (this: WebKitElement) {
+    this.webkitRequestFullscreen?.();
+  });
+}
+
 /** Not enumerable, as the browser's own. */
 export function define(
   prototype: object,

@@ -21,10 +21,8 @@ import { forceTestingModeKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
 import { createRecording } from './testing-overlay/recording.ts';
 import { isTestingMode } from './testing-overlay/testing-mode.ts';
-import { languageOf } from '@lectern/languages';
 
 const pageFiles = import.meta.env.PAGE_FILES;
-const textFiles = import.meta.env.TEXT_FILES;
 
 /** For hosts that serve the page as it was built; ours has written the same into it. */
 function applyProject({ title, favicon }: ProjectConfiguration): void {
@@ -92,8 +90,7 @@ async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
   // The content's requests are answered from here on; they wait for nothing of React's.
   resolve(shell.dispatch);
   await untilContentLoaded(frame);
-  const files = [...pageFiles, textFiles[languageOf(locale) ?? 'de']];
-  const { mountApp } = await loadPages(frame, files, locale);
+  const { mountApp } = await loadPages(frame, locale);
   mountApp(shell, elementById('app'));
 }
 

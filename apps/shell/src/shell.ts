@@ -305,17 +305,12 @@ export function createShell({
   };
 }
 
-/**
- * The pages, with their style and the texts of the language.
- *
- * @param files Addresses of all that they consist of.
- */
+/** The pages, with their style and the texts of the language. */
 export function loadPages(
   frame: ContentFrame,
-  files: readonly string[],
   locale: string,
 ): Promise<typeof import('./app.tsx')> {
-  return besideContent(frame, files, async () => {
+  return besideContent(frame, async () => {
     const [pages] = await Promise.all([import('./app.tsx'), loadTexts(locale)]);
     return pages;
   });

@@ -4,8 +4,6 @@ interface ImportMetaEnv {
   readonly SHELL_FILES: readonly string[];
   /** Addresses of the files that the pages start with. */
   readonly PAGE_FILES: readonly string[];
-  /** Address of the texts of each language. */
-  readonly TEXT_FILES: Readonly<Record<import('@lectern/languages').Language, string>>;
 }
 
 interface Document {

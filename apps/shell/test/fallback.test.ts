@@ -15,12 +15,42 @@ const parts: readonly [of: object, name: string][] = [
 ];
 const own = parts.map(([of, name]) => Object.getOwnPropertyDescriptor(of, name)!);
 
+afterEach(() => vi.unstubAllGlobals());
+
 it('replaces nothing that is there', async () => {
   vi.resetModules();
   await import('../src/fallback.ts');
   expect(parts.map(([of, name]) => Object.getOwnPropertyDescriptor(of, name)!.value)).toEqual(
     own.map(({ value }) => value),
   );
+});
+
+it('takes full screen by the names that older Safaris have for it', async () => {
+  class Page extends EventTarget {
+    webkitFullscreenElement: object | null = null;
+    webkitExitFullscreen() {
+      this.webkitFullscreenElement = null;
+    }
+  }
+  const page = new Page();
+  class Shown {
+    webkitRequestFullscreen() {
+      page.webkitFullscreenElement = this;
+    }
+  }
+  vi.stubGlobal('Document', Page);
+  vi.stubGlobal('Element', Shown);
+  vi.stubGlobal('document', page);
+  vi.resetModules();
+  await import('../src/fallback.ts');
+  const changes = vi.fn<() => void>();
+  document.addEventListener('fullscreenchange', changes);
+  const element = new Shown() as unknown as Element;
+  await element.requestFullscreen();
+  page.dispatchEvent(new Event('webkitfullscreenchange'));
+  expect([document.fullscreenElement, changes.mock.calls.length]).toEqual([element, 1]);
+  await document.exitFullscreen();
+  expect(document.fullscreenElement).toBe(null);
 });
 
 describe.each(['own', 'fallback'])('%s', (kind) => {

@@ -34,7 +34,14 @@ afterEach(() => {
 });
 
 describe('the log', () => {
-  it('keeps the last 100 entries', () => {
+  it('keeps the last 100 entries, those of earlier pages included', () => {
+    const earlier = Array.from({ length: 100 }, (_, index) => ({ message: `earlier ${index}` }));
+    localStorage.setItem('persistentLogs', JSON.stringify(earlier));
+    log('info', 'entry');
+    vi.runAllTimers();
+    expect(stored()).toHaveLength(100);
+    expect(stored().at(0)).toEqual({ message: 'earlier 1' });
+
     for (let index = 0; index < 105; index++) {
       vi.setSystemTime(index);
       log('info', 'entry');

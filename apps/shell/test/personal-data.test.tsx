@@ -143,9 +143,9 @@ describe('the account', () => {
 
 describe.each([
   ['de-CH', 'Deine Lizenzen, dein Konto', 'Endgültig löschen'],
-  ['en-US', 'Your licences, your account', 'Delete for good'],
-  ['fr-CH', 'Tes licences, ton compte', 'Supprimer définitivement'],
-  ['it-CH', 'Le tue licenze, il tuo account', 'Elimina definitivamente'],
+  ['en-US', 'Your account, licences, classes', 'Delete for good'],
+  ['fr-CH', 'Ton compte, tes licences', 'Supprimer définitivement'],
+  ['it-CH', 'Restano il tuo account, le licenze', 'Elimina definitivamente'],
 ])('the question in %s', (locale, notErased, yes) => {
   it('says what is erased and what is not, and takes no yes before it is understood', async () => {
     await speak(locale);

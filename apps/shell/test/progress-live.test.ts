@@ -136,6 +136,40 @@ describe('while the page is hidden', () => {
   });
 });
 
+test('what has arrived is shown after one interval and the answers to a look and a question, within three seconds', async () => {
+  /** On a line of a school. */
+  const [lookTakesInMs, questionTakesInMs] = [50, 100];
+  const after = <Answer>(milliseconds: number, answer: Answer) =>
+    new Promise<Answer>((resolve) => setTimeout(resolve, milliseconds, answer));
+  const empty = { themen: [], members: [] };
+  let version = '1';
+  const onShow = vi.fn<(shown: Shown, at: Date) => void>();
+  const live = liveClass({
+    source: {
+      ask: () => after(questionTakesInMs, { ...empty, version }),
+      version: () => after(lookTakesInMs, version),
+    },
+    question: { group_id: 'g', course_id: 'wasser', filter_type: 'NONE' },
+    first: { ...empty, version },
+    onShow,
+    onRefused: () => {},
+  });
+  const ending = new AbortController();
+  void keepNew(live, ending.signal, () => {});
+  // Just too late for the first look.
+  await vi.advanceTimersByTimeAsync(lookIntervalInMs + 1);
+  const arrivedAt = Date.now();
+  version = '2';
+  await vi.advanceTimersByTimeAsync(2 * lookIntervalInMs);
+  expect(onShow).toHaveBeenCalledTimes(1);
+  const [shown, at] = onShow.mock.lastCall!;
+  expect(shown).toMatchObject({ version: '2' });
+  const passedInMs = at.getTime() - arrivedAt;
+  expect(passedInMs).toBe(lookIntervalInMs - 1 + lookTakesInMs + questionTakesInMs);
+  expect(passedInMs).toBeLessThanOrEqual(3_000);
+  ending.abort();
+});
+
 test('a chart stays when a class is asked for anew, and is drawn once it is old', async () => {
   const drawn = (statements_count: number): Chart => ({
     diagram_type: 'LINE_CHART',

@@ -213,6 +213,15 @@ describe('starting to sign in', () => {
     expect(store.state).toMatchObject({ problem: { kind: 'popup blocked' } });
   });
 
+  it('unasked keeps a coupon that is unclear, which a user without a licence sees then', async () => {
+    const { control } = set({
+      state: { name: 'signed-out' },
+      search: '?coupon=ABCD&coupon=EFGH',
+    });
+    await control.startSignInUnasked();
+    expect(sessionStorage.getItem('unclearCoupon')).toBe('ABCD, EFGH');
+  });
+
   it.each<[string, object, Parameters<typeof set>[0]]>([
     ['shell insecure', { isSecureContext: false }, { isProviderAway: true }],
     ['provider misconfigured', {}, { endpoints: ['no authorization'] }],
@@ -297,6 +306,7 @@ describe('the callback page', () => {
 
   it.each([
     ['access_denied', true],
+    ['consent_required', true],
     ['login_required', false],
   ])('opened with the answer %s says whether that was cancelled: %s', async (error, expected) => {
     const { control, happened } = set({ state: { name: 'signed-out' } });

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
 import { bundleStart } from '../build/start-in-page.ts';
-import { languages } from '@lectern/languages';
 
 /** Largest compressed start script, in bytes: each of them stands before the content. */
 const startScriptMaximumInBytes = 6 * 1024;
@@ -17,11 +16,7 @@ beforeAll(async () => {
     './start-up-page.ts': files[1]!,
     './fallback.ts': files[2]!,
   };
-  const textFiles = Object.fromEntries(languages.map((code) => [code, `/assets/${code}-name.js`]));
-  start = await bundleStart(
-    { chunks, shellFiles: files, pageFiles: files, textFiles },
-    'production',
-  );
+  start = await bundleStart({ chunks, shellFiles: files, pageFiles: files }, 'production');
 });
 
 it('needs nothing before it, and loads the rest by address', () => {

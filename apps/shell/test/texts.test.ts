@@ -1,5 +1,9 @@
 import type { Language } from '@lectern/languages';
 import { describe, expect, it } from 'vitest';
+import { texts as classesInGerman } from '../src/classes/texts/de.ts';
+import { texts as classesInEnglish } from '../src/classes/texts/en.ts';
+import { texts as classesInFrench } from '../src/classes/texts/fr.ts';
+import { texts as classesInItalian } from '../src/classes/texts/it.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import { texts as german, toTeachers as germanFormally } from '../src/texts/de.ts';
 import { texts as english } from '../src/texts/en.ts';
@@ -82,6 +86,44 @@ describe.each(['de', 'fr', 'it'] as const)('teachers in %s', (language) => {
     expect(others.length).toBeLessThan(40);
     expect([...textsOf(formal[language]).keys()]).toEqual([...textsOf(languages[language]).keys()]);
   });
+});
+
+describe('a child reads', () => {
+  const ofClasses = {
+    de: classesInGerman,
+    fr: classesInFrench,
+    it: classesInItalian,
+    en: classesInEnglish,
+  };
+  /** The most of a sentence (docs/texts.md). */
+  const wordsMaximum = 15;
+  /** Texts that teachers read in other words. */
+  const paths = [...textsOf(german).keys()].filter(
+    (path) => filledIn(textsOf(german).get(path)!) !== filledIn(textsOf(germanFormally).get(path)!),
+  );
+  const wordsOf = (sentence: string) =>
+    sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
+
+  it.each(Object.keys(languages) as Language[])(
+    'sentences of at most 15 words in %s',
+    (language) => {
+      const ofShell = textsOf(languages[language]);
+      const toChildren = [
+        ...paths.map((path) => ofShell.get(path)!),
+        ...textsOf(ofClasses[language].pupil).values(),
+      ].map(filledIn);
+      expect(toChildren.length).toBeGreaterThan(50);
+      const sentences = toChildren.flatMap((text) => text.split(/(?<=[.!?…])\s+/));
+      const isLong = (sentence: string) => wordsOf(sentence).length > wordsMaximum;
+      expect(sentences.filter(isLong)).toEqual([]);
+    },
+  );
+});
+
+it.each(Object.entries(languages))('a title has at most 44 characters in %s', (_, texts) => {
+  const titles = [...textsOf(texts)].filter(([path]) => /title$/i.test(path));
+  expect(titles.length).toBeGreaterThan(20);
+  expect(titles.map(([, text]) => filledIn(text)).filter(({ length }) => length > 44)).toEqual([]);
 });
 
 describe.each([...Object.entries(languages), ...Object.entries(formal)])(

@@ -16,6 +16,11 @@ type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'safari_ios';
 /** A feature of the platform, under its key in MDN's data, such as `api.URL.parse_static`. */
 export interface Feature {
   readonly key: string;
+  /**
+   * First version of a browser that has it without a flag; absent: none yet. In styles a prefix counts, because the
+   * build adds it. Partial support counts, because most often a detail is missing.
+   */
+  readonly first: ReadonlyMap<string, string>;
   /** Supported browsers that lack it in their oldest supported version. */
   readonly missing: readonly string[];
 }
@@ -41,6 +46,7 @@ export function widestFeature(part: Identifier, path: string, name: string): Fea
 }
 
 export const { api, css, html } = data as Readonly<Record<'api' | 'css' | 'html', Identifier>>;
+export const builtins = (data as { readonly javascript: Identifier }).javascript['builtins']!;
 
 /** An attribute of HTML. */
 export function attributeFeature(name: string): Feature | undefined {
@@ -60,21 +66,34 @@ function identifierOf(key: string): Identifier | undefined {
 function readFeature(key: string): Feature | undefined {
   const statement = identifierOf(key)?.['__compat'];
   if (!statement) return undefined;
+  const isPrefixed = key.startsWith('css.');
+  const first = new Map<string, string>();
+  for (const browser of browsers.keys()) {
+    const version = firstVersion(statement, browser as Browser, isPrefixed);
+    if (version !== undefined) first.set(browser, version);
+  }
   const missing = [...browsers]
-    .filter(([name, oldest]) => isNewer(firstVersion(statement, name as Browser) ?? '9999', oldest))
+    .filter(([name, oldest]) => isNewer(first.get(name) ?? '9999', oldest))
     .map(([name]) => name);
-  return { key, missing };
+  return { key, first, missing };
 }
 
-/**
- * First version that has it without a flag; absent: none yet. With a prefix, which the build adds, counts; so does
- * what MDN calls partial, where most often a detail is missing.
- */
-function firstVersion({ support }: CompatStatement, browser: Browser): string | undefined {
+function firstVersion(
+  { support }: CompatStatement,
+  browser: Browser,
+  isPrefixed: boolean,
+): string | undefined {
   const versions = [support[browser] ?? []].flat().flatMap((statement) => {
-    const { version_added: added, version_removed: removed, flags, alternative_name } = statement;
+    const {
+      version_added: added,
+      version_removed: removed,
+      flags,
+      alternative_name,
+      prefix,
+    } = statement;
     return !flags &&
       !alternative_name &&
+      (isPrefixed || !prefix) &&
       !removed &&
       typeof added === 'string' &&
       added !== 'preview'

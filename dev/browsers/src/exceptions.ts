@@ -1,10 +1,25 @@
 /** Of features that MDN has under another name, or that other browsers have by a name of their own. */
 export const noEffect = 'nothing';
 
+interface Exception {
+  readonly effect: string;
+  /** Where it may be used, because it carries no meaning there. */
+  readonly files: readonly string[];
+}
+
+const projected: Exception = {
+  effect: 'content is projected in the window',
+  files: ['dev/demo-content/src/room/projection.ts'],
+};
+
 /** Features may be used that some supported browsers lack, with what happens there. Printed in docs/browsers.md. */
-export const exceptions: Readonly<Record<string, string>> = {
+export const exceptions: Readonly<Record<string, string | Exception>> = {
   'api.CSS.highlights_static': 'marks stand in the list below the text alone',
   'api.Highlight': 'marks stand in the list below the text alone',
+  'api.Document.exitFullscreen': projected,
+  'api.Document.fullscreenElement': projected,
+  'api.Document.fullscreenchange_event': projected,
+  'api.Element.requestFullscreen': projected,
   'api.Document.prerenderingchange_event': 'no page is loaded ahead of its visit',
   'api.HTMLElement.inert': 'keys reach what an open dialog or table of contents covers',
   'html.elements.video.playsinline': 'computers play films in the page anyway',
@@ -49,7 +64,20 @@ export const exceptions: Readonly<Record<string, string>> = {
   'css.selectors.-moz-progress-bar': noEffect,
   'css.selectors.-webkit-progress-bar': noEffect,
   'css.selectors.-webkit-progress-value': noEffect,
-  'css.selectors.has': 'no tint around chosen options',
+  'css.selectors.has': {
+    effect: 'no tint around chosen options; looser spacing',
+    files: [
+      'apps/services/src/docs/page/reference.css',
+      'apps/shell/src/testing-overlay/overlay.css',
+      ...[
+        'assignments.css',
+        'course-page.css',
+        'exercise.css',
+        'passage-card.css',
+        'selection-toolbar.css',
+      ].map((file) => `dev/demo-content/src/styles/${file}`),
+    ],
+  },
   'css.selectors.highlight': 'marks stand in the list below the text alone',
 };
 
@@ -57,6 +85,10 @@ export const exceptions: Readonly<Record<string, string>> = {
 export const shellFallback: readonly string[] = [
   'api.AbortSignal.any_static',
   'api.AbortSignal.timeout_static',
+  'api.Document.exitFullscreen',
+  'api.Document.fullscreenElement',
+  'api.Document.fullscreenchange_event',
+  'api.Element.requestFullscreen',
   'api.URL.canParse_static',
   'api.URL.parse_static',
   'javascript.builtins.Array.toReversed',

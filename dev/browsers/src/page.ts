@@ -14,35 +14,40 @@ export function browsersPage(uses: readonly Use[]): string {
 Lectern, the SDK, imported courses and what the starter makes work in
 ${supportedBrowsers}, and newer.
 
-The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it, and \`npm run check\`
-refuses what it does not have (\`dev/browsers\`, with the data of MDN); \`npm run browsers\` writes this page. A missing
-feature is a part of \`apps/shell/src/fallback.ts\`, which only those browsers load, an exception
-(\`dev/browsers/src/exceptions.ts\`), or a fault. The SDK uses what all have. Partial support counts as support; options
-of calls are not looked at.
+The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it, and refuse libraries
+that need more, as \`npm run check\` does sources (\`dev/browsers\`, data of MDN). A missing
+feature is a part of \`apps/shell/src/fallback.ts\`, an exception (\`dev/browsers/src/exceptions.ts\`), or a fault.
+Partial support counts; options of calls are not read.
 
-## Features that some supported browsers lack
+\`dev/e2e/test/engines.test.ts\` runs in Chromium, Firefox ESR, WebKitGTK and WPE 2.38 (Safari 16). Not proven: touch,
+Safari's page cache, SCORM; in WebKit a lost network; in WPE classes, full screen, downloads.
 
-${table(['without it', 'features', 'lacking in'], rowsOf(missing))}
+## Without a feature (first version, if any)
+
+${lines(missing)}
 `;
 }
 
-/** A row for the features that the same browsers lack with the same effect. */
-function rowsOf(features: readonly Feature[]): readonly (readonly string[])[] {
-  const groups = Object.groupBy(features, (feature) =>
-    [effectOf(feature), ...lackingIn(feature)].join(' | '),
-  );
-  return Object.values(groups).map((group = []) => [
-    effectOf(group[0]!),
-    group.map(({ key }) => `\`${nameOf(key)}\``).join(', '),
-    lackingIn(group[0]!).join(', '),
-  ]);
+/** A line for each effect, with its features; those that the same versions have stand together. */
+function lines(features: readonly Feature[]): string {
+  return [...Map.groupBy(features, effectOf)]
+    .map(([effect, ofEffect]) => {
+      const groups = [...Map.groupBy(ofEffect, laterVersions)].map(
+        ([versions, group]) =>
+          `${group.map(({ key }) => `\`${nameOf(key)}\``).join(', ')} (${versions})`,
+      );
+      return `- ${effect}: ${groups.join(', ')}`;
+    })
+    .join('\n');
 }
 
 function effectOf({ key }: Feature): string {
-  return exceptions[key] ?? (shellFallback.includes(key) ? 'shell: the fallback' : '');
+  const exception = exceptions[key];
+  if (exception !== undefined) return typeof exception === 'object' ? exception.effect : exception;
+  return shellFallback.includes(key) ? 'shell: the fallback' : '';
 }
 
-const browserTitles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<string, string>> = {
   chrome: 'Chrome',
   edge: 'Edge',
   firefox: 'Firefox',
@@ -50,10 +55,13 @@ const browserTitles: Readonly<Record<string, string>> = {
   safari_ios: 'iPadOS',
 };
 
-function lackingIn({ missing }: Feature): readonly string[] {
-  return Object.keys(browserTitles).flatMap((browser) =>
-    missing.includes(browser) ? [browserTitles[browser]!] : [],
-  );
+/** @returns such as `Firefox 140, Safari/iPadOS 17.2`: only browsers whose oldest supported version lacks it. */
+function laterVersions({ first, missing }: Feature): string {
+  return [...Map.groupBy(missing, (browser) => first.get(browser) ?? '')]
+    .map(([version, browsers]) =>
+      `${browsers.map((browser) => titles[browser]).join('/')} ${version}`.trim(),
+    )
+    .join(', ');
 }
 
 /** As people write it. */
@@ -66,8 +74,4 @@ function nameOf(key: string): string {
     .replace(/^css\.at-rules\./, '@')
     .replace(/^css\.selectors\./, ':')
     .replace(/_(static|event)$/, '');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

@@ -52,9 +52,14 @@ export function faultsIn(uses: readonly Use[]): readonly Use[] {
   return uses.filter(
     ({ feature: { key, missing }, file }) =>
       missing.length > 0 &&
-      !(key in exceptions) &&
+      !isExcepted(key, file) &&
       !(shellFallback.includes(key) && hasFallback(file)),
   );
+}
+
+function isExcepted(key: string, file: string): boolean {
+  const exception = exceptions[key];
+  return typeof exception === 'object' ? exception.files.includes(file) : exception !== undefined;
 }
 
 /** The pages that a sign-in comes back to load nothing but their own script. */
@@ -65,9 +70,14 @@ function hasFallback(file: string): boolean {
 /** Exceptions and parts of the fallback that nothing needs any more. */
 export function needlessIn(uses: readonly Use[]): readonly string[] {
   const needed = new Set(
-    uses.flatMap(({ feature: { key, missing } }) => (missing.length > 0 ? [key] : [])),
+    uses.flatMap(({ feature: { key, missing }, file }) =>
+      missing.length > 0 ? [key, `${key} in ${file}`] : [],
+    ),
   );
-  return [...Object.keys(exceptions), ...shellFallback].filter((key) => !needed.has(key));
+  const excepted = Object.entries(exceptions).flatMap(([key, exception]) =>
+    typeof exception === 'object' ? exception.files.map((file) => `${key} in ${file}`) : [key],
+  );
+  return [...excepted, ...shellFallback].filter((part) => !needed.has(part));
 }
 
 function filesIn(root: string, patterns: readonly string[]): readonly string[] {

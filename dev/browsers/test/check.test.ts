@@ -22,6 +22,8 @@ const lines: readonly [line: string, missing: string | undefined][] = [
   ['new Map().size;', undefined],
   ["document.body.ariaBusy = 'true';", 'api.Element.ariaBusy'],
   ['document.body.showPopover();', 'api.HTMLElement.showPopover'],
+  // Safari had it under another name.
+  ['document.body.requestFullscreen();', 'api.Element.requestFullscreen'],
   ["document.body.setAttribute('popover', 'auto');", 'html.global_attributes.popover'],
   ["document.body.setAttribute('hidden', '');", undefined],
   ["document.addEventListener('scrollend', () => {});", 'api.Document.scrollend_event'],
@@ -91,7 +93,19 @@ test('a part of the fallback is the shell’s alone', () => {
   ]);
 });
 
+test('an exception may hold in the files that it names alone', () => {
+  const { feature } = featuresInStyles('a:has(b) { color: red; }')[0]!;
+  const style = 'dev/demo-content/src/styles/exercise.css';
+  const uses = [style, 'apps/shell/src/main.css'].map((file) => ({ feature, file, line: 1 }));
+  expect(faultsIn(uses)).toEqual([uses[1]]);
+  expect(needlessIn(uses)).not.toContain(`css.selectors.has in ${style}`);
+});
+
 test('an exception that nothing needs is told', () => {
-  expect(needlessIn([])).toContain('css.selectors.has');
+  for (const part of [
+    'css.at-rules.page',
+    'css.selectors.has in dev/demo-content/src/styles/exercise.css',
+  ])
+    expect(needlessIn([])).toContain(part);
   expect(needlessIn(uses)).not.toContain('api.URL.parse_static');
 });

@@ -1,4 +1,4 @@
-import { untilDone, type ExerciseScope, type SaveState, type StoreBridge } from '@lectern/sdk';
+import type { ExerciseScope, SaveState } from '@lectern/sdk';
 import {
   openAnswers,
   type AnswerStore,
@@ -8,7 +8,7 @@ import {
 } from '@lectern/sdk/answers';
 import { issueOf, type Course, type Exercise } from './course/model.ts';
 import { exercisesOf } from './course/model.ts';
-import { earlierKept, keptOf, valuesOf, type Kept } from './exercises/answer-values.ts';
+import { keptOf, valuesOf, type Kept } from './exercises/answer-values.ts';
 import type { Work, WorkStatus } from './work.ts';
 
 export type { Kept };
@@ -17,12 +17,6 @@ export type AnswerStatus =
   | Exclude<WorkStatus, { readonly kind: 'conflict' }>
   /** No change is sent until the learner has chosen between the answer here and this one. */
   | { readonly kind: 'conflict'; readonly other: Kept };
-
-type Reading = Extract<WorkStatus, { readonly kind: 'loading' | 'unreadable' }>;
-
-/** Requests about answers, and about the items in which earlier editions kept them. */
-export type AnswersHome = AnswersContainer &
-  Pick<StoreBridge, 'getLocalStoreItems' | 'setLocalStoreItems'>;
 
 /**
  * The learner's answer to one exercise, in a store of the SDK. It outlives the exercise's page, so that leaving a
@@ -34,14 +28,7 @@ export class Answer extends EventTarget implements Work {
   readonly #scope: ExerciseScope;
   #kept: Kept = { value: undefined, done: false };
   #store: AnswerStore | undefined;
-  #container: AnswersHome | undefined;
-  /** Of an earlier edition, and newer than the answer: the learner chooses. */
-  #earlier: Kept | undefined;
-  /** The one of an earlier edition that the learner has gone on from, as text. */
-  #passed: string | undefined;
   #isPractice = false;
-  /** How far reading is; undefined: the answer is here. */
-  #reading: Reading | undefined = { kind: 'loading' };
   /** The stored answers as they were seen last, as text; undefined: not yet. */
   #seen: string | undefined;
   #transfer: SaveState['state'] | undefined;
@@ -68,12 +55,10 @@ export class Answer extends EventTarget implements Work {
     if (!this.#store) return { kind: 'loading' };
     const { status, values } = this.#store;
     if (status.kind === 'loading' || status.kind === 'unreadable') return status;
-    if (this.#reading) return this.#reading;
     if (this.#isTaking)
       return status.kind === 'retrying' ? { ...status, kind: 'loading' } : { kind: 'loading' };
     if (status.kind === 'conflict')
       return { kind: 'conflict', other: keptOf(this.exercise, status.other) };
-    if (this.#earlier) return { kind: 'conflict', other: this.#earlier };
     if (status.kind === 'kept') return { kind: 'kept', transfer: this.#transfer };
     if (status.kind === 'saved' && Object.keys(values).length === 0) return { kind: 'idle' };
     return status;
@@ -89,10 +74,9 @@ export class Answer extends EventTarget implements Work {
   }
 
   /** Loads the stored answer, and tries until it is here. */
-  async load(container: AnswersHome): Promise<void> {
+  async load(container: AnswersContainer): Promise<void> {
     const store = openAnswers(container, this.#scope, { merge });
     this.#store = store;
-    this.#container = container;
     store.subscribe(() => this.#follow(store));
     try {
       await store.load();
@@ -100,19 +84,7 @@ export class Answer extends EventTarget implements Work {
       // Its status says why it cannot be read.
       return;
     }
-    if (Object.keys(store.values).length === 0) await this.#takeEarlier(container, store);
-    else {
-      this.#reading = undefined;
-      void this.#offerEarlier(container);
-    }
     this.#follow(store);
-    container.on('delivered', (delivery) => {
-      const isHere =
-        delivery.kind === 'items' &&
-        'exercise_dto' in delivery &&
-        delivery.exercise_dto.exercise_id === this.exercise.id;
-      if (isHere) void this.#offerEarlier(container);
-    });
   }
 
   /** There is no container to load from. */
@@ -148,9 +120,7 @@ export class Answer extends EventTarget implements Work {
 
   /** Settles a conflict: the answer here replaces the other one. */
   async keepOwn(): Promise<void> {
-    const isEarlier = this.#store?.status.kind !== 'conflict' && this.#earlier !== undefined;
     await this.#choose(this.#kept);
-    if (isEarlier) await this.#replaceEarlier();
   }
 
   /** Settles a conflict: the other answer, as the learner was shown it, replaces the one here. */
@@ -175,81 +145,12 @@ export class Answer extends EventTarget implements Work {
     const isDone = this.#kept.done || (status.kind === 'conflict' && status.other.done);
     this.#kept = { ...kept, done: kept.done || isDone };
     const store = this.#store;
-    if (!store) return;
-    if (store.status.kind === 'conflict') {
-      await this.#set(store, (values) => store.settle(values));
-      return;
-    }
-    this.#earlier = undefined;
-    this.#set(store, (values) => store.set(values));
-    await store.flush();
-    this.#changed();
-  }
-
-  /** Earlier editions kept answers in local store items: where there is no answer yet, such a one becomes it. */
-  async #takeEarlier(container: AnswersHome, store: AnswerStore): Promise<void> {
-    const { exercise } = this;
-    try {
-      const items = await untilDone(
-        () => container.getLocalStoreItems(this.#scope),
-        (error) => this.#read({ kind: 'loading', error }),
-      );
-      const earlier = earlierKept(exercise, items);
-      if (earlier) {
-        this.#passed = this.#textOf(earlier);
-        store.set(valuesOf(exercise, earlier));
-      }
-    } catch (error) {
-      // Nothing is saved, so that nothing unknown is hidden by it.
-      return this.#read({ kind: 'unreadable', error });
-    }
-    this.#reading = undefined;
-  }
-
-  /** Where one of an earlier edition is newer than the answer, as from a device that was offline, the learner chooses. */
-  async #offerEarlier(container: AnswersHome): Promise<void> {
-    const { exercise_dto, ...issue } = this.#scope;
-    try {
-      const items = await untilDone(() => container.getLocalStoreItems(this.#scope));
-      const earlier = earlierKept(this.exercise, items);
-      if (!earlier) return;
-      const text = this.#textOf(earlier);
-      if (text === this.#passed || text === this.#textOf(this.#kept)) return;
-      const { answers } = await untilDone(() =>
-        container.getAnswers(issue, [exercise_dto.exercise_id]),
-      );
-      const isOlder = answers.some(
-        ({ updated_at }) => Date.parse(updated_at) >= Date.parse(earlier.updated_at),
-      );
-      if (isOlder) return;
-      this.#earlier = earlier;
-      this.#passed = text;
-      this.#changed();
-    } catch {
-      // The answer counts; the next visit looks again.
-    }
-  }
-
-  /** An answer that the learner has decided about is offered on no other visit. */
-  async #replaceEarlier(): Promise<void> {
-    const { answerType: segment } = this.exercise;
-    const item = { segment, key: 'answer', value: JSON.stringify(this.#kept.value) };
-    // Where it fails, the next visit asks once more.
-    await this.#container?.setLocalStoreItems(this.#scope, [item]).catch(() => {});
-  }
-
-  #textOf({ value }: Kept): string {
-    return JSON.stringify(valuesOf(this.exercise, { value, done: false }));
-  }
-
-  #read(reading: Reading): void {
-    this.#reading = reading;
-    this.#changed();
+    if (store?.status.kind === 'conflict') await this.#set(store, (values) => store.settle(values));
   }
 
   #keep(kept: Kept): void {
     this.#kept = kept;
-    if (this.#store && !this.#reading) this.#set(this.#store, (values) => this.#store?.set(values));
+    if (this.#store) this.#set(this.#store, (values) => this.#store?.set(values));
   }
 
   /** Hands the answer here to the store; what the store tells meanwhile is no news. */
@@ -261,9 +162,10 @@ export class Answer extends EventTarget implements Work {
     return handed;
   }
 
-  #follow({ values }: AnswerStore): void {
+  #follow({ status, values }: AnswerStore): void {
     const seen = JSON.stringify(values);
-    if (!this.#reading && !this.#isSetting && seen !== this.#seen) {
+    const isRead = status.kind !== 'loading' && status.kind !== 'unreadable';
+    if (isRead && !this.#isSetting && seen !== this.#seen) {
       const isFirst = this.#seen === undefined;
       this.#seen = seen;
       this.#kept = keptOf(this.exercise, values);
@@ -297,7 +199,7 @@ export function answersOf(course: Course): ReadonlyMap<string, Answer> {
 export async function loadAnswers(
   answers: Iterable<Answer>,
   idsHere: readonly string[],
-  container: AnswersHome,
+  container: AnswersContainer,
 ): Promise<void> {
   const isHere = ({ exercise }: Answer) => idsHere.includes(exercise.id);
   const all = [...answers];

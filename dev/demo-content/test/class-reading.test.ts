@@ -51,6 +51,27 @@ describe('the classes of a teacher', () => {
     expect(reading.groupId).toBe('5b');
   });
 
+  it('are read on with the first one once the chosen one is gone', async () => {
+    container.classes = ['6a', '6b'].map((name) => ({ group_id: name, name }));
+    await reading.meetClasses();
+    expect(reading.groupId).toBe('6a');
+    reading.chooseClass('6b');
+    expect(reading.groupId).toBe('6b');
+    container.classes = container.classes.filter(({ name }) => name === '6a');
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(reading.classes).toHaveLength(1));
+    expect(reading.groupId).toBe('6a');
+  });
+
+  it('leave the class that is read when one before it arrives', async () => {
+    container.classes = [{ group_id: '6a', name: '6a' }];
+    await reading.meetClasses();
+    container.classes = ['5b', '6a'].map((name) => ({ group_id: name, name }));
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(reading.classes).toHaveLength(2));
+    expect(reading.groupId).toBe('6a');
+  });
+
   it('are none in a container that knows no classes', async () => {
     const failure = new BridgeError('UNKNOWN_ACTION', 'getClasses', '');
     vi.spyOn(container, 'getClasses').mockRejectedValueOnce(failure);

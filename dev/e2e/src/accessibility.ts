@@ -39,6 +39,24 @@ export function faultsOfColours(page: Page): Promise<string[]> {
   return look(page, undefined, rulesOfColours);
 }
 
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1280, height: 800 };
+
+/** Faults of a page on a phone and on a desktop, and in the dark; it is left on a desktop. */
+export async function faultsOnScreens(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const note = (where: string, faults: readonly string[]) =>
+    found.push(...faults.map((fault) => `${where}: ${fault}`));
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport);
+    note(`${viewport.width} pixels wide`, await faultsOf(page));
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  note('dark', await faultsOfColours(page));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
 async function look(page: Page | Frame, within: string | undefined, options: RunOptions) {
   const [main, whole] = 'mainFrame' in page ? [page.mainFrame(), page] : [page, page.page()];
   // Half of a transition has colours that nobody reads.

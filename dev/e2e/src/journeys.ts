@@ -1,6 +1,7 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { castOf, type Cast } from '@lectern/env/casts';
+import { later } from '@lectern/env/later';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { launchHeadlessShell } from '@lectern/chromium';
@@ -10,8 +11,7 @@ import { openSharedPlatform, type SharedPlatform } from './shared-platform.ts';
 
 /*
  * Stage of a file of journeys: the platform and the browser of its worker, and people of its own. Each function
- * registers hooks in the file that calls it, and hands over what there is: `visitBeforeAll((stage) => ({ platform,
- * browser } = stage));`
+ * registers hooks in the file that calls it, and hands over what there is.
  */
 
 /** Where all journeys of a file take place. */
@@ -56,21 +56,17 @@ export function newCast(): Cast {
  * Has the file's journeys visit the platform that the files of this worker share. What a file has stopped there is
  * started again after it, and its configuration restored.
  *
- * @param take called once, before hooks that the file registers afterwards.
  * @param launch `launchBrowser` where more than the page counts: popups that need a press, full screen, and pages
  *   that the browser keeps for the way back.
+ * @returns the stage, for later hooks and journeys.
  */
-export function visitBeforeAll(
-  take: (stage: Stage) => void = () => {},
-  launch: Launch = launchHeadlessShell,
-): void {
+export function visitBeforeAll(launch: Launch = launchHeadlessShell): Stage {
   let platform: SharedPlatform | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
     platform = await platformOfWorker();
     browser = await sharedBrowser(launch);
     stage = { platform, browser };
-    take(stage);
   });
   afterAll(async () => {
     stage = undefined;
@@ -82,6 +78,7 @@ export function visitBeforeAll(
       await restoreConfiguration(platform);
     }
   });
+  return { platform: later(() => platform), browser: later(() => browser) };
 }
 
 /** The browser of this worker. Pages that a file opens in it, the file closes. */

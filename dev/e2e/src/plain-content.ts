@@ -54,11 +54,9 @@ export interface Probed {
  *   page as it was.
  */
 export function probeAs(account: DemoAccount): () => Promise<Probed> {
-  let stage: Pick<Probed, 'platform' | 'browser'>;
   let signedIn: Omit<Probed, 'content'>;
-  visitBeforeAll((opened) => (stage = opened));
+  const { platform, browser } = visitBeforeAll();
   beforeAll(async () => {
-    const { platform, browser } = stage;
     const context = await browser.newContext();
     await replaceContent(context, platform.content);
     const learner = await arrive(context, platform);
@@ -66,7 +64,7 @@ export function probeAs(account: DemoAccount): () => Promise<Probed> {
     await learner.enter(account);
   });
   return async () => {
-    const { platform, page } = signedIn;
+    const { page } = signedIn;
     await page.goto(platform.shell);
     return { ...signedIn, content: await probeIn(page) };
   };

@@ -5,8 +5,8 @@ import type { Platform } from '@lectern/env';
 type Fields = Readonly<Record<string, unknown>>;
 type Configured = Pick<Platform, 'dataFolder' | 'stop' | 'start'>;
 
-/** The documents as platforms wrote them, before anything was changed. */
-const originals = new WeakMap<object, string>();
+/** The documents as platforms wrote them, before anything was changed, by data folder. */
+const originals = new Map<string, string>();
 
 /**
  * Runs the platform with these fields in its configuration, instead of those of the last time. Unlike
@@ -18,8 +18,8 @@ export async function reconfigure(
   platform: Configured,
   fields: Fields | ((document: Readonly<Record<string, object>>) => Fields),
 ): Promise<void> {
-  const original = originals.get(platform) ?? (await readFile(fileOf(platform), 'utf8'));
-  originals.set(platform, original);
+  const original = originals.get(platform.dataFolder) ?? (await readFile(fileOf(platform), 'utf8'));
+  originals.set(platform.dataFolder, original);
   const document = JSON.parse(original) as Readonly<Record<string, object>>;
   const changed = typeof fields === 'function' ? fields(document) : fields;
   await restartWith(platform, JSON.stringify({ ...document, ...changed }));
@@ -27,9 +27,9 @@ export async function reconfigure(
 
 /** Runs the platform as it was before it was configured anew, if it was. */
 export async function restoreConfiguration(platform: Configured): Promise<void> {
-  const original = originals.get(platform);
+  const original = originals.get(platform.dataFolder);
   if (original === undefined) return;
-  originals.delete(platform);
+  originals.delete(platform.dataFolder);
   await restartWith(platform, original);
 }
 

@@ -1,20 +1,25 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { demoAccounts, startPlatform } from '@lectern/env';
 import { launchBrowser } from '@lectern/chromium';
-import { leaveTraces, takeContentData } from './content-data-pictures.ts';
+import { takeInEngine } from './engine-pictures.ts';
 import { arrive } from './learner.ts';
-import { takeLesson } from './lesson-pictures.ts';
+import { addressOf, readOn } from './reader.ts';
 
-/** Takes the pictures of the documentation: `node dev/e2e/src/screenshots.ts`. */
+/**
+ * Takes the pictures of the documentation: `node dev/e2e/src/screenshots.ts`; with the name of another engine and a
+ * folder, those of the main screens in it, to look at.
+ */
+const [engineName, engineFolder = '.'] = process.argv.slice(2);
 const folder = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
-const sizes = {
-  phone: { width: 390, height: 844 },
-  tablet: { width: 820, height: 1180 },
-  desktop: { width: 1280, height: 800 },
-};
+const options = {
+  viewport: { width: 1280, height: 800 },
+  locale: 'de-CH',
+  reducedMotion: 'reduce',
+} as const;
+const [mia, , , thomas] = demoAccounts;
 
 await using stack = new AsyncDisposableStack();
 // One that stays has class 6a.
@@ -22,61 +27,41 @@ const dataFolder = await mkdtemp(join(tmpdir(), 'lectern-pictures-'));
 stack.defer(() => rm(dataFolder, { recursive: true, force: true }));
 const platform = await startPlatform({ dataFolder });
 stack.defer(() => platform.close());
-const browser = await launchBrowser();
-stack.defer(() => browser.close());
-await mkdir(folder, { recursive: true });
-const optionsFor = (viewport: (typeof sizes)['phone']) =>
-  ({ viewport, locale: 'de-CH', reducedMotion: 'reduce' }) as const;
+if (engineName === undefined) await takeForDocumentation();
+else await takeInEngine(engineName, platform, engineFolder);
 
-for (const [name, viewport] of Object.entries(sizes)) {
-  const context = await browser.newContext(optionsFor(viewport));
-  const { page, content, signIn } = await arrive(context, platform);
-  const take = (what: string) => page.screenshot({ path: `${folder}${what}-${name}.png` });
+async function takeForDocumentation(): Promise<void> {
+  await using browser = await launchBrowser();
 
-  await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-  await take('login');
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await page.getByLabel('Benutzername').waitFor();
-  await take('sign-in');
+  const pupil = await arrive(await browser.newContext(options), platform);
+  await pupil.enter(mia);
+  await pupil.content.getByText('Hallo Mia').waitFor();
+  await pupil.page.screenshot({ path: `${folder}start-desktop.png` });
 
-  await signIn(demoAccounts[0]);
-  await content.getByText('Hallo Mia').waitFor();
-  await take('start');
-  await content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
-  const exercise = content.locator('[data-exercise="kreislauf-beschriften"]');
-  await exercise.locator('fieldset:enabled').waitFor();
-  if (name === 'phone') await exercise.scrollIntoViewIfNeeded();
-  await take('page');
-  await context.close();
-}
+  const { content, page } = await readOn(browser, platform, thomas, addressOf('bach', 3), options);
+  const take = (what: string) => page.screenshot({ path: `${folder}${what}-desktop.png` });
+  const toCover = () => content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
+  const exercise = content.locator('[data-exercise="bach-brief"]');
+  await exercise.getByRole('button', { name: 'Antworten der Klasse' }).click();
+  await exercise.locator('.read-only').waitFor();
+  await exercise.getByRole('textbox').last().scrollIntoViewIfNeeded();
+  await take('class-answers');
+  await toCover();
+  await content.getByRole('link', { name: 'Aufträge geben und ansehen' }).click();
+  await content.locator('[data-assignment]').first().waitFor();
+  await take('assignments');
+  await toCover();
+  await content.getByRole('button', { name: 'Fortschritt der Klassen' }).click();
+  await page.locator('dialog.progress').getByRole('row').nth(5).waitFor();
+  await take('class-progress');
 
-for (const [name, viewport] of Object.entries(sizes))
-  await takeLesson(browser, platform, optionsFor(viewport), (what, page) =>
-    page.screenshot({ path: `${folder}${what}-${name}.png` }),
-  );
-
-// After the others, which show the publication as somebody finds it who comes for the first time.
-await leaveTraces(browser, platform);
-for (const [name, viewport] of Object.entries(sizes))
-  await takeContentData(browser, platform, optionsFor(viewport), (what, page) =>
-    page.screenshot({ path: `${folder}${what}-${name}.png` }),
-  );
-
-for (const [name, viewport] of Object.entries(sizes)) {
-  const context = await browser.newContext(optionsFor(viewport));
-  const { page, content, enter } = await arrive(context, platform);
-  const take = (what: string) => page.screenshot({ path: `${folder}${what}-${name}.png` });
-  const classes = page.locator('dialog.classes');
-
-  await enter(demoAccounts[3]);
-  await content.getByRole('button', { name: demoAccounts[3].given_name }).click();
-  await content.getByRole('button', { name: 'Klassen', exact: true }).click();
-  const show = classes.getByRole('button', { name: 'Gross zeigen' });
-  await show.waitFor();
-  await take('class');
-  await show.click();
-  await page.locator('dialog.projector').waitFor();
-  await take('class-code');
-  await context.close();
+  const teacher = await arrive(await browser.newContext(options), platform);
+  await teacher.enter(thomas);
+  await teacher.content.getByRole('button', { name: thomas.given_name }).click();
+  await teacher.content.getByRole('button', { name: 'Klassen', exact: true }).click();
+  await teacher.page
+    .locator('dialog.classes')
+    .getByRole('button', { name: 'Gross zeigen' })
+    .waitFor();
+  await teacher.page.screenshot({ path: `${folder}class-desktop.png` });
 }

@@ -1,8 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
+import {
+  desktop,
+  faultsOf,
+  faultsOfColours,
+  faultsOnScreens,
+  phone,
+} from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { focusOrder, heard } from '../src/screen-reader.ts';
 import type { Visit } from '../src/screens/screen.ts';
@@ -10,17 +15,12 @@ import { begin, tours } from '../src/screens/screens.ts';
 
 /* People can use each screen, whatever they see or hear with, and however large. */
 
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1280, height: 800 };
 /** The viewport of 1280 × 1024 pixels at 400 % (WCAG 2.2, 1.4.10). */
 const fourfold = { width: 320, height: 256 };
 
 const people = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 /** Rules that a page which only waits cannot meet. */
 const rulesOfContent = ['landmark-one-main', 'page-has-heading-one'];
@@ -170,18 +170,34 @@ describe.each(tours)('$name', (tour) => {
   });
 });
 
+/** Opens the bar for marking, and sees that each button of it has words on a phone, and one closes it. */
+async function openMarking(page: Page, content: FrameLocator): Promise<void> {
+  await page.setViewportSize(phone);
+  const bar = content.getByRole('toolbar', { name: 'Auswahl markieren' });
+  const open = () => content.getByRole('button', { name: 'Markieren', exact: true }).click();
+  await open();
+  const buttons = bar.getByRole('button').filter({ visible: true });
+  /** Buttons whose words are not shown, or for screen readers alone. */
+  const wordless = (all: Element[]) =>
+    all.filter((button) =>
+      [button, ...button.querySelectorAll('*')].every((element) => {
+        const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        const isWord = /\p{L}{3}/u.test(own.map(({ nodeValue }) => nodeValue).join(''));
+        const isSeen = element.checkVisibility() && getComputedStyle(element).clipPath === 'none';
+        return !(isWord && isSeen);
+      }),
+    ).length;
+  expect(await buttons.count()).toBeGreaterThan(6);
+  expect(await buttons.evaluateAll(wordless)).toBe(0);
+  await bar.getByRole('button', { name: 'Schliessen' }).click();
+  await bar.waitFor({ state: 'hidden' });
+  await open();
+}
+
 test('every page of the publication is accessible, on a phone and on a desktop', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const { page, content, enter } = await arrive(context, platform);
-  const look = async (what: string) => {
-    for (const viewport of [phone, desktop]) {
-      await page.setViewportSize(viewport);
-      expect(await faultsOf(page), `${what}, ${viewport.width} pixels wide`).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await faultsOfColours(page), `${what}, dark`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-  };
+  const look = async (what: string) => expect(await faultsOnScreens(page), what).toEqual([]);
   await enter(people[0]);
   await content.getByText('Hallo Mia').waitFor();
   await look('start page');
@@ -190,6 +206,7 @@ test('every page of the publication is accessible, on a phone and on a desktop',
     const thema = pageNumber <= 3 ? 'Der Wasserkreislauf' : 'Leben am Bach';
     await content.getByText(`${thema} · Seite ${((pageNumber - 1) % 3) + 1} von 3`).waitFor();
     await content.locator('fieldset:enabled').first().waitFor();
+    if (pageNumber === 1) await openMarking(page, content);
     await look(`page ${pageNumber}`);
     await content.getByRole('navigation', { name: 'Blättern' }).getByRole('link').last().click();
   }

@@ -2,14 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { arriveBeforeAll, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /** Swagger UI leaves parts of a page outside landmarks, and headings leave a level out. */
 const except = ['region', 'heading-order'];
 
-let platform: SharedPlatform;
-
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 const sizes = [
   { width: 390, height: 844 },

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
@@ -6,7 +8,7 @@ import { ask, askForPort, probeAs, receivedSince, replaceContent } from '../src/
 import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
- * The shell's side of the bridge, asked by content without the SDK: plain messages, good and hostile.
+ * The shell's side of the bridge, asked by content without the SDK: what depends on windows, frames and origins.
  */
 
 const [mia] = newCast();
@@ -34,20 +36,14 @@ beforeEach(async ({ onTestFinished }) => {
 
 describe('plain messages', () => {
   test.each([
-    ['isLoggedIn', undefined, true],
-    ['isTeacher', undefined, false],
-    ['isPandaLogin', undefined, false],
-    ['getUser', undefined, { subject: mia.subject, given_name: 'Mia', family_name: 'Keller' }],
-    ['getLocale', undefined, 'de-CH'],
-    ['getCurrency', undefined, 'CHF'],
-    // RFC 7636, appendix B.
-    [
-      'encodeChallenge',
-      { text: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
-      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    ],
-  ])('%s', async (action, payload, result) => {
-    expect(await ask(content, { action, payload })).toEqual({
+    ['isLoggedIn', true],
+    ['isTeacher', false],
+    ['isPandaLogin', false],
+    ['getUser', { subject: mia.subject, given_name: 'Mia', family_name: 'Keller' }],
+    ['getLocale', 'de-CH'],
+    ['getCurrency', 'CHF'],
+  ])('%s', async (action, result) => {
+    expect(await ask(content, { action })).toEqual({
       origin: 'container',
       action,
       id: expect.any(String),
@@ -60,91 +56,9 @@ describe('plain messages', () => {
       result: [{ license_state: 'LICENSE_STATE_VALID', product_reference: 'wasser-entdecken' }],
     });
   });
-
-  test('row 61: asks for nothing of a course of another publication, and is told which', async () => {
-    const scope = {
-      course_id_dto: { course_id: 'fremd' },
-      issue_id_dto: { issue_id: 'fremd' },
-      topic_dto: { topic_id: 'fremd' },
-    };
-    const refused = { error: { code: 'REFUSED', message: expect.stringContaining('fremd') } };
-    const items = [{ segment: 's', key: 'k', value: 'v' }];
-    for (const [action, payload] of [
-      ['getLocalStoreItems', scope],
-      ['setLocalStoreItems', { ...scope, local_store_items: items }],
-      ['getAnnotations', scope],
-      ['search', { course_id_dto: scope.course_id_dto, query: 'Wasser' }],
-    ] as const) {
-      expect(await ask(content, { action, payload })).toMatchObject(refused);
-    }
-  });
-
-  test('MESSAGE-2: a request without id is carried out and not answered', async () => {
-    const scope = {
-      course_id_dto: { course_id: 'wasser' },
-      issue_id_dto: { issue_id: 'bridge' },
-      topic_dto: { topic_id: 'bridge' },
-    };
-    const items = [{ segment: 's', key: 'k', value: 'ohne id' }];
-    await content.evaluate(
-      (payload) => {
-        parent.postMessage({ origin: 'iframe', action: 'setLocalStoreItems', payload }, '*');
-      },
-      { ...scope, local_store_items: items },
-    );
-    await expect
-      .poll(
-        async () =>
-          (await ask(content, { action: 'getLocalStoreItems', payload: scope }))['result'],
-      )
-      .toMatchObject(items);
-    expect(
-      (await receivedSince(content)).filter(({ data }) => data['action'] === 'setLocalStoreItems'),
-    ).toEqual([]);
-  });
-});
-
-describe('errors', () => {
-  test.each([
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'getToken',
-    'getAccessToken',
-    '',
-  ])('the action «%s» is unknown (MESSAGE-3)', async (action) => {
-    expect(await ask(content, { action })).toMatchObject({ error: { code: 'UNKNOWN_ACTION' } });
-    await expect.poll(() => warnings.length).toBeGreaterThan(0);
-  });
-
-  test.each([
-    ['encodeChallenge', { text: '' }],
-    ['encodeChallenge', undefined],
-    ['getLocalStoreItems', {}],
-    ['getLocalStoreItems', null],
-    ['setLocalStoreItems', { local_store_items: 'all' }],
-    ['postStatement', { dto_id: 'x' }],
-  ])('%s with a wrong payload (MESSAGE-4)', async (action, payload) => {
-    expect(await ask(content, { action, payload })).toMatchObject({
-      error: { code: 'BAD_PAYLOAD' },
-    });
-  });
 });
 
 describe('row 25: no answer', () => {
-  test.each([
-    ['without the marker', { action: 'getUser', id: 1 }],
-    ["with the container's marker", { origin: 'container', action: 'getUser', id: 1 }],
-    ['without an action', { origin: 'iframe', id: 1 }],
-    ['with an action that is no text', { origin: 'iframe', action: ['getUser'], id: 1 }],
-    ['that is no object', 'getUser'],
-    ['that is null', null],
-  ])('to a message %s (MESSAGE-1)', async (_name, message) => {
-    await content.evaluate((data) => parent.postMessage(data, '*'), message);
-    expect(await receivedSince(content)).toEqual([]);
-  });
-
   test('to a frame inside the content (ORIGIN-1)', async () => {
     await content.evaluate(
       () =>
@@ -255,4 +169,33 @@ test('row 30: the content can neither read the shell, nor take the window away, 
   expect(await content.evaluate(() => confirm('Passwort?'))).toBe(false);
   page.removeAllListeners('dialog');
   expect(page.url()).toBe(`${platform.shell}/`);
+});
+
+test('ORIGIN-4: the SDK without a port asks by window, and before it is answered hello alone', async () => {
+  const client = import.meta.resolve('@lectern/sdk');
+  await page.route(`${platform.content}/sdk/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/sdk/', './');
+    const source = stripTypeScriptTypes(await readFile(new URL(path, client), 'utf8'));
+    // One that asks for no port gets none.
+    const body = source.replace("'port',", '');
+    await route.fulfill({ contentType: 'text/javascript', body });
+  });
+  await page.evaluate(() => {
+    const asked: unknown[] = [];
+    addEventListener('message', ({ data, origin }) => asked.push([data.action, origin]));
+    Object.assign(window, { asked });
+  });
+  const user = await content.evaluate(async (address) => {
+    const { connect } = (await import(address)) as typeof import('@lectern/sdk');
+    return (await connect()).getUser();
+  }, '/sdk/client.ts');
+  expect(user.subject).toBe(mia.subject);
+  expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+    ['hello', platform.content],
+    ['getUser', platform.content],
+  ]);
+  expect(await content.evaluate(() => window.received)).toMatchObject([
+    { data: { action: 'hello' }, origin: platform.shell },
+    { data: { action: 'getUser' }, origin: platform.shell },
+  ]);
 });

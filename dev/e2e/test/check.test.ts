@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveFolder, type Backstage } from '@lectern/simulator';
+import { serveFolder } from '@lectern/simulator';
 import { checkContent, type Finding } from '@lectern/simulator/check';
 import { demoContentFolder } from '@lectern/env';
 import { buildSdk } from '@lectern/sdk/build';
 import type { DeepLink } from '@lectern/sdk/protocol';
-import type { Browser } from 'playwright-core';
 import { describe, test } from 'vitest';
 import { visitBeforeAll } from '../src/journeys.ts';
 
@@ -63,22 +62,20 @@ text.addEventListener('input', () => {
   void save();
 });
 
-await ask('hello', { version: 1 });
+await ask('hello', { version: 1, capabilities: ['class-answers'] });
 const place = new URLSearchParams(location.search).get('exerciseGroupId');
 const user = await ask('getUser').catch(() => undefined);
 document.querySelector('h1').textContent = 'Hallo ' + (user?.given_name ?? '') + (place ?? '');
 await ask('ready').catch(() => {});
+const { exercise_dto, ...issue } = scope;
+await ask('getClasses', issue).catch(() => {});
 `;
 
-let backstage: Backstage;
-let browser: Browser;
-const surround = async () => ({ backstage, browser });
-
-visitBeforeAll((stage) => {
-  ({ browser } = stage);
-  const { shell: services, databaseUrl } = stage.platform;
-  backstage = { services, databaseUrl };
-});
+const { platform, browser } = visitBeforeAll();
+const surround = async () => {
+  const { shell: services, databaseUrl } = platform;
+  return { backstage: { services, databaseUrl }, browser };
+};
 
 /** Has something done when the test is over. */
 type CleanUp = (done: () => void | Promise<void>) => void;
@@ -204,9 +201,15 @@ const faultsOnceUp: readonly Fault[] = [
   ],
   [
     'RELOAD-1',
-    "await ask('hello', { version: 1 });",
-    "await ask('hello', { version: 1 }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
+    "capabilities: ['class-answers'] });",
+    "capabilities: ['class-answers'] }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
     /^After a reload it failed: .*seen/,
+  ],
+  [
+    'TEACHER-1',
+    'function heard({ event }) {',
+    "function heard({ event, payload }) {\n  if (event === 'open-answer' && payload.course_id_dto.course_id === 'check' && payload.group_id !== 'lectern-check') payload.pupil.trim();",
+    /^For a teacher it failed: .*trim/,
   ],
   [
     'FAILURE-1',

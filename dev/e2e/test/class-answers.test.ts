@@ -1,12 +1,11 @@
 import { classIdOf } from '@lectern/env/casts';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf } from '../src/accessibility.ts';
+import { faultsOf, faultsOnScreens } from '../src/accessibility.ts';
 import { fillIn, saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { servicesOf } from '../src/services.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * A lesson from both sides: a teacher gives an exercise, pupils do it, one of them without a connection; the teacher reads
@@ -22,13 +21,11 @@ const first = 'Liebe Gemeinde, der Bach braucht Bäume.';
 const second = 'Liebe Gemeinde, der Bach braucht Bäume, weil sie Schatten geben.';
 const third = `${second} Und Würmer.`;
 
-let platform: SharedPlatform;
-let browser: Browser;
 let pupil: Reader;
 let other: Reader;
 let teacher: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const group_id = classIdOf(thomas);
   const ofTeacher = servicesOf(platform, thomas).gres;
@@ -69,6 +66,10 @@ const press = (where: Locator, name: string) =>
   where.getByRole('button', { name, exact: true }).click();
 
 const isFocused = (element: Element) => element === element.ownerDocument.activeElement;
+const isInSight = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && Math.floor(bottom) <= innerHeight;
+};
 
 /** Writes the letter, and says that it is finished. */
 async function write(words: string, by = pupil, state = 'saved'): Promise<void> {
@@ -155,6 +156,7 @@ describe('a teacher', () => {
     await content.getByRole('heading', { name: 'Antworten der Klasse' }).waitFor();
     const row = content.getByRole('listitem').filter({ hasText: '2 ohne Rückmeldung' });
     await row.getByText('2 Antworten').waitFor();
+    expect(await faultsOnScreens(teacher.page)).toEqual([]);
     await row.getByRole('link').click();
     await panel(teacher).getByText('Ohne Netz.').waitFor();
     const chosen = panel(teacher).getByRole('heading', { name: 'Lea' });
@@ -175,7 +177,35 @@ describe('a teacher', () => {
     await teacher.content.getByText('Noa: teilt nicht. 3 von 3.').waitFor();
     await teacher.page.keyboard.press('ArrowLeft');
     await shown.getByText(first).waitFor();
-    expect(await faultsOf(teacher.page)).toEqual([]);
+    expect(await faultsOnScreens(teacher.page)).toEqual([]);
+  });
+
+  test('keeps what has the focus in sight, and what is pressed in its place', async () => {
+    const { page } = teacher;
+    const shown = panel(teacher);
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ ...size, height: 400 });
+    await shown.getByRole('button', { name: /^Mia/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    const next = shown.getByRole('button', { name: /^Noa/ });
+    await expect.poll(() => next.evaluate(isFocused)).toBe(true);
+    // The focus says so already.
+    expect(await teacher.content.getByText('Noa: teilt nicht.').count()).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    const previous = shown.getByRole('button', { name: 'Vorherige Person' });
+    // With the answer the button is hidden.
+    await shown.getByRole('button', { name: 'Gesehen' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const noa = shown.getByRole('heading', { name: 'Noa' });
+    await expect.poll(() => noa.evaluate(isFocused)).toBe(true);
+    expect(await noa.evaluate(isInSight)).toBe(true);
+    await previous.scrollIntoViewIfNeeded();
+    await previous.click();
+    const { y } = (await previous.boundingBox())!;
+    await shown.getByRole('button', { name: 'Nächste Person' }).click();
+    expect((await previous.boundingBox())!.y).toBeCloseTo(y, 0);
+    await previous.click();
+    await page.setViewportSize(size);
   });
 
   test('comments without a connection, which arrives later', async () => {
@@ -188,6 +218,8 @@ describe('a teacher', () => {
     await press(shown, 'Vorherige Person');
     expect(await field.inputValue()).toBe('Warum?');
     await give('Warum braucht er sie?');
+    const outcome = shown.getByText('Kommentar: gespeichert.');
+    await expect.poll(() => outcome.evaluate(isInSight)).toBe(true);
     const given = shown.getByRole('listitem').filter({ hasText: 'Warum braucht er sie?' });
     await given.getByText('wird übertragen, sobald eine Verbindung da ist').waitFor();
     await teacher.context.setOffline(false);
@@ -246,7 +278,7 @@ describe('the pupil', () => {
     await pupil.content.getByRole('link', { name: 'Rückmeldungen', exact: true }).click();
     await pupil.content.getByRole('heading', { name: 'Rückmeldungen', level: 1 }).waitFor();
     await pupil.content.getByText('Warum braucht er sie?').waitFor();
-    expect(await faultsOf(pupil.page)).toEqual([]);
+    expect(await faultsOnScreens(pupil.page)).toEqual([]);
     await pupil.content
       .getByRole('main')
       .getByRole('heading', { level: 2 })
@@ -363,5 +395,19 @@ describe('the teacher again', () => {
       }
       expect(await faultsOf(teacher.page)).toEqual([]);
     }
+  });
+
+  test('hears that the class is gone that a comment was for, and keeps the words', async () => {
+    const shown = panel(teacher, 'bach-schutz');
+    await shown.getByLabel('Rückmeldung an Mia').fill('Denk an die Fische.');
+    await servicesOf(platform, thomas).gres.groupsDelete({
+      body: { group_id: classIdOf(thomas) },
+    });
+    await press(shown, 'Kommentar geben');
+    const refused = shown.getByRole('listitem').filter({ hasText: 'nicht übernommen' });
+    const field = refused.getByLabel('Kommentar ändern');
+    await expect.poll(() => field.inputValue()).toBe('Denk an die Fische.');
+    expect(await refused.getByText('wird übertragen').count()).toBe(0);
+    expect(await shown.getByText('Kommentar: gespeichert.').count()).toBe(0);
   });
 });

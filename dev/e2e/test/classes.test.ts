@@ -1,12 +1,11 @@
 import type { DemoAccount } from '@lectern/env';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
 import { newCoupon, type Administrator } from '../src/coupons.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * A class from both sides: a teacher makes it, pupils come by its link, are let in, and leave. Each test goes on where
@@ -15,8 +14,6 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 
 const [mia, ben, , thomas, , adrian] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Administrator;
 let teacher: Learner;
 let pupil: Learner;
@@ -26,7 +23,7 @@ let code: string;
 const newLearner = async () =>
   arrive(await browser.newContext({ locale: 'de-CH', reducedMotion: 'reduce' }), platform);
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const signedIn = await newLearner();
   await signedIn.enter(adrian);
@@ -79,6 +76,7 @@ describe('a teacher', () => {
     await press(shown, 'Gross zeigen');
     const projector = teacher.page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
+    await teacher.page.waitForFunction(() => document.fullscreenElement !== null);
     await projector.getByText(new URL(platform.shell).host, { exact: true }).waitFor();
     // Nothing of anybody is shown to the room.
     expect(await projector.innerText()).not.toContain(thomas.family_name);
@@ -89,7 +87,32 @@ describe('a teacher', () => {
     await teacher.page.emulateMedia({ media: null });
     await press(projector, 'Schliessen');
     await projector.waitFor({ state: 'detached' });
-    await shown.waitFor();
+    // After the full screen it is to be seen anew before it takes a press.
+    await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
+  });
+
+  test('reaches all of it at four times the size', async () => {
+    const { page, content } = teacher;
+    const size = page.viewportSize()!;
+    const whole = { width: 320, height: 256 };
+    await page.setViewportSize(whole);
+    await press(dialog(teacher), 'Gross zeigen');
+    const projector = page.getByRole('dialog', { name: '6a Natur' });
+    await projector.getByText(code).waitFor();
+    const heading = await projector.getByRole('heading').boundingBox();
+    expect(heading!.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await projector.waitFor({ state: 'detached' });
+    await press(dialog(teacher), 'Schliessen');
+    await content.getByRole('button', { name: thomas.given_name }).click();
+    const last = content.getByRole('button', { name: 'Abmelden' });
+    await last.focus();
+    const { y, height } = (await last.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(whole.height);
+    await page.setViewportSize(size);
+    await press(content.locator(':root'), 'Klassen');
+    // It takes no press before it was seen.
+    await dialog(teacher).locator('.dialog-whole[aria-disabled="false"]').waitFor();
   });
 
   test('redeems a coupon for classes beside an own licence', async () => {

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { demoProduct } from '@lectern/env';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { launchBrowser } from '@lectern/chromium';
 import { weatherCourse, weatherId } from '../src/cmi5-package.ts';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 import { watchViolations } from '../src/violations.ts';
@@ -21,8 +20,6 @@ import { watchViolations } from '../src/violations.ts';
 const [mia] = newCast();
 const author = fileURLToPath(new URL('../../../packages/author/src/main.ts', import.meta.url));
 
-let platform: SharedPlatform;
-let browser: Browser;
 let courses: CourseServer;
 let folder: string;
 let context: BrowserContext;
@@ -30,7 +27,7 @@ let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 
-visitBeforeAll((stage) => ({ platform, browser } = stage), launchBrowser);
+const { platform, browser } = visitBeforeAll(launchBrowser);
 beforeAll(async () => {
   courses = await startCourseServer(platform);
   const course = await courses.import('wetter', await weatherCourse(), {

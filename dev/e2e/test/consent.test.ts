@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { configure } from '../src/configuration.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startMatomo, type Matomo } from '../src/matomo.ts';
 import { quiet } from '../src/quiet.ts';
@@ -16,14 +15,13 @@ const dayInSeconds = 86_400;
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let matomo: Matomo;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
   matomo = await startMatomo();
   // The host lets its script through, too.

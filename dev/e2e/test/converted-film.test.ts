@@ -8,7 +8,6 @@ import { demoProduct } from '@lectern/env';
 import type { Page, Response } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { servicesAs, servicesOf } from '../src/services.ts';
 
@@ -30,13 +29,12 @@ const conversionIds: Readonly<Record<Form, string>> = {
   VIDEO_RENDITION_MP4: randomUUID(),
 };
 
-let platform: SharedPlatform;
 let publisher: ReturnType<typeof servicesAs>;
 let learner: Learner;
 let page: Page;
 let file_reference: string;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
   publisher = servicesOf(platform, adrian);
   file_reference = await publishFilm();

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type Administrator,
 } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import { servicesAs } from '../src/services.ts';
@@ -18,13 +17,11 @@ import { servicesAs } from '../src/services.ts';
 const [, ben, , , , adrian] = newCast();
 const twoCodes = 'coupon=ABCD-EFGH&coupon=JKMN';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Administrator;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
   await signedIn.enter(adrian);
@@ -95,30 +92,6 @@ describe('an address', () => {
 
   test('with two codes redeems none before somebody has chosen', async () => {
     await page.goto(`${platform.shell}/login?${twoCodes}`);
-    expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
-  });
-
-  test.each([
-    ['/login?directLogin=true&', false],
-    ['/?', true],
-  ])('%s… with two codes signs in, and asks whoever has no licence', async (path, autoLogin) => {
-    await configure(page, platform.shell, ({ signIn, ...rest }) => ({
-      ...rest,
-      signIn: { ...signIn, autoLogin },
-    }));
-    await page.goto(platform.shell + path + twoCodes);
-    await signInAtProvider(page, ben);
-    await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
-    expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
-  });
-
-  test('with two codes shows them to whoever has no licence any more', async () => {
-    await page.goto(`${platform.shell}/?coupon=${await newCoupon(administrator)}`);
-    await signInFromLoginPage(page, ben);
-    await learner.content.getByText('Hallo Ben').waitFor();
-    await takeLicenses(administrator, ben);
-    await page.goto(`${platform.shell}/?${twoCodes}`);
-    await page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
     expect(await offered()).toEqual({ typed: 'ABCD-EFGH, JKMN', kept: null });
   });
 

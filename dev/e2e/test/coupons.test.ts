@@ -1,5 +1,5 @@
 import { orderSystemClientId } from '@lectern/env';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import {
@@ -11,21 +11,18 @@ import {
   type Administrator,
 } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesAs, servicesAsOrderSystem } from '../src/services.ts';
 
 const [, ben, lea, , , adrian] = newCast();
 const shop = 'http://shop.localhost/lizenz';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Administrator;
 let orderSystem: Administrator;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const signedIn = await arrive(await browser.newContext(), platform);
   await signedIn.enter(adrian);
@@ -54,14 +51,6 @@ async function activateFor(subject: string, code: string): Promise<void> {
   await orderSystem.osc.couponChangeState({
     body: { state_changes: [{ ...coupon, coupon_state: 'ACTIVE' }] },
   });
-}
-
-async function stateOf(code: string): Promise<string | undefined> {
-  const { coupons } = await administrator.osc.couponSearch({
-    query: { quicksearch: code },
-    body: {},
-  });
-  return coupons[0]?.coupon_state;
 }
 
 async function enter(code: string): Promise<void> {
@@ -143,35 +132,6 @@ describe('a pupil without a licence', () => {
     await redeemAs(ben, other);
     await learner.content.getByText('Hallo Ben').waitFor();
   });
-
-  test('leaves a coupon for a class to the teacher', async () => {
-    const code = await newCoupon(administrator, { license_strategy: 'LICENSE_STRATEGY_GROUP' });
-    await page.goto(`${platform.shell}/login?coupon=${code}`);
-    await signInFromLoginPage(page, ben);
-    await page.getByRole('heading', { name: 'Dieser Gutscheincode ist für eine Klasse' }).waitFor();
-    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe(code);
-    expect(await storedCode(page)).toBeNull();
-    expect(await stateOf(code)).toBe('VALID');
-  });
-
-  test('hears when a coupon can be tried again', async () => {
-    await page.goto(platform.shell);
-    await signInFromLoginPage(page, ben);
-    await page.route('**/osc/coupon/lookUp', (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'Retry-After': '42' },
-        json: {
-          result_state: 'ERROR',
-          result_messages: [{ code: 'TOO_MANY_REQUESTS', text: 'Too many requests.' }],
-        },
-      }),
-    );
-    await redeemAs(ben, 'ABCD-EFGH');
-    await page.getByRole('heading', { name: 'Zu viele Versuche' }).waitFor();
-    await page.getByText(/Ab \d\d:\d\d Uhr geht es wieder/).waitFor();
-    expect(await page.getByLabel('Gutscheincode').inputValue()).toBe('ABCD-EFGH');
-  });
 });
 
 describe('a pupil with a licence', () => {
@@ -180,17 +140,6 @@ describe('a pupil with a licence', () => {
     await learner.content.getByText('Hallo Lea').waitFor();
     await page.getByRole('alert').getByText('Diesen Code gibt es nicht').waitFor();
     expect(await storedCode(page)).toBeNull();
-  });
-
-  test('does not use up a coupon that would open nothing more', async () => {
-    const code = await newCoupon(administrator);
-    await learner.signIn(lea);
-    await page.goto(`${platform.shell}/?coupon=${code}`);
-    await learner.content.getByText('Hallo Lea').waitFor();
-    expect(page.url()).toBe(`${platform.shell}/`);
-    await page.getByRole('alert').getByText('Der Gutscheincode ist nicht eingelöst').waitFor();
-    expect(await storedCode(page)).toBeNull();
-    expect(await stateOf(code)).toBe('VALID');
   });
 });
 

@@ -1,20 +1,18 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* The environment file of the demo platform, and row 33 of the security cases. */
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 /** Every address that the page and its frame have asked for. */
 const requested: string[] = [];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeAll((arrival) => ({ learner, page } = arrival));
 beforeAll(() => {
   page.on('request', (request) => requested.push(request.url()));

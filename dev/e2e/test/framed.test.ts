@@ -2,7 +2,6 @@ import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostShell } from '../src/hosted-shell.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 
@@ -10,12 +9,11 @@ import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let site: OtherSite;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
   site = await startOtherSite();
 });

@@ -2,21 +2,19 @@ import type { Frame, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '@lectern/chromium';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Full screen is the content's own: it asks the browser for it. Nothing of that may load the frame anew. */
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 let frame: Frame;
 /** Documents that the content's frame has shown. */
 let documents = 0;
 
-visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
+const { platform } = visitBeforeAll(launchBrowser);
 arriveBeforeAll((arrival) => ({ learner, page } = arrival));
 beforeAll(async () => {
   page.on('request', (request) => {

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { h5pQuestion, provideH5pStandalone } from '@lectern/course-import/testing';
-import type { Browser, FrameLocator } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 
@@ -15,12 +14,10 @@ const [mia] = newCast();
 const courseId = 'regen';
 const notes = 'Ein Tröpfchen «fällt» 🌧';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let courses: CourseServer;
 let folder: string;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-h5p-'));
   const h5pPlayer = await provideH5pStandalone(folder);

@@ -1,7 +1,6 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /*
@@ -20,11 +19,9 @@ const passages = {
 } as const;
 const note = 'Wie im Badezimmer am Spiegel!';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let other: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   other = await readOn(browser, platform, lea, page);
 });

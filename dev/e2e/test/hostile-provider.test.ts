@@ -15,7 +15,6 @@ import { openScene, type Scene } from '../src/hostile-provider/scene.ts';
 import { sessionCases } from '../src/hostile-provider/session-cases.ts';
 import { tokenCases } from '../src/hostile-provider/token-cases.ts';
 import { visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * Rows 1 to 24 of the security cases: sign-in and renewal at an identity provider that forges. ID tokens that differ
@@ -25,15 +24,13 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 const cases = [...tokenCases, ...answerCases, ...addressCases, ...renewalCases, ...sessionCases];
 const rows = Array.from({ length: 24 }, (_, index) => index + 1);
 
-let shared: SharedPlatform;
-let browser: Browser;
 /** Keeps pages for the way back, as people's browsers do. */
 let keepingBrowser: Browser | undefined;
 let platform: Platform;
 let provider: HostileProvider;
 let scene: Scene | undefined;
 
-visitBeforeAll((stage) => ({ platform: shared, browser } = stage));
+const { platform: shared, browser } = visitBeforeAll();
 beforeAll(async () => {
   provider = await startHostileProvider(
     shellClientId,

@@ -1,8 +1,7 @@
-import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { saved, seen, type SeenAnswer } from '../src/exercises.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { addressOf } from '../src/reader.ts';
 
@@ -11,10 +10,7 @@ const [mia, , lea] = newCast();
 /** Presses of Tab after which whoever has not arrived is lost. */
 const tabPressesMaximum = 80;
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 function exerciseIn(content: FrameLocator, id: string): Locator {
   return content.locator(`[data-exercise="${id}"]`);

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { answerConfiguration, configure } from '../src/configuration.ts';
 import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { refuse } from '../src/screens/screen.ts';
 
@@ -85,11 +84,10 @@ const languages = [
   },
 ] as const;
 
-let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const shownLanguage = () => page.evaluate(() => document.documentElement.lang);
@@ -217,30 +215,5 @@ describe.each(languages)('with the locale $locale', (words) => {
     await button(words.reload).click();
     await page.getByRole('main').getByRole('button').first().waitFor();
     expect(await page.getByText(words.offline).count()).toBe(0);
-  });
-});
-
-describe('a locale', () => {
-  arriveBeforeAll((arrival) => ({ learner, page } = arrival));
-
-  test('of another language leaves the shell German, and content is told it', async () => {
-    await configure(page, platform.shell, (configuration) => ({
-      ...configuration,
-      locale: 'rm-CH',
-    }));
-    await learner.enter(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    expect(await shownLanguage()).toBe('de-CH');
-    expect(await askFromContent('getLocale')).toBe('rm-CH');
-  });
-
-  test('that is no language tag starts nothing', async () => {
-    await configure(page, platform.shell, (configuration) => ({
-      ...configuration,
-      locale: 'de_CH',
-    }));
-    await page.goto(platform.shell);
-    await page.getByText('ist das Feld «locale» ungültig.').waitFor();
-    expect(await page.locator('iframe').count()).toBe(0);
   });
 });

@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 
 /* Parts of the demo publication that come after its first page, where there is no connection, or none for them. */
@@ -12,11 +10,9 @@ const missing = 'Ein Teil dieser Seite konnte nicht geladen werden.';
 const later = '**/assets/later-*.js';
 const unsent = '**/exercise/saveAndGetUserData';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let learner: Learner;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeEach(async () => {
   learner = await arrive(await browser.newContext(), platform);
 });

@@ -1,24 +1,22 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '@lectern/chromium';
-import { faultsOf } from '../src/accessibility.ts';
+import { faultsOf, faultsOnScreens } from '../src/accessibility.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { endsOf, readOn } from '../src/reader.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { inDatabase } from '../src/stored.ts';
 
 /* What a lesson needs of the demo publication: gaps, sentences, paper, a projector, and the way back. */
 
 const [mia, , lea, thomas] = newCast();
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
+const { platform } = visitBeforeAll(launchBrowser);
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 const pageOf = (themaId: string, number: number) =>
@@ -118,6 +116,7 @@ describe('in the room', () => {
     await content.getByRole('link', { name: /^Weiter/ }).click();
     await content.getByRole('heading', { level: 1, name: 'Wolken und Niederschlag' }).waitFor();
     expect(await content.locator('.site-head').isVisible()).toBe(false);
+    expect(await faultsOnScreens(page)).toEqual([]);
     await content.getByRole('button', { name: 'Projektion beenden' }).focus();
     await page.keyboard.press('Escape');
     await content.locator('.site-head').waitFor();

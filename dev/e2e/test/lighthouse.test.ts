@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { browserOptions, findHeadlessShell } from '@lectern/chromium';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 
 /*
  * Lighthouse's verdict on the pages. It opens a tab of its own in a browser where somebody is signed in, as on a
@@ -16,12 +15,11 @@ import type { SharedPlatform } from '../src/shared-platform.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let profile: string;
 let context: BrowserContext;
 let port: number;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
   profile = await mkdtemp(join(tmpdir(), 'lectern-lighthouse-'));
   const { args, ...options } = browserOptions(findHeadlessShell());

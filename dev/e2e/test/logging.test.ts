@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { startLogServer, type LogServer } from '../src/log-server.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let logServer: LogServer;
 let learner: Learner;
 let page: Page;
@@ -17,7 +15,7 @@ const requested: string[] = [];
 /** Violations of the content policy. */
 const blocked: string[] = [];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
   logServer = await startLogServer();
   await reconfigure(platform, { logging: { address: logServer.address } });

@@ -2,21 +2,17 @@ import { contract, services } from '@lectern/contracts';
 import { basicAnswerType } from '@lectern/contracts/calls/annotations/answer';
 import { createClient } from '@lectern/contracts/client';
 import { openDatabase } from '@lectern/services';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { fillIn, saved, seen, throughAllExercises, type SeenAnswer } from '../src/exercises.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { stored } from '../src/stored.ts';
 
 const [mia, ben, lea, thomas] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 /** Another pupil, who is in the publication from one journey to the next. */
 let another: Learner;
@@ -158,29 +154,6 @@ describe('a teacher', () => {
       /\b(du|dich|dir|dein\w*|geh)\b/i,
     );
     await teacher.page.context().close();
-  });
-
-  test('a pupil who joins the class does not become one', async () => {
-    const database = openDatabase(platform.databaseUrl);
-    const { group_id } = await database
-      .selectFrom('gres.members')
-      .select('group_id')
-      .where('subject', '=', thomas.subject)
-      .executeTakeFirstOrThrow();
-    const membership = { group_id, subject: lea.subject, group_role: 'member' as const };
-    await database.insertInto('gres.members').values(membership).execute();
-    await database
-      .insertInto('gres.subject_groups')
-      .values({ ...membership, membership_state: 'accepted', membership_types: ['HasLicenses'] })
-      .execute();
-    await database.destroy();
-
-    const { content } = another;
-    await signInAgain('/login');
-    await content.getByText('Hallo Lea').waitFor();
-    await content.getByRole('link', { name: /Los geht|Weiterlernen/ }).click();
-    await content.locator('article.course-page').waitFor();
-    expect(await content.getByText('Für Lehrpersonen').isVisible()).toBe(false);
   });
 });
 

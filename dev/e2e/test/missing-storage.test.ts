@@ -1,18 +1,16 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Storage that is switched off throws at its mention; storage that is full throws when it is written. */
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeEach((arrival) => ({ context, learner } = arrival));
 
 type Area = 'localStorage' | 'sessionStorage';

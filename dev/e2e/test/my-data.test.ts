@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 import { unzip } from '../src/unzip.ts';
@@ -20,12 +18,10 @@ const note = 'Mit Papa am Bach aufräumen';
 const leasNote = 'Leas eigener Gedanke';
 const letter = 'Lieber Bach, ich räume auf.';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let reader: Reader;
 let other: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   other = await readOn(browser, platform, lea, page);
   await other.write(passage, leasNote);

@@ -1,19 +1,16 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /* The card in which a note is written. The tests go on from one another, on two devices of one pupil. */
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
 let phone: Device;
 let tablet: Device;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   phone = await openPage();
 });

@@ -4,20 +4,18 @@ import { demoProduct } from '@lectern/env';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAfterRejection, signInFromLoginPage, type Administrator } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { servicesOf } from '../src/services.ts';
 
 const [, ben, , , , adrian] = newCast();
 
-let platform: SharedPlatform;
 let learner: Learner;
 let administrator: Administrator;
 let shop: Server;
 /** Orders of the customer, as the shop tells them. */
 let orders: readonly object[] = [];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
   shop = createServer((request, response) => {
     if (request.url !== '/orders') return response.writeHead(204).end();

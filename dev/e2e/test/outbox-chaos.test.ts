@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSdk } from '@lectern/sdk/build';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '../src/chaos/ledger.ts';
 import { disturbServices, type ServicesFaults } from '../src/chaos/services-faults.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { inDatabase } from '../src/stored.ts';
 
 /*
@@ -26,12 +25,10 @@ const timeLimitInMs = 600_000;
 /** How soon content that has nothing to do asks again. */
 const askedAgainAfterInMs = 50;
 
-let platform: SharedPlatform;
-let browser: Browser;
 /** Of the SDK. */
 let folder: string;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   await buildSdk(folder);

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, arriveFirst } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import { watchViolations } from '../src/violations.ts';
 
 /* The headers of the running host's pages, and what a browser makes of them; row 35 of the security cases. */
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 
 const [mia] = newCast();
 
@@ -74,30 +70,6 @@ describe('the host sends', () => {
       expect(response.headers.has('strict-transport-security'), 'over plain http').toBe(false);
     },
   );
-
-  test.each([
-    ['/silent-callback.html', 'same-origin', "'self'"],
-    ['/popup-callback.html', 'unsafe-none', "'none'"],
-  ])('%s with less than a page may', async (path, opener, ancestors) => {
-    const response = await get(path);
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(policyOf(response))).toEqual({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'img-src': "'self'",
-      'frame-ancestors': ancestors,
-      'base-uri': "'none'",
-      'form-action': "'none'",
-      'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
-    });
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'cross-origin-opener-policy': opener,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'permissions-policy': expect.stringContaining('camera=()'),
-    });
-  });
 
   test('files of every kind as what they are', async () => {
     const page = await (await get('/')).text();
@@ -228,16 +200,6 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
   expect(page.url()).toBe(`${platform.shell}/`);
   const resources = await page.evaluate(() => document.referrer + location.href);
   expect(resources).not.toMatch(secret);
-});
-
-test('title, icon and language are the project’s before any script has run', async () => {
-  const scriptless = await browser.newContext({ javaScriptEnabled: false });
-  onTestFinished(() => scriptless.close());
-  const page = await scriptless.newPage();
-  await page.goto(platform.shell);
-  expect(await page.title()).toBe('Wasser entdecken');
-  expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/assets/favicon.svg');
-  expect(await page.locator('html').getAttribute('lang')).toBe('de-CH');
 });
 
 function contentFrame(page: Page): Frame {

@@ -1,21 +1,18 @@
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
 import { quiet } from '../src/quiet.ts';
 
 /* The shell shares with windows and frames of others as much as its headers say, and no more. */
 
-let platform: SharedPlatform;
-let browser: Browser;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
 
 const [mia] = newCast();

@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 /*
@@ -14,13 +12,10 @@ import { addressOf, readOn, type Reader } from '../src/reader.ts';
 const [mia, , , thomas] = newCast();
 const page = addressOf('bach', 1);
 
-let platform: SharedPlatform;
-let browser: Browser;
-
 let pupil: Reader;
 let teacher: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   pupil = await readOn(browser, platform, mia, page);
   teacher = await readOn(browser, platform, thomas, page);
@@ -84,6 +79,9 @@ describe('the statistics', () => {
     await row.getByText('1 von').waitFor();
     await shown.getByRole('button', { name: 'Leben am Bach', exact: true }).click();
     await shown.getByRole('columnheader', { name: 'Vom Berg ins Tal' }).waitFor();
+    // The button is gone with its column.
+    const table = shown.getByRole('region', { name: 'Fortschritt der Klasse' });
+    await table.and(shown.locator(':focus')).waitFor();
     await row.getByText('richtig').waitFor();
     expect(await row.textContent()).toContain('100');
   });

@@ -1,7 +1,6 @@
 import type { Page, Response } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { servicesAs } from '../src/services.ts';
 import { inDatabase } from '../src/stored.ts';
@@ -13,13 +12,12 @@ const firstPage = '/login?themaId=wasserkreislauf&subThemaNumber=1';
 const issue = { course_id: 'wasser', issue_id: 'wasser-2026' };
 const filmPath = 'film/wasserkreislauf.webm';
 
-let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 /** Answers to the page and its frame. */
 let answered: Response[];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 /** Each test of a group goes on where the one before has stopped. */
 function arriveAndListen(): void {

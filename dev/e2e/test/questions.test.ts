@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { demoProduct } from '@lectern/env';
 import { classIdOf } from '@lectern/env/casts';
-import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { inDatabase } from '../src/stored.ts';
 
 type Database = Parameters<Parameters<typeof inDatabase>[1]>[0];
@@ -24,11 +22,9 @@ const stranger = cast.find(({ licensed }) => !licensed)!;
 const other = `other-${mia.subject}`;
 const group_id = randomUUID();
 
-let platform: SharedPlatform;
-let browser: Browser;
 let learner: Learner;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(() =>
   inDatabase(platform, async (database) => {
     await database

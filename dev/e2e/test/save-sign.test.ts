@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdClock, installClock } from '../src/clock.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { say, serveSilentPage, storeAnswer } from '../src/silent-page.ts';
 import { refuse } from '../src/screens/screen.ts';
@@ -18,12 +17,10 @@ const deliveryLimitInMs = 5_000;
 const [unseenForInMs, seenForInMs] = [1_000, 2_000];
 const waiting = 'Vorerst auf diesem Gerät gesichert. Wird übertragen';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const context = await browser.newContext();
   await installClock(context);

@@ -1,9 +1,8 @@
 import { makeZip, manifest12, manifest2004 } from '@lectern/course-import/testing';
-import type { Browser, FrameLocator } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCourseServer, type CourseServer, type ImportedCourse } from '../src/course-server.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { stored } from '../src/stored.ts';
 
@@ -11,13 +10,11 @@ import { stored } from '../src/stored.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
 let courses: CourseServer;
 let learner: Learner;
 let turning: ImportedCourse;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   courses = await startCourseServer(platform);
   turning = await courses.import('pages', pages);

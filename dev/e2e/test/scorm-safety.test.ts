@@ -1,10 +1,9 @@
 import { several12, single2004 } from '@lectern/course-import/testing';
-import type { Browser, FrameLocator } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
 
@@ -12,12 +11,10 @@ import { inDatabase } from '../src/stored.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
-let browser: Browser;
 let courses: CourseServer;
 let learner: Learner;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   courses = await startCourseServer(platform);
   await courses.show(await courses.import('eis', single2004()));

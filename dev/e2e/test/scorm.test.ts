@@ -1,9 +1,8 @@
 import { several12, sequenced2004, single12, single2004 } from '@lectern/course-import/testing';
-import type { Browser, FrameLocator } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCourseServer, type CourseServer, type ImportedCourse } from '../src/course-server.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase, stored } from '../src/stored.ts';
 
@@ -12,8 +11,6 @@ import { inDatabase, stored } from '../src/stored.ts';
 const [mia] = newCast();
 const notes = 'Ein Tröpfchen «fällt» 🌧';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let courses: CourseServer;
 let rain: ImportedCourse;
 let ice: ImportedCourse;
@@ -22,7 +19,7 @@ let winter: ImportedCourse;
 /** In the browser that is used now. */
 let learner: Learner;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   courses = await startCourseServer(platform);
   rain = await courses.import('regen', single12());

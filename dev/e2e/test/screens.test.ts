@@ -4,7 +4,6 @@ import { holdClock } from '../src/clock.ts';
 import { configure } from '../src/configuration.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Screens of the specification's section 2, as far as no journey comes past them. */
@@ -12,12 +11,11 @@ import type { Learner } from '../src/learner.ts';
 const [mia] = newCast();
 const loaderGreen = 'rgb(149, 191, 33)';
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
 
 /** Lets requests to these addresses wait; the result lets them go on. */

@@ -1,17 +1,14 @@
 import { demoProduct, type DemoAccount } from '@lectern/env';
-import { classIdOf } from '@lectern/env/casts';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { servicesOf } from '../src/services.ts';
 import { stored } from '../src/stored.ts';
 
-const [mia, ben, lea, thomas, , adrian] = newCast();
-const demoClass = classIdOf(thomas);
+const [mia, ben, , , , adrian] = newCast();
 const essay = 'bach-brief';
 /** Somewhat more than the interval of heartbeats. */
 const untilHeartbeatInMs = 61_000;
@@ -23,15 +20,11 @@ const tablet = {
   userAgent: 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)',
 };
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Services;
-let teacher: Services;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(() => {
   administrator = servicesOf(platform, adrian);
-  teacher = servicesOf(platform, thomas);
 });
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
@@ -222,66 +215,5 @@ describe('the limit of devices', () => {
     await first.page.getByRole('button', { name: /iPad.* entfernen/ }).click();
     await first.page.getByRole('button', { name: 'Ja, entfernen' }).click();
     await first.content.getByText('Hallo Mia').waitFor();
-  });
-});
-
-describe('a class', () => {
-  test('shares a licence of its teacher, and its seats', async () => {
-    await teacher.gres.groupsAddMemberships({
-      body: {
-        group_id: demoClass,
-        memberships: [ben, lea].map(({ subject }) => ({
-          subject,
-          group_role: 'member' as const,
-          membership_types: ['HasLicenses' as const],
-        })),
-      },
-    });
-    for (const pupil of [ben, lea]) {
-      const memberships = [{ subject: pupil.subject, membership_types: [] }];
-      await servicesOf(platform, pupil).gres.groupsAcceptMemberships({
-        body: { group_id: demoClass, memberships },
-      });
-    }
-    await administrator.lima.licensePruneAllLicensesFromUser({
-      body: { subject: lea.subject, reason: 'She is to have that of her class alone.' },
-    });
-    await administrator.lima.licenseOrderSave({
-      body: {
-        subject: thomas.subject,
-        license_order: {
-          order_system_identifier: 'IAPROS1',
-          license_order_identifier: 'journey-class',
-          ...demoProduct,
-          license_strategy: 'LICENSE_STRATEGY_GROUP',
-          group_id: demoClass,
-          seats: 1,
-          version: 0,
-        },
-      },
-    });
-
-    const first = await onDevice(laptop);
-    await first.enter(ben);
-    await first.content.getByText('Hallo Ben').waitFor();
-
-    // The one seat is taken, until who has it gives it back.
-    const second = await onDevice(tablet);
-    await tryToSignIn(second, lea);
-    await second.page.getByRole('heading', { name: 'Alle Plätze sind belegt' }).waitFor();
-    const retry = second.page.getByRole('button', { name: 'Noch einmal versuchen' });
-    await retry.click();
-    await second.page.getByText('war noch kein Platz frei').waitFor();
-    await first.signOut();
-    await retry.click();
-    await second.content.getByText('Hallo Lea').waitFor();
-
-    // A member who has left is entitled no more.
-    await teacher.gres.groupsRevokeMemberships({
-      body: { group_id: demoClass, memberships: [{ subject: lea.subject }] },
-    });
-    await second.page.reload();
-    await second.page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
-    expect(await stored(platform).heldSeats(lea.subject)).toEqual([]);
   });
 });

@@ -1,9 +1,7 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf } from '../src/access-token.ts';
-import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { signInAtProviderBeside } from '../src/sign-in-beside.ts';
 
@@ -13,7 +11,7 @@ import { signInAtProviderBeside } from '../src/sign-in-beside.ts';
  * answers name a session, and the frame's page is the test's. Each test goes on where the one before has stopped.
  */
 
-const [mia, , lea] = newCast();
+const [mia] = newCast();
 /** How long one check takes, and several, in milliseconds: one comes every two seconds. */
 const checkInMs = 2_000;
 const severalChecksInMs = 7_000;
@@ -34,7 +32,6 @@ declare global {
   }
 }
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -43,7 +40,7 @@ let session: string;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
 beforeAll(async () => {
   await manageSessions();
@@ -113,19 +110,6 @@ async function changes(frame: Frame, to: string): Promise<void> {
 describe('the session check', () => {
   let frame: Frame;
 
-  test('that never sees its session, as without cookies, is no reason to sign out', async () => {
-    session = 'never seen';
-    await signIn();
-    const before = asked.length;
-    const check = () => page.frames().some((frame) => frame.url().endsWith('/session/check'));
-    await expect.poll(() => asked).toContain('GET /session/check');
-    await later();
-    await expect.poll(check).toBe(false);
-    await later();
-    expect(asked.slice(before).filter((request) => request.includes('authorize'))).toEqual([]);
-    await learner.content.getByText('Hallo Mia').waitFor();
-  });
-
   test('asks nothing of the provider while the session is the same', async () => {
     frame = await openSession();
     const before = asked.length;
@@ -154,22 +138,5 @@ describe('the session check', () => {
     const authorizations = asked.filter((request) => request.startsWith('GET'));
     expect(authorizations).toEqual(['GET /oauth/authorize']);
     expect(page.frames()).toHaveLength(1);
-  });
-
-  test('of another user’s session signs out', async () => {
-    frame = await openSession();
-    await context.clearCookies();
-    const another = await context.newPage();
-    await another.goto(platform.shell);
-    await another.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await signInAtProvider(another, lea);
-    await another.frameLocator('iframe[data-content-frame]').getByText('Hallo Lea').waitFor();
-    session = 's2';
-    await changes(frame, 's2');
-    await page.waitForURL('**/login');
-    // The hint names the user of before, so the provider does not answer with another one's tokens.
-    await page.getByText('Für den Support: login_required').waitFor();
-    await another.frameLocator('iframe[data-content-frame]').getByText('Hallo Lea').waitFor();
-    await expect(accessTokenOf(page)).rejects.toThrow('Nobody is signed in');
   });
 });

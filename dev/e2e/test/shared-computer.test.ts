@@ -4,7 +4,6 @@ import { accessTokenOf, callWith, tokenHolds } from '../src/access-token.ts';
 import { signInFromLoginPage } from '../src/coupons.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { leftBehind, leftBehindAt } from '../src/left-behind.ts';
 import { quiet } from '../src/quiet.ts';
@@ -37,7 +36,6 @@ const ofDevice = new Set([
 const isPersonal =
   /^\/(aua|atma|clag|gres|lars|lima|osc)\/|^\/sign-in\/|^\/oauth\/(authorize|token|userinfo)/;
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -46,7 +44,7 @@ let answers: Response[];
 /** Secrets of Mia that must not be read afterwards: her name, her texts, her tokens. */
 let miasOwn: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 /** Has Mia come in, and begins a list of her own. */
 async function comeIn(): Promise<void> {

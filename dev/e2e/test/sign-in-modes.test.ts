@@ -5,7 +5,6 @@ import { signInAtProvider } from '../src/coupons.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { startOtherSite, type OtherSite } from '../src/other-site.ts';
 import { contentOf, openPopup, signInButton, signInByPopup } from '../src/popup.ts';
 import { reconfigure } from '../src/reconfigure.ts';
@@ -14,7 +13,6 @@ const [mia] = newCast();
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 
-let platform: SharedPlatform;
 let site: OtherSite;
 let context: BrowserContext;
 let learner: Learner;
@@ -22,7 +20,7 @@ let page: Page;
 /** Requests to the identity provider, as method and path. */
 let asked: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage), launchBrowser);
+const { platform } = visitBeforeAll(launchBrowser);
 beforeAll(async () => {
   site = await startOtherSite();
   // Pages of a group get their differences by a script: this has other headers, too.
@@ -64,35 +62,30 @@ async function expectNoLoop(): Promise<void> {
 describe('by popup', () => {
   arriveAndListen();
 
-  describe.each(['/', '/login?directLogin=true'])('at %s', (path) => {
-    test('begins by itself where the browser lets popups open', async () => {
-      await using browser = await launchHeadlessShell();
-      const tab = await browser.newPage();
-      const popups: Page[] = [];
-      tab.on('popup', (popup) => popups.push(popup));
-      const [popup] = await Promise.all([
-        tab.waitForEvent('popup'),
-        tab.goto(platform.shell + path),
-      ]);
-      await popup.getByLabel('Benutzername').waitFor();
-      await tab.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
-      await popup.close();
-      // Somebody who has closed it does not want it again.
-      await tab.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
-      expect(popups).toHaveLength(1);
-    });
+  test('begins by itself where the browser lets popups open', async () => {
+    await using browser = await launchHeadlessShell();
+    const tab = await browser.newPage();
+    const popups: Page[] = [];
+    tab.on('popup', (popup) => popups.push(popup));
+    const [popup] = await Promise.all([tab.waitForEvent('popup'), tab.goto(platform.shell)]);
+    await popup.getByLabel('Benutzername').waitFor();
+    await tab.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
+    await popup.close();
+    // Somebody who has closed it does not want it again.
+    await tab.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
+    expect(popups).toHaveLength(1);
+  });
 
-    test('waits for a press where the browser blocks them, and says nothing of it', async () => {
-      const tab = await context.newPage();
-      await tab.addInitScript(() => {
-        window.open = () => null;
-      });
-      await tab.goto(platform.shell + path);
-      await signInButton(tab).waitFor();
-      expect(await tab.getByRole('alert').count()).toBe(0);
-      expect(asked).toEqual([]);
-      await tab.close();
+  test('waits for a press where the browser blocks them, and says nothing of it', async () => {
+    const tab = await context.newPage();
+    await tab.addInitScript(() => {
+      window.open = () => null;
     });
+    await tab.goto(platform.shell);
+    await signInButton(tab).waitFor();
+    expect(await tab.getByRole('alert').count()).toBe(0);
+    expect(asked).toEqual([]);
+    await tab.close();
   });
 
   test('that the browser blocks says so, and can be tried again', async () => {
@@ -107,18 +100,6 @@ describe('by popup', () => {
     await signInButton(page).click();
     await page.getByRole('heading', { name: 'Das Anmeldefenster wurde blockiert' }).waitFor();
     expect(asked).toEqual([]);
-  });
-
-  test('closed before the answer says so, and can be tried again', async () => {
-    const popup = await openPopup(page);
-    await popup.getByLabel('Benutzername').waitFor();
-    await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
-    await popup.close();
-    await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
-    await page.getByText('Für den Support: Popup window closed').waitFor();
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
-      .toContain('Popup window closed');
   });
 
   test('ended with the answer to another request signs nobody in', async () => {
@@ -285,31 +266,16 @@ describe('a renewal by the hidden frame', () => {
     await page.clock.install();
   });
 
-  async function renewWithoutRefreshToken(silentRedirect?: false): Promise<void> {
+  async function renewWithoutRefreshToken(): Promise<void> {
     await configure(page, platform.shell, ({ signIn, ...rest }) => ({
       ...rest,
-      signIn: {
-        ...signIn,
-        mode: 'redirect',
-        autoLogin: false,
-        ...(silentRedirect === undefined ? {} : { silentRedirect }),
-      },
+      signIn: { ...signIn, mode: 'redirect', autoLogin: false },
     }));
     await learner.enter(mia);
     await contentOf(page).getByText('Hallo Mia').waitFor();
     asked = [];
     await page.clock.fastForward(untilRenewalInMs);
   }
-
-  test('that is configured off says "No silent_redirect_uri configured"', async () => {
-    await renewWithoutRefreshToken(false);
-    await page.getByText('Für den Support: No silent_redirect_uri configured').waitFor();
-    expect(asked.filter((request) => request.includes('/auth'))).toEqual([]);
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
-      .toContain('No silent_redirect_uri configured');
-    await expectNoLoop();
-  });
 
   test('that never comes back says "Frame window timed out" once the token has ended', async () => {
     await context.route(

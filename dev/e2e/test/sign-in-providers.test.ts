@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccount } from '@lectern/env';
 import { accessTokenOf, callWith } from '../src/access-token.ts';
@@ -9,7 +9,6 @@ import { arrive } from '../src/learner.ts';
 import { contentOf, openPopup, signInButton } from '../src/popup.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 import { servicesAs } from '../src/services.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { signInProviders, type ProviderScene } from '../src/sign-in-providers/providers.ts';
 import { stored } from '../src/stored.ts';
 
@@ -25,10 +24,7 @@ const untilRenewalInMs = 4 * 60_000 + 1_000;
 const essayId = 'bach-brief';
 const otherEssayId = 'wasser-tagebuch';
 
-let shared: SharedPlatform;
-let browser: Browser;
-
-visitBeforeAll((stage) => ({ platform: shared, browser } = stage));
+const { platform: shared, browser } = visitBeforeAll();
 
 describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name', (provider) => {
   let scene: ProviderScene;
@@ -284,6 +280,19 @@ describe.each(signInProviders.filter(({ isInstalled }) => isInstalled))('$name',
       })),
     );
     arriveBeforeAll();
+
+    test('a popup closed before the answer says so', async () => {
+      await page.goto(`${scene.platform.shell}/login`);
+      const popup = await openPopup(page);
+      await popup.locator('#username').waitFor();
+      await page.getByText('Das Anmelden geht in einem eigenen Fenster weiter.').waitFor();
+      await popup.close();
+      await page.getByRole('heading', { name: 'Das Anmeldefenster wurde geschlossen' }).waitFor();
+      await page.getByText('Für den Support: Popup window closed').waitFor();
+      await expect
+        .poll(() => page.evaluate(() => localStorage.getItem('persistentLogs')))
+        .toContain('Popup window closed');
+    });
 
     test('the content opens where the shell is, and the popup closes', async () => {
       await page.goto(`${scene.platform.shell}/login`);

@@ -3,12 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokenOf, tokenHolds } from '../src/access-token.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -17,7 +15,7 @@ let askedOfProvider = 0;
 /** No test here asks more often, retries for a provider that is away included: nothing goes in circles. */
 const askedMaximum = 14;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeEach(() => {
   askedOfProvider = 0;
 });
@@ -82,21 +80,6 @@ describe('the callback', () => {
     expect(await accessTokenOf(page)).toBe(first);
     expect(askedOfProvider).toBe(asked);
   });
-
-  test('leaves a sign-in that is under way alone', async () => {
-    await context.clearCookies();
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto(`${platform.shell}/login?directLogin=true`);
-    await page.getByLabel('Benutzername').waitFor();
-    await page.goto(`${platform.shell}/auth-callback?code=x&state=y`);
-    await page.getByRole('heading', { name: 'Das Anmelden hat nicht geklappt' }).waitFor();
-    await page.goBack();
-    await page.getByLabel('Benutzername').fill(mia.username);
-    await page.getByLabel('Passwort').fill(mia.password);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await learner.content.getByText('Hallo Mia').waitFor();
-    expect(page.url()).toBe(`${platform.shell}/`);
-  });
 });
 
 describe('a page that the browser runs ahead', () => {
@@ -138,35 +121,6 @@ describe('addresses', () => {
     await page.goto(`${platform.shell}/login?directLogin=true`);
     await page.getByLabel('Benutzername').waitFor();
     expect(new URL(page.url()).origin).toBe(platform.identityProvider);
-  });
-
-  test('entering the login page clears what an earlier sign-in left', async () => {
-    await page.goto(`${platform.shell}/assets/config/config.json`);
-    await page.evaluate(() => {
-      sessionStorage.setItem('userSession', 'x');
-      localStorage.setItem('oidc.user:old', 'x');
-      localStorage.setItem('unrelated', 'x');
-    });
-    await page.goto(`${platform.shell}/login`);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-    expect(
-      await page.evaluate(() => [
-        sessionStorage.getItem('userSession'),
-        localStorage.getItem('oidc.user:old'),
-        localStorage.getItem('unrelated'),
-      ]),
-    ).toEqual([null, null, 'x']);
-  });
-
-  test('no other site can frame the shell', async () => {
-    await page.route('http://evil.localhost/**', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<iframe name="shell" src="${platform.shell}/login"></iframe>`,
-      }),
-    );
-    await page.goto('http://evil.localhost/');
-    await expect.poll(() => page.frame('shell')?.url()).toBe('chrome-error://chromewebdata/');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdClock, installClock } from '../src/clock.ts';
-import { newCast, visitBeforeAll, type Stage } from '../src/journeys.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { serveSilentPage } from '../src/silent-page.ts';
 import { forceTestingMode, overlayOf } from '../src/testing-overlay.ts';
@@ -11,14 +11,13 @@ import { watchViolations } from '../src/violations.ts';
 
 const [mia] = newCast();
 
-let stage: Stage;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 let violations: readonly string[];
 let warnings: string[];
 
-visitBeforeAll((opened) => (stage = opened));
+const stage = visitBeforeAll();
 
 /** Has a learner arrive whose shell goes by a clock that the journey moves on. */
 async function arriveByClock(): Promise<void> {
@@ -107,14 +106,6 @@ describe('a host that nothing listens on', () => {
   });
 });
 
-test('a host that takes the connection and never answers is away, too', async () => {
-  await arriveByClock();
-  await context.route(`${stage.platform.content}/**`, () => {});
-  await signIn();
-  await until(() => heading().count(), 1);
-  expect(warnings.join()).toContain("The content's host cannot be reached");
-});
-
 describe('content that is there and says nothing', () => {
   const cause = 'The content has loaded and has not said hello';
   const { overlay, handle, showTab } = overlayOf(() => learner, mia);
@@ -133,27 +124,5 @@ describe('content that is there and says nothing', () => {
     await handle().click();
     await showTab('Nachrichten');
     await overlay().getByText('Der Inhalt ist geladen und hat sich nicht gemeldet.').waitFor();
-  });
-
-  test.each([
-    ['is sandboxed without an origin', 'sandbox allow-scripts', 'in einer Sandbox'],
-    ['speaks another version', '', 'eine Version der Brücke, die dieser Container nicht kennt'],
-  ])('in vain, since it %s: the testing overlay says so', async (_why, policy, text) => {
-    await context.route(`${stage.platform.content}/**`, (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        headers: policy ? { 'content-security-policy': policy } : {},
-        body: `<!doctype html><title>Blatt</title><main>Blatt</main><script>
-          parent.postMessage({ origin: 'iframe', action: 'hello', id: 1, payload: { version: 0 } }, '*');
-        </script>`,
-      }),
-    );
-    // The overlay is as it was: folded, so that its handle says that something is wrong.
-    await handle().click();
-    await page.reload();
-    await handle().filter({ hasText: '!' }).click();
-    await showTab('Nachrichten');
-    await until(() => overlay().getByText(text).count(), 1);
-    expect(await heading().count()).toBe(0);
   });
 });

@@ -47,7 +47,22 @@ document.querySelector('button + button').addEventListener('click', () => {
 });
 const hello = await ask('hello', { version: 1, capabilities: ['port'] });
 say('locale:' + hello.result.locale);
-say('teacher:' + (await ask('isTeacher')).result);
+const { result: isTeacher } = await ask('isTeacher');
+say('teacher:' + isTeacher);
+if (isTeacher) {
+  const { group_id } = (await ask('getClasses', issue)).result[0];
+  const assignment = {
+    assignment_id: '3f8c9a52-6f0e-4a39-9d2c-0c1f5a6b7e80',
+    targets: [{ exercise_id: 'one' }],
+    begins_at: '2020-01-06T08:00:00Z',
+    solutions_open: false,
+    version: 0,
+  };
+  await ask('saveAssignment', { ...issue, group_id, assignment });
+} else {
+  for (const { group_name, done_targets } of (await ask('getAssignments', issue)).result.assignments)
+    say('to do:' + group_name + ', done:' + done_targets.length);
+}
 for (const { name, shares_answers } of (await ask('getOwnClasses', issue)).result)
   say('own:' + shares_answers + name);
 say('at:' + (new URLSearchParams(location.search).get('themaId') ?? 'start'));
@@ -117,7 +132,9 @@ describe('a scenario', () => {
   test('has its person and its language', async () => {
     const teacher = await open('teacher');
     await teacher.content.getByText('teacher:true').waitFor();
+    await teacher.content.getByText('event:delivered').waitFor();
     const french = await open('french');
+    await french.content.getByText('to do:Klasse 5b, done:0').waitFor();
     await french.content.getByText('locale:fr-CH').waitFor();
     const nobody = await open('no-license');
     await nobody.shell.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();

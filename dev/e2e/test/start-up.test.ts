@@ -3,21 +3,19 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { answerConfiguration } from '../src/configuration.ts';
 import { hostShell } from '../src/hosted-shell.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Rows 32 and 34 of the security cases, and what section 8 says of a start that fails. */
 
-type Document = Readonly<Record<'project' | 'signIn' | 'services', Readonly<object>>>;
+type Document = Readonly<Record<'project' | 'signIn', Readonly<object>>>;
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let learner: Learner;
 let page: Page;
 const errors: string[] = [];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeAll((arrival) => ({ learner, page } = arrival));
 beforeAll(() => {
   page.on('console', (message) => {
@@ -72,15 +70,6 @@ describe('a wrong configuration', () => {
       'ist das Feld «project.title» ungültig',
     ],
     ['row 34: that is a list', () => '[]', 'Die Konfiguration hat keine Felder'],
-    ['row 34: without sign-in', ({ signIn: _, ...rest }) => rest, 'fehlt das Feld «signIn»'],
-    [
-      'row 34: with a suffix that leads elsewhere',
-      (document) => ({
-        ...document,
-        services: { ...document.services, suffixes: { aua: '//evil.example' } },
-      }),
-      '«services.suffixes.aua»',
-    ],
     [
       'row 34: with a prototype',
       (document) => JSON.stringify(document).replace('{', '{"__proto__":{"project":1},'),
@@ -114,7 +103,6 @@ describe('a wrong configuration', () => {
 describe('a configuration that does not come', () => {
   test.each<[string, (route: Route) => Promise<void>, string]>([
     ['because nobody answers', (route) => route.abort(), 'no answer'],
-    ['because the host fails', (route) => route.fulfill({ status: 503 }), 'HTTP 503'],
     ['because a page comes instead', (route) => route.fulfill({ body: '<p>' }), 'no JSON'],
   ])('%s is said, and can be tried again', async (_what, answer, detail) => {
     const answerAsEver = await startWith(answer);

@@ -8,11 +8,10 @@ import {
   scenarios,
   serveFolder,
   startStage,
-  type Backstage,
   type FolderServer,
   type Stage,
 } from '@lectern/simulator';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { visitBeforeAll } from '../src/journeys.ts';
 
@@ -23,23 +22,18 @@ const readme = new URL('../../../packages/sdk/README.md', import.meta.url);
 
 const pupil = scenarios.find(({ name }) => name === 'pupil')!;
 
-let browser: Browser;
-let backstage: Backstage;
 let folder: string;
 let served: FolderServer;
 let stage: Stage;
 
-visitBeforeAll(({ browser: opened, platform: { shell: services, databaseUrl } }) => {
-  browser = opened;
-  backstage = { services, databaseUrl };
-});
-
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'lectern-starter-')), 'my-course');
   await promisify(execFile)(process.execPath, [author, 'new', folder]);
   await writeExamples();
   served = await serveFolder(folder);
-  stage = await startStage(pupil, served.address, backstage);
+  const { shell: services, databaseUrl } = platform;
+  stage = await startStage(pupil, served.address, { services, databaseUrl });
 });
 afterAll(async () => {
   await stage?.close();

@@ -2,13 +2,11 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAtProvider } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { buildStrictShell, type StrictShell } from '../src/strict-shell.ts';
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let strict: StrictShell;
 let context: BrowserContext;
 let learner: Learner;
@@ -17,7 +15,7 @@ let page: Page;
 let asked: string[];
 let scripts: string[];
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
   strict = await buildStrictShell();
 });

@@ -1,19 +1,17 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { arriveInTestingModeBeforeAll, overlayOf } from '../src/testing-overlay.ts';
 
 /* The testing overlay's buttons, which call what the content can call. */
 
-let platform: SharedPlatform;
 const [mia] = newCast();
 
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveInTestingModeBeforeAll((arrival) => ({ learner, page } = arrival));
 
 const { overlay, handle, press, category, field, ask, signIn } = overlayOf(() => learner, mia);

@@ -39,32 +39,6 @@ test('it lists every message from the first on, newest first, with what went eac
   expect(JSON.parse(await answer.inputValue())).toMatchObject({ given_name: 'Mia' });
 });
 
-test('failures and what is no request are seen at once; it pauses and is cleared', async () => {
-  const say = (message: unknown) =>
-    learner.content
-      .locator('body')
-      .evaluate((_body, sent) => parent.postMessage(sent, '*'), message);
-  // The content goes on meanwhile, with questions of its own.
-  const ofOurs = async () =>
-    (await lines()).filter((line) => /^(\(keine Anfrage\)|getUsr) /.test(line));
-  await say({ origin: 'iframe', action: 'getUsr', id: 'x' });
-  await say({ action: 'getUser', id: 'y' });
-  await expect.poll(() => handle().innerText()).toMatch(/^Test\s*1/);
-  await handle().click();
-  await showTab('Nachrichten');
-  await expect.poll(ofOurs).toEqual(['(keine Anfrage) ignoriert', 'getUsr UNKNOWN_ACTION']);
-  await press('Anhalten');
-  await overlay().getByText('Angehalten').waitFor();
-  await press('Leeren');
-  await say({ origin: 'iframe', action: 'getUsr', id: 1 });
-  await say({ origin: 'iframe', action: 'getUsr', id: 2 });
-  expect(await lines()).toEqual([]);
-  await press('Anhalten');
-  await say({ origin: 'iframe', action: 'isLoggedIn', id: 3 });
-  await expect.poll(lines).toContain('isLoggedIn OK');
-  expect(await ofOurs()).toEqual([]);
-});
-
 test('the exported file holds nothing of the user or of what was answered', async () => {
   const about = {
     course_id_dto: { course_id: 'wasser' },

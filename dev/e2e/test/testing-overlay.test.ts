@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import type { Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import {
@@ -15,12 +14,11 @@ import {
 
 const [mia] = newCast();
 
-let platform: SharedPlatform;
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 
 const { overlay, handle, press, showTab, category, field, signIn, forget, reload } = overlayOf(
   () => learner,

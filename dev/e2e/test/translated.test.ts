@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { translate } from '../src/translator.ts';
 
 const [, , , thomas] = newCast();
 
-let platform: SharedPlatform;
 let learner: Learner;
 
-visitBeforeAll((stage) => ({ platform } = stage));
+const { platform } = visitBeforeAll();
 arriveBeforeEach((arrival) => ({ learner } = arrival));
 
 test('pages that the browser translates are used like others', async () => {

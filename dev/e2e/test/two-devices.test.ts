@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/accessibility.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 
@@ -13,14 +11,12 @@ const atFirst = 'Vor den Ferien geschrieben';
 const inSchool = 'In der Schule geändert';
 const atHome = 'Zu Hause geändert';
 
-let platform: SharedPlatform;
-let browser: Browser;
 /** Of the page that both are on. */
 let topic: string;
 let school: Reader;
 let home: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   const address = addressOf('wasserkreislauf', 1);
   school = await readOn(browser, platform, mia, address);
@@ -105,62 +101,9 @@ test('what was done offline to different things simply joins', async () => {
   }
 });
 
-test('a note that was deleted on one device and changed on the other is not gone before the learner says so', async () => {
-  await writeAndPart('bach', 3, { 'Auch du kannst etwas tun.': atFirst });
-  // Arrives first, so that deleting comes last.
-  await school.rewrite(atFirst, inSchool);
-  await school.saved('kept');
-  await home.slips(atFirst).click();
-  await home.card.getByRole('button', { name: 'Löschen' }).click();
-  await home.card.getByRole('button', { name: 'Ja, Notiz löschen' }).click();
-  await home.saved('kept');
-  await meet();
-  await home.question.getByText(inSchool).waitFor();
-  await home.question.getByText('Gelöscht').waitFor();
-  await home.question.getByRole('button', { name: 'Andere Fassung behalten' }).click();
-  await home.saved();
-  expect(await shownOnBoth()).toEqual(settled(inSchool));
-  expect(await keptCopies()).toBe(0);
-});
-
 describe('a note that was changed offline on two devices', () => {
   const version = (reader: Reader, title: string) =>
     reader.question.locator('.version').filter({ hasText: title }).locator('.version-text');
-
-  test('is what the learner chooses, each by itself', async () => {
-    const notes = [
-      {
-        passage: 'Kleine Tiere halten sich am Grund fest.',
-        of: 'Tiere',
-        choice: 'Diese Fassung behalten',
-      },
-      { passage: 'Bachforelle', of: 'Forelle', choice: 'Andere Fassung behalten' },
-      { passage: 'Wasseramsel', of: 'Amsel', choice: 'Beide behalten' },
-    ];
-    await writeAndPart(
-      'bach',
-      2,
-      Object.fromEntries(notes.map(({ passage, of }) => [passage, `${of}: ${atFirst}`])),
-    );
-    for (const [device, words] of [
-      [school, inSchool],
-      [home, atHome],
-    ] as const) {
-      for (const { of } of notes) await device.rewrite(`${of}: ${atFirst}`, `${of}: ${words}`);
-      await device.saved('kept');
-    }
-    await meet();
-    for (const { of, choice } of notes) {
-      const question = home.question.filter({ hasText: `${of}: ` });
-      await question.getByRole('button', { name: choice }).click();
-      await question.waitFor({ state: 'detached' });
-    }
-    await home.saved();
-    expect(await shownOnBoth()).toEqual(
-      settled(`Tiere: ${atHome}`, `Forelle: ${inSchool}`, `Amsel: ${atHome}`, `Amsel: ${inSchool}`),
-    );
-    expect(await keptCopies()).toBe(0);
-  });
 
   test('is asked about on both: the last one stands, and the other is lost nowhere', async () => {
     await writeAndPart('wasserkreislauf', 2, {

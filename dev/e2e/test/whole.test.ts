@@ -1,18 +1,15 @@
-import type { Browser } from 'playwright-core';
 import { classIdOf } from '@lectern/env/casts';
 import { beforeAll, expect, test } from 'vitest';
 import { newCoupon, signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
 import { answer, saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
-import type { SharedPlatform } from '../src/shared-platform.ts';
 import { arrive } from '../src/learner.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { servicesAs, servicesOf } from '../src/services.ts';
-import { unzip } from '../src/unzip.ts';
 
 /*
- * One story from a coupon to the end: a pupil who was never here works, is seen by a teacher, takes the work
- * along, and leaves nothing. Each test goes on where the one before has stopped.
+ * One story from a coupon to the end: a pupil who was never here works, is seen by a teacher, and is erased. Each test
+ * goes on where the one before has stopped.
  */
 
 const [mia, ben, , thomas, sofia, adrian] = newCast();
@@ -22,14 +19,12 @@ const passage = 'Auch du kannst etwas tun.';
 const note = 'Mit dem Velo zum Bach';
 const letter = 'Lieber Bach, bleib kühl.';
 
-let platform: SharedPlatform;
-let browser: Browser;
 let administrator: Services;
 let support: Services;
 let teacher: Reader;
 let pupil: Reader;
 
-visitBeforeAll((stage) => ({ platform, browser } = stage));
+const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   administrator = servicesOf(platform, adrian);
   support = servicesOf(platform, sofia);
@@ -136,27 +131,6 @@ test('is seen by the teacher among the class', async () => {
   await lookAtClass();
   await inClass(/Ben/).getByText('noch einmal ansehen: 1').waitFor();
   expect(await inClass(/Ben/).textContent()).toContain('Ben Frei');
-});
-
-test('takes the work along', async () => {
-  await choose(pupil, 'Meine Daten');
-  const [download] = await Promise.all([
-    pupil.page.waitForEvent('download'),
-    pupil.page.getByRole('button', { name: 'Meine Daten herunterladen' }).click(),
-  ]);
-  const taken = [...(await unzip(download)).values()].join('');
-  for (const words of [letter, note, marked]) expect(taken).toContain(words);
-});
-
-test('erases the work, and sees none of it any more', async () => {
-  await pupil.page.getByRole('button', { name: 'Meine Daten löschen …' }).click();
-  await pupil.page.getByLabel('Ich habe verstanden').check();
-  await pupil.page.getByRole('button', { name: 'Endgültig löschen' }).click();
-  await dialog(pupil, 'Deine Daten sind gelöscht.').waitFor();
-  await pupil.page.getByRole('button', { name: 'Von vorn beginnen' }).click();
-  await searchFor('Velo');
-  expect(await pupil.content.locator('.hit').count()).toBe(0);
-  await pupil.context.close();
 });
 
 test('is erased altogether on request, and the class is one fewer', async () => {

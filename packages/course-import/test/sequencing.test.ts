@@ -956,25 +956,47 @@ describe('a learner who comes back', () => {
     expect(mia.choices).toContain('C');
   });
 
-  test('to a state in which an unnamed primary objective has an invented name', () => {
-    const byMeasure =
-      '<imsss:objectives><imsss:primaryObjective satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives>';
-    const skipped = rules(rule('pre', 'skip', 'condition="satisfied"'));
-    const course = item('A', byMeasure + skipped) + item('B');
-    const before = new Learner(course);
-    before.next({ 'cmi.score.scaled': '0.9' });
-    const kept = JSON.parse(before.navigation.render()) as {
-      sequencing: { activities: { A: { objectives: Record<string, unknown> } } };
+  test('to statuses alone: they count for what is around them', () => {
+    const end = item('Z', closedUntil('k'));
+    const cluster = item('K', choiceAndFlow + writing('k'), item('A') + item('B'));
+    const statuses = { A: { completion: 'completed', success: 'passed' } } as const;
+    const mia = new Learner(cluster + end, undefined, '{}', { statuses, open: 'B' });
+    mia.does(passed);
+    expect(mia.choices).toContain('Z');
+  });
+
+  test('to statuses alone: of two items that share an objective the one counts of which more is known', () => {
+    const both = item('A', writing('g')) + item('B', writing('g')) + item('Z', closedUntil('g'));
+    const statuses = {
+      A: { completion: 'completed', success: 'passed' },
+      B: { completion: 'incomplete', success: 'unknown' },
+    } as const;
+    const mia = new Learner(both, undefined, '{}', { statuses, open: 'B' });
+    expect(mia.choices).toContain('Z');
+  });
+
+  test.each([
+    ['none', undefined],
+    ['no JSON', '{"sequencing":'],
+    ['no object', 'null'],
+    ['of a form to come', '{"sequencing":{"format":"lectern-2"}}'],
+    ['cut off', '{"sequencing":{"format":"lectern-1"}}'],
+  ])('where the way is %s, it begins with the statuses', (_what, text) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const states = {
+      B: {
+        exit: 'suspend',
+        completion_status: 'incomplete',
+        success_status: 'unknown',
+        location: '7',
+        score: { scaled: '0.3', raw: '', min: '', max: '' },
+      },
     };
-    const { objectives } = kept.sequencing.activities.A;
-    expect(objectives['']).toMatchObject({ measure: 0.9 });
-    objectives['primary'] = objectives[''];
-    delete objectives[''];
-    const mia = new Learner(course, choiceAndFlow, JSON.stringify(kept));
-    expect([mia.open, mia.previous()]).toEqual(['B', undefined]);
-    expect(JSON.parse(mia.navigation.render())).toMatchObject({
-      sequencing: { activities: { A: { objectives: { '': { measure: 0.9 } } } } },
-    });
+    const mia = new Learner(items, choiceAndFlow, text, { statuses, states, open: 'B' });
+    expect(mia.open).toBe('B');
+    const elements = ['cmi.entry', 'cmi.location', 'cmi.score.scaled'];
+    expect(mia.does({}, elements)).toEqual(['resume', '7', '0.3']);
+    expect(mia.choices).toContain('C');
   });
 });
 
@@ -1021,134 +1043,4 @@ test('what is launched knows the manifest’s words', () => {
     'vom Kurs',
     '0.6',
   ]);
-});
-
-describe('a way that a player has kept before the sequencing was ours', () => {
-  const byMeasure = (global: string) =>
-    `<imsss:objectives><imsss:primaryObjective objectiveID="p" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="${global}" readSatisfiedStatus="true" writeSatisfiedStatus="true" writeNormalizedMeasure="true"/></imsss:primaryObjective></imsss:objectives>`;
-  const once = '<imsss:limitConditions attemptLimit="1"/>';
-  const course =
-    item('A', byMeasure('g')) +
-    item('K', choiceAndFlow, item('B') + item('C', once)) +
-    item('D', closedUntil('g')) +
-    item('E', closedUntil('h'));
-  const unknown = {
-    isSuspended: false,
-    attemptCount: 0,
-    objectiveMeasureStatus: false,
-    objectiveNormalizedMeasure: 0,
-    objectives: { primary: null, objectives: [] },
-  };
-  /** As scorm-again 3.4.3 has rendered it for this course, without members that say the same again. */
-  const kept = JSON.stringify({
-    version: '1.0',
-    timestamp: '2026-11-20T08:00:00.000Z',
-    sequencing: {
-      version: '1.0',
-      currentActivity: 'C',
-      suspendedActivity: null,
-      activityStates: {
-        KURS: { ...unknown, isActive: true, attemptCount: 1 },
-        A: {
-          ...unknown,
-          isSuspended: true,
-          completionStatus: 'completed',
-          successStatus: 'passed',
-          attemptCount: 1,
-          objectiveMeasureStatus: true,
-          objectiveNormalizedMeasure: 0.8,
-          objectives: { primary: { id: 'p', normalizedMeasure: 0.8 }, objectives: [{ id: 'p' }] },
-        },
-        K: { ...unknown, isActive: true, attemptCount: 1 },
-        // A primary objective without an identifier is none here.
-        B: { ...unknown, completionStatus: 'completed', attemptCount: 1 },
-        C: { ...unknown, isSuspended: true, completionStatus: 'incomplete', attemptCount: 1 },
-        D: unknown,
-        E: unknown,
-      },
-    },
-    currentActivityId: 'C',
-    globalObjectiveMap: {
-      g: {
-        id: 'g',
-        satisfiedStatus: true,
-        satisfiedStatusKnown: true,
-        normalizedMeasure: 0.8,
-        normalizedMeasureKnown: true,
-      },
-      h: { id: 'h', satisfiedStatus: true, satisfiedStatusKnown: true, normalizedMeasure: 0 },
-    },
-    sharedData: { notes: 'Wasser' },
-  });
-  const earlier: Earlier = {
-    statuses: {
-      A: { completion: 'completed', success: 'passed' },
-      B: { completion: 'completed', success: 'unknown' },
-      C: { completion: 'incomplete', success: 'unknown' },
-    },
-    states: {
-      C: {
-        exit: 'suspend',
-        completion_status: 'incomplete',
-        success_status: 'unknown',
-        location: '7',
-        score: { scaled: '0.3', raw: '', min: '', max: '' },
-      },
-    },
-    open: 'C',
-  };
-
-  test.each([
-    ['choice', choiceAndFlow],
-    ['flow alone', '<imsss:controlMode choice="false" flow="true"/>'],
-  ])('the item that was open goes on, by %s', (_what, controls) => {
-    const mia = new Learner(course, controls, kept, earlier);
-    expect(mia.open).toBe('C');
-    const elements = ['cmi.entry', 'cmi.location', 'cmi.score.scaled'];
-    expect(mia.does({}, elements)).toEqual(['resume', '7', '0.3']);
-  });
-  test('a limit of attempts counts what goes on as one attempt', () => {
-    const mia = new Learner(course, undefined, kept, earlier);
-    mia.choose('A', { 'cmi.exit': 'suspend' });
-    expect(mia.choose('C', {})).toBe('C');
-  });
-  test('what measures and shared objectives have opened stays open', () => {
-    const mia = new Learner(course, undefined, kept, earlier);
-    expect(mia.choices).toBe('ABDE');
-  });
-  test('the statuses count for what is around them', () => {
-    const end = item('Z', closedUntil('k'));
-    const cluster = item('K', choiceAndFlow + writing('k'), item('A') + item('B'));
-    const statuses = { A: { completion: 'completed', success: 'passed' } } as const;
-    const mia = new Learner(cluster + end, undefined, '{}', { statuses, open: 'B' });
-    mia.does(passed);
-    expect(mia.choices).toContain('Z');
-  });
-  test('of two items that share an objective the one counts of which more is known', () => {
-    const both = item('A', writing('g')) + item('B', writing('g')) + item('Z', closedUntil('g'));
-    const statuses = {
-      A: { completion: 'completed', success: 'passed' },
-      B: { completion: 'incomplete', success: 'unknown' },
-    } as const;
-    const mia = new Learner(both, undefined, '{}', { statuses, open: 'B' });
-    expect(mia.choices).toContain('Z');
-  });
-  test('data that items share are there', () => {
-    const shares = '<adlcp:data><adlcp:map targetID="notes"/></adlcp:data>';
-    const mia = new Learner(item('A', '', '', shares), undefined, kept);
-    expect(mia.does({}, ['adl.data.0.store'])).toEqual(['Wasser']);
-  });
-  test.each([
-    ['none', undefined],
-    ['no JSON', '{"sequencing":'],
-    ['no object', 'null'],
-    ['of a form to come', '{"sequencing":{"format":"lectern-2"}}'],
-    ['cut off', '{"sequencing":{"format":"lectern-1"}}'],
-    ['damaged', '{"sequencing":{"activityStates":{"A":null}},"globalObjectiveMap":{"g":null}}'],
-  ])('where it is %s, it begins with the statuses', (_what, text) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    const mia = new Learner(course, undefined, text, earlier);
-    expect(mia.open).toBe('C');
-    expect(mia.does({}, ['cmi.entry', 'cmi.score.scaled'])).toEqual(['resume', '0.3']);
-  });
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { buildTargets } from '@lectern/browsers';
+import { refuseMissing } from '@lectern/browsers/bundles';
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('..', import.meta.url));
@@ -53,6 +54,7 @@ async function buildModule(output: string, name: string, source: string): Promis
     root: folder,
     configFile: false,
     logLevel: 'warn',
+    plugins: [refuseMissing()],
     build: {
       outDir: output,
       emptyOutDir: false,

@@ -61,6 +61,7 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       openProgress,
       openClasses,
       getCmi5Progress,
+      startLogin,
     } = await connected();
     const course = { course_id_dto: { course_id: 'c' } };
     const issue = { ...course, issue_id_dto: { issue_id: 'i' } };
@@ -79,6 +80,8 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       openProgress(),
       openClasses(),
       getCmi5Progress(issue),
+      startLogin(),
+      startLogin({ coupon: 'wtrd 7k3m' }),
     ])
       void failure(request);
     const requests = await asked();
@@ -93,6 +96,8 @@ describe.each(['over a port', 'over window'] as const)('%s', (over) => {
       ['openProgress', undefined],
       ['openClasses', undefined],
       ['getCmi5Progress', issue],
+      ['startLogin', undefined],
+      ['startLogin', { coupon: 'wtrd 7k3m' }],
     ]);
     const completions = [{ text: 'Wasser', hits_count: 2 }];
     container.answer(requests[0]!, { result: { completions } });

@@ -72,6 +72,36 @@ describe('class 6a', () => {
     expect(answers.some((answer) => !answer.is_removed && !answer.is_done)).toBe(true);
   });
 
+  test('some have done an assignment, and others have not', () => {
+    const { pupils, assignments } = lessonsOf6a('demo-thomas');
+    /** A pupil's exercises that are finished, and not handed back. */
+    const finishedBy = ({ statements, feedback }: (typeof pupils)[number]) => {
+      const again = new Set(
+        feedback.flatMap((given) =>
+          given.is_removed || given.content.feedback_kind !== 'again' ? [] : [given.exercise_id],
+        ),
+      );
+      return new Set(
+        statements
+          .filter(
+            ({ statement: { result } }) => result?.completion ?? result?.success !== undefined,
+          )
+          .map(({ exerciseId }) => exerciseId)
+          .filter((id) => !again.has(id)),
+      );
+    };
+    for (const assignment of assignments) {
+      const targets = assignment.is_removed ? [] : assignment.targets;
+      const done = pupils
+        .map(finishedBy)
+        .filter((finished) =>
+          targets.every((target) => 'exercise_id' in target && finished.has(target.exercise_id)),
+        );
+      expect(done.length).toBeGreaterThanOrEqual(3);
+      expect(done.length).toBeLessThanOrEqual(pupils.length - 3);
+    }
+  });
+
   test.each([0, 1, 2, 3, 4, 5, 6])(
     'has its lessons on school days before today, in school hours, on weekday %i',
     (weekday) => {

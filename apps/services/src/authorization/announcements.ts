@@ -58,7 +58,7 @@ export function listenToAnnouncements(
     try {
       await connecting.query(`listen ${channel}`);
     } catch (error) {
-      // A hot standby refuses it. No farewell, for which a server that is gone would be waited for.
+      // A hot standby refuses it. `end` would wait for a server that is gone.
       connecting.discard();
       throw error;
     }

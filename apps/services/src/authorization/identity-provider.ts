@@ -7,7 +7,8 @@ import type { ActiveToken, Claims } from './active-token.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
 import { clientSecretBasic } from './client-secret-basic.ts';
 import type { Signer } from './jwt.ts';
-import { IdentityProviderUnavailable } from './provider-errors.ts';
+import { isOfPerson } from './own-token.ts';
+import { IdentityProviderUnavailable, SubjectMissing } from './provider-errors.ts';
 import { isRefusal, readUserInfoAnswer } from './user-info-answer.ts';
 
 /** An identity provider whose tokens the services accept, and their own client there. */
@@ -88,7 +89,10 @@ export interface IdentityProvider
     > {
   /** The provider's metadata (OpenID Connect Discovery, section 3). */
   metadata(): Promise<oidc.ServerMetadata>;
-  /** @returns the token's owner, or `undefined` for a token that does not hold. */
+  /**
+   * @returns the token's owner, or `undefined` for a token that does not hold.
+   * @throws {SubjectMissing}
+   */
   introspect(token: string): Promise<ActiveToken | undefined>;
   /**
    * User information by the user's own token (OpenID Connect Core, section 5.3).
@@ -187,6 +191,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       const named = answer.client_id ?? text(answer['azp']);
       const clientId = named ?? clientOf(answer.aud, options.acceptedClients);
       if (clientId === undefined || !options.acceptedClients.includes(clientId)) return undefined;
+      if (!answer.sub && isOfPerson(answer)) throw new SubjectMissing(options.issuer);
       // A token of a client itself (client credentials) has no subject: the client is the subject. An audience does
       // not show that it is the client's own.
       const sub = answer.sub ?? named;

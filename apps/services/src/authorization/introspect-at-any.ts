@@ -17,6 +17,7 @@ const hangingForInMs = 10_000;
  * still counts.
  *
  * @throws {IdentityProviderUnavailable} when nobody knows the token and one could not be asked.
+ * @throws {SubjectMissing} when one knows it, and no other one is asked after that.
  */
 export function createIntrospectAtAny(
   providers: readonly IdentityProvider[],

@@ -1,4 +1,4 @@
-import type { ActiveToken } from './active-token.ts';
+import type { ActiveToken, Claims } from './active-token.ts';
 
 /** Claims of a sign-in: its time, and its session. */
 const claimsOfPeople = ['auth_time', 'sid'] as const;
@@ -14,4 +14,14 @@ export function isOfApplication({
   claims,
 }: Pick<ActiveToken, 'sub' | 'clientId' | 'claims'>): boolean {
   return sub === clientId && claimsOfPeople.every((claim) => claims[claim] === undefined);
+}
+
+/**
+ * True for claims of a user's token, also where they name no subject. Taken for the client's own, it would make one
+ * person of all users. A client's own token has no user name, and no scope of a sign-in.
+ */
+export function isOfPerson(claims: Claims): boolean {
+  // Providers may leave members empty.
+  const isMarked = [...claimsOfPeople, 'username'].some((claim) => (claims[claim] ?? '') !== '');
+  return isMarked || [claims['scope']].flat().join(' ').split(' ').includes('openid');
 }

@@ -10,6 +10,7 @@ import {
   isDatabaseUnavailable,
   type Database,
 } from '../storage/database.ts';
+import { liftTimeLimits } from '../storage/time-limits.ts';
 import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
@@ -43,6 +44,8 @@ export async function withDatabase<Result>(
   const pool = new Connections(url, { name: 'lectern-command', maximum: 1 });
   let lost: Error | undefined;
   pool.on('connect', (client) => {
+    // Sent before what the connection was opened for. A failure is that of the connection.
+    client.query(liftTimeLimits).catch(() => {});
     client.on('error', (error: Error) => {
       lost = error;
     });
@@ -72,9 +75,8 @@ export async function withDatabase<Result>(
     // The last failure is that of undoing the transaction, which says less.
     const cause = isDatabaseUnavailable(error) ? error : lost;
     if (!cause) throw error;
-    const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     throw new CommandProblem(
-      `The database does not answer${reason}. Start Lectern (npm start), or correct DATABASE_URL.`,
+      `The database does not answer${reasonOf(cause)}. Start Lectern (npm start), or correct DATABASE_URL.`,
       { cause },
     );
   } finally {
@@ -108,6 +110,13 @@ export async function requireUsableTarget(url: string): Promise<void> {
     if (!(error instanceof DatabaseUnusable)) throw error;
     throw new CommandProblem(error.message, { cause: error });
   }
+}
+
+/** The words of a server that refuses say more than their code. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  if (cause instanceof pg.DatabaseError || !('code' in cause)) return `: ${cause.message}`;
+  return ` (${String(cause.code)})`;
 }
 
 async function findDatabaseUrl(

@@ -161,11 +161,17 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten;
 }
 
+/** Codes of file systems that cannot flush folders, such as CIFS before Linux 4.17. */
+const unflushable = new Set(['EINVAL', 'ENOTSUP']);
+
 /** A name that a folder was given is kept only when the folder is. */
 export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
     await folder.sync();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && unflushable.has(String(error.code))))
+      throw error;
   } finally {
     await folder.close();
   }

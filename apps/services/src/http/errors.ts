@@ -1,6 +1,6 @@
 import { generalErrors, type GeneralErrorCode, type ResultMessage } from '@lectern/contracts';
 import { NotAuthorized } from '../authorization/authorize.ts';
-import { IdentityProviderUnavailable } from '../authorization/provider-errors.ts';
+import { IdentityProviderUnavailable, SubjectMissing } from '../authorization/provider-errors.ts';
 import {
   isDatabaseReadOnly,
   isDatabaseUnavailable,
@@ -53,9 +53,9 @@ export function toCallError(error: unknown): CallError {
     const text = 'The database takes no changes now. What is there can be read. Try again later.';
     return generalError('UNAVAILABLE', text);
   }
-  if (error instanceof IdentityProviderUnavailable || isDatabaseUnavailable(error)) {
-    return generalError('UNAVAILABLE');
-  }
+  const isProviderAtFault =
+    error instanceof IdentityProviderUnavailable || error instanceof SubjectMissing;
+  if (isProviderAtFault || isDatabaseUnavailable(error)) return generalError('UNAVAILABLE');
   if (isStatementCanceled(error)) return generalError('TOOK_TOO_LONG');
   if (!(error instanceof Error)) return generalError('INTERNAL');
   const code = 'code' in error ? String(error.code) : '';

@@ -1,6 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 const mappedAddress = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** Some proxies add the port: `192.0.2.7:40123`, `[2001:db8::9]:40123`. */
+const withPort = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[(.+)\](?::\d+)?)$/;
 /** Groups of an IPv6 address that name the network; a subscriber has all addresses below (RFC 6177). */
 const networkGroups = 4;
 
@@ -10,7 +12,9 @@ const networkGroups = 4;
  *
  * @returns the address itself for IPv4, the first 64 bits for IPv6: `2001:db8:0:1`
  */
-export function networkOf(address: string): string {
+export function networkOf(forwarded: string): string {
+  const [, ofIpv4, ofIpv6] = withPort.exec(forwarded) ?? [];
+  const address = ofIpv4 ?? ofIpv6 ?? forwarded;
   if (!isIPv6(address)) return address;
   const mapped = mappedAddress.exec(address)?.[1];
   if (mapped) return mapped;

@@ -16,6 +16,20 @@ export type Reader<Value> = (text: string, name: string) => Value;
 
 export const text: Reader<string> = (value) => value;
 
+/** Quotes and white space that belong to a file of variables; not every reader of such files takes them off. */
+export const leftovers = /^\s|\s$|^(["']).*\1$/s;
+
+/** A sentence that does not repeat the value: it may be secret. */
+export function leftoversOf(name: string): string {
+  return `${name} stands in quotes, or has a space or line end around it, which are part of it here: take them away.`;
+}
+
+/** A text that another system compares letter by letter. */
+export const textAlone: Reader<string> = (value, name) => {
+  if (leftovers.test(value)) throw new SettingProblem(leftoversOf(name));
+  return value;
+};
+
 export const databaseUrl: Reader<string> = (value, name) => {
   try {
     return readDatabaseUrl(value);
@@ -28,7 +42,7 @@ export const databaseUrl: Reader<string> = (value, name) => {
 /** A whole number from `minimum` to `maximum`. */
 export function wholeNumber(maximum: number, minimum = 0): Reader<number> {
   return (value, name) => {
-    const number = Number(value);
+    const number = Number(textAlone(value, name));
     if (!/^\d+$/.test(value) || number > maximum)
       throw new SettingProblem(`${name} is ${value}; it must be a whole number up to ${maximum}.`);
     if (number < minimum)
@@ -89,8 +103,13 @@ export const serviceCodes: Reader<ServiceCode[] | undefined> = (value, name) => 
 export const webAddress: Reader<URL> = (value, name) => {
   const url = URL.parse(value);
   if (url && /^https?:$/.test(url.protocol)) return url;
+  textAlone(value, name);
   throw new SettingProblem(`${name} must be a web address.`);
 };
+
+/** A web address, letter by letter. */
+export const webAddressText: Reader<string> = (value, name) =>
+  webAddress(value, name) && textAlone(value, name);
 
 /** An origin, without a slash at its end. */
 export const origin: Reader<string> = (value, name) => {

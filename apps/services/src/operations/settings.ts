@@ -15,6 +15,8 @@ import {
   json,
   jsonFile,
   jsonFileOf,
+  leftovers,
+  leftoversOf,
   networks,
   oneOf,
   origin,
@@ -22,7 +24,9 @@ import {
   secret,
   serviceCodes,
   text,
+  textAlone,
   webAddress,
+  webAddressText,
   wholeNumber,
   type Reader,
 } from './setting-readers.ts';
@@ -131,11 +135,11 @@ const ofServices = {
   /** origin for browsers @default `http(s)://host:port` */
   LECTERN_PUBLIC_URL: optional(origin),
   /** identity provider; `https`, or `http` on this machine */
-  LECTERN_ISSUER: required(text),
+  LECTERN_ISSUER: required(webAddressText),
   /** their client there, which may introspect tokens */
-  LECTERN_SERVICES_CLIENT_ID: required(text),
+  LECTERN_SERVICES_CLIENT_ID: required(textAlone),
   /** its secret */
-  LECTERN_SERVICES_CLIENT_SECRET: required(text),
+  LECTERN_SERVICES_CLIENT_SECRET: required(textAlone),
   /** clients whose tokens they accept, separated by commas */
   LECTERN_CLIENT_IDS: required(filledList),
   /** folder with the built shell, `apps/shell/dist` @default no shell */
@@ -236,4 +240,18 @@ export type Settings = <Name extends keyof Values>(name: Name) => Values[Name];
 
 export function settingsOf(environment: Environment): Settings {
   return (name) => settings[name](environment, name);
+}
+
+/** Secrets that sign work with leftovers, as long as every process reads the same ones. */
+const signingSecrets = [
+  'LECTERN_UPLOAD_TOKEN_SECRET',
+  'LECTERN_FILE_ADDRESS_SECRET',
+  'LECTERN_FILE_ADDRESS_SECRET_FORMER',
+];
+
+/** Warnings of settings with which a start goes on. */
+export function settingWarnings(environment: Environment): string[] {
+  return signingSecrets
+    .filter((name) => leftovers.test(environment[name] ?? ''))
+    .map((name) => leftoversOf(name));
 }

@@ -22,15 +22,37 @@ const keepAliveInMs = 5_000;
 /** SQLSTATE of a change that a standby refuses (read_only_sql_transaction). */
 export const readOnlySqlState = '25006';
 
+/** Settings under which every PostgreSQL from 15 on writes the same value as the same text. */
+export const textSettings = {
+  bytea_output: 'hex',
+  DateStyle: 'ISO, MDY',
+  extra_float_digits: '3',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+};
+
+/**
+ * Failures of opening a connection. Whatever the reason, such as a changed password, a certificate that has ended or a
+ * database that is being replaced, there is none now.
+ */
+const connectFailures = new WeakSet<object>();
+
+export function isConnectFailure(error: Error): boolean {
+  return connectFailures.has(error);
+}
+
 /**
  * Settings by which the server notices a client that is gone within half a minute, and frees its locks.
  * They are made by a statement: poolers refuse most of them as parameters of the start.
  */
 const sessionSettings = {
+  ...textSettings,
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
   tcp_user_timeout: '25000',
+  // Writers of the same rows wait for each other by locks; under another one they would fail.
+  default_transaction_isolation: 'read committed',
 };
 
 /** State of the database, as the requests of a process meet it. */
@@ -107,7 +129,10 @@ export class MonitoredClient extends pg.Client {
     this.#monitor.add(this);
     this.once('end', () => this.#monitor.remove(this));
     try {
-      await super.connect();
+      await super.connect().catch((error: unknown) => {
+        if (error instanceof Error) connectFailures.add(error);
+        throw error;
+      });
       const settings = Object.entries(this.#session);
       const calls = settings.map(
         (_, place) => `set_config($${place * 2 + 1}, $${place * 2 + 2}, false)`,
@@ -191,7 +216,7 @@ export class MonitoredClient extends pg.Client {
     }
   }
 
-  /** Closes the connection without a farewell; what it owes fails. */
+  /** Closes the socket at once; queries under way fail. */
   discard(): void {
     const error = new Error('The database connection is silent.');
     this.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));

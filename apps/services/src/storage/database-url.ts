@@ -16,12 +16,15 @@ const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
  * @returns the address for the driver
  * @throws {DatabaseUrlProblem}
  */
-export function readDatabaseUrl(text: string): string {
+export function readDatabaseUrl(given: string): string {
+  // The driver takes a percent sign for itself where no code follows it.
+  const text = given.replaceAll(/%(?![\da-f]{2})/gi, '%25');
   const form = 'must have the form postgresql://user:password@host:5432/database';
   if (!/^postgres(ql)?:\/\//.test(text)) throw new DatabaseUrlProblem(form);
   const [authority = ''] = text.replace(/^\w+:\/\//, '').split(/[/?#]/, 1);
   const query = text.includes('?') ? text.slice(text.indexOf('?')) : '';
   const parameters = new URLSearchParams(query);
+  requireEncoded(text.slice(0, text.length - query.length), authority, parameters);
   const host = parameters.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1);
   if (host.includes(',') || parameters.get('port')?.includes(',')) {
     throw new DatabaseUrlProblem(
@@ -58,6 +61,28 @@ export function readDatabaseUrl(text: string): string {
   }
   parameters.set('uselibpqcompat', 'true');
   return `${text.slice(0, text.length - query.length)}?${parameters.toString()}`;
+}
+
+/** Passwords are often pasted as they are; the driver would take a part of one for host or database, and name it. */
+function requireEncoded(beforeQuery: string, authority: string, parameters: URLSearchParams): void {
+  const path = beforeQuery.slice(beforeQuery.indexOf(authority) + authority.length);
+  const [firstParameter = ''] = parameters.keys();
+  // The database itself may have the sign in its name.
+  const isCut =
+    /^[^@]*:[^@]*$/.test(authority) && (path.includes('@') || firstParameter.includes('@'));
+  if (!isCut && isDecodable(beforeQuery)) return;
+  throw new DatabaseUrlProblem(
+    'has a character that must be encoded in a user or password: % as %25, / as %2F, # as %23, ? as %3F',
+  );
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function requireReadable(name: string, file: string): void {

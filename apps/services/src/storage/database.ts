@@ -1,6 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { readOnlySqlState, type ConnectionMonitor } from './connection-monitor.ts';
+import {
+  isConnectFailure,
+  readOnlySqlState,
+  type ConnectionMonitor,
+} from './connection-monitor.ts';
 import { Connections } from './connections.ts';
 import type { Tables } from './tables.ts';
 
@@ -90,6 +94,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === canceledSqlState) return false;
   return (
+    isConnectFailure(error) ||
     passingSqlStates.test(code) ||
     code === lockedSqlState ||
     (code === deadlockSqlState && recoveryMessage.test(error.message)) ||

@@ -8,6 +8,7 @@ import { databaseOn, type Database } from './database.ts';
 import { adoptDevelopmentDatabase } from './development-database.ts';
 import { functionsAreInstalled, installFunctions } from './functions.ts';
 import { schema as schemaOfThis, type Schema } from './schema.ts';
+import { liftTimeLimits } from './time-limits.ts';
 
 /** SQLSTATE of a database without the migrator's table (undefined_table). */
 const missingSqlState = '42P01';
@@ -33,7 +34,8 @@ export async function migrate(
   // A connection of its own, without time limits.
   const database = databaseOn(new Connections(over, { name: 'lectern-migrations', maximum: 1 }));
   try {
-    await liftTimeLimits(database);
+    // A migration, and waiting until another process has finished one, may take longer than requests.
+    await sql.raw(liftTimeLimits).execute(database);
     // A setting of Citus: functions follow changes of spread tables in one transaction.
     await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', false)`.execute(
       database,
@@ -63,17 +65,6 @@ export async function migrate(
   } finally {
     await database.destroy();
   }
-}
-
-/**
- * A migration, and waiting until another process has finished one, may take longer than `alter role … set` allows
- * requests. `transaction_timeout` is there from PostgreSQL 17 on.
- */
-async function liftTimeLimits(database: Database): Promise<void> {
-  await sql`
-    select set_config(name, '0', false) from pg_settings where name in ('statement_timeout', 'lock_timeout',
-      'transaction_timeout', 'idle_in_transaction_session_timeout')
-  `.execute(database);
 }
 
 function migrationsByName(schema: Schema, lockTimeoutInMs: number): Record<string, Migration> {

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assignmentLimits } from '@lectern/contracts/calls/annotations/assignment';
 import { writePageCursor } from '../../src/http/page-cursor.ts';
 import type { Person } from '../groups/people.ts';
-import { codeOf } from '../platform.ts';
-import { assignment, startAssignmentWorld, type AssignmentWorld } from './world.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { assignment, startAssignmentWorld } from './world.ts';
 
-let world: AssignmentWorld;
-beforeAll(async () => {
-  world = await startAssignmentWorld();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startAssignmentWorld);
 
 const titlesOf = ({ assignments }: { assignments: readonly { title?: string | undefined }[] }) =>
   assignments.map(({ title }) => title);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { forgetOfDeletedGroups } from '../../src/annotations/assignment/subject-data.ts';
 import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
 import type { Database } from '../../src/index.ts';
 import type { Person } from '../groups/people.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { assignment, startAssignmentWorld, type AssignmentWorld } from './world.ts';
+import { assignment, startAssignmentWorld } from './world.ts';
 
-let world: AssignmentWorld;
-beforeAll(async () => {
-  world = await startAssignmentWorld();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startAssignmentWorld);
 
 const within = <Result>(work: (transaction: Database) => Promise<Result>) =>
   world.platform.database.transaction().execute(work);

@@ -13,7 +13,7 @@ import { publish, sha256, type Person } from '../files/file-world.ts';
 import { testFiles } from '../files/file-options.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { processTimeoutInMs } from '../process.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { spawnCommand } from './spawn-command.ts';
 
 /** Where a learner writes. */
@@ -57,10 +57,7 @@ test(
 
     const platform = await start({ files });
     const publisher = await personAt(platform, 'publisher');
-    await platform.database
-      .insertInto('aua.user_roles')
-      .values({ subject: publisher.subject, role: 'administrator' })
-      .execute();
+    await giveRole(platform.database, publisher.subject, 'administrator');
     const load = new AbortController();
     const acknowledged = writers.map(() => 0);
     const published: string[] = [];

@@ -1,11 +1,23 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  access,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { packTar, unpackTar } from 'modern-tar';
@@ -416,6 +428,41 @@ describe('a backup is refused, and leaves no file, where', () => {
   });
 });
 
+// Says 4096 bytes, and has fewer.
+const cut = '/sys/kernel/mm/transparent_hugepage/enabled';
+test.runIf(existsSync(cut))('of a further file that is cut, the rest is zeros', async () => {
+  const path = join(folder, 'cut.tar');
+  const { code, notes } = await runIn(environment, 'backup', '--with', cut, path);
+  expect(notes).toContain(`or to a file that was cut meanwhile: ${cut}\n`);
+  expect(code).toBe(3);
+  expect(await runIn({}, 'restore', '--check', path)).toMatchObject({ code: 0 });
+  const entry = (await entriesOf(path)).find((found) => found.path === `further${cut}`);
+  const text = await readFile(cut, 'latin1');
+  expect(Buffer.from(entry!.bytes).toString('latin1')).toBe(text.padEnd(4096, '\0'));
+});
+
+test('a further folder with the backup itself, a file that grows, and links that lead nowhere', async () => {
+  const path = join(folder, 'within', 'b.tar');
+  const inFolder = (name: string) => join(folder, 'within', name);
+  await mkdir(inFolder('deep'), { recursive: true });
+  await writeFile(inFolder('deep/env'), 'a');
+  await symlink('nowhere', inFolder('dangling'));
+  await symlink('round', inFolder('round'));
+  await symlink('..', inFolder('deep/back'));
+  await symlink('deep', inFolder('other'));
+  await symlink('b.tar.unfinished', inFolder('growing'));
+  const { code, notes } = await runIn(environment, 'backup', '--with', inFolder('.'), path);
+  const leftOut = ['dangling', 'deep/back', 'other/back', 'round'].map(inFolder).join(', ');
+  expect(notes).toContain(
+    `4 of the further paths lead nowhere, back to a folder above, or to a file that was cut meanwhile: ${leftOut}\n`,
+  );
+  expect(code).toBe(3);
+  expect(await runIn({}, 'restore', '--check', path)).toMatchObject({ code: 0 });
+  const names = (await entriesOf(path)).map((entry) => entry.path);
+  const further = names.filter((name) => name.startsWith('further/')).map((name) => basename(name));
+  expect(further).toEqual(['env', 'growing', 'env']);
+});
+
 test('files that the store lacks are named, and all else is in the backup', async () => {
   const path = join(folder, 'lacking.tar');
   await mkdir(join(folder, 'empty'));
@@ -436,6 +483,15 @@ describe('a backup is not whole that', () => {
         return join(folder, 'text');
       },
       'damaged or not complete',
+    ],
+    ['is a folder', async () => folder, 'The backup cannot be read: EISDIR'],
+    [
+      'was compressed',
+      async () => {
+        await writeFile(join(folder, 'lectern.tar.gz'), gzipSync(await readFile(backupPath)));
+        return join(folder, 'lectern.tar.gz');
+      },
+      'compressed or encrypted, unpack it first',
     ],
     [
       'is the tar of something else',
@@ -601,6 +657,23 @@ describe('a restore is refused, and changes nothing, where', () => {
     expect(code).toBe(1);
     expect(await schemasIn(url)).toEqual(before);
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'root restores into the folder of another user',
+    async () => {
+      const owned = join(folder, 'of-another');
+      await mkdir(owned);
+      await chown(owned, 4711, 4711);
+      const files = join(owned, 'new', 'files');
+      const url = await emptyDatabase();
+      const variables = { DATABASE_URL: url, LECTERN_FILES_FOLDER: files };
+      const { code, notes } = await runIn(variables, 'restore', backupPath);
+      expect(notes).toContain(`${owned} belongs to the user 4711`);
+      expect(code).toBe(1);
+      expect(await schemasIn(url)).toEqual([]);
+      expect(await readdir(owned)).toEqual([]);
+    },
+  );
 
   test.each([
     ['no database is named', {}, 2, 'Set DATABASE_URL to a new database.'],

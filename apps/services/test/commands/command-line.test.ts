@@ -3,8 +3,10 @@ import os from 'node:os';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { withDatabase } from '../../src/commands/connection.ts';
 import { OutputClosed } from '../../src/commands/problem.ts';
 import { runCommand } from '../../src/commands/run.ts';
+import { openDatabase } from '../../src/index.ts';
 import { prepareCommands, runIn } from './commands.ts';
 import { spawnCommand } from './spawn-command.ts';
 import { subjectsOf } from './stored.ts';
@@ -146,6 +148,43 @@ describe('the database', () => {
     expect(outcome.code).toBe(1);
     expect(outcome.notes).toContain('The database does not answer (ECONNREFUSED).');
     expect(outcome.notes).not.toContain('geheim');
+  });
+
+  test.for<[string, (url: URL) => void, RegExp]>([
+    [
+      'is not there',
+      (url: URL) => void (url.pathname = '/none'),
+      /: database "none" does not exist\. /,
+    ],
+    [
+      'has no TLS',
+      (url: URL) => url.searchParams.set('sslmode', 'require'),
+      /: The server does not support SSL connections\. /,
+    ],
+    ['has no such role', (url: URL) => void (url.username = 'nobody'), /: role "nobody" .*\. /],
+  ])('one that %s: its reason in one sentence', async ([, change, reason]) => {
+    const url = new URL(inject('databaseUrl'));
+    change(url);
+    const outcome = await runIn({ DATABASE_URL: url.href }, 'prune-audit-log', '2020-01-01');
+    expect(outcome.code).toBe(1);
+    expect(outcome.notes).toMatch(/^The database does not answer/);
+    expect(outcome.notes).toMatch(reason);
+  });
+
+  test('one whose role has time limits gives a command as long as it takes', async () => {
+    const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
+    const limits = ['statement_timeout', 'lock_timeout', 'idle_session_timeout'];
+    await using server = openDatabase(inject('databaseUrl'));
+    for (const limit of limits) {
+      const name = sql.id(new URL(url).pathname.slice(1));
+      await sql`alter database ${name} set ${sql.id(limit)} = '20s'`.execute(server);
+    }
+    const left = await withDatabase(undefined, { environment: { DATABASE_URL: url } }, (database) =>
+      sql`select name from pg_settings where name = any (${limits}) and setting <> '0'`.execute(
+        database,
+      ),
+    );
+    expect(left.rows).toEqual([]);
   });
 
   test('one without tables is not touched', async () => {

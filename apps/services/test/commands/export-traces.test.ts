@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { recordAudit } from '../../src/authorization/audit-log.ts';
 import type { Database } from '../../src/index.ts';
+import { linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
 
@@ -21,10 +22,7 @@ async function storeTraces(database: Database): Promise<void> {
     ['mia-old', 'mia'],
     ['ben-old', 'ben'],
   ] as const) {
-    await database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: from, to_subject: to })
-      .execute();
+    await linkSubject(database, from, to);
   }
   await database
     .insertInto('aua.subject_jobs')

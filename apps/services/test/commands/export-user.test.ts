@@ -10,6 +10,7 @@ import { subjectDataByService } from '../../src/handlers.ts';
 import type { Database } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
+import { giveRole, linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { insertStatements } from '../learning-records/insert-statements.ts';
 import { commandWaits, openTransaction } from './locks.ts';
@@ -24,7 +25,7 @@ async function storeSomething(database: Database): Promise<void> {
       .insertInto('aua.users')
       .values({ subject, given_name: secret, email: `${subject}@schule.example` })
       .execute();
-    await database.insertInto('aua.user_roles').values({ subject, role: 'student' }).execute();
+    await giveRole(database, subject, 'student');
     await joinNewGroup(database, subject, `group-of-${secret}`);
     const statement = { result: { response: `«${secret}»\n"quoted"` } };
     await insertStatements(database, [{ subject, dto_id: secret, statement }]);
@@ -54,10 +55,7 @@ test('all that the services keep of a person, and nothing of others', async () =
 test('who was linked is exported with all their subjects, by any of them', async () => {
   const { database, run } = await prepareCommands();
   await storeSomething(database);
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'mia', to_subject: 'ben' })
-    .execute();
+  await linkSubject(database, 'mia', 'ben');
   const byOld = JSON.parse((await run('export-user', 'mia')).output);
   const byNew = JSON.parse((await run('export-user', 'ben')).output);
   expect(byOld.subject).toBe('ben');

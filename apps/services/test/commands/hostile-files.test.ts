@@ -93,6 +93,15 @@ const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> 
     'line 2, column email: "mia at school"',
   ],
   'no language': [`${header}mia,,,deutsch sprechend,,\n`, 'line 2, column locale: "deutsch'],
+  ...Object.fromEntries(
+    ['4.71E+11', '4,71E+11', '5E+10', '#NV', '#N/A', '#REF!', '#BEZUG!', '#NAME?', '#DIV/0!'].map(
+      (value) => [
+        `${value} of a spreadsheet`,
+        [`${header}"${value}",Mia,,,,\n`, `column subject: "${value}" is what a spreadsheet makes`],
+      ],
+    ),
+  ),
+  'a class of a spreadsheet': [`${header}mia,,,,,5b;#NV\n`, 'line 2, column class: "#NV"'],
   'an empty subject': [`${header},Mia,,,,\n`, 'a.csv, line 2, column subject: is empty'],
   'a line break in a subject': [`${header}"mi\na",,,,,\n`, 'line 2, column subject: holds a line'],
   'a subject twice': [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import { linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { groupsOf, rolesOf, subjectsOf, userOf } from './stored.ts';
 
@@ -178,10 +179,7 @@ test('users of a further identity provider get the subjects that they sign in wi
 
 test('whoever was linked is the one they were linked to', async () => {
   const { database, run, write } = await prepareCommands();
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'mia-old', to_subject: 'mia' })
-    .execute();
+  await linkSubject(database, 'mia-old', 'mia');
   const file = await write({
     'a.csv': `${header}mia-old,Alt,,,,teacher,,5b,\nmia,Neu,,,,,,5b,member\n`,
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { giveRole, linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { rolesOf, subjectsOf } from './stored.ts';
 
@@ -53,7 +54,7 @@ test.for([
   ['in one that is a pupil already', `${header}mia,support\n`],
 ])('nobody becomes support and a pupil: %s', async ([, content]) => {
   const { database, run, write } = await prepareCommands();
-  await database.insertInto('aua.user_roles').values({ subject: 'mia', role: 'student' }).execute();
+  await giveRole(database, 'mia', 'student');
   const outcome = await run(
     'import-users',
     '--allow-roles',
@@ -68,10 +69,7 @@ test.for([
 
 test('whoever is support is not made a teacher by a roster, which is told', async () => {
   const { database, run, write } = await prepareCommands();
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: 'sofia', role: 'support' })
-    .execute();
+  await giveRole(database, 'sofia', 'support');
   const file = await write({ 'a.csv': `${header}sofia,teacher\nthomas,teacher\n` });
   const outcome = await run('import-users', file);
   expect(await rolesOf(database)).toEqual({ sofia: ['support'], thomas: ['teacher'] });
@@ -98,9 +96,6 @@ test("another user's identity is not given away, but that of a linked subject is
   expect(outcome.notes).toContain('a.csv, line 2, column external_id: is already the user "mia"');
   expect(await subjectsOf(database)).toEqual([]);
 
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'mia', to_subject: 'eve' })
-    .execute();
+  await linkSubject(database, 'mia', 'eve');
   expect((await run('import-users', file)).code).toBe(0);
 });

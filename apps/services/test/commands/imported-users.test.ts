@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { takenIdentities } from '../../src/users/identity-store.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { prepareCommands, runIn } from './commands.ts';
 import { commandWaits, openTransaction, somebodyWaitsForName } from './locks.ts';
 
@@ -9,10 +9,9 @@ import { commandWaits, openTransaction, somebodyWaitsForName } from './locks.ts'
  * An import and the services on one database.
  */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let databaseUrl: string;
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
     platform.database,
   );
@@ -21,7 +20,6 @@ beforeAll(async () => {
     inject('databaseUrl'),
   ).href;
 });
-afterAll(() => platform.close());
 
 test('whoever was imported is known at the first sign-in: roles, groups, and then their own names', async () => {
   const { write } = await prepareCommands();

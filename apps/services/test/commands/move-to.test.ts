@@ -217,10 +217,18 @@ test('the address of the new one can be asked for', async () => {
   expect(outcome).toMatchObject({ code: 1, notes: expect.stringContaining('must have the form') });
 });
 
+async function readOnlyDatabase(): Promise<string[]> {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  const name = sql.id(new URL(url).pathname.slice(1));
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(open(url));
+  return [url];
+}
+
 test.for<[string, (from: string) => Promise<string[]>, number, string]>([
   ['is the same', async (from) => [from], 1, 'The database is not empty'],
   ['has been started on', async () => [inject('startedDatabaseUrl')], 1, 'is not empty'],
   ['does not answer', async () => ['postgresql://localhost:1/none'], 1, 'cannot be used: '],
+  ['takes no changes', () => readOnlyDatabase(), 1, 'takes no changes: it is a standby, or'],
   ['is no address', async () => ['localhost'], 1, 'The address must have the form postgresql:'],
   ['is not named', async () => [], 2, 'Give one address, or --back.'],
   ['is named with --back', async (from) => ['--back', from], 2, 'Give one address, or --back.'],

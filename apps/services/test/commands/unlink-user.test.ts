@@ -4,6 +4,7 @@ import { createSubjectDirectory } from '../../src/authorization/subject-director
 import type { Database } from '../../src/index.ts';
 import { lockSubjectLinks } from '../../src/users/subject-links.ts';
 import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
+import { linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
 
@@ -67,10 +68,7 @@ test('a subject is itself again; others stay linked, and the data stays where it
 test('a subject is named as the identity provider does', async () => {
   const { database, run } = await prepareLinks();
   const from_subject = subjectOfPrimaryIssuer('Müller');
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject, to_subject: 'new' })
-    .execute();
+  await linkSubject(database, from_subject, 'new');
   const { output } = await run('unlink-user', 'Müller');
   expect(output).toBe('Müller no longer leads to new.\n');
   expect(await ownerOf(database, from_subject)).toBe(from_subject);

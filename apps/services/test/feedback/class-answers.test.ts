@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readShared } from '../../src/annotations/exercise/shared-answers.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { recordPlans } from '../recorded-plans.ts';
 import type { Person } from '../groups/people.ts';
 import {
@@ -10,16 +10,11 @@ import {
   seen,
   startClassroom,
   task,
-  type Classroom,
   type Content,
   type Sharing,
 } from './classroom.ts';
 
-let room: Classroom;
-beforeAll(async () => {
-  room = await startClassroom();
-});
-afterAll(() => room.close());
+const room = startBeforeAll(startClassroom);
 
 const subjectsOf = (people: readonly { readonly subject: string }[]) =>
   people
@@ -278,10 +273,7 @@ describe('row 132: a leader reads answers that a member does not share with it',
     await teacher.gres.groupsRevokeMemberships({
       body: { group_id, memberships: [{ subject: removed.subject }] },
     });
-    await room.platform.database
-      .insertInto('aua.user_roles')
-      .values({ subject: privileged.subject, role: 'support' })
-      .execute();
+    await giveRole(room.platform.database, privileged.subject, 'support');
     const { group } = await room.inspect(teacher, group_id);
     const asking = await room.newPerson();
     await asking.gres.groupsJoin({

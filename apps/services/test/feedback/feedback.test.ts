@@ -1,23 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { feedbackLimits } from '@lectern/contracts/calls/annotations/feedback';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import type { Person } from '../groups/people.ts';
-import {
-  again,
-  comment,
-  feedback,
-  seen,
-  startClassroom,
-  task,
-  type Classroom,
-} from './classroom.ts';
+import { again, comment, feedback, seen, startClassroom, task } from './classroom.ts';
 
-let room: Classroom;
-beforeAll(async () => {
-  room = await startClassroom();
-});
-afterAll(() => room.close());
+const room = startBeforeAll(startClassroom);
 
 /** A class of one pupil with an answer. */
 async function newClass() {

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetRead, keepRead } from '../../src/annotations/feedback/answer-versions.ts';
 import { eraseItems } from '../../src/annotations/items/erase.ts';
 import { leapVersions } from '../../src/annotations/items/leap.ts';
 import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
 import type { Database } from '../../src/index.ts';
 import type { Person } from '../groups/people.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { again, comment, feedback, startClassroom, task, type Classroom } from './classroom.ts';
+import { again, comment, feedback, startClassroom, task } from './classroom.ts';
 
-let room: Classroom;
-beforeAll(async () => {
-  room = await startClassroom();
-});
-afterAll(() => room.close());
+const room = startBeforeAll(startClassroom);
 
 const within = <Result>(work: (transaction: Database) => Promise<Result>) =>
   room.platform.database.transaction().execute(work);

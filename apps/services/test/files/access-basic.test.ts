@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto';
 import { services } from '@lectern/contracts';
 import { createClient, CallFailed } from '@lectern/contracts/client';
 import { fileCalls } from '@lectern/contracts/calls/files/file';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { environmentXml, examplePublicFiles } from './example-files.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(() => startTestPlatform({ files: examplePublicFiles() }));
 
-beforeAll(async () => {
-  platform = await startTestPlatform({ files: examplePublicFiles() });
-});
-afterAll(() => platform.close());
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,18 +1,17 @@
 import { anyAssetType } from '@lectern/contracts/calls/files/asset';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { examplePublicFiles } from './example-files.ts';
-import { product, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { product, startFileWorld, type Person } from './file-world.ts';
 
-let world: FileWorld;
+const world = startBeforeAll(() => startFileWorld(examplePublicFiles()));
 let publisher: Person;
 let group_id: string;
 beforeAll(async () => {
-  world = await startFileWorld(examplePublicFiles());
   publisher = await world.newPerson('administrator');
   group_id = await world.newGroup(publisher);
 });
-afterAll(() => world.close());
 
 type AssetType = (typeof anyAssetType.options)[number];
 

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import {
-  product,
-  send,
-  sha256,
-  startFileWorld,
-  type FileWorld,
-  type Person,
-} from './file-world.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { product, send, sha256, startFileWorld, type Person } from './file-world.ts';
 
 /* Calls that the other tests of exchanging leave out: fileExchange/access v1 and fileConfigExchange/delete v2. */
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let teacher: Person;
 let pupil: Person;
 let classmate: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  world = await startFileWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   [teacher, pupil, classmate] = await Promise.all([
     world.newPerson('teacher'),

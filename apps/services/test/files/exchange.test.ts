@@ -1,22 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { exchangeIn } from './exchange-calls.ts';
-import { product, send, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { product, send, startFileWorld, type Person } from './file-world.ts';
 
 /* Files that members of a group exchange: whose they are, and how much. */
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let teacher: Person;
 let pupil: Person;
 let classmate: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  world = await startFileWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   [teacher, pupil, classmate] = await Promise.all([
     world.newPerson('teacher'),

@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { headersOf, outcomeOf } from '../security/requests.ts';
 import {
   accessTo,
   publish,
   sha256,
   startFileWorld,
-  type FileWorld,
   type Person,
   type PublicationFile,
 } from './file-world.ts';
 
 /* Rows 44 and 56 of the security cases, and what is given beside the files that licences open. */
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let publisher: Person;
 let pupil: Person;
 let paid: PublicationFile;
 const content = 'only for those who have a licence';
 
 beforeAll(async () => {
-  world = await startFileWorld();
   publisher = await world.newPerson('administrator');
   pupil = await world.newPerson();
   paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
 });
-afterAll(() => world.close());
 
 const access = async (who: Person, file: PublicationFile, change: object = {}) => {
   const { file_accesses } = await who

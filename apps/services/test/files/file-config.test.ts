@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   keyOf,
@@ -10,19 +10,16 @@ import {
   send,
   sha256,
   startFileWorld,
-  type FileWorld,
   type Person,
   type PublicationFile,
 } from './file-world.ts';
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let publisher: Person;
 
 beforeAll(async () => {
-  world = await startFileWorld();
   publisher = await world.newPerson('administrator');
 });
-afterAll(() => world.close());
 
 const save = (...files: object[]) =>
   publisher.as('atma').fileConfigSaveV2({

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import {
   product,
   publish,
   startFileWorld,
-  type FileWorld,
   type Person,
   type PublicationFile,
 } from './file-world.ts';
@@ -11,16 +11,14 @@ import { licensed, obtain, register } from './licensed.ts';
 
 /* Row 43 of the security cases: on which devices a licence opens the files of its product. */
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let publisher: Person;
 let paid: PublicationFile;
 
 beforeAll(async () => {
-  world = await startFileWorld();
   publisher = await world.newPerson('administrator');
   paid = await publish(publisher, 'paid');
 });
-afterAll(() => world.close());
 
 const { access, refusalOf } = licensed(() => paid);
 

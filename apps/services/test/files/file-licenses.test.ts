@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import {
   product,
   publish,
   sha256,
   startFileWorld,
-  type FileWorld,
   type NamedLicense,
   type Person,
   type PublicationFile,
@@ -14,13 +14,12 @@ import { licensed, obtain, register } from './licensed.ts';
 
 /* Row 43 of the security cases: which licences open the files of their product, and where. */
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let publisher: Person;
 let paid: PublicationFile;
 const content = 'only for those who have a licence';
 
 beforeAll(async () => {
-  world = await startFileWorld();
   publisher = await world.newPerson('administrator');
   await world.database
     .insertInto('lima.products')
@@ -28,7 +27,6 @@ beforeAll(async () => {
     .execute();
   paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
 });
-afterAll(() => world.close());
 
 const { access, refusalOf } = licensed(() => paid);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { roundsOf } from '../../../../test/rounds.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   publicationFile,
@@ -9,21 +9,18 @@ import {
   sha256,
   startFileWorld,
   withoutVersion,
-  type FileWorld,
   type Person,
   type PublicationFile,
 } from './file-world.ts';
 
 /* In any order of saving and deleting, a file has the versions that the calls said it has. */
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let publisher: Person;
 
 beforeAll(async () => {
-  world = await startFileWorld();
   publisher = await world.newPerson('administrator');
 });
-afterAll(() => world.close());
 
 type Step =
   | { readonly kind: 'save'; readonly bytes: string }

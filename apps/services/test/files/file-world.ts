@@ -5,7 +5,7 @@ import type { Client } from '@lectern/contracts/client';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { ensureGroup, type Database, type PlatformOptions } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { testFiles } from './file-options.ts';
 
 /** Somebody of a test. */
@@ -70,7 +70,7 @@ export async function startFileWorld(
     async newPerson(role) {
       const sub = `person-${people++}`;
       const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-      if (role) await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+      if (role) await giveRole(database, subject, role);
       const who = { subject, token: await issuer.sign(issuer.claims(sub)) };
       return { ...who, as: (service) => platform.as(service, who) };
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   codeIn,
@@ -10,14 +10,13 @@ import {
   send,
   startFileWorld,
   withoutVersion,
-  type FileWorld,
   type Person,
   type PublicationFile,
 } from './file-world.ts';
 
 /* Several publishers share an installation: what is one's, no other one touches, sees before its time, or puts its own in the place of. */
 
-let world: FileWorld;
+const world = startBeforeAll(() => startFileWorld({ video: {} }));
 /** Publishes for the mandant of the product. */
 let publisher: Person;
 /** Publishes for another one. */
@@ -33,11 +32,9 @@ async function newPublisher(mandant: string): Promise<Person> {
 }
 
 beforeAll(async () => {
-  world = await startFileWorld({ video: {} });
   publisher = await newPublisher(product.mandant_identifier);
   other = await newPublisher('ANOTHER');
 });
-afterAll(() => world.close());
 
 const keyOf = ({
   file_reference,

@@ -3,7 +3,7 @@ import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { clientsAt } from '../platform.ts';
+import { clientsAt, giveRole } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
 import { endHeartbeats } from '../stops.ts';
 import { testFiles } from './file-options.ts';
@@ -30,10 +30,7 @@ async function startConverting() {
     LECTERN_FFMPEG: ffmpeg.path,
   });
   const { subject, token } = await running.identityProvider.signIn('adrian');
-  await running.database
-    .insertInto('aua.user_roles')
-    .values({ subject, role: 'administrator' })
-    .execute();
+  await giveRole(running.database, subject, 'administrator');
   const converterAt = (url: string) =>
     converterOf({
       subject,

@@ -1,21 +1,19 @@
 import { services } from '@lectern/contracts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { expectKnownError, expectNoLeak } from './answers.ts';
 import { hostileText } from './hostile.ts';
 import { inputsMaximum, seedOf } from './runs.ts';
 import { send } from './send.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let port: number;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   port = Number(new URL(platform.url).port);
 });
-afterAll(() => platform.close());
 
 /** Longest part of an address, so that it fits the limit of the headers (16 KiB). */
 const partMaximumLength = 1_000;

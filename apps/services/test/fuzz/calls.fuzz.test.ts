@@ -1,11 +1,12 @@
 import { services } from '@lectern/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { expectRightAnswer, isOfHandler } from './answers.ts';
 import { exampleInput, inputsOf, markedInputs, type Input } from './inputs.ts';
 import { hiddenIn } from './marked.ts';
-import { startNeighbours, type Neighbours } from './neighbours.ts';
+import { startNeighbours } from './neighbours.ts';
 import { inputsMaximum, shareTime } from './runs.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -36,12 +37,7 @@ const sharing = [
   })),
 ];
 
-let neighbours: Neighbours;
-
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours.close());
+const neighbours = startBeforeAll(startNeighbours);
 
 const roundsOf = shareTime(servedCalls.length);
 

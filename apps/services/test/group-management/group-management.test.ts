@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSchool, type Person, type School } from '../groups/people.ts';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startSchool, type Person } from '../groups/people.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let pupil: Person;
 let asking: Person;
@@ -12,7 +12,6 @@ let group_id: string;
 const provider_id = 'BEOOK_1';
 
 beforeAll(async () => {
-  school = await startSchool();
   teacher = await school.newPerson('teacher');
   [pupil, asking, stranger] = await Promise.all([
     school.newPerson(),
@@ -24,7 +23,6 @@ beforeAll(async () => {
   const { group } = await school.inspect(teacher, group_id);
   await asking.gres.groupsJoin({ body: { subject: asking.subject, join_code: group.join_code! } });
 });
-afterAll(() => school.close());
 
 describe('groups/get', () => {
   const led = async (who: Person, provider?: string) => {

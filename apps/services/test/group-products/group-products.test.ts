@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSchool, type Person, type School } from '../groups/people.ts';
-import { codeOf } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startSchool, type Person } from '../groups/people.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let pupil: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   ({ teacher, pupil, group_id } = await school.newPair());
 });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
 /*
  * A change that a member may not see alters no answer to it, but that the log is longer: an index is never left out.
  */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let pupil: Person;
 let other: Person;
 let outside: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, pupil, other, outside] = await Promise.all([
     school.newPerson('teacher'),

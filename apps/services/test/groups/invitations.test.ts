@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
 /*
  * A leader's word alone makes nobody a member: whom he adds is invited, and decides.
  */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let invited: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, invited] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);

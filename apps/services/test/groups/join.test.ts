@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 
 beforeAll(async () => {
-  school = await startSchool();
   teacher = await school.newPerson('teacher');
 });
-afterAll(() => school.close());
 
 type Policy = 'closed' | 'on_request' | 'open';
 
@@ -155,10 +153,7 @@ test('row 73: who was removed under a name that leads to it comes in as it would
   const { group_id, code } = await groupWith('open');
   await join(mia, code);
   await revoke(teacher, group_id, mia);
-  await school.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: mia.subject, to_subject: again.subject })
-    .execute();
+  await linkSubject(school.platform.database, mia.subject, again.subject);
   expect((await join(again, code)).membership.membership_state).toBe('requested');
 });
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { giveRole, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
 /* Names by which the platform knows members: inspecting a group tells them to some. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let group_id: string;
 const people: Record<'teacher' | 'mia' | 'ben' | 'asking' | 'invited', Person> = {} as never;
 
 beforeAll(async () => {
-  school = await startSchool();
   for (const name of ['teacher', 'mia', 'ben', 'asking', 'invited'] as const) {
     people[name] = await school.newPerson(name === 'teacher' ? 'teacher' : 'student');
     await school.platform.database
@@ -30,7 +30,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => school.close());
 
 async function namesFor(who: Person): Promise<readonly string[]> {
   const { memberships } = await school.inspect(who, group_id);
@@ -49,10 +48,7 @@ test('row 129: leaders are told those of members and of people who ask, not of t
 
 test('of a member who may do more than a teacher none is told', async () => {
   const { teacher, ben } = people;
-  await school.platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: ben.subject, role: 'support' })
-    .execute();
+  await giveRole(school.platform.database, ben.subject, 'support');
   expect(await namesFor(teacher)).not.toContain('ben Frei');
   await school.platform.database
     .deleteFrom('aua.user_roles')

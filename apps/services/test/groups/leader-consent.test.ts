@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { askedAs, isLeading, startSchool, type Person, type School } from './people.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { askedAs, isLeading, startSchool, type Person } from './people.ts';
 
 /*
  * The licences of a leader entitle the group, so that nobody is made a leader by a leader's word: it is an invitation,
  * and to be a member is no answer to it.
  */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let other: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, other] = await Promise.all([school.newPerson('teacher'), school.newPerson('teacher')]);
   group_id = await school.newGroup(teacher);

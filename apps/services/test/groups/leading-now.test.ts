@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
 import { CallFailed } from '@lectern/contracts/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
-import { askedAs, isLeading, startSchool, type Person, type School } from './people.ts';
+import { askedAs, isLeading, startSchool, type Person } from './people.ts';
 
 /*
  * A leader is somebody who can lead now: others count as no leaders, and what they have begun does not go on.
  */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let inviter: Person;
 let member: Person;
@@ -19,10 +19,8 @@ let administrator: Person;
 let group_id: string;
 
 beforeAll(async () => {
-  school = await startSchool();
   administrator = await school.newPerson('administrator');
 });
-afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, inviter, member, outside] = await Promise.all([
     school.newPerson('teacher'),
@@ -59,7 +57,7 @@ const shownTo = async (who: Person) => {
 const becomes = async ({ subject }: Person, role: BuiltInRole) => {
   const { database } = school.platform;
   await database.deleteFrom('aua.user_roles').where('subject', '=', subject).execute();
-  await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+  await giveRole(database, subject, role);
 };
 const beginErasing = ({ subject }: Person) =>
   school.platform.database
@@ -74,10 +72,7 @@ const beginErasing = ({ subject }: Person) =>
     .execute();
 const link = async (from: Person) => {
   const to_subject = (await school.newPerson('teacher')).subject;
-  await school.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: from.subject, to_subject })
-    .execute();
+  await linkSubject(school.platform.database, from.subject, to_subject);
 };
 /** As a roster does, which takes no role away. */
 const becomesMemberBySchool = async ({ subject }: Person) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { contract } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
 /* Facts for leaders take a role that leads: a pupil whom a teacher has made a leader is told what members are. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let other: Person;
 let pupil: Person;
@@ -15,7 +15,6 @@ let group_id: string;
 const marks: Record<string, string> = {};
 
 beforeAll(async () => {
-  school = await startSchool();
   const [mia, asking, invited] = await Promise.all([
     school.newPerson(),
     school.newPerson(),
@@ -51,7 +50,6 @@ beforeAll(async () => {
     'who is invited': invited.subject,
   });
 });
-afterAll(() => school.close());
 
 type Reading = (who: Person) => Promise<unknown>;
 const own = ({ subject }: Person) => ({ subject });

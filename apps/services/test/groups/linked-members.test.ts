@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { startSchool, type Person } from './people.ts';
 
 /** A subject that was linked to another one means that one, also where a request is about others. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let former: Person;
 let current: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, former, current] = await Promise.all([
     school.newPerson('teacher'),
@@ -22,10 +18,7 @@ beforeEach(async () => {
     school.newPerson(),
   ]);
   group_id = await school.newGroup(teacher);
-  await school.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: former.subject, to_subject: current.subject })
-    .execute();
+  await linkSubject(school.platform.database, former.subject, current.subject);
 });
 
 const role = { group_role: 'member' as const, membership_types: ['HasLicenses' as const] };
@@ -77,10 +70,7 @@ describe('row 122: who was in the group before the link, which can still be undo
     const { database } = school.platform;
     await database.deleteFrom('aua.subject_links').execute();
     await school.makeLeader(teacher, group_id, former);
-    await database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: former.subject, to_subject: current.subject })
-      .execute();
+    await linkSubject(database, former.subject, current.subject);
   });
 
   test('is made a member, and removed, by another leader', async () => {
@@ -104,11 +94,7 @@ describe('row 122: who was in the group before the link, which can still be undo
 });
 
 describe('what was said before a link, which can still be undone', () => {
-  const link = () =>
-    school.platform.database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: former.subject, to_subject: current.subject })
-      .execute();
+  const link = () => linkSubject(school.platform.database, former.subject, current.subject);
   const joinAs = async ({ gres, subject }: Person, join_code: string) => {
     const { membership } = await gres.groupsJoin({ body: { subject, join_code } });
     return membership.membership_state;
@@ -175,10 +161,7 @@ test('an invitation from before a link is made anew to the account that it leads
   const { database } = school.platform;
   await database.deleteFrom('aua.subject_links').execute();
   await teacher.gres.groupsAddMemberships(named(former, role));
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: former.subject, to_subject: current.subject })
-    .execute();
+  await linkSubject(database, former.subject, current.subject);
   const { results } = await teacher.gres.groupsAddMemberships(named(former, role));
   expect(results).toMatchObject([{ subject: current.subject, outcome: 'CHANGED' }]);
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { startSchool, type Person } from './people.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let pupil: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 const newClass = async () => {
   [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);

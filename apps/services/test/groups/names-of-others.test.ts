@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
-import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
 /* How members call themselves, and what they are told of from before they came. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let mia: Person;
 let ben: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   [teacher, mia, ben] = await Promise.all([
     school.newPerson('teacher'),

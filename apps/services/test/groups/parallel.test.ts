@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { expect, test } from 'vitest';
+import { giveRole } from '../platform.ts';
 import { processTimeoutInMs, startTestProcess } from '../process.ts';
 
 const writersEach = 20;
@@ -13,10 +14,7 @@ test(
     const urls = [first.url, await first.takeOver()];
     const { database, identityProvider } = first;
     const thomas = await identityProvider.signIn('thomas');
-    await database
-      .insertInto('aua.user_roles')
-      .values({ subject: thomas.subject, role: 'teacher' })
-      .execute();
+    await giveRole(database, thomas.subject, 'teacher');
     const group_id = randomUUID();
     const body = { subject: thomas.subject, group_id, provider_id: 'BEOOK_1', name: '5b' };
     expect((await post(urls[0]!, 'groups/createNew', thomas, body)).status).toBe(200);

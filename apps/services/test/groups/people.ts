@@ -4,7 +4,7 @@ import type { Client } from '@lectern/contracts/client';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 
 /** Somebody with clients of the services that are about groups. */
 export interface Person {
@@ -52,7 +52,7 @@ export async function startSchool(): Promise<School> {
     async newPerson(role = 'student') {
       const sub = randomUUID();
       const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-      await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+      await giveRole(platform.database, subject, role);
       const who = { subject, token: await issuer.sign(issuer.claims(sub)) };
       return {
         ...who,

@@ -4,6 +4,7 @@ import type { Database } from '../../src/index.ts';
 import { prepareCommands, type CommandTest } from '../commands/commands.ts';
 import { enrollments, manifest } from '../commands/one-roster-samples.ts';
 import { zipOfFiles } from '../commands/zip-archive.ts';
+import { linkSubject } from '../platform.ts';
 
 const header = 'subject,given_name,role,class\n';
 
@@ -388,10 +389,7 @@ test.each<[string, Record<string, string | Uint8Array>, string[]]>([
   const command = await prepareCommands();
   const { database } = command;
   await importing(command, 'anna,Anna,teacher,5b\nberta,Berta,teacher,5b\n');
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'anna', to_subject: 'anna-today' })
-    .execute();
+  await linkSubject(database, 'anna', 'anna-today');
   const file = await command.write(files);
   expect((await command.run('import-users', '--source', '4711', file)).code).toBe(0);
   const members = await database

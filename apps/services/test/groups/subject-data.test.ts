@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { countWaiting } from '../lock-items.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { startSchool, type Person } from './people.ts';
 import { applyAll, nothingKnown } from './synced-group.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let pupil: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  school = await startSchool();
-});
-afterAll(() => school.close());
 beforeEach(async () => {
   ({ teacher, pupil, group_id } = await school.newPair());
   const sharings = [

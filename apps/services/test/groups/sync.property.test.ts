@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CallFailed } from '@lectern/contracts/client';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { startSchool, type Person } from './people.ts';
 import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
@@ -52,14 +53,12 @@ const everybodyStays: Step[] = (['rename', 'policy', 'name-self', 'share', 'migr
   }),
 );
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let administrator: Person;
 
 beforeAll(async () => {
-  school = await startSchool();
   administrator = await school.newPerson('administrator');
 });
-afterAll(() => school.close());
 
 async function perform(people: Person[], group_id: string, step: Step): Promise<void> {
   const { operation, leads, types, text, policy } = step;

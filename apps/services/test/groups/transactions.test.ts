@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startSchool, type Person, type School } from './people.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startSchool, type Person } from './people.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let teacher: Person;
 let pupil: Person;
 let group_id: string;
 
 beforeAll(async () => {
-  school = await startSchool();
   ({ teacher, pupil, group_id } = await school.newPair());
 });
-afterAll(() => school.close());
 
 const renaming = (name: string, more: { transaction_id?: string; base_index?: number } = {}) => ({
   body: {

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import {
-  giveClass,
-  obtain,
-  product,
-  startLicensing,
-  type Licensing,
-  type Person,
-} from './licensing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { giveClass, obtain, product, startLicensing, type Person } from './licensing.ts';
 
 const deviceMaximum = 3;
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 
 beforeAll(async () => {
-  world = await startLicensing();
   await world.platform.database
     .insertInto('lima.products')
     .values({ ...product, title: 'P', article_numbers: [], device_maximum: deviceMaximum })
     .execute();
 });
-afterAll(() => world.close());
 
 const devicesOf = async ({ subject, licenses }: Person) =>
   (await licenses.deviceGetForUser({ body: { subject } })).devices;

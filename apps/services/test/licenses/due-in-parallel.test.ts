@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { giveClass, obtain, startLicensing, type Licensing } from './licensing.ts';
+import { expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { giveClass, obtain, startLicensing } from './licensing.ts';
 import { roundsOf } from '../../../../test/rounds.ts';
 
 /** Enough for those who wait in a circle to meet, where they could. */
 const rounds = roundsOf(12);
 
-let world: Licensing;
-
-beforeAll(async () => {
-  world = await startLicensing();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startLicensing);
 
 test('those who keep usages of a licence without seats, all of them due, wait in no circle', async () => {
   const pupils = await Promise.all(Array.from({ length: 18 }, () => world.newPupil()));

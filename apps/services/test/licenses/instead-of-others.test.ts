@@ -1,29 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaiting } from '../lock-items.ts';
-import { codeOf } from '../platform.ts';
-import {
-  giveClass,
-  obtain,
-  product,
-  startLicensing,
-  type Licensing,
-  type Person,
-} from './licensing.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { giveClass, obtain, product, startLicensing, type Person } from './licensing.ts';
 
 /* Going on at another device is one call: nobody gets the seat in between. */
 
 const instead = { instead_of_others: true };
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 let teacher: Person;
 let pupil: Person;
 let other: Person;
 
-beforeAll(async () => {
-  world = await startLicensing();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   [teacher, pupil, other] = [
     await world.newPupil(),

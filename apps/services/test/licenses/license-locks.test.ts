@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
 const rounds = 25;
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 let shop: Person;
 let administrator: Person;
 
 beforeAll(async () => {
-  world = await startLicensing();
   shop = await world.newPerson('administrator');
   administrator = await world.newPerson('administrator');
   await world.platform.database
@@ -19,7 +18,6 @@ beforeAll(async () => {
     .values({ ...product, title: 'P', article_numbers: [] })
     .execute();
 });
-afterAll(() => world.close());
 
 /** An order for a licence, as {@link shop} saves it. */
 function newOrder(change: { seats?: number; group_id?: string } = {}) {

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 let teacher: Person;
 let support: Person;
 
 beforeAll(async () => {
-  world = await startLicensing();
   teacher = await world.newPerson('teacher');
   support = await world.newPerson('support');
 });
-afterAll(() => world.close());
 
 const day = 86_400_000;
 const at = (days: number) => new Date(Date.now() + days * day);

@@ -6,7 +6,7 @@ import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { PlatformOptions, Tables } from '../../src/index.ts';
 import { sql, type Insertable } from 'kysely';
 import { startJwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 
 /** Somebody with a token, and the licence service in the name of that person. */
 export interface Person {
@@ -52,7 +52,7 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
   const newPerson = async (role?: BuiltInRole): Promise<Person> => {
     const sub = randomUUID();
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-    if (role) await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    if (role) await giveRole(database, subject, role);
     const token = await issuer.sign(issuer.claims(sub));
     return { subject, token, licenses: platform.as('lima', { subject, token }) };
   };

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CallFailed } from '@lectern/contracts/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 let shop: Person;
 let administrator: Person;
 
 beforeAll(async () => {
-  world = await startLicensing();
   shop = await world.newPerson('administrator');
   administrator = await world.newPerson('administrator');
   for (const product_reference of ['P', 'Q']) {
@@ -26,7 +25,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => world.close());
 
 interface OrderChange {
   readonly license_order_identifier?: string;

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { RowStream } from '../../src/storage/row-stream.ts';
 import { licensesSubjectData } from '../../src/licenses/subject-data.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import {
-  justPast,
-  obtain,
-  product,
-  startLicensing,
-  type Licensing,
-  type Person,
-} from './licensing.ts';
+import { justPast, obtain, product, startLicensing, type Person } from './licensing.ts';
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 let shop: Person;
 let support: Person;
 
 beforeAll(async () => {
-  world = await startLicensing();
   shop = await world.newPerson('administrator');
   support = await world.newPerson('support');
   await world.platform.database
@@ -27,7 +19,6 @@ beforeAll(async () => {
     .values({ ...product, title: 'P', article_numbers: [], device_maximum: 2 })
     .execute();
 });
-afterAll(() => world.close());
 
 /** A teacher with something in every table of the service, and a pupil who sits on the class licence. */
 async function live() {

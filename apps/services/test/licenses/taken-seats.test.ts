@@ -1,25 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { licensesSubjectData } from '../../src/licenses/subject-data.ts';
-import { codeOf } from '../platform.ts';
-import {
-  giveClass,
-  obtain,
-  product,
-  startLicensing,
-  type Licensing,
-  type Person,
-} from './licensing.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { giveClass, obtain, product, startLicensing, type Person } from './licensing.ts';
 
 /** Below, the most that one attempt looks at: the seat that is free lies behind several of them. */
 const dueBeforeFree = 1_200;
 
-let world: Licensing;
-
-beforeAll(async () => {
-  world = await startLicensing();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startLicensing);
 
 async function newClassLicense(people: readonly Person[], seats: number): Promise<string> {
   return giveClass(world, await world.newPerson('teacher'), people, { seats });

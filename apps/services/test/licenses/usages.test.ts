@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { obtain, product, startLicensing, type Licensing, type Person } from './licensing.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 let mia: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  world = await startLicensing();
   [mia, ben] = [await world.newPupil(), await world.newPupil()];
 });
-afterAll(() => world.close());
 
 const heartbeat = (
   { subject, licenses }: Person,

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '../lock-items.ts';
-import { codeOf } from '../platform.ts';
-import {
-  giveClass,
-  justPast,
-  obtain,
-  product,
-  startLicensing,
-  type Licensing,
-  type Person,
-} from './licensing.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { giveClass, justPast, obtain, product, startLicensing, type Person } from './licensing.ts';
 
 /** As many as the service has connections. */
 const devices = Array.from({ length: 20 }, (_, index) => `many-${index}`);
 const oneDeviceProduct = { ...product, product_reference: 'one device' };
 
-let world: Licensing;
+const world = startBeforeAll(startLicensing);
 let teacher: Person;
 
 beforeAll(async () => {
-  world = await startLicensing();
   teacher = await world.newPupil();
   await world.registerDevice(teacher, 'd2');
   await world.platform.database
@@ -27,7 +18,6 @@ beforeAll(async () => {
     .values({ ...oneDeviceProduct, title: 'P', article_numbers: [], device_maximum: 1 })
     .execute();
 });
-afterAll(() => world.close());
 
 /** A pupil with devices `d1` and `d2`. */
 async function newPupil(): Promise<Person> {

@@ -3,7 +3,7 @@ import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi
 import { sql } from 'kysely';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { JwtIssuer } from '../issuer.ts';
-import type { TestPlatform } from '../platform.ts';
+import { giveRole, type TestPlatform } from '../platform.ts';
 import { beginOf, publish, sendFile, sha256, type Publication } from '../publishing/publication.ts';
 import type { Names } from './named-things.ts';
 import { first, second } from './publishers.ts';
@@ -126,7 +126,7 @@ export async function makeSchool(
   const { database } = platform;
   const newPerson = async (sub: string, role?: string): Promise<MarkedPerson> => {
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-    if (role) await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    if (role) await giveRole(database, subject, role);
     return { subject, token: await issuer.sign(issuer.claims(sub)) };
   };
   const teacher = await newPerson(teacherSub, 'teacher');
@@ -441,8 +441,5 @@ async function moveOn(
       .where('subject', '=', people['invited too long ago'].subject)
       .execute();
   }
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: people['member with more rights'].subject, role: second.role })
-    .execute();
+  await giveRole(database, people['member with more rights'].subject, second.role);
 }

@@ -1,17 +1,15 @@
 import { CallFailed } from '@lectern/contracts/client';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, terms, type CouponWorld } from './coupons.ts';
 
-let world: CouponWorld;
+const world = startBeforeAll(startCouponWorld);
 let administration: CouponWorld['administration'];
 
 beforeAll(async () => {
-  world = await startCouponWorld();
   ({ administration } = world);
 });
-afterAll(() => world.close());
 
 /** Answer of a call whose state is WARNING. */
 async function warningOf(call: Promise<unknown>) {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { databaseOn, openPool, type Database } from '../../src/index.ts';
 import type { JobQueue } from '../../src/jobs/jobs.ts';
 import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
-import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
+import { startCouponWorld, terms, type Person } from './coupons.ts';
 
-let world: CouponWorld;
+const world = startBeforeAll(startCouponWorld);
 let pupil: Person;
 /** Codes of a coupon whose product there is not, as it is shown and as it is stored. */
 let code: string;
@@ -16,7 +17,6 @@ let work: (job: { readonly coupon_code: string }) => Promise<void>;
 let onGivenUp: (error: unknown) => void;
 
 beforeAll(async () => {
-  world = await startCouponWorld();
   pupil = await world.person('pupil');
   [code = ''] = await world.makeCoupons('refused', { product_reference: 'missing' });
   await world.loseProduct('missing');
@@ -24,7 +24,6 @@ beforeAll(async () => {
   const body = { subject: pupil.subject, coupon_code: code };
   await world.orders(pupil).couponActivate({ body });
 });
-afterAll(() => world.close());
 
 beforeEach(async () => {
   logged = [];

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
-import { codeOf } from '../platform.ts';
-import { startCouponWorld, type CouponWorld, type Person } from './coupons.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startCouponWorld, type Person } from './coupons.ts';
 
 /* A coupon of strategy group is for a class: whoever leads none would have it for itself alone. */
 
-let world: CouponWorld;
+const world = startBeforeAll(startCouponWorld);
 let teacher: Person;
 let pupil: Person;
 /** Not activated by anybody. */
 let code: string;
 
-beforeAll(async () => {
-  world = await startCouponWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   // People of their own for each test: requests with codes are counted.
   teacher = await world.person(randomUUID(), 'teacher');

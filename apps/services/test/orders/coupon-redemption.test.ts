@@ -1,18 +1,14 @@
 import { services } from '@lectern/contracts';
 import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
-import { codeOf } from '../platform.ts';
-import { startCouponWorld, terms, type CouponWorld, type Person } from './coupons.ts';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
+import { startCouponWorld, terms, type Person } from './coupons.ts';
 
-let world: CouponWorld;
+const world = startBeforeAll(startCouponWorld);
 let pupil: Person;
 let people = 0;
 
-beforeAll(async () => {
-  world = await startCouponWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   // Each test has a pupil of its own: requests with codes are counted.
   pupil = await world.person(`pupil-${++people}`);
@@ -127,10 +123,7 @@ describe('activating', () => {
 
   test('what was reserved for a subject that became another one is that one’s', async () => {
     const [code] = await world.makeCoupons('linked');
-    await world.platform.database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: `old-${people}`, to_subject: pupil.subject })
-      .execute();
+    await linkSubject(world.platform.database, `old-${people}`, pupil.subject);
     await world.changeState({
       coupon_code: code!,
       coupon_state: 'ASSIGNED',

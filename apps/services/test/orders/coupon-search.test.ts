@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, type CouponWorld } from './coupons.ts';
 
-let world: CouponWorld;
+const world = startBeforeAll(startCouponWorld);
 let administration: CouponWorld['administration'];
 
 const search = (body: object, quicksearch?: string) =>
@@ -16,7 +16,6 @@ const batchesOf = async (quicksearch: string) => {
 };
 
 beforeAll(async () => {
-  world = await startCouponWorld();
   ({ administration } = world);
   const of = { mandant_identifier: 'SEARCHED', coupon_count: undefined };
   await world.makeCoupons('Messe-2026', { ...of, coupon_codes: ['MESSE0000001'] });
@@ -27,8 +26,6 @@ beforeAll(async () => {
     product_reference: 'Übung_1',
   });
 });
-
-afterAll(() => world.close());
 
 test.each([
   ['mess-e0', ['Messe-2026']],
@@ -108,10 +105,7 @@ test('shows support the whole history of a coupon', async () => {
 test('a former name finds the coupons of whom it was linked to', async () => {
   const [code] = await world.makeCoupons('linked', { coupon_count: 1 });
   const pupil = await world.person('linked-pupil');
-  await world.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'linked-pupil-before', to_subject: pupil.subject })
-    .execute();
+  await linkSubject(world.platform.database, 'linked-pupil-before', pupil.subject);
   await world
     .orders(pupil)
     .couponActivate({ body: { subject: pupil.subject, coupon_code: code! } });

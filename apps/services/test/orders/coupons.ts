@@ -3,7 +3,7 @@ import type { Client } from '@lectern/contracts/client';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { PlatformOptions } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 
 export const terms = {
   mandant_identifier: 'LECTERN',
@@ -68,7 +68,7 @@ export async function startCouponWorld(
   await saveProduct(productOf(terms));
   const person = async (name: string, role = 'student') => {
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, name);
-    await database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    await giveRole(database, subject, role);
     return { subject, token: await issuer.sign(issuer.claims(name)) };
   };
   const administrator = await person('administrator', 'administrator');

@@ -2,6 +2,7 @@ import { services } from '@lectern/contracts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Database, PlatformOptions } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
+import { giveRole } from '../platform.ts';
 import { startTestProcess, type Defer } from '../process.ts';
 import { endHeartbeats, Stops } from '../stops.ts';
 import { saveProduct, testNetworks } from './order-world.ts';
@@ -51,10 +52,7 @@ export async function startCrashWorld(defer: Defer): Promise<CrashWorld> {
     token: await issuer.sign(issuer.claims(name)),
   });
   const administrator = await newPerson('administrator');
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: administrator.subject, role: 'administrator' })
-    .execute();
+  await giveRole(database, administrator.subject, 'administrator');
   await saveProduct(database, crashProduct.product_reference);
   const stops = new Stops(database, defer);
   return {

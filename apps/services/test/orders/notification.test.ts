@@ -1,30 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { logOutput } from '../../src/http/log-output.ts';
 import { afterIdleTransactions } from '../idle-transactions.ts';
-import {
-  changed,
-  linked,
-  notificationKey,
-  startOrderWorld,
-  type OrderWorld,
-} from './order-world.ts';
+import { changed, linked, notificationKey, startOrderWorld } from './order-world.ts';
 import { expectedSignature, verifiedBy, type Received } from './receiver.ts';
 
 /** Three attempts, without a pause. */
 const pausesInSeconds = [0, 0];
 
-let world: OrderWorld;
-
-beforeAll(async () => {
-  world = await startOrderWorld({
+const world = startBeforeAll(() =>
+  startOrderWorld({
     deliveries: { pausesInSeconds, timeoutInMs: 1_000 },
     logLevel: 'warn',
-  });
+  }),
+);
+
+beforeAll(async () => {
   await world.register();
 });
-afterAll(() => world.close());
 afterEach(() => world.receiver.answer((response) => void response.writeHead(204).end()));
 
 const messagesOf = (deliveryId: string) =>

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { changed, linked, startOrderWorld, type OrderWorld } from './order-world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { changed, linked, startOrderWorld } from './order-world.ts';
 
-let world: OrderWorld;
+const world = startBeforeAll(startOrderWorld);
 let mia: SignedIn;
 
 beforeAll(async () => {
-  world = await startOrderWorld();
   mia = await world.platform.identityProvider.signIn('mia');
   await world.register();
 });
-afterAll(() => world.close());
 
 describe('notifyChanges', () => {
   test('is done once: the same again gives the same deliveries', async () => {

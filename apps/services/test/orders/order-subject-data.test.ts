@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import type { Database } from '../../src/index.ts';
 import { ordersSubjectData } from '../../src/orders/subject-data.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { leaveOrderTraces } from './order-traces.ts';
-import { startOrderWorld, type OrderWorld } from './order-world.ts';
+import { startOrderWorld } from './order-world.ts';
 
-let world: OrderWorld;
-
-beforeAll(async () => {
-  world = await startOrderWorld();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startOrderWorld);
 
 /** Tables of the order service in which a text stands anywhere. */
 const tablesWith = (database: Database, text: string) => tablesNaming(database, text, 'osc');

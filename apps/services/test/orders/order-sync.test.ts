@@ -6,7 +6,7 @@ import { syncOrders } from '../../src/orders/order-sync.ts';
 import { relationsOf } from '../../src/orders/relation-store.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, giveRole, linkSubject } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import {
   registrationOf,
@@ -68,10 +68,7 @@ async function customer(subject: string, order_system_identifier = 'IAPROS1') {
 async function newAdministrator() {
   const name = `administrator-${randomUUID()}`;
   const subject = subjectOfFurtherIssuer(issuer.options.issuer, name);
-  await world.platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject, role: 'administrator' })
-    .execute();
+  await giveRole(world.platform.database, subject, 'administrator');
   return { subject, token: await issuer.sign(issuer.claims(name)) };
 }
 async function sync(subject: string, order_system_identifier?: string) {
@@ -292,10 +289,7 @@ describe('syncForUser', () => {
 
   test('stores nothing where it did not answer about each customer that a person is', async () => {
     const [subject, former] = [await customer('two-names'), await customer('a-former-name')];
-    await world.platform.database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: former, to_subject: subject })
-      .execute();
+    await linkSubject(world.platform.database, former, subject);
     let isAway = true;
     tell((response, { body }) => {
       const { customer_id } = JSON.parse(body) as { customer_id: string };
@@ -600,10 +594,7 @@ describe('row 120: for a customer whose account was linked to another one', () =
     const [former, current] = [`former-${++linked}`, `current-${linked}`];
     await customer(former);
     await given();
-    await world.platform.database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: former, to_subject: current })
-      .execute();
+    await linkSubject(world.platform.database, former, current);
     return { former, current };
   }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
-import { saveProduct, startOrderWorld, type OrderWorld } from './order-world.ts';
+import { saveProduct, startOrderWorld } from './order-world.ts';
 import { sendJson } from './receiver.ts';
 
 /*
@@ -11,24 +11,19 @@ import { sendJson } from './receiver.ts';
  * the client that calls, FOREIGN with another, IAPROS1 not at all.
  */
 
-let world: OrderWorld;
+const world = startBeforeAll(startOrderWorld);
 let client: SignedIn;
 
 beforeAll(async () => {
-  world = await startOrderWorld();
   const { database, identityProvider } = world.platform;
   client = { subject: 'lectern-order-system', token: await identityProvider.clientToken() };
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: client.subject, role: 'order-system' })
-    .execute();
+  await giveRole(database, client.subject, 'order-system');
   await world.register('OWN');
   await world.register('FOREIGN', {
     credentials: { client_id: 'another-client', notification_key: 'x'.repeat(32) },
   });
   await saveProduct(database, 'wasser');
 });
-afterAll(() => world.close());
 
 const product = {
   mandant_identifier: 'LECTERN',

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { registrationOf, startOrderWorld, type OrderWorld } from './order-world.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { registrationOf, startOrderWorld } from './order-world.ts';
 
-let world: OrderWorld;
-
-beforeAll(async () => {
-  world = await startOrderWorld();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startOrderWorld);
 
 const register = (name: string, change: object = {}) =>
   world.orders.orderSystemRegister({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { cmi5StructureFile } from '@lectern/contracts/calls/learning-records/cmi5-structure';
 import { CallFailed } from '@lectern/contracts/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFileWorld, type FileWorld, type Person } from '../files/file-world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startFileWorld, type Person } from '../files/file-world.ts';
 import { keyWith, clientOf } from '../learning-records/xapi/requests.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { makePublisher, publish, sendFile, sha256, smallIssue, beginOf } from './publication.ts';
 import type { Publication } from './publication.ts';
 
@@ -44,7 +44,7 @@ const issues = {
 
 type IssueName = keyof typeof issues;
 
-let world: FileWorld;
+const world = startBeforeAll(startFileWorld);
 let structureHash: string;
 /** The file of the issue with licensed titles. */
 let file_reference: string;
@@ -75,7 +75,6 @@ const seesTitles: readonly Caller[] = [...seesTexts, 'teaching a class that work
 const hour = 3_600_000;
 
 beforeAll(async () => {
-  world = await startFileWorld();
   const { platform } = world;
   for (const caller of callers) {
     people[caller] = await world.newPerson(caller.startsWith('teaching') ? 'teacher' : undefined);
@@ -131,7 +130,6 @@ beforeAll(async () => {
     .execute();
   await world.newGroup(people['teaching another class'], people['without a licence']);
 });
-afterAll(() => world.close());
 
 /** Publishes an issue with its file and the structure, and has a publisher's tool tell of an activity. */
 async function bringIn(issue: Publication): Promise<void> {

@@ -1,21 +1,19 @@
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { makePublisher, prepare, publish, smallIssue } from './publication.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let publisher: SignedIn;
 let pupil: SignedIn;
 let classmate: SignedIn;
 let courses = 0;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const signIn = platform.identityProvider.signIn;
   publisher = await makePublisher(platform, await signIn('sofia'), 'LECTERN');
   [pupil, classmate] = await Promise.all([signIn('mia'), signIn('ben')]);
 });
-afterAll(() => platform.close());
 
 /** A course that no other test has. */
 const newIssue = () => ({ ...smallIssue, course_id: `links-${++courses}` });

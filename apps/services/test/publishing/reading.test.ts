@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
 import type { Tables } from '../../src/storage/tables.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { makePublisher, prepare, publish, smallIssue } from './publication.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let publisher: SignedIn;
 let teacher: SignedIn;
 let pupil: SignedIn;
@@ -16,7 +16,6 @@ let courses = 0;
 const group_dto = { provider_id: 'BEOOK_1', group_id: 'klasse-see' };
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const signIn = platform.identityProvider.signIn;
   publisher = await makePublisher(platform, await signIn('sofia'), 'LECTERN');
   [teacher, pupil, classmate] = await Promise.all([signIn('thomas'), signIn('mia'), signIn('ben')]);
@@ -35,7 +34,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => platform.close());
 
 /** A course that no other test has. */
 const newIssue = () => ({ ...smallIssue, course_id: `lesen-${++courses}` });

@@ -3,24 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientsAt, codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  clientsAt,
+  codeOf,
+  startTestPlatform,
+  startBeforeAll,
+  type TestPlatform,
+} from '../platform.ts';
 import { afterTests, crashTimeoutInMs, startTestProcess } from '../process.ts';
 import { Stops } from '../stops.ts';
 import { markedVersions } from './marked-versions.ts';
 import { makePublisher, smallIssue } from './publication.ts';
 import { roundsOf } from '../../../../test/rounds.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let publisher: SignedIn;
 let readers: SignedIn[];
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const { signIn } = platform.identityProvider;
   publisher = await makePublisher(platform, await signIn('sofia'), 'LECTERN');
   readers = await Promise.all([signIn('mia'), signIn('ben'), signIn('thomas')]);
 });
-afterAll(() => platform.close());
 
 const everywhere = (mark: string) => ({
   contents: [mark],

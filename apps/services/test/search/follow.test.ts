@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { giveRole, startBeforeAll } from '../platform.ts';
 import { textOfHtml } from '../../src/annotations/search/html-text.ts';
 import { searchSubjectData } from '../../src/annotations/search/subject-data.ts';
-import { noteId, startLibrary, type Course, type Library } from './library.ts';
+import { noteId, startLibrary, type Course } from './library.ts';
 
-let library: Library;
+const library = startBeforeAll(startLibrary);
 let course: Course;
 let scope: { course_id_dto: { course_id: string }; issue_id_dto: { issue_id: string } };
-beforeAll(async () => {
-  library = await startLibrary();
-});
-afterAll(() => library.close());
 beforeEach(() => {
   course = library.newCourse();
   scope = {
@@ -178,10 +175,7 @@ test('what moves to another subject is found by that one alone; of two the newer
 test('a course is found from its switch-over on, and after a roll-back as it was before', async () => {
   const { platform } = library;
   const adrian = await platform.identityProvider.signIn('adrian');
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: adrian.subject, role: 'administrator' })
-    .execute();
+  await giveRole(platform.database, adrian.subject, 'administrator');
   const publishing = platform.as('clag', adrian);
   const key = { course_id: course.courseId, issue_id: course.issueId };
   const publish = async (text: string, expected_current_version: number) => {

@@ -1,17 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startLibrary, type Library } from './library.ts';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
+import { startLibrary } from './library.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 /** Each run indexes a course and asks it a few questions. */
 const runs = roundsOf(10);
 const timeoutInMs = limitOfRounds(60_000);
 
-let library: Library;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-afterAll(() => library.close());
+const library = startBeforeAll(startLibrary);
 
 const letters = fc.constantFrom(
   ...'a ä b c e g h i l m n o ö s ß t u ü q v A Ä O Ö U Ü ae ue oe ss en ung'.split(' '),

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLibrary, type Course, type Library } from './library.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
+import { startLibrary, type Course } from './library.ts';
 
-let library: Library;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-afterAll(() => library.close());
+const library = startBeforeAll(startLibrary);
 
 /** A text, a query, and the expected outcome. */
 const cases: readonly [text: string, query: string, isFound: boolean][] = [

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startLibrary, type Course, type Library } from './library.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startLibrary, type Course } from './library.ts';
 
-let library: Library;
+const library = startBeforeAll(startLibrary);
 let course: Course;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-afterAll(() => library.close());
 beforeEach(() => {
   course = library.newCourse();
 });

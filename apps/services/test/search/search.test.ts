@@ -1,16 +1,12 @@
 import { queryWordsMaximum } from '@lectern/contracts/calls/annotations/search';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { removeCourse } from '../../src/annotations/search/course-texts.ts';
 import { removeOwn } from '../../src/annotations/search/own-texts.ts';
-import { codeOf } from '../platform.ts';
-import { noteId, startLibrary, type Course, type Library } from './library.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { noteId, startLibrary, type Course } from './library.ts';
 
-let library: Library;
+const library = startBeforeAll(startLibrary);
 let course: Course;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-afterAll(() => library.close());
 beforeEach(() => {
   course = library.newCourse();
 });

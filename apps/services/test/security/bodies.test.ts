@@ -1,29 +1,24 @@
 import { connect } from 'node:net';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { testFiles } from '../files/file-options.ts';
 import { send } from '../fuzz/send.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Row 50: bodies that are too large, too deep, ambiguous, or full of what other languages read. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(() => startTestPlatform({ files: { ...testFiles(), video: {} } }));
 let mia: SignedIn;
 let adrian: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ files: { ...testFiles(), video: {} } });
   mia = await platform.identityProvider.signIn('mia');
   adrian = await platform.identityProvider.signIn('adrian');
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: adrian.subject, role: 'administrator' })
-    .execute();
+  await giveRole(platform.database, adrian.subject, 'administrator');
   for (const who of [mia, adrian]) await platform.as('aua', who).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const put = (body: string, change: Headers = {}) =>
   outcomeOf(platform.request('/lars/v1/data/put', headersOf(mia, change), body));

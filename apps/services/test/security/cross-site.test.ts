@@ -1,21 +1,19 @@
 import { csrf } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Rows 45 and 46: requests that a page of another site makes with the browser of a user. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
   await platform.as('aua', mia).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const posts = servedCalls.filter(({ call }) => call.method === 'POST');
 const getMia = (change: Headers) =>

@@ -1,24 +1,19 @@
 import { generalErrors, services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { expectNoLeak } from '../fuzz/answers.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { startJwtIssuer } from '../issuer.ts';
 import { testFiles } from '../files/file-options.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startBeforeAll, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { guardedCalls, servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
 
 /* Row 52: something breaks under the services, and their answers say no more than that. */
 
 let platform: TestPlatform;
-let issuer: JwtIssuer;
+const issuer = startBeforeAll(startJwtIssuer);
 let administrator: { readonly subject: string; readonly token: string };
-
-beforeAll(async () => {
-  issuer = await startJwtIssuer();
-});
-afterAll(() => issuer.close());
 
 /** Starts the services, with an administrator. */
 async function startPlatform(): Promise<void> {
@@ -28,10 +23,7 @@ async function startPlatform(): Promise<void> {
   });
   const subject = subjectOfFurtherIssuer(issuer.options.issuer, 'adrian');
   administrator = { subject, token: await issuer.sign(issuer.claims('adrian')) };
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject, role: 'administrator' })
-    .execute();
+  await giveRole(platform.database, subject, 'administrator');
   onTestFinished(() => platform.close());
 }
 

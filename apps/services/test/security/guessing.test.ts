@@ -1,6 +1,6 @@
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { headersOf, outcomeOf } from './requests.ts';
 
 /*
@@ -10,23 +10,23 @@ import { headersOf, outcomeOf } from './requests.ts';
 
 const refusedTokensPerMinute = 5;
 
-let platform: TestPlatform;
+const platform = startBeforeAll(() =>
+  startTestPlatform({
+    limits: { refusedTokensPerMinute },
+    trustedProxies: ['127.0.0.1'],
+  }),
+);
 let mia: SignedIn;
 let ben: SignedIn;
 /** Was never here before. */
 let lea: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform({
-    limits: { refusedTokensPerMinute },
-    trustedProxies: ['127.0.0.1'],
-  });
   mia = await platform.identityProvider.signIn('mia');
   ben = await platform.identityProvider.signIn('ben');
   lea = await platform.identityProvider.signIn('lea');
   for (const who of [mia, ben]) await platform.as('aua', who).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const send = (who: SignedIn, network: string) =>
   platform.request(

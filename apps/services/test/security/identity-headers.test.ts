@@ -1,22 +1,20 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { requiredHeaders, identityHeaders, type IdentityHeader } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../bare-server.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Rows 39 and 40: identity headers that can be read in two ways, or break out of their line. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
   await platform.as('aua', mia).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const getMia = (change: Headers) =>
   platform.request(

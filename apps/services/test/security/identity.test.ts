@@ -1,27 +1,22 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { giveRole, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Rows 36 and 38: the headers claim to be somebody whom the token does not prove. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 let sofia: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
   sofia = await platform.identityProvider.signIn('sofia');
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: sofia.subject, role: 'support' })
-    .execute();
+  await giveRole(platform.database, sofia.subject, 'support');
   await platform.as('aua', mia).userUpdateUserInfo();
 });
-afterAll(() => platform.close());
 
 const getMia = (who: SignedIn, change: Headers = {}) =>
   outcomeOf(

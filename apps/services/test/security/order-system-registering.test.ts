@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Claims, JwtIssuer } from '../issuer.ts';
 import { first, second } from '../marked/publishers.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import {
   callOf,
   nothing,
@@ -18,15 +18,13 @@ import {
 
 /* Registration of order systems: their names, and the publishers that they speak for. */
 
-let publishers: TwoPublishers;
+const publishers = startBeforeAll(startTwoPublishers);
 let platform: TwoPublishers['platform'];
 let callers: TwoPublishers['callers'];
 let issuer: JwtIssuer;
 beforeAll(async () => {
-  publishers = await startTwoPublishers();
   ({ issuer, platform, callers } = publishers);
 });
-afterAll(() => publishers.close());
 
 const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
 
@@ -250,23 +248,11 @@ describe('row 114: an application that sees more than a publisher', () => {
   const ownClientOfPrimary = (client_id: string) => ({ client_id });
 
   test.each<[string, typeof ownClientOfPrimary, (subject: string) => Promise<unknown>]>([
-    [
-      'by its roles',
-      ownClient,
-      (subject) =>
-        platform.database
-          .insertInto('aua.user_roles')
-          .values({ subject, role: 'support' })
-          .execute(),
-    ],
+    ['by its roles', ownClient, (subject) => giveRole(platform.database, subject, 'support')],
     [
       'by the roles of an id that fits no header',
       (client_id) => ownClientOfPrimary(`${client_id} für Schulen`),
-      (subject) =>
-        platform.database
-          .insertInto('aua.user_roles')
-          .values({ subject, role: 'support' })
-          .execute(),
+      (subject) => giveRole(platform.database, subject, 'support'),
     ],
     [
       'by a mandant group',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
 import { bodyOf } from '../call-body.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
 
@@ -13,7 +13,7 @@ import { headersOf } from './requests.ts';
  * (decision 6).
  */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 let ben: SignedIn;
 let sofia: SignedIn;
@@ -27,7 +27,6 @@ const topic = {
 const secret = 'only-ben-knows';
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const { signIn } = platform.identityProvider;
   [mia, ben, sofia] = await Promise.all([signIn('mia'), signIn('ben'), signIn('sofia')]);
   const { database } = platform;
@@ -81,7 +80,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => platform.close());
 
 const statementId = randomUUID();
 

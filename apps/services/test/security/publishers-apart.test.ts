@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Told } from '../marked/named-things.ts';
 import { first } from '../marked/publishers.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import {
   callOf,
   calls,
@@ -20,14 +20,12 @@ import {
  * every call of the contract that names any.
  */
 
-let publishers: TwoPublishers;
+const publishers = startBeforeAll(startTwoPublishers);
 let platform: TwoPublishers['platform'];
 let callers: TwoPublishers['callers'];
 beforeAll(async () => {
-  publishers = await startTwoPublishers();
   ({ platform, callers } = publishers);
 });
-afterAll(() => publishers.close());
 
 const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { about, ask, type Told } from '../marked/named-things.ts';
 import { first, second } from '../marked/publishers.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import {
   callOf,
@@ -16,14 +16,12 @@ import {
 
 /* Persons are customers of publishers, which see of them what concerns that, and nothing of the whole person. */
 
-let publishers: TwoPublishers;
+const publishers = startBeforeAll(startTwoPublishers);
 let platform: TwoPublishers['platform'];
 let callers: TwoPublishers['callers'];
 beforeAll(async () => {
-  publishers = await startTwoPublishers();
   ({ platform, callers } = publishers);
 });
-afterAll(() => publishers.close());
 
 const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
 

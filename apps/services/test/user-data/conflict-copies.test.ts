@@ -1,21 +1,19 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { zipOfFiles } from '../commands/zip-archive.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { course_id, download, empty, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
 /* Conflict copies that an upload brings, beside what is there. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   mia = await platform.identityProvider.signIn('mia');
 });
-afterAll(() => platform.close());
 beforeEach(() => empty(platform, mia));
 
 const key = noteKey('a', '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01');

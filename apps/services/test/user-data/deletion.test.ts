@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import type { TestPlatform } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { startLifecycle, type Lifecycle } from '../users/lifecycle.ts';
+import { startLifecycle } from '../users/lifecycle.ts';
 import type { Person } from '../users/subject-traces.ts';
 import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
-let lifecycle: Lifecycle;
+const lifecycle = startBeforeAll(startLifecycle);
 let platform: TestPlatform;
 let mia: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  lifecycle = await startLifecycle();
   ({ platform } = lifecycle);
   [mia, ben] = await Promise.all([lifecycle.newPerson(), lifecycle.newPerson()]);
 });
-afterAll(() => lifecycle.close());
 
 /** Something of each table: items, a removed one, conflict copies, the local store, the search. */
 async function write(who: Person, issue = issue_id, course = course_id) {

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Issue } from '../../src/annotations/items/item.ts';
 import type { KeptVersion } from '../../src/annotations/user-data/line.ts';
 import { restoreVersions } from '../../src/annotations/user-data/restore.ts';
 import type { Database } from '../../src/index.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../platform.ts';
 import { noteContent, noteKey } from './content.ts';
 
 /* The rows that a restore reads, in the order that costs most. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 beforeAll(async () => {
-  platform = await startTestPlatform();
   // Few subjects, whose issues PostgreSQL knows: of any other it expects next to nothing.
   for (let pupil = 0; pupil < 20; pupil++) {
     await restore(newIssue(), versionsOf(200, { isConflictCopy: pupil % 2 > 0 }));
@@ -21,7 +20,6 @@ beforeAll(async () => {
     analyze clag.content_items, clag.conflict_copies, clag.issue_changes
   `.execute(platform.database);
 });
-afterAll(() => platform.close());
 
 const newIssue = () => ({ subject: randomUUID(), course_id: 'wasser', issue_id: 'wasser-2026' });
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
 import {
   anyEdits,
@@ -16,18 +16,16 @@ import {
 } from './content.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 let ben: SignedIn;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   [mia, ben] = await Promise.all([
     platform.identityProvider.signIn('mia'),
     platform.identityProvider.signIn('ben'),
   ]);
 });
-afterAll(() => platform.close());
 
 /** Each writes up to fifty edits, one after the other. */
 const runs = roundsOf(5);

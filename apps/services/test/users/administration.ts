@@ -3,7 +3,7 @@ import { services, type Contract } from '@lectern/contracts';
 import { CallFailed, type Client } from '@lectern/contracts/client';
 import type { SignedIn } from '@lectern/env/testing';
 import type { PlatformOptions } from '../../src/index.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 
 /** The services with an administrator, and what tests of administration ask again and again. */
 export interface Administration {
@@ -15,6 +15,7 @@ export interface Administration {
   changesBy(path: string): Promise<readonly AuditedChange[]>;
   /** Makes users with these subjects. */
   makeUsers(...subjects: readonly string[]): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface AuditedChange {
@@ -29,10 +30,7 @@ export async function startAdministration(
   const platform = await startTestPlatform(change);
   const administrator = await platform.identityProvider.signIn('adrian');
   const { database } = platform;
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: administrator.subject, role: 'administrator' })
-    .execute();
+  await giveRole(database, administrator.subject, 'administrator');
   return {
     platform,
     administrator,
@@ -51,6 +49,7 @@ export async function startAdministration(
         .values(subjects.map((subject) => ({ subject })))
         .execute();
     },
+    close: () => platform.close(),
   };
 }
 

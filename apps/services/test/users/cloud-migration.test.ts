@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startLifecycle, type Lifecycle } from './lifecycle.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
-let lifecycle: Lifecycle;
-beforeAll(async () => {
-  lifecycle = await startLifecycle();
-});
-afterAll(() => lifecycle.close());
+const lifecycle = startBeforeAll(startLifecycle);
 
 let anna: Person;
 beforeEach(async () => {

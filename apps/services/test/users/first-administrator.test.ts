@@ -6,6 +6,7 @@ import { lockByName } from '../../src/storage/advisory-lock.ts';
 import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
 import { openTransaction, somebodyWaitsForName } from '../commands/locks.ts';
+import { giveRole, linkSubject } from '../platform.ts';
 
 let database: Database;
 
@@ -21,8 +22,7 @@ beforeEach(async () => {
   await database.deleteFrom('aua.subject_jobs').execute();
 });
 
-const give = (subject: string, role: string) =>
-  database.insertInto('aua.user_roles').values({ subject, role }).execute();
+const give = (subject: string, role: string) => giveRole(database, subject, role);
 const administrators = async () => {
   const rows = await database
     .selectFrom('aua.user_roles')
@@ -84,10 +84,7 @@ test('is not made where another role gives somebody the same power', async () =>
 
 test('is made where the only administrator has become somebody else', async () => {
   await give('old', 'administrator');
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'old', to_subject: 'new' })
-    .execute();
+  await linkSubject(database, 'old', 'new');
   await ensureBuiltInRoles(database, 'cleo');
   expect(await administrators()).toEqual(['cleo', 'old']);
   expect(await recorded('cleo')).toHaveLength(1);
@@ -105,7 +102,7 @@ test.each(['from', 'to'])(
   async (end) => {
     const other = `other-${end}`;
     const [from_subject, to_subject] = end === 'from' ? [end, other] : [other, end];
-    await database.insertInto('aua.subject_links').values({ from_subject, to_subject }).execute();
+    await linkSubject(database, from_subject, to_subject);
     await ensureBuiltInRoles(database, end);
     expect(await administrators()).toEqual([]);
     expect(await recorded(end)).toEqual([refusal]);
@@ -141,10 +138,7 @@ describe('beside an import, which keeps roles as they are until its end', () => 
     const importing = await beginImport();
     const starting = ensureBuiltInRoles(database, 'eve');
     await somebodyWaitsForName(database);
-    await importing
-      .insertInto('aua.user_roles')
-      .values({ subject: 'ada', role: 'administrator' })
-      .execute();
+    await giveRole(importing, 'ada', 'administrator');
     await importing.commit().execute();
     await starting;
     expect(await administrators()).toEqual(['ada']);
@@ -194,10 +188,7 @@ describe('a permission that is new in the contract', () => {
 
   test('is not given where somebody holds the role to whom another account leads', async () => {
     await give('lea', 'administrator');
-    await database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: 'old-lea', to_subject: 'lea' })
-      .execute();
+    await linkSubject(database, 'old-lea', 'lea');
     await ensureBuiltInRoles(database);
     expect(await isGiven()).toBe(false);
     const entries = await database

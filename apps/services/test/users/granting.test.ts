@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type Permission } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { publicationFile } from '../files/file-world.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { guardedCalls } from '../served-calls.ts';
-import { startSchool, type Person, type School } from '../groups/people.ts';
+import { startSchool, type Person } from '../groups/people.ts';
 
 /* A giver holds what it gives, and gives itself nothing. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 
 beforeAll(async () => {
-  school = await startSchool();
   await school.newPerson('administrator');
 });
-afterAll(() => school.close());
 
 const usersAs = (who: Person) => school.platform.as('aua', who);
 /** A role of its own with these permissions, and somebody who holds it. */
@@ -28,7 +26,7 @@ async function holderOf(...held: Permission[]) {
     .execute();
   const who = await school.newPerson();
   await database.deleteFrom('aua.user_roles').where('subject', '=', who.subject).execute();
-  await database.insertInto('aua.user_roles').values({ subject: who.subject, role }).execute();
+  await giveRole(database, who.subject, role);
   return { who, role };
 }
 async function newUser(): Promise<string> {
@@ -129,7 +127,7 @@ describe('row 77: who may change and erase any user, and gives no roles,', () =>
 
   const targetOf = async (role: string) => {
     const subject = await newUser();
-    await school.platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+    await giveRole(school.platform.database, subject, role);
     return subject;
   };
 
@@ -361,10 +359,7 @@ describe('row 98: who has lost the role by which it changes others, and keeps on
   test.each(Object.entries(changes))('%s', async (_call, change) => {
     const { database } = school.platform;
     const who = await school.newPerson('administrator');
-    await database
-      .insertInto('aua.user_roles')
-      .values({ subject: who.subject, role: 'student' })
-      .execute();
+    await giveRole(database, who.subject, 'student');
     expect(await codeOf(change(who, await newUser()))).toBeUndefined();
     // Not by a call, which would tell the process: behind a pooler it hears of it a minute later.
     await database

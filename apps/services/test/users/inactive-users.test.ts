@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ExplainNode, sql, type RootOperationNode } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
-import { startLifecycle, type Lifecycle } from './lifecycle.ts';
+import { startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
 const afterInDays = 400;
 
-let lifecycle: Lifecycle;
-beforeAll(async () => {
-  lifecycle = await startLifecycle();
-});
-afterAll(() => lifecycle.close());
+const lifecycle = startBeforeAll(startLifecycle);
 
 const database = () => lifecycle.platform.database;
 const users = (who: Person) => lifecycle.platform.as('aua', who);
@@ -65,8 +62,7 @@ const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
         product_reference: 'wasser',
       })
       .execute(),
-  'may do more than a teacher': ({ subject }) =>
-    database().insertInto('aua.user_roles').values({ subject, role: 'support' }).execute(),
+  'may do more than a teacher': ({ subject }) => giveRole(database(), subject, 'support'),
   'was given a role since': async ({ subject }) =>
     users(await lifecycle.newPerson('administrator')).userSetRoles({
       body: { subject, role_names: ['teacher'] },
@@ -103,10 +99,7 @@ const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
       .execute();
   },
   'has an account that leads to it': ({ subject }) =>
-    database()
-      .insertInto('aua.subject_links')
-      .values({ from_subject: randomUUID(), to_subject: subject })
-      .execute(),
+    linkSubject(database(), randomUUID(), subject),
   'is another account of somebody who comes': async (who) => {
     const other = await newUser();
     await lifecycle.link(other, await lifecycle.again(who), await lifecycle.again(other));

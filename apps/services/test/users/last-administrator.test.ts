@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { builtInRoles } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { post, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let users: Administration['users'];
 let ben: SignedIn;
 
 beforeAll(async () => {
-  administration = await startAdministration();
   ({ users } = administration);
   const { platform, makeUsers, administrator } = administration;
   ben = await platform.identityProvider.signIn('ben');
   await makeUsers('anna', 'emil', ben.subject, administrator.subject);
 });
-afterAll(() => administration.platform.close());
 
 const setRoles = (subject: string, ...role_names: string[]) =>
   users.userSetRoles({ body: { subject, role_names } });
@@ -73,34 +71,22 @@ describe('somebody must remain who can manage and assign roles', () => {
     [
       'an application',
       async () => {
-        await administration.platform.database
-          .insertInto('aua.user_roles')
-          .values({ subject: 'lectern-order-system', role: 'administrator' })
-          .execute();
+        await giveRole(administration.platform.database, 'lectern-order-system', 'administrator');
       },
     ],
     [
       'a subject that has become another one',
       async () => {
         const { database } = administration.platform;
-        await database
-          .insertInto('aua.user_roles')
-          .values({ subject: 'linked', role: 'administrator' })
-          .execute();
-        await database
-          .insertInto('aua.subject_links')
-          .values({ from_subject: 'linked', to_subject: 'anna' })
-          .execute();
+        await giveRole(database, 'linked', 'administrator');
+        await linkSubject(database, 'linked', 'anna');
       },
     ],
     [
       'a user who is being erased',
       async () => {
         const { database } = administration.platform;
-        await database
-          .insertInto('aua.user_roles')
-          .values({ subject: 'leaving', role: 'administrator' })
-          .execute();
+        await giveRole(database, 'leaving', 'administrator');
         await database
           .insertInto('aua.subject_jobs')
           .values({

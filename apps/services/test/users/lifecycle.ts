@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import type { Database } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { leaveTraces, type Person } from './subject-traces.ts';
 
 /** The services with persons who have something in each of them, to be linked and erased. */
@@ -114,7 +114,7 @@ export async function startLifecycle(): Promise<Lifecycle> {
     const sub = randomUUID();
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
     if (role) {
-      await platform.database.insertInto('aua.user_roles').values({ subject, role }).execute();
+      await giveRole(platform.database, subject, role);
     }
     subs.set(subject, sub);
     return { subject, token: await issuer.sign(issuer.claims(sub)) };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { post, startAdministration, type Administration } from './administration.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
+import { post, startAdministration } from './administration.ts';
 
 /*
  * Sofia has two accounts; the one that she signs in with leads to the other. What she does is done by
@@ -11,12 +11,11 @@ import { post, startAdministration, type Administration } from './administration
 
 const target = 'sofia-at-work';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let mia: SignedIn;
 let sofia: SignedIn;
 
 beforeAll(async () => {
-  administration = await startAdministration();
   const { identityProvider, database } = administration.platform;
   mia = await identityProvider.signIn('mia');
   sofia = await identityProvider.signIn('sofia');
@@ -25,12 +24,8 @@ beforeAll(async () => {
     .insertInto('aua.user_roles')
     .values(['support', 'administrator'].map((role) => ({ subject: target, role })))
     .execute();
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: sofia.subject, to_subject: target })
-    .execute();
+  await linkSubject(database, sofia.subject, target);
 });
-afterAll(() => administration.platform.close());
 
 const entriesOf = (subject: string) =>
   administration.platform.database
@@ -59,10 +54,7 @@ test('an administrative change, and one that is refused', async () => {
       .as('aua', sofia)
       .userSetRoles({ body: { subject: 'anna', role_names: [role] } });
   await setRole('teacher');
-  await administration.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'anna-before', to_subject: 'anna' })
-    .execute();
+  await linkSubject(administration.platform.database, 'anna-before', 'anna');
   expect(await codeOf(setRole('support'))).toBe('SUBJECT_LINKED');
   expect(await entriesOf('anna')).toEqual([
     { kind: 'change', code: null, ...bySofia() },

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, startLifecycle, type Lifecycle } from './lifecycle.ts';
+import { patient, startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
-let lifecycle: Lifecycle;
+const lifecycle = startBeforeAll(startLifecycle);
 let support: Person;
 beforeAll(async () => {
-  lifecycle = await startLifecycle();
   support = await lifecycle.newPerson('support');
 });
-afterAll(() => lifecycle.close());
 
 let anna: Person;
 beforeEach(async () => {

@@ -1,17 +1,15 @@
 import { builtInRoles } from '@lectern/contracts';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let users: Administration['users'];
 
 beforeAll(async () => {
-  administration = await startAdministration();
   ({ users } = administration);
 });
-afterAll(() => administration.platform.close());
 
 describe('making a permission', () => {
   test('stores it once, however often it is sent', async () => {
@@ -100,28 +98,6 @@ describe('resolving roles', () => {
     expect(await codeOf(resolve('teacher', 'niemand'))).toBe('ROLE_NOT_FOUND');
     expect(await refusalText(resolve('teacher', 'niemand'))).toContain('1: niemand');
     expect(await codeOf(resolve())).toBe('REQUEST_INVALID');
-  });
-});
-
-describe('who may', () => {
-  test('support reads and does not change; a pupil does neither', async () => {
-    const { platform } = administration;
-    const [sofia, mia] = await Promise.all([
-      platform.identityProvider.signIn('sofia'),
-      platform.identityProvider.signIn('mia'),
-    ]);
-    await platform.database
-      .insertInto('aua.user_roles')
-      .values({ subject: sofia.subject, role: 'support' })
-      .execute();
-    const support = platform.as('aua', sofia);
-    expect((await support.permissionList()).permissions.length).toBeGreaterThan(0);
-    const body = { name: 'nein', permission_names: [] };
-    expect(await codeOf(support.roleCreate({ body }))).toBe('PERMISSION_MISSING');
-    const pupil = platform.as('aua', mia);
-    expect(await codeOf(pupil.roleList())).toBe('PERMISSION_MISSING');
-    expect(await codeOf(pupil.providerList())).toBe('PERMISSION_MISSING');
-    expect(await codeOf(pupil.groupList())).toBe('PERMISSION_MISSING');
   });
 });
 

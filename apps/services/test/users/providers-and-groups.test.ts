@@ -3,19 +3,20 @@ import { groupsMaximum } from '@lectern/contracts/calls/users/group';
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
 import { examples } from '@lectern/contracts/examples';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { post, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(() =>
+  startAdministration({
+    identityProviderTitles: { BEOOK_1: 'beook', KANTON_1: 'Kanton' },
+  }),
+);
 let users: Administration['users'];
 
 beforeAll(async () => {
-  administration = await startAdministration({
-    identityProviderTitles: { BEOOK_1: 'beook', KANTON_1: 'Kanton' },
-  });
   ({ users } = administration);
 });
-afterAll(() => administration.platform.close());
 
 const identity = (identity_provider_identifier: string, ...groups: string[]) => ({
   identity_provider_identifier,

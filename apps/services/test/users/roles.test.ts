@@ -1,17 +1,15 @@
 import { builtInRoles, permissions } from '@lectern/contracts';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let users: Administration['users'];
 
 beforeAll(async () => {
-  administration = await startAdministration();
   ({ users } = administration);
 });
-afterAll(() => administration.platform.close());
 
 const byName = async (name: string) => {
   const { roles } = await users.roleList();

@@ -1,13 +1,12 @@
 import type { BodyInput, Contract } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { startAdministration, type Administration } from './administration.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
+import { startAdministration } from './administration.ts';
 
 type Search = BodyInput<Contract['aua']['userExtendedSearch']>;
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 beforeAll(async () => {
-  administration = await startAdministration();
   await administration.platform.database
     .insertInto('aua.users')
     .values([
@@ -20,7 +19,6 @@ beforeAll(async () => {
     ])
     .execute();
 });
-afterAll(() => administration.platform.close());
 
 const search = (body: Search) => administration.users.userExtendedSearch({ body });
 const subjects = async (body: Search) => (await search(body)).users.map(({ subject }) => subject);

@@ -1,18 +1,16 @@
 import { builtInRoles } from '@lectern/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { prepareCommands } from '../commands/commands.ts';
 import { rolesOf } from '../commands/stored.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
 import { post, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let users: Administration['users'];
 
 beforeAll(async () => {
-  administration = await startAdministration();
   ({ users } = administration);
 });
-afterAll(() => administration.platform.close());
 
 const setRoles = (subject: string, ...role_names: string[]) =>
   users.userSetRoles({ body: { subject, role_names } });
@@ -20,10 +18,7 @@ const setRoles = (subject: string, ...role_names: string[]) =>
 /** A user to whom another account leads. */
 async function makeLinked(subject: string) {
   await administration.makeUsers(subject);
-  await administration.platform.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: `old-${subject}`, to_subject: subject })
-    .execute();
+  await linkSubject(administration.platform.database, `old-${subject}`, subject);
 }
 
 test('a user to whom another account leads becomes a teacher and nothing more', async () => {
@@ -122,10 +117,7 @@ test('of a link and a role at once only one comes', async () => {
 
 test('a roster does not give one power either', async () => {
   const { database, run, write } = await prepareCommands();
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'old', to_subject: 'eve' })
-    .execute();
+  await linkSubject(database, 'old', 'eve');
   const powerful = await write({ 'a.csv': 'subject,role\nmia,support\nold,support\n' });
   const outcome = await run('import-users', '--allow-roles', 'support', powerful);
   expect(outcome.code).toBe(1);

@@ -5,7 +5,7 @@ import { send } from '../files/file-world.ts';
 import { bookmark, essay, gone, highlight, newId, note, page } from '../items/writers.ts';
 import { leaveRecordTraces } from '../learning-records/record-traces.ts';
 import { leaveOrderTraces } from '../orders/order-traces.ts';
-import type { TestPlatform } from '../platform.ts';
+import { giveRole, type TestPlatform } from '../platform.ts';
 
 export interface Person {
   readonly subject: string;
@@ -44,7 +44,7 @@ export async function leaveTraces(
 async function leaveUserTraces(platform: TestPlatform, who: Person, own: string): Promise<void> {
   const { subject } = who;
   const { database } = platform;
-  await database.insertInto('aua.user_roles').values({ subject, role: 'teacher' }).execute();
+  await giveRole(database, subject, 'teacher');
   const users = platform.as('aua', who);
   await users.userUpdateUserInfo();
   const identity = { identity_provider_identifier: 'EDULOG', external_id: randomUUID() };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { startLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
 /* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 
-let lifecycle: Lifecycle;
+const lifecycle = startBeforeAll(startLifecycle);
 let database: Lifecycle['platform']['database'];
 let administrator: Person;
 let teacher: Person;
@@ -18,7 +18,6 @@ const order_system_identifier = 'SHOP';
 const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser' };
 
 beforeAll(async () => {
-  lifecycle = await startLifecycle();
   ({ database } = lifecycle.platform);
   administrator = await lifecycle.newPerson('administrator');
   await database
@@ -40,7 +39,6 @@ beforeAll(async () => {
     })
     .execute();
 });
-afterAll(() => lifecycle.close());
 
 const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: Person) =>
   lifecycle.platform.as(service, who);
@@ -367,19 +365,13 @@ describe.each(byLeaders)('row 121: $what that a former name has', (taking) => {
 test('row 121: the last leader stays so, under whichever names it leads', async () => {
   await isMember('leader');
   await isMember('leader', current);
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: former.subject, to_subject: current.subject })
-    .execute();
+  await linkSubject(database, former.subject, current.subject);
   await database
     .deleteFrom('gres.members')
     .where('group_id', '=', group_id)
     .where('subject', '=', teacher.subject)
     .execute();
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: current.subject, role: 'teacher' })
-    .execute();
+  await giveRole(database, current.subject, 'teacher');
   const revoked = as('gres', current).groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: current.subject }] },
   });

@@ -2,7 +2,7 @@ import { createSecretKey, randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { codeOf, giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { post, refusalText } from './administration.ts';
 import { send, startCognitoServer, tokenFor, type CognitoServer } from './cognito-server.ts';
 
@@ -57,10 +57,7 @@ describe('from the platform itself', () => {
 
   test('nobody gets one in another’s name', async () => {
     const sofia = await platform.identityProvider.signIn('sofia');
-    await platform.database
-      .insertInto('aua.user_roles')
-      .values({ subject: sofia.subject, role: 'support' })
-      .execute();
+    await giveRole(platform.database, sofia.subject, 'support');
     const forMia = { token: sofia.token, subject: mia.subject };
     expect(await codeOf(platform.as('aua', forMia).userGetAwsCognitoToken())).toBe('NOT_OWN_TOKEN');
   });

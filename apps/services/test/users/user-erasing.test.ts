@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { services } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordAudit } from '../../src/authorization/audit-log.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { statement } from '../learning-records/xapi/record-store.ts';
@@ -14,19 +14,17 @@ import {
   type Client,
 } from '../learning-records/xapi/requests.ts';
 import { about, ask } from '../marked/named-things.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, startLifecycle, type Lifecycle } from './lifecycle.ts';
+import { patient, startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
 let administrator: Person;
-let lifecycle: Lifecycle;
+const lifecycle = startBeforeAll(startLifecycle);
 beforeAll(async () => {
-  lifecycle = await startLifecycle();
   administrator = await lifecycle.newPerson('administrator');
 });
-afterAll(() => lifecycle.close());
 
 let anna: Person;
 let annaAgain: Person;

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, describe, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, expect, describe, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { identityOf, startAdministration, type Administration } from './administration.ts';
 
-let administration: Administration;
+const administration = startBeforeAll(startAdministration);
 let users: Administration['users'];
 
 beforeAll(async () => {
-  administration = await startAdministration();
   ({ users } = administration);
 });
-afterAll(() => administration.platform.close());
 
 const lastChange = async (path: string) => (await administration.changesBy(path)).at(-1)!.change;
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { post } from './administration.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
@@ -22,10 +22,7 @@ beforeAll(async () => {
   administrator = await platform.identityProvider.signIn('adrian');
   const { database } = platform;
   for (const subject of [administrator.subject, 'another-administrator']) {
-    await database
-      .insertInto('aua.user_roles')
-      .values({ subject, role: 'administrator' })
-      .execute();
+    await giveRole(database, subject, 'administrator');
   }
 });
 afterAll(async () => {

@@ -1,16 +1,12 @@
 import { outboxKeyProperty } from '@lectern/contracts';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, scope, startLifecycle, type Lifecycle } from './lifecycle.ts';
+import { patient, scope, startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
-let lifecycle: Lifecycle;
-beforeAll(async () => {
-  lifecycle = await startLifecycle();
-});
-afterAll(() => lifecycle.close());
+const lifecycle = startBeforeAll(startLifecycle);
 
 let anna: Person;
 let annaAgain: Person;

@@ -4,11 +4,17 @@ import { authorizeSilently } from './silent-frame.ts';
 import { checkSameSubject, redeemRefreshToken } from './authorization.ts';
 import { fetchKeys } from './provider.ts';
 import { providerTimeoutInSeconds } from './sign-in-defaults.ts';
-import { isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
+import { frameTimedOut, isTemporary, isWordlessRefusal, SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
 
 /** Fields of the configuration that renewing needs. */
 type RenewalConfiguration = Pick<Configuration['signIn'], 'scope' | 'silentRedirect'>;
+
+/**
+ * Errors of a refresh token that is expired, revoked or used before (RFC 6749, section 5.2). LemonLDAP::NG says
+ * `invalid_request` of one that it does not know.
+ */
+const spentErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request']);
 
 /**
  * Gets new tokens for the same user: by the refresh token where there is one, else by the hidden frame. The frame is
@@ -42,12 +48,38 @@ export async function renewTokens(
         (await mayBeRefusedWithoutCors(provider, error))
       )
         return renewInstead(provider, signIn, record, error);
-      // RFC 6749, section 5.2: expired, revoked or used before.
-      const isSpent = error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
-      if (!isSpent || isTemporary(error)) throw error;
+      const isSpent = error instanceof oidc.ResponseBodyError && spentErrors.has(error.error);
+      if (!isSpent || isTemporary(error) || !signIn.silentRedirect) throw error;
+      return renewSpent(provider, signIn, record, error);
     }
   }
   return renewSilently(provider, signIn, record);
+}
+
+/** The refused refresh token after which the hidden frame has not come back, either. */
+let silentAfter: string | undefined;
+
+/**
+ * Renews by the hidden frame after the provider has refused the refresh token. A frame that does not come back twice
+ * shows a page that waits for a person: LemonLDAP::NG shows its sign-in in spite of `prompt=none`. Once may be a slow
+ * network.
+ *
+ * @throws The refusal where the frame does not come back the second time.
+ */
+async function renewSpent(
+  provider: oidc.Configuration,
+  signIn: RenewalConfiguration,
+  record: UserRecord,
+  refusal: oidc.ResponseBodyError,
+): Promise<UserRecord> {
+  try {
+    return await renewSilently(provider, signIn, record);
+  } catch (error) {
+    if (!(error instanceof SignInError && error.reason === frameTimedOut)) throw error;
+    if (silentAfter === record.refresh_token) throw refusal;
+    silentAfter = record.refresh_token;
+    throw error;
+  }
 }
 
 /**

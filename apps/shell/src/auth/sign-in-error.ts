@@ -87,9 +87,15 @@ function isTemporaryStatus(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
+/**
+ * Errors of an authorization endpoint that has asked a person. LemonLDAP::NG says `consent_required` where somebody
+ * refuses it.
+ */
+const denials: ReadonlySet<string> = new Set(['access_denied', 'consent_required']);
+
 /** True where the user has cancelled the sign-in at the provider, or the provider has denied it. */
 export function isDenied(error: unknown): boolean {
-  return error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
+  return error instanceof oidc.AuthorizationResponseError && denials.has(error.error);
 }
 
 /**

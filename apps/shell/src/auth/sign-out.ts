@@ -26,10 +26,19 @@ async function revokeAll(provider: Provider, record: UserRecord): Promise<void> 
   if (!offers(discovered, 'revocation_endpoint')) return;
   const revoke = (token: string, hint: string) =>
     oidc.tokenRevocation(discovered, token, { token_type_hint: hint });
-  await Promise.all([
-    revoke(record.access_token, 'access_token'),
+  // Leaves no request open, because the page is left afterwards.
+  const outcomes = await Promise.allSettled([
+    revoke(record.access_token, 'access_token').catch((error: unknown) => {
+      if (!isUnsupported(error)) throw error;
+    }),
     ...(record.refresh_token === undefined ? [] : [revoke(record.refresh_token, 'refresh_token')]),
   ]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** True where a provider cannot revoke access tokens, such as JWTs (RFC 7009, section 2.2.1). */
+function isUnsupported(error: unknown): boolean {
+  return error instanceof oidc.ResponseBodyError && error.error === 'unsupported_token_type';
 }
 
 const stateParameter = 'state';

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { CloseButton } from '../dialog/close-button.tsx';
+import { useKeptFocus } from '../dialog/use-kept-focus.ts';
 import { refusePress, useSeen } from '../routes/use-seen.ts';
+import { useBodyMark } from '../use-body-mark.ts';
 import { useTexts } from './texts-context.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import '../dialog/dialog.css';
 import '../progress/progress.css';
 import './classes.css';
@@ -26,6 +27,7 @@ export function ClassesFrame(props: ClassesFrameProps) {
   const texts = useTexts();
   const isSeen = useSeen(dialog, 'classes');
   useKeptFocus(dialog);
+  useBodyMark('printed', !isSmall, 'classes');
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
     if (focusOn !== undefined) dialog.current?.querySelector<HTMLElement>(focusOn)?.focus();
@@ -38,7 +40,7 @@ export function ClassesFrame(props: ClassesFrameProps) {
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <div
-        className="dialog-whole"
+        className={over ? 'dialog-whole classes-covered' : 'dialog-whole'}
         aria-disabled={!isSeen}
         onClickCapture={isSeen ? undefined : refusePress}
       >

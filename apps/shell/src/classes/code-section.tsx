@@ -46,12 +46,13 @@ export function CodeSection({ source, group, onChanged, onProject }: CodeSection
   }
 
   const { href } = joinAddress(code);
+  const isShown = !isClosed && !isOver;
   return (
-    <section>
+    <section className={isShown ? 'classes-with-code' : undefined}>
       <h4>{texts.codeOfClass}</h4>
       {isClosed && <p>{texts.codeClosed}</p>}
       {!isClosed && isOver && <p>{texts.codeOver}</p>}
-      {!isClosed && !isOver && (
+      {isShown && (
         <div className="classes-code">
           <div>
             <strong className="classes-code-large">{code}</strong>

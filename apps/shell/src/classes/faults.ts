@@ -25,7 +25,7 @@ const faults: Readonly<Record<string, Fault>> = {
   GROUP_NOT_LED: 'notLed',
   LAST_LEADER: 'lastLeader',
   INVITATION_DECLINED: 'declined',
-  SUBJECT_ERASED: 'declined',
+  SUBJECT_ERASED: 'membershipChanged',
   MEMBERSHIP_NOT_FOUND: 'membershipChanged',
   MEMBERSHIP_NOT_ACCEPTED: 'membershipChanged',
   MEMBERSHIP_NOT_REQUESTED: 'membershipChanged',

@@ -18,12 +18,13 @@ interface ProjectorProps extends Projected {
 export function Projector({ name, code, onClose }: ProjectorProps) {
   const texts = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const shown = dialog.current;
     if (!shown || shown.open) return;
     shown.showModal();
-    // As large as the browser lets it be; the window is enough else.
-    shown.requestFullscreen?.().catch(() => {});
+    // As large as the browser lets it be; the window is enough else. No browser takes a dialog itself.
+    screen.current?.requestFullscreen?.().catch(() => {});
   }, []);
 
   function close(): void {
@@ -33,23 +34,27 @@ export function Projector({ name, code, onClose }: ProjectorProps) {
 
   return (
     <dialog ref={dialog} className="projector" aria-labelledby="projector-title" onClose={onClose}>
-      <CloseButton
-        className="dialog-close projector-close"
-        aria-label={texts.close}
-        onClick={close}
-      />
-      <div className="projector-words">
-        <h2 id="projector-title">{name}</h2>
-        <p>
-          {texts.howToJoin}
-          <strong className="projector-address">{location.host}</strong>
-        </p>
-        <p>
-          {texts.thenEnter}
-          <strong className="projector-code">{code}</strong>
-        </p>
+      <div ref={screen} className="projector-screen">
+        <CloseButton
+          className="dialog-close projector-close"
+          aria-label={texts.close}
+          onClick={close}
+        />
+        <div className="projector-room">
+          <div className="projector-words">
+            <h2 id="projector-title">{name}</h2>
+            <p>
+              {texts.howToJoin}
+              <strong className="projector-address">{location.host}</strong>
+            </p>
+            <p>
+              {texts.thenEnter}
+              <strong className="projector-code">{code}</strong>
+            </p>
+          </div>
+          <QrCode text={joinAddress(code).href} />
+        </div>
       </div>
-      <QrCode text={joinAddress(code).href} />
     </dialog>
   );
 }

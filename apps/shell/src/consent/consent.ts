@@ -1,5 +1,6 @@
 import * as library from 'vanilla-cookieconsent';
 import { joinChannel } from '../channel.ts';
+import { createListeners } from '../listeners.ts';
 import { log } from '../logging/log.ts';
 import { consentCookie, consentLifetimeInDays } from './consent-defaults.ts';
 import { dropDamagedChoice } from './stored-choice.ts';
@@ -46,7 +47,7 @@ const channelName = 'lectern-consent';
  *   withdrawal, here or in another tab, and also when the choice has expired or is to be made again.
  */
 export async function createConsent(revision: number, analytics: Analytics): Promise<Consent> {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const channel = joinChannel(channelName, () => {
     takeUp().catch((error: unknown) =>
       log('error', 'Could not read the choice of cookies.', error),
@@ -57,7 +58,7 @@ export async function createConsent(revision: number, analytics: Analytics): Pro
 
   function show(next: ConsentState): void {
     state = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function act(): void {
@@ -78,10 +79,7 @@ export async function createConsent(revision: number, analytics: Analytics): Pro
     get state() {
       return state;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     decide({ allowsAnalytics }) {
       try {
         library.acceptCategory(allowsAnalytics ? ['analytics'] : []);

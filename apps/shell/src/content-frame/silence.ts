@@ -1,5 +1,6 @@
 import { silenceLimitInMs } from '@lectern/sdk/protocol';
 import type { Bridge } from '../bridge/bridge.ts';
+import { createListeners } from '../listeners.ts';
 import { log } from '../logging/log.ts';
 import type { ContentFrame } from './content-frame.ts';
 
@@ -60,13 +61,13 @@ export function watchSilence({
   let triedInVainAt: number | undefined;
   let isLeftAlone = false;
   let timers: ReturnType<typeof setTimeout>[] = [];
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function change(next: SilenceState): void {
     if (state === next) return;
     triedInVainAt = state === 'retrying' && next === 'unreachable' ? Date.now() : undefined;
     state = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function after(delayInMs: number, act: () => void): void {
@@ -175,10 +176,7 @@ export function watchSilence({
       clearTimers();
       change('none');
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -1,9 +1,10 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Configuration } from '../configuration.ts';
 import type { Silence } from '../content-frame/silence.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
+import { useBodyMark } from '../use-body-mark.ts';
 import type { MenuDoors } from './menu-doors.ts';
 import type { MenuWatch } from './menu-watch.ts';
 import './content-menu.css';
@@ -50,12 +51,7 @@ function Strip({
   const listId = useId();
 
   // Content begins below, and so do notices over it.
-  useLayoutEffect(() => {
-    document.body.dataset['contentMenu'] = '';
-    return () => {
-      delete document.body.dataset['contentMenu'];
-    };
-  }, []);
+  useBodyMark('contentMenu');
 
   function toggle(): void {
     setFailed(false);

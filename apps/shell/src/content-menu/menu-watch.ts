@@ -1,5 +1,6 @@
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
+import { createListeners } from '../listeners.ts';
 
 /** Tells of pages in the frame that have no menu of their own. */
 export interface MenuWatch {
@@ -28,13 +29,13 @@ export function watchMenu({ frame, bridge }: Dependencies): MenuWatch {
   let hasGreeted = bridge.able !== undefined;
   let isLacking = false;
   let patience: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function change(next: boolean): void {
     clearTimeout(patience);
     if (isLacking === next) return;
     isLacking = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   /** A single file that does not come holds back the event of loading without an end. */
@@ -73,9 +74,6 @@ export function watchMenu({ frame, bridge }: Dependencies): MenuWatch {
       hasGreeted = false;
       wait();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

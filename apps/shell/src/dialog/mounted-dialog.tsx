@@ -27,6 +27,7 @@ export class MountedDialog {
   ): void {
     const subject = store.session?.user.subject;
     const host = document.createElement('div');
+    host.dataset['dialog'] = '';
     document.body.append(host);
     const root = createRoot(host, {
       // Else it would be gone, and could not be opened again.

@@ -73,7 +73,7 @@ export function ClassTable({ shown, members, rows, outline, label, onThema }: Cl
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard */}
       <section className="progress-scroll" tabIndex={0} aria-label={texts.progress.tableOfClass}>
         <table>
-          <thead>
+          <thead className={ids.length > 8 ? 'progress-many' : undefined}>
             <tr>
               <SortedHead {...sorting} column="name" title={texts.progress.pupil} />
               <SortedHead {...sorting} column="again" title={texts.progress.states.AGAIN} />

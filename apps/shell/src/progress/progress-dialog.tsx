@@ -1,11 +1,13 @@
 import type { Group } from '@lectern/contracts';
 import { useCallback, useEffect, useRef } from 'react';
 import { CloseButton } from '../dialog/close-button.tsx';
+import { useKeptFocus } from '../dialog/use-kept-focus.ts';
 import { ProgressPage } from './progress-page.tsx';
 import { Failure } from './failure.tsx';
 import type { Outline, ProgressSource } from './progress-source.ts';
 import { StateFills } from './state-fills.tsx';
 import { texts } from '../texts/texts.ts';
+import { useBodyMark } from '../use-body-mark.ts';
 import { useLoaded } from './use-loaded.ts';
 import '../dialog/dialog.css';
 import './progress.css';
@@ -25,6 +27,8 @@ interface Choices {
 /** How far a learner is, and for teachers their classes: over the content, which stays as it is. */
 export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useKeptFocus(dialog);
+  useBodyMark('printed', true, 'progress');
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);

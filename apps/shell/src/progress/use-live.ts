@@ -3,7 +3,10 @@ import { CallFailed } from '@lectern/contracts/client';
 import { useEffect, useState } from 'react';
 import { log } from '../logging/log.ts';
 
-/** From the start of one look to that of the next, in milliseconds: what a pupil has done is seen within three seconds. */
+/**
+ * From the start of one look to that of the next, in milliseconds: the whole budget of about one request in three
+ * seconds. Answers to a look and a question within 200 ms show what has arrived within three seconds; slower ones later.
+ */
 export const lookIntervalInMs = 2_800;
 /** The longest one, after looks that have failed. */
 const longestIntervalInMs = 32_000;

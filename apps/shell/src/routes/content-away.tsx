@@ -8,6 +8,7 @@ import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
+import { useBodyMark } from '../use-body-mark.ts';
 import { clockTime } from './moments.ts';
 import './content-away.css';
 
@@ -39,6 +40,8 @@ function Notice({
   const heading = useRef<HTMLHeadingElement>(null);
   const { title } = configuration.project;
   const triedInVainAt = useSyncExternalStore(silence.subscribe, () => silence.triedInVainAt);
+  // Ends before the effect below does: a hidden frame takes no focus.
+  useBodyMark('contentAway');
   useEffect(() => {
     heading.current?.focus();
     // The user goes on in the content.

@@ -6,6 +6,7 @@ import type { CouponConfirmation } from '../session/coupon-confirmation.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
 import { texts } from '../texts/texts.ts';
+import { useBodyMark } from '../use-body-mark.ts';
 import { describeCoupon } from './login-problem.tsx';
 import { lastDay } from './moments.ts';
 import './notice.css';
@@ -35,6 +36,7 @@ export function CouponNotice({ configuration, store, frame, confirmation }: Coup
 
   const isShown = isSignedIn && redeemed !== undefined;
   const isHeld = isPointedAt || isFocused;
+  useBodyMark('overContent', isShown && !problem);
   useEffect(() => {
     if (!isShown || isHeld) return;
     const timer = setTimeout(confirmation.dismiss, shownForInMs);

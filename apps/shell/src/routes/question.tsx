@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { CloseButton } from '../dialog/close-button.tsx';
 import { texts } from '../texts/texts.ts';
+import { useBodyMark } from '../use-body-mark.ts';
 import './notice.css';
 import { useSeen } from './use-seen.ts';
 
@@ -21,6 +22,7 @@ interface QuestionProps {
 export function Question({ asked, title, isBusy, answers, onClose, children }: QuestionProps) {
   const section = useRef<HTMLElement>(null);
   const isSeen = useSeen(section, asked);
+  useBodyMark('overContent');
   const isInactive = isBusy || !isSeen;
   // Not `disabled`, which takes the focus away.
   const pressing = (act: () => void) => ({

@@ -46,7 +46,7 @@ export function SaveSign({ outboxes, frame, bridge, loadTitles }: SaveSignProps)
 
   if (!outbox || !isOpen) return null;
   return (
-    <div className="save-sign">
+    <div className="save-sign" data-refused={isOutdated || refused > 0 || undefined}>
       <output>
         {shown !== 'nothing' && !bridge.able?.('save-sign') && <Progress shown={shown} />}
       </output>

@@ -1,3 +1,4 @@
+import { createListeners } from '../listeners.ts';
 import type { CouponProblem } from './redeem-coupon.ts';
 
 /** Message about a redeemed coupon. */
@@ -24,11 +25,11 @@ export interface CouponConfirmation {
 
 export function createCouponConfirmation(): CouponConfirmation {
   let shown: RedeemedCoupon | CouponProblem | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function become(next: RedeemedCoupon | CouponProblem | undefined): void {
     shown = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   return {
@@ -41,9 +42,6 @@ export function createCouponConfirmation(): CouponConfirmation {
     confirm: become,
     report: become,
     dismiss: () => become(undefined),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -6,6 +6,7 @@ import type {
   MemberExercise,
 } from '@lectern/sdk/protocol';
 import type { Bridge } from '../bridge/bridge.ts';
+import { createListeners } from '../listeners.ts';
 import type { ChangeScope } from '../outbox/model/entry.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
@@ -44,7 +45,7 @@ interface Dependencies {
 
 export function createSessionOutbox({ store, frame, bridge, open }: Dependencies): SessionOutbox {
   let opened: { readonly subject: string; readonly outbox: Outbox } | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function announce(): void {
     if (opened) bridge.emit('save-state', opened.outbox.saveState);
@@ -61,7 +62,7 @@ export function createSessionOutbox({ store, frame, bridge, open }: Dependencies
       opened = { subject, outbox };
       outbox.onOutcome((outcome) => emitOutcome(bridge, outcome));
       outbox.subscribe(announce);
-      for (const listener of listeners) listener();
+      notify();
     } else if (!frame.isOpen && state.name !== 'signing-out') end();
   }
 
@@ -69,7 +70,7 @@ export function createSessionOutbox({ store, frame, bridge, open }: Dependencies
     if (!opened) return;
     opened.outbox.close();
     opened = undefined;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   store.subscribe(follow);
@@ -79,10 +80,7 @@ export function createSessionOutbox({ store, frame, bridge, open }: Dependencies
     get current() {
       return opened?.outbox;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     announce,
     get subject() {
       return opened?.subject;

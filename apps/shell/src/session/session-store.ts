@@ -1,4 +1,5 @@
 import { transition, type SignInEvent, type SignInState } from '../auth/sign-in-machine.ts';
+import { createListeners } from '../listeners.ts';
 import type { UserSession } from './user-session.ts';
 
 /** Holds the state of sign-in for everything that shows it or acts on it. */
@@ -14,7 +15,7 @@ export interface SessionStore {
 
 export function createSessionStore(initial: SignInState): SessionStore {
   let state = initial;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   return {
     get state() {
       return state;
@@ -26,12 +27,9 @@ export function createSessionStore(initial: SignInState): SessionStore {
       const next = transition(state, event);
       if (!next) return false;
       state = next;
-      for (const listener of listeners) listener();
+      notify();
       return true;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -1,3 +1,5 @@
+import { createListeners } from '../listeners.ts';
+
 /** Asks the user about signing out: content wants it, and nobody has pressed anything. */
 export interface SignOutQuestion {
   readonly isAsked: boolean;
@@ -9,10 +11,10 @@ export interface SignOutQuestion {
 
 export function createSignOutQuestion(): SignOutQuestion {
   let isAsked = false;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const become = (next: boolean) => () => {
     isAsked = next;
-    for (const listener of listeners) listener();
+    notify();
   };
   return {
     get isAsked() {
@@ -20,9 +22,6 @@ export function createSignOutQuestion(): SignOutQuestion {
     },
     ask: become(true),
     withdraw: become(false),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

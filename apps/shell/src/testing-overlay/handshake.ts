@@ -1,5 +1,6 @@
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { Silence } from '../content-frame/silence.ts';
+import { createListeners } from '../listeners.ts';
 import type { CarriedMessage, Sender } from './recording.ts';
 
 /** Why content and container have not come together. */
@@ -28,12 +29,12 @@ export function watchHandshake(
   silence: Pick<Silence, 'state' | 'subscribe'>,
 ): Handshake {
   let fault: HandshakeFault | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function change(next: HandshakeFault | undefined): void {
     if (same(fault, next)) return;
     fault = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function followSilence(): void {
@@ -62,10 +63,7 @@ export function watchHandshake(
       if (origin === 'null') change({ kind: 'no origin' });
       else change({ kind: 'other origin', origin, expected: contentOrigin });
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { BridgeErrorCode } from '@lectern/sdk/protocol';
 import { readRequest } from '../bridge/read-request.ts';
+import { createListeners } from '../listeners.ts';
 import { shapeOf, type Shape } from './message-shape.ts';
 import { sizeInCharacters } from './message-size.ts';
 import type { CarriedMessage } from './recording.ts';
@@ -69,12 +70,12 @@ export function createTrace(): Trace {
   let lastNumber = 0;
   /** Requests under way, oldest first; also those that `clear` has removed. */
   let pending: readonly Pending[] = [];
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function change(next: readonly Exchange[]): void {
     exchanges = next.slice(0, exchangesMaximum);
     failures = exchanges.filter(({ state }) => state === 'failed').length;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function add(exchange: Partial<Exchange> & Pick<Exchange, 'state' | 'name'>): Exchange {
@@ -152,10 +153,7 @@ export function createTrace(): Trace {
       change(exchanges);
     },
     clear: () => change([]),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

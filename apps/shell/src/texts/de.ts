@@ -285,12 +285,12 @@ export const texts = {
       'Das Löschen hat nicht ganz geklappt: Vielleicht ist ein Teil deiner Daten noch da. Prüfe die Internetverbindung und versuche es noch einmal.',
     accountTitle: 'Dein Konto',
     account:
-      'Dein Konto ist alles, was über dich gespeichert ist, in allen Titeln: auch deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen.',
+      'Dein Konto ist alles, was über dich gespeichert ist, in allen Titeln. Dazu gehören auch deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen.',
     downloadAll: 'Alles herunterladen',
     deleteAccount: 'Mein Konto löschen …',
     accountQuestion: 'Konto endgültig löschen?',
     accountErased:
-      'Alles, was über dich gespeichert ist, wird gelöscht, in allen Titeln und auf allen Geräten: was du geschrieben hast, deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen. Niemand kann es zurückholen.',
+      'Alles, was über dich gespeichert ist, wird gelöscht, in allen Titeln und auf allen Geräten. Dann ist weg, was du geschrieben hast. Auch deine Lizenzen, deine Klassen und die Aufzeichnungen über dein Lernen sind weg. Niemand kann es zurückholen.',
     accountNotErased:
       'Die Anmeldung bei deiner Schule oder deinem Verlag bleibt. Wenn du dich damit wieder anmeldest, beginnst du ganz von vorn.',
     accountDeleted: 'Dein Konto ist gelöscht.',
@@ -303,7 +303,8 @@ export const texts = {
   },
   undeliveredHere:
     'Auf diesem Gerät liegen Einträge, die noch nicht übertragen sind. Sie sind verschlüsselt und werden übertragen, sobald sich dieselbe Person hier wieder anmeldet.',
-  forgottenUnused: 'Dieser Browser löscht sie, wenn die Seite sieben Tage lang nicht benutzt wird.',
+  forgottenUnused:
+    'Öffnet sieben Tage lang niemand diese Seite, löscht dieser Browser, was hier noch wartet.',
   contentAwayTitle: 'Die Inhalte sind nicht erreichbar',
   contentAway: (title: string) =>
     `«${title}» lässt sich gerade nicht laden. Bitte die Internetverbindung prüfen. Sobald die Verbindung wieder da ist, geht es von selbst weiter. Alles Gespeicherte ist noch da.`,

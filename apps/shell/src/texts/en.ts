@@ -244,7 +244,7 @@ export const texts: Texts = {
       `Everything you have written in ‘${title}’: answers, highlights, notes and bookmarks.`,
     downloadTitle: 'Download',
     download:
-      'You get a zip file with everything. It stays on this device: if other people use the device too, delete the file when you no longer need it.',
+      'You get a zip file with everything. It stays on this device. If others use the device too, delete the file when you no longer need it.',
     downloadNow: 'Download my data',
     downloading: 'Getting it ready. This may take a while…',
     downloaded: 'The file is being saved. You will find it in your downloads.',
@@ -259,8 +259,7 @@ export const texts: Texts = {
     question: 'Delete everything for good?',
     erased: (title) =>
       `All your answers, highlights, notes and bookmarks in ‘${title}’ will be deleted, on all devices. What has not been sent from this device yet will be deleted, too. Nobody can bring it back.`,
-    notErased:
-      'Your licences, your account, your classes and the records of what you have learned will not be deleted.',
+    notErased: 'Your account, licences, classes and the records of your learning stay.',
     understood: 'I understand that everything will be gone.',
     deleteYes: 'Delete for good',
     deleteNo: 'Do not delete',
@@ -274,12 +273,12 @@ export const texts: Texts = {
       'Not everything could be deleted: part of your data may still be there. Check the internet connection and try again.',
     accountTitle: 'Your account',
     account:
-      'Your account is everything that is stored about you, in all titles: also your licences, your classes and the records of what you have learned.',
+      'Your account is everything that is stored about you, in all titles. It includes your licences, your classes and the records of your learning.',
     downloadAll: 'Download everything',
     deleteAccount: 'Delete my account…',
     accountQuestion: 'Delete the account for good?',
     accountErased:
-      'Everything that is stored about you will be deleted, in all titles and on all devices: what you have written, your licences, your classes and the records of what you have learned. Nobody can bring it back.',
+      'Everything stored about you will be deleted, in all titles and on all devices. You will lose your work, your licences, your classes and the records of your learning. Nobody can bring it back.',
     accountNotErased:
       'You can still sign in with your school or your publisher. If you do, you start all over again.',
     accountDeleted: 'Your account has been deleted.',
@@ -288,11 +287,12 @@ export const texts: Texts = {
     linkedFirst:
       'This is not possible yet: another account is linked to yours. Undo the link, or wait until it is two weeks old.',
     neverFresh:
-      'Unfortunately this is not possible here: your sign-in does not say when you last signed in. Please ask your school.',
+      'Unfortunately this is not possible here. Your sign-in does not say when you last signed in. Please ask your school.',
   },
   undeliveredHere:
     'There are still entries on this device that have not been sent. They are encrypted, and will be sent as soon as the same person signs in here again.',
-  forgottenUnused: 'This browser deletes them if the page is not used for seven days.',
+  forgottenUnused:
+    'If nobody opens this page for seven days, this browser deletes what is waiting here.',
   contentAwayTitle: 'The content cannot be reached',
   contentAway: (title) =>
     `‘${title}’ cannot be loaded just now. Please check the internet connection. As soon as the content can be reached again, it continues by itself. Everything that was saved is still there.`,

@@ -33,14 +33,14 @@ export const texts: Texts = {
   shellInsecureTitle: 'Cette adresse n’est pas sécurisée',
   shellInsecure:
     'Pour se connecter, il faut une adresse qui commence par https. Merci de vérifier l’adresse du navigateur. Sinon, l’école ou l’éditeur peut aider.',
-  beingErasedTitle: 'Les données de ce compte sont en cours de suppression',
+  beingErasedTitle: 'Suppression des données de ce compte',
   beingErased: 'Dans quelques minutes, le compte sera vide et pourra de nouveau être utilisé.',
   providerUnreachableTitle: 'Le service de connexion ne répond pas',
   providerUnreachable: 'Merci de vérifier la connexion Internet et de réessayer.',
   signedOutElsewhereTitle: 'Déconnexion effectuée',
   signedOutElsewhere:
     'Quelqu’un s’est déconnecté dans un autre onglet de ce navigateur. Tout ce qui a été enregistré est toujours là.',
-  clockWrongTitle: 'L’horloge de cet appareil n’est pas à l’heure',
+  clockWrongTitle: 'L’heure de cet appareil n’est pas juste',
   clockWrong: (shown, actual) =>
     `Cet appareil indique\u202f: ${shown}. L’heure exacte est\u202f: ${actual}. Dans ces conditions, la connexion est impossible. Il faut régler la date, l’heure et le fuseau horaire dans les paramètres de l’appareil, puis se reconnecter.`,
   popupOpen: 'La connexion se poursuit dans une autre fenêtre.',
@@ -264,7 +264,7 @@ export const texts: Texts = {
       `Tout ce que tu as écrit dans ${quoted(title)} : réponses, surlignages, notes et signets.`,
     downloadTitle: 'Télécharger',
     download:
-      'Tu reçois un fichier ZIP avec toutes tes données. Il reste ensuite sur cet appareil : si d’autres personnes l’utilisent aussi, supprime-le quand tu n’en as plus besoin.',
+      'Tu reçois un fichier ZIP avec toutes tes données. Il reste ensuite sur cet appareil. Si d’autres personnes l’utilisent aussi, supprime-le quand tu n’en as plus besoin.',
     downloadNow: 'Télécharger mes données',
     downloading: 'Préparation en cours. Cela peut prendre un moment…',
     downloaded:
@@ -279,9 +279,8 @@ export const texts: Texts = {
     deleteNow: 'Supprimer mes données…',
     question: 'Tout supprimer définitivement ?',
     erased: (title) =>
-      `Toutes tes réponses, tous tes surlignages, notes et signets dans ${quoted(title)} seront supprimés, sur tous les appareils. Ce qui n’a pas encore été transmis depuis cet appareil sera aussi supprimé. Personne ne pourra les récupérer.`,
-    notErased:
-      'Tes licences, ton compte, tes classes et les traces de ce que tu as appris ne seront pas supprimés.',
+      `Tes réponses, surlignages, notes et signets dans ${quoted(title)} seront supprimés, sur tous les appareils. Ce qui n’a pas encore été transmis depuis cet appareil sera aussi supprimé. Personne ne pourra les récupérer.`,
+    notErased: 'Ton compte, tes licences, tes classes et les traces de ton apprentissage restent.',
     understood: 'J’ai compris qu’ensuite, tout sera perdu.',
     deleteYes: 'Supprimer définitivement',
     deleteNo: 'Ne pas supprimer',
@@ -295,12 +294,12 @@ export const texts: Texts = {
       'La suppression n’a pas entièrement réussi : une partie de tes données est peut-être encore là. Vérifie la connexion Internet et réessaie.',
     accountTitle: 'Ton compte',
     account:
-      'Ton compte, c’est tout ce qui est enregistré à ton sujet, dans tous les titres : aussi tes licences, tes classes et les traces de ce que tu as appris.',
+      'Ton compte, c’est tout ce qui est enregistré à ton sujet, dans tous les titres. Il comprend aussi tes licences, tes classes et les traces de ton apprentissage.',
     downloadAll: 'Tout télécharger',
     deleteAccount: 'Supprimer mon compte…',
     accountQuestion: 'Supprimer le compte définitivement ?',
     accountErased:
-      'Tout ce qui est enregistré à ton sujet sera supprimé, dans tous les titres et sur tous les appareils : ce que tu as écrit, tes licences, tes classes et les traces de ce que tu as appris. Personne ne pourra le récupérer.',
+      'Tout ce qui est enregistré à ton sujet sera supprimé, dans tous les titres. Sur chaque appareil, tu perdras ce que tu as écrit, tes licences et tes classes. Les traces de ton apprentissage seront supprimées aussi. Personne ne pourra rien récupérer.',
     accountNotErased:
       'Tu pourras toujours te connecter auprès de ton école ou de ton éditeur. Tu recommenceras alors depuis le début.',
     accountDeleted: 'Ton compte est supprimé.',
@@ -309,11 +308,12 @@ export const texts: Texts = {
     linkedFirst:
       'Ce n’est pas encore possible : un autre compte est lié au tien. Annule le lien, ou attends qu’il ait deux semaines.',
     neverFresh:
-      'Ce n’est malheureusement pas possible ici : ton service de connexion ne dit pas quand tu t’es connecté. Adresse-toi à ton école.',
+      'Ce n’est malheureusement pas possible ici. Ton service de connexion ne dit pas quand tu t’es connecté. Adresse-toi à ton école.',
   },
   undeliveredHere:
     'Il reste sur cet appareil des entrées qui n’ont pas été transmises. Elles sont chiffrées et seront transmises dès que la même personne se reconnectera ici.',
-  forgottenUnused: 'Ce navigateur les efface si la page n’est pas utilisée pendant sept jours.',
+  forgottenUnused:
+    'Si cette page reste fermée pendant sept jours, ce navigateur efface ce qui attend ici.',
   contentAwayTitle: 'Les contenus ne sont pas accessibles',
   contentAway: (title) =>
     `${quoted(title)} ne peut pas être chargé pour le moment. Merci de vérifier la connexion Internet. Dès que la connexion sera rétablie, l’affichage reprendra tout seul. Tout ce qui a été enregistré est toujours là.`,

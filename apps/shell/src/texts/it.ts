@@ -30,7 +30,7 @@ export const texts: Texts = {
   shellInsecureTitle: 'Questo indirizzo non è sicuro',
   shellInsecure:
     'Per accedere serve un indirizzo che inizia con https. Controlla l’indirizzo nel browser. Altrimenti può aiutare la scuola o la casa editrice.',
-  beingErasedTitle: 'I dati di questo account sono in corso di eliminazione',
+  beingErasedTitle: 'Eliminazione dei dati di questo account',
   beingErased: 'Tra qualche minuto l’account sarà vuoto e di nuovo utilizzabile.',
   providerUnreachableTitle: 'Il servizio di accesso non è raggiungibile',
   providerUnreachable: 'Controlla la connessione a Internet e riprova.',
@@ -255,7 +255,7 @@ export const texts: Texts = {
       `Tutto ciò che hai scritto in «${title}»: risposte, evidenziazioni, note e segnalibri.`,
     downloadTitle: 'Scaricare',
     download:
-      'Ricevi un file ZIP con tutti i tuoi dati. Il file resta su questo dispositivo: se lo usano anche altre persone, eliminalo quando non ti serve più.',
+      'Ricevi un file ZIP con tutti i tuoi dati. Il file resta su questo dispositivo. Se lo usano anche altre persone, eliminalo quando non ti serve più.',
     downloadNow: 'Scarica i miei dati',
     downloading: 'Preparazione in corso. Ci vuole un po’ di tempo…',
     downloaded: 'Il file viene salvato. Lo trovi tra i download.',
@@ -269,9 +269,8 @@ export const texts: Texts = {
     deleteNow: 'Elimina i miei dati…',
     question: 'Eliminare tutto definitivamente?',
     erased: (title) =>
-      `Tutte le tue risposte, evidenziazioni, note e i segnalibri in «${title}» vengono eliminati, su tutti i dispositivi. Anche ciò che non è ancora stato trasmesso da questo dispositivo viene eliminato. Nessuno può recuperarlo.`,
-    notErased:
-      'Le tue licenze, il tuo account, le tue classi e le tracce di ciò che hai imparato non vengono eliminati.',
+      `Le tue risposte, evidenziazioni, note e segnalibri in «${title}» vengono eliminati, su tutti i dispositivi. Anche ciò che non è ancora stato trasmesso da questo dispositivo viene eliminato. Nessuno può recuperarlo.`,
+    notErased: 'Restano il tuo account, le licenze, le classi e le tracce del tuo apprendimento.',
     understood: 'Ho capito che dopo tutto sarà perso.',
     deleteYes: 'Elimina definitivamente',
     deleteNo: 'Non eliminare',
@@ -284,12 +283,12 @@ export const texts: Texts = {
       'L’eliminazione non è riuscita del tutto: una parte dei tuoi dati potrebbe essere ancora qui. Controlla la connessione a Internet e riprova.',
     accountTitle: 'Il tuo account',
     account:
-      'Il tuo account è tutto ciò che è salvato su di te, in tutti i titoli: anche le tue licenze, le tue classi e le tracce di ciò che hai imparato.',
+      'Il tuo account è tutto ciò che è salvato su di te, in ogni titolo. Ne fanno parte anche le licenze, le classi e le tracce del tuo apprendimento.',
     downloadAll: 'Scarica tutto',
     deleteAccount: 'Elimina il mio account…',
     accountQuestion: 'Eliminare definitivamente l’account?',
     accountErased:
-      'Tutto ciò che è salvato su di te viene eliminato, in tutti i titoli e su tutti i dispositivi: ciò che hai scritto, le tue licenze, le tue classi e le tracce di ciò che hai imparato. Nessuno può recuperarlo.',
+      'Tutto ciò che è salvato su di te viene eliminato, in ogni titolo. Perdi ciò che hai scritto, le licenze e le classi, su tutti i dispositivi. Anche le tracce del tuo apprendimento vengono eliminate. Nessuno può recuperare nulla.',
     accountNotErased:
       'L’accesso presso la tua scuola o il tuo editore resta. Se accedi di nuovo, ricominci da capo.',
     accountDeleted: 'Il tuo account è stato eliminato.',
@@ -302,7 +301,8 @@ export const texts: Texts = {
   },
   undeliveredHere:
     'Su questo dispositivo ci sono ancora voci non trasmesse. Sono cifrate e verranno trasmesse appena la stessa persona accede di nuovo qui.',
-  forgottenUnused: 'Questo browser le elimina se la pagina non viene usata per sette giorni.',
+  forgottenUnused:
+    'Se nessuno apre questa pagina per sette giorni, questo browser elimina ciò che aspetta qui.',
   contentAwayTitle: 'I contenuti non sono raggiungibili',
   contentAway: (title) =>
     `In questo momento non è possibile caricare «${title}». Controlla la connessione a Internet. Appena i contenuti sono di nuovo raggiungibili, si riprende automaticamente. Tutto ciò che è stato salvato c’è ancora.`,

@@ -5,7 +5,7 @@ import { classReadingFor, noClassWords } from '../classes/class-reading.ts';
 import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers } from '../classes/shared-answers.ts';
 import type { Course } from '../course/model.ts';
-import { el, personName } from '../dom.ts';
+import { el, personName, showIfNew } from '../dom.ts';
 import { inOrder } from '../in-order.ts';
 import { createAssignmentForm, keyOfTarget } from './assignment-form.ts';
 import { courseAssignmentsFor } from './course-assignments.ts';
@@ -51,6 +51,10 @@ class AssignmentsPage {
   readonly #form = el('div', {});
   readonly #list = el('ul', { class: 'assignments' });
   #opened: OpenClassAssignments | undefined;
+  /** The class that is shown. */
+  #groupId: string | undefined;
+  /** The assignment that the form which is shown changes. */
+  #changed: string | undefined;
   /** The assignment that is taken back once the teacher says so again. */
   #asked: string | undefined;
   #stop = () => {};
@@ -73,23 +77,9 @@ class AssignmentsPage {
   async start(): Promise<void> {
     await this.#classes.meetClasses();
     if (this.#signal.aborted) return;
-    const { classes } = this.#classes;
-    if (!classes?.length) {
-      this.#message.textContent = classes
-        ? noClassWords
-        : 'Ihre Klassen lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.';
-      return;
-    }
     this.#body.append(this.#label, this.#add, this.#form, this.#failure, this.#list);
-    this.#choice.append(
-      ...classes.map(({ group_id, name }) =>
-        el('option', { value: group_id, selected: group_id === this.#classes.groupId }, name),
-      ),
-    );
-    this.#choice.addEventListener('change', () => {
-      this.#classes.chooseClass(this.#choice.value);
-      void this.#follow();
-    });
+    this.#choice.addEventListener('change', () => this.#classes.chooseClass(this.#choice.value));
+    this.#classes.addEventListener('change', () => void this.#follow(), { signal: this.#signal });
     this.#assignments.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
     this.#add.addEventListener('click', () => this.#openForm());
     this.#signal.addEventListener('abort', () => {
@@ -118,19 +108,39 @@ class AssignmentsPage {
     return groupId === undefined ? undefined : this.#assignments.formOf(groupId);
   }
 
-  /** Shows the chosen class. */
+  /** Shows the chosen class; classes come and go while the page is open. */
   async #follow(): Promise<void> {
-    const { groupId } = this.#classes;
-    if (groupId === undefined) return;
+    const { classes, groupId } = this.#classes;
+    const groupIds = classes?.map(({ group_id }) => group_id);
+    if (groupIds) this.#assignments.keepFormsOf(groupIds);
+    const isGone = this.#groupId !== undefined && !groupIds?.includes(this.#groupId);
+    const hadFocus = this.#body.contains(document.activeElement);
+    showIfNew(
+      this.#choice,
+      (classes ?? []).map(({ group_id, name }) =>
+        el('option', { value: group_id, selected: group_id === groupId }, name),
+      ),
+    );
+    this.#body.hidden = groupId === undefined;
+    if (groupId === undefined) {
+      this.#message.hidden = false;
+      this.#message.textContent = classes
+        ? noClassWords
+        : 'Ihre Klassen lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.';
+    }
+    if (groupId === this.#groupId) return;
+    this.#groupId = groupId;
     this.#stop();
-    this.#opened = this.#assignments.ofClass(groupId);
-    this.#stop = this.#opened.subscribe(() => this.#show());
+    this.#opened = groupId === undefined ? undefined : this.#assignments.ofClass(groupId);
+    this.#stop = this.#opened?.subscribe(() => this.#show()) ?? (() => {});
     this.#showForm();
-    await this.#opened.load();
+    if (isGone && hadFocus) this.#body.closest('.assignments-page')?.querySelector('h1')?.focus();
+    await this.#opened?.load();
   }
 
   #show(): void {
-    const opened = this.#opened!;
+    const opened = this.#opened;
+    if (!opened) return;
     const { assignments, status } = opened;
     this.#message.textContent =
       status === 'failed'
@@ -288,7 +298,9 @@ class AssignmentsPage {
     this.#add.hidden = form !== undefined;
     this.#failure.textContent = '';
     this.#show();
-    if (hadFocus && !form) this.#add.focus();
+    const way = this.#changed && document.getElementById(`change-${this.#changed}`);
+    if (hadFocus && !form) (way || this.#add).focus();
+    this.#changed = this.#kept?.assignmentId;
   }
 
   /** Asks whether an assignment is really taken back, or no longer. */

@@ -80,6 +80,15 @@ export class CourseAssignments extends EventTarget {
       if (!this.isEdited(groupId)) this.#forms.delete(groupId);
   }
 
+  /** Drops the forms of other classes than these: the page of a class that is gone cannot be reached. */
+  keepFormsOf(groupIds: readonly string[]): void {
+    for (const groupId of this.#forms.keys()) {
+      if (groupIds.includes(groupId)) continue;
+      this.#forms.delete(groupId);
+      this.noteEdited(groupId, false);
+    }
+  }
+
   want(topicId: string): void {
     this.#wantedTopic = topicId;
   }

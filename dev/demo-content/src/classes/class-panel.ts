@@ -95,9 +95,8 @@ export class ClassPanel {
   open(subject?: string): void {
     this.#opener.setAttribute('aria-expanded', 'true');
     this.#body.hidden = false;
-    if (subject !== undefined) this.#choose(subject);
     const before = this.#opened;
-    this.#follow();
+    this.#follow(subject);
     if (this.#opened === before) this.#load();
   }
 
@@ -119,10 +118,10 @@ export class ClassPanel {
       this.#opener.setAttribute('aria-expanded', 'false');
       this.#body.hidden = true;
     });
-    this.#classChoice.addEventListener('change', () => {
-      this.#choose(undefined);
-      reading.chooseClass(this.#classChoice.value);
-    });
+    this.#classChoice.addEventListener('change', () =>
+      reading.chooseClass(this.#classChoice.value),
+    );
+    addEventListener('resize', () => this.#releaseHeight(), { signal });
     document.addEventListener(
       'visibilitychange',
       () => void (document.hidden || this.#body.hidden || this.#refresh()),
@@ -140,9 +139,11 @@ export class ClassPanel {
     });
   }
 
-  /** Follows the chosen class. */
-  #follow(): void {
+  /** Follows the chosen class. Another class begins with its own pupil and draft. */
+  #follow(subject?: string): void {
     const opened = this.#reading.open(this.#exercise.id);
+    const isLeft = this.#opened !== undefined && this.#opened !== opened;
+    if (isLeft || subject !== undefined) this.#choose(subject);
     if (opened !== this.#opened) {
       this.#stop();
       this.#opened = opened;
@@ -172,18 +173,24 @@ export class ClassPanel {
     const next = members[(here + by + members.length) % members.length];
     if (!next) return;
     const isAtList = this.#list.hasFocus;
+    // At the end of the page a shorter answer would move the buttons away from the finger.
+    this.#pupil.style.minHeight = `${this.#pupil.offsetHeight}px`;
     this.#choose(next.member.subject);
     this.#show();
     this.#refresh();
-    if (isAtList) this.#list.focus();
-    // Gone with the answer that it was in.
-    else if (document.activeElement === document.body) this.#answer.focus();
+    const focused = document.activeElement;
+    // Screen readers read name and state with the focus, so that an announcement would repeat them.
+    if (isAtList) return this.#list.focus();
+    // The focused element was removed or hidden together with the previous answer.
+    if (!focused?.getClientRects().length || focused === document.body) this.#answer.focus();
+    else focused.scrollIntoView({ block: 'nearest' });
     const state = stateWords[stateOf(next.member, this.#exercise.id)];
     announce(`${next.name}: ${state}. ${members.indexOf(next) + 1} von ${members.length}.`);
   }
 
   /** Shows the answer of a pupil of the list. */
   #pick(subject: string): void {
+    this.#releaseHeight();
     this.#choose(subject);
     this.#show();
     this.#refresh();
@@ -192,7 +199,12 @@ export class ClassPanel {
     if (name.getBoundingClientRect().top > innerHeight / 2) name.scrollIntoView();
   }
 
+  #releaseHeight(): void {
+    this.#pupil.style.minHeight = '';
+  }
+
   #choose(subject: string | undefined): void {
+    if (subject === undefined) this.#releaseHeight();
     this.#subject = subject;
     this.#answer.release();
     this.#feedback.choose(subject);

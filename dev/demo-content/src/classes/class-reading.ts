@@ -38,7 +38,7 @@ export class ClassReading extends EventTarget {
   /** The user, whose own feedback can be changed. */
   #subject: string | undefined;
   #groupId: string | undefined;
-  /** What was chosen elsewhere, until its exercise shows it. */
+  /** A choice made elsewhere, until its exercise shows it. */
   #wanted: (WantedAnswer & { readonly exerciseId: string }) | undefined;
   #met: Promise<void> | undefined;
   /** Counts the questions for the classes of a pupil: the answer to the last one counts. */
@@ -108,7 +108,8 @@ export class ClassReading extends EventTarget {
       ]);
       this.#subject = subject;
       this.classes = inOrder(classes);
-      this.#groupId ??= this.classes[0]?.group_id;
+      // A class that arrives never takes the place of the one that is read.
+      this.#groupId = this.groupId ?? this.classes[0]?.group_id;
     })()
       .catch(() => {
         this.#met = undefined;

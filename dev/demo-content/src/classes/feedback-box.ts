@@ -28,6 +28,8 @@ export class FeedbackBox {
   readonly #seen = el('button', { type: 'button', class: 'quiet' }, 'Gesehen');
   readonly #form: HTMLFormElement;
   readonly #outcome = el('p', { class: 'class-outcome', role: 'status' });
+  /** The feedback that the outcome calls saved or removed. */
+  #outcomeId: string | undefined;
   #opened: OpenClass | undefined;
   #subject: string | undefined;
   /** The answer that is shown, which feedback is about. */
@@ -58,6 +60,7 @@ export class FeedbackBox {
         await opened.remove(subject, this.#current(feedback));
         this.#putBack(draft, textOf(feedback.content));
         this.#box.focusPupil();
+        return feedback.feedback_id;
       }, 'Die Rückmeldung ist zurückgenommen.');
     },
     textFor: (feedback) => drafts.get(this.#draftOf(feedback)) || textOf(feedback.content),
@@ -82,16 +85,16 @@ export class FeedbackBox {
     this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#give('comment');
+      void this.#give('comment');
     });
-    this.#seen.addEventListener('click', () => this.#give('seen'));
-    again.addEventListener('click', () => this.#give('again'));
+    this.#seen.addEventListener('click', () => void this.#give('seen'));
+    again.addEventListener('click', () => void this.#give('again'));
   }
 
   /** Turns to a pupil. */
   choose(subject: string | undefined): void {
     this.#subject = subject;
-    this.#outcome.textContent = '';
+    this.#say('');
     this.showDraft();
   }
 
@@ -114,8 +117,9 @@ export class FeedbackBox {
     this.#opened = opened;
     const isSame =
       answer?.answer_id === this.#answer?.answer_id && answer?.version === this.#answer?.version;
-    // What was said was about the other one.
-    if (!isSame) this.#outcome.textContent = '';
+    const isRefused = this.#outcomeId !== undefined && opened?.refused.has(this.#outcomeId);
+    // An outcome is about one answer, and holds until the service refuses its feedback.
+    if (!isSame || isRefused) this.#say('');
     this.#answer = answer;
     this.#takeBack(member);
     this.#showEntries();
@@ -168,11 +172,12 @@ export class FeedbackBox {
   }
 
   #whenWords(feedback: Feedback): string {
-    const { author, updated_at, delivered } = feedback;
+    const { author, updated_at, delivered, feedback_id } = feedback;
+    const isWaiting = !delivered && !this.#opened?.refused.has(feedback_id);
     return [
       this.#reading.isOwn(feedback) ? 'Sie' : (author?.display_name ?? 'eine andere Lehrperson'),
       dayAndTime(updated_at),
-      ...(delivered ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
+      ...(isWaiting ? ['wird übertragen, sobald eine Verbindung da ist'] : []),
     ].join(' · ');
   }
 
@@ -192,6 +197,7 @@ export class FeedbackBox {
       await opened.change(subject, this.#current(feedback), content);
       this.#texts.set(draft, text);
       this.#close(draft);
+      return feedback.feedback_id;
     }, `${kindWords[feedback_kind]}: gespeichert.`);
   }
 
@@ -202,14 +208,14 @@ export class FeedbackBox {
     this.#showEntries();
   }
 
-  #give(kind: FeedbackKind): void {
+  async #give(kind: FeedbackKind): Promise<void> {
     const text = kind === 'seen' ? '' : this.#text.value.trim();
     const content = contentOf(kind, text);
     const answer = this.#answer;
     if (!answer) return;
     if (!content) return this.#askForText(this.#text);
     const draft = this.#draft;
-    void this.#tell(async (subject, opened) => {
+    await this.#tell(async (subject, opened) => {
       const feedback_id = await opened.give(subject, answer, content);
       this.#commented.set(feedback_id, answer);
       if (kind !== 'seen') {
@@ -217,35 +223,51 @@ export class FeedbackBox {
         drafts.set(draft, '');
       }
       // The teacher may have gone on to another pupil meanwhile.
-      if (draft !== this.#draft) return;
+      if (draft !== this.#draft) return feedback_id;
       if (kind !== 'seen') this.showDraft();
       this.#box.given();
+      return feedback_id;
     }, `${kindWords[kind]}: gespeichert.`);
+    // A new entry above the form moves the outcome down.
+    const isSaid = kind !== 'seen' && this.#outcome.textContent !== '';
+    if (isSaid) this.#outcome.scrollIntoView({ block: 'nearest' });
   }
 
   #askForText(field: HTMLTextAreaElement): void {
-    this.#outcome.textContent = 'Schreiben Sie zuerst, was Sie sagen möchten.';
+    this.#say('Schreiben Sie zuerst, was Sie sagen möchten.');
     field.focus();
   }
 
-  /** Does something with feedback. A press while another one is on its way does nothing: it would give the same twice. */
+  #say(outcome: string, feedbackId?: string): void {
+    this.#outcome.textContent = outcome;
+    this.#outcomeId = feedbackId;
+  }
+
+  /**
+   * Does something with feedback, and says so. A press while another one is on its way does nothing: it would give the
+   * same twice.
+   *
+   * @param work Returns the id of the feedback.
+   */
   async #tell(
-    work: (subject: string, opened: OpenClass) => Promise<void>,
+    work: (subject: string, opened: OpenClass) => Promise<string>,
     done: string,
   ): Promise<void> {
     const subject = this.#subject;
     const opened = this.#opened;
     if (this.#isTelling || subject === undefined || !opened) return;
     this.#isTelling = true;
+    const draft = this.#draft;
     let outcome = done;
+    let feedbackId: string | undefined;
     try {
-      await work(subject, opened);
+      feedbackId = await work(subject, opened);
     } catch {
       outcome =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
     }
     this.#isTelling = false;
-    if (subject === this.#subject) this.#outcome.textContent = outcome;
+    if (draft === this.#draft) this.#say(outcome, feedbackId);
   }
 
   /**

@@ -64,6 +64,7 @@ export class PupilAnswer {
 
   focus(): void {
     this.name.focus({ preventScroll: true });
+    this.name.scrollIntoView({ block: 'nearest' });
   }
 
   /** Takes the newest version with the next {@link show}. */

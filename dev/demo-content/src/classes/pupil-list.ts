@@ -30,7 +30,9 @@ export class PupilList {
 
   /** Gives the focus to the chosen pupil. */
   focus(): void {
-    this.element.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+    const chosen = this.element.querySelector<HTMLElement>('[aria-current]');
+    chosen?.focus({ preventScroll: true });
+    chosen?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param chosen The subject of the pupil whose answer is shown. */

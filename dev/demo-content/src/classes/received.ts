@@ -27,7 +27,7 @@ export function createReceived(
   return element;
 }
 
-/** What teachers have said about the answer; an entry stays while others come and go. */
+/** Feedback of teachers on the answer; an entry stays while others come and go. */
 export function createReceivedList(
   answer: Answer,
   reading: ClassReading,

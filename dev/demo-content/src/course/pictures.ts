@@ -19,7 +19,7 @@ export const titlePicture: Picture = {
 export const wasserkreislaufPicture: Picture = {
   ...sheet,
   source: wasserkreislauf,
-  alt: 'Landschaft mit Sonne, See, Bergen und Wolken. Vom See steigen Pfeile zur Wolke auf, über den Bergen regnet es, ein Bach fliesst zum See zurück, und im Boden liegt Grundwasser.',
+  alt: 'Landschaft mit Sonne, See, Bergen und Wolken. Vom See steigen Pfeile zur Wolke auf, über den Bergen regnet es, ein Bach fliesst zum See zurück, und tief im Boden liegt Wasser.',
 };
 
 export const wolkenPicture: Picture = {
@@ -37,7 +37,7 @@ export const hausPicture: Picture = {
 export const bachlaufPicture: Picture = {
   ...sheet,
   source: bachlauf,
-  alt: 'Ein Bach von oben gesehen: Er entspringt am Berghang, nimmt einen Seitenbach auf, macht im flachen Tal weite Schlaufen und fliesst in einen See.',
+  alt: 'Ein Bach von oben gesehen: Er entspringt am Berghang, nimmt einen kleineren Bach auf, macht im flachen Tal weite Schlaufen und fliesst in einen See.',
 };
 
 export const bachtierePicture: Picture = {

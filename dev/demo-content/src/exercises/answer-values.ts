@@ -1,7 +1,7 @@
-import type { AnswerContent, LocalStoreItem } from '@lectern/sdk';
+import type { AnswerContent } from '@lectern/sdk';
 import type { AnswerValue, AnswerValues } from '@lectern/sdk/answers';
 import type { Exercise } from '../course/model.ts';
-import { decodeStrokes, encodeStrokes, sheetHeight, sheetWidth } from './strokes.ts';
+import { sheetHeight, sheetWidth } from './strokes.ts';
 
 /** An answer as it is kept. */
 export interface Kept {
@@ -13,11 +13,6 @@ export interface Kept {
   readonly score?: number | undefined;
   /** Texts of the value when it was said to be finished: what teachers may see of them. */
   readonly shared?: unknown;
-}
-
-interface EarlierKept extends Kept {
-  /** When it was written, in RFC 3339. */
-  readonly updated_at: string;
 }
 
 /** The tasks of an exercise. A drawing can be described beside. */
@@ -100,35 +95,6 @@ export function keptOf({ answerType }: Exercise, answers: AnswerValues): Kept {
   }
 }
 
-/**
- * The answer that an edition of this publication before 2027 has kept in local store items: `answer`, JSON, and
- * `done`, under the answer type.
- *
- * @returns nothing where there is none, or none that can be read.
- */
-export function earlierKept(
-  { answerType }: Exercise,
-  items: readonly LocalStoreItem[],
-): EarlierKept | undefined {
-  const own = items.filter(({ segment }) => segment === answerType);
-  // What could not be delivered is the newest that was written on this device.
-  const texts = object(own.map(({ key, value, conflict }) => [key, conflict?.value ?? value]));
-  const value = parsed(texts['answer']);
-  if (value === undefined) return undefined;
-  const { updated_at = '', conflict } = own.find(({ key }) => key === 'answer') ?? {};
-  return {
-    value: answerType === 'sketchpad' ? withValidStrokes(value) : value,
-    done: texts['done'] === 'true',
-    updated_at: conflict?.updated_at ?? updated_at,
-  };
-}
-
-/** Items held longer strokes, and more of them. */
-function withValidStrokes(value: unknown): unknown {
-  const { strokes, ...others } = membersOf(value);
-  return { ...others, strokes: encodeStrokes(decodeStrokes(strokes)) };
-}
-
 function essay(text: unknown, shared?: unknown) {
   return {
     basic_answer_type: 'essay' as const,
@@ -151,13 +117,4 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-/** JSON text → value; `null` and invalid JSON count as no answer. */
-function parsed(text = 'null'): unknown {
-  try {
-    return JSON.parse(text) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

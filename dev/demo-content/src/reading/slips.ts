@@ -59,18 +59,16 @@ function createSlips(
   article: HTMLElement,
   open: (id: string) => void,
 ): HTMLElement {
-  return el(
-    'div',
-    { class: 'slips' },
-    ...passages.flatMap((passage) => [
-      createSlip(passage, open),
-      ...notes.conflicts
-        .filter(({ id }) => id === passage.mark?.id || id === passage.note?.id)
-        .map((conflict) =>
-          createConflictChoice(conflict, notes, () => focusSlip(article, passage.id)),
-        ),
-    ]),
-  );
+  const parts = passages.flatMap((passage) => [
+    createSlip(passage, open),
+    ...notes.conflicts
+      .filter(({ id }) => id === passage.mark?.id || id === passage.note?.id)
+      .map((conflict) =>
+        createConflictChoice(conflict, notes, () => focusSlip(article, passage.id)),
+      ),
+  ]);
+  const isMarksOnly = parts.every((part) => part.classList.contains('mark-only'));
+  return el('div', { class: isMarksOnly ? 'slips marks-only' : 'slips' }, ...parts);
 }
 
 function createSlip(passage: Placed, open: (id: string) => void): HTMLElement {
@@ -110,6 +108,7 @@ function createLost(
   open: (id: string) => void,
 ): HTMLElement {
   const list = createSlips(lost, notes, article, open);
+  list.classList.remove('marks-only');
   for (const [index, slip] of [...list.querySelectorAll('.slip')].entries()) {
     slip.classList.remove('mark-only');
     slip.prepend(

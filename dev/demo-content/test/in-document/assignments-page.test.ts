@@ -130,7 +130,7 @@ describe('a form', () => {
     expect(formTitle()).toBe('Auftrag ändern');
     press('Abbrechen', form()!);
     expect(form()).toBeNull();
-    expect(document.activeElement?.textContent).toBe('Neuer Auftrag');
+    expect(document.activeElement).toBe(button('Ändern', entry('Brief')));
   });
 
   it('cannot be given up while it is being saved', async () => {
@@ -158,6 +158,24 @@ describe('a form', () => {
     await vi.waitFor(() => expect(scene.container.saved).toHaveLength(1));
     await vi.waitFor(async () => expect((await assignments()).formOf('5b')).toBeUndefined());
     expect(document.activeElement).toBe(titleField());
+  });
+
+  it('is dropped with its class, and the page says what to do', async () => {
+    await open('bach-1');
+    type('Zwei Seiten');
+    const saving = holdSave();
+    send();
+    vi.spyOn(scene.container, 'getClasses').mockResolvedValue([]);
+    scene.container.emit('classes-changed', {});
+    const message = document.querySelector('.notes-message')!;
+    await vi.waitFor(() => expect(message.textContent).toMatch(/^Keine Ihrer Klassen/));
+    expect((await assignments()).formOf('5b')).toBeUndefined();
+    expect((await drafts()).isUnsaved).toBe(false);
+    expect(document.activeElement?.localName).toBe('h1');
+    saving.succeed();
+    await vi.waitFor(() => expect(scene.container.saved).toHaveLength(1));
+    (await assignments()).dispatchEvent(new Event('form'));
+    expect(message.textContent).toMatch(/^Keine Ihrer Klassen/);
   });
 
   it('is not closed by one that was there before it', async () => {

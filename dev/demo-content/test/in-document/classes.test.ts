@@ -115,22 +115,80 @@ describe('what a pupil has received', () => {
 });
 
 describe('a teacher', () => {
-  it('reads that something is saved as long as the answer is there', async () => {
+  const name = () => document.querySelector('h3')!.textContent;
+  const press = (label: string) =>
+    [...document.querySelectorAll('button')]
+      .find((each) => [each.textContent, each.getAttribute('aria-label')].includes(label))!
+      .click();
+
+  /** Opens the answers of the class, with the first pupil. */
+  async function openPanel() {
     const { ClassPanel } = await import('../../src/classes/class-panel.ts');
     const here = await reading();
     await here.meetClasses();
     const panel = new ClassPanel(answer.exercise, here, signal);
     document.body.append(panel.element);
     panel.open();
-    const again = () =>
-      [...document.querySelectorAll('button')].find((each) => each.textContent === 'Noch einmal')!;
-    await vi.waitFor(() => expect(document.querySelector('h3')!.textContent).toBe('Mia'));
-    again().click();
-    const outcome = document.querySelector('.class-outcome')!;
+    await vi.waitFor(() => expect(name()).toBe('Mia'));
+    return { here, outcome: document.querySelector('.class-outcome')! };
+  }
+
+  it('reads that something is saved as long as the answer is there', async () => {
+    const { here, outcome } = await openPanel();
+    press('Noch einmal');
     await vi.waitFor(() => expect(outcome.textContent).toBe('Noch einmal: gespeichert.'));
     container.pages = [[{ ...mia, answers: [] }]];
     await here.open(exercise_id)!.load();
     expect(outcome.textContent).toBe('');
+  });
+
+  it.each([
+    ['Gesehen', 'Gesehen: gespeichert.'],
+    ['Zurücknehmen', 'Die Rückmeldung ist zurückgenommen.'],
+  ])('reads that %s is saved until that is refused', async (label, words) => {
+    const own = { ...said('Eins', 1), author: { subject: 'thomas' } };
+    container.pages = [[{ ...mia, feedback: [own] }]];
+    const { outcome } = await openPanel();
+    press(label);
+    await vi.waitFor(() => expect(outcome.textContent).toBe(words));
+    const { feedback, ...to } = container.saved[0]!;
+    const refuse = (feedback_id: string) =>
+      container.emit('not-delivered', {
+        kind: 'feedback',
+        ...to,
+        code: 'CONFLICT',
+        message: '',
+        feedback: [{ feedback_id, version: 1 }],
+      });
+    refuse('another');
+    expect(outcome.textContent).toBe(words);
+    refuse(feedback[0]!.feedback_id);
+    expect(outcome.textContent).toBe('');
+  });
+
+  it('leaves words for a pupil with the class that they are for', async () => {
+    container.classes = ['5b', '6a'].map((group) => ({ group_id: group, name: group }));
+    const { here } = await openPanel();
+    const field = document.querySelector('textarea')!;
+    field.value = 'Warum?';
+    field.dispatchEvent(new InputEvent('input'));
+    container.classes = [{ group_id: '6a', name: '6a' }];
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(here.groupId).toBe('6a'));
+    await vi.waitFor(() => expect(name()).toBe('Mia'));
+    expect(field.value).toBe('');
+  });
+
+  it('has the height of a longer answer until the window changes', async () => {
+    container.pages = [[mia, { ...mia, subject: 'noa', display_name: 'Noa' }]];
+    await openPanel();
+    const pupil = document.querySelector<HTMLElement>('.class-pupil')!;
+    vi.spyOn(pupil, 'offsetHeight', 'get').mockReturnValue(500);
+    press('Nächste Person');
+    expect(name()).toBe('Noa');
+    expect(pupil.style.minHeight).toBe('500px');
+    dispatchEvent(new Event('resize'));
+    expect(pupil.style.minHeight).toBe('');
   });
 
   it('goes from the list of a class, which is named, to the open answers', async () => {

@@ -10,23 +10,48 @@ interface RunningEngine extends AsyncDisposable {
   visit(): Promise<Driver>;
 }
 
-export interface Engine {
-  readonly name: string;
-  /** The driver's mouse selects text; that of WPE 2.38 does not. */
+/** How an engine's browser and driver differ from others. */
+interface Abilities {
+  /** The driver's mouse selects text. */
   readonly canSelect: boolean;
-  /** A visit has several tabs; WPE's browser has one page. */
+  /** The window can be given another size. */
+  readonly canResize: boolean;
+  /** A visit has several tabs and windows. */
   readonly hasTabs: boolean;
+  /** The window gets the focus, without which what opens over content takes no press, and fills a screen. */
+  readonly hasFocus: boolean;
+  /** It lacks functions that the shell's fallback brings. */
+  readonly needsFallback: boolean;
+}
+
+export interface Engine extends Abilities {
+  readonly name: string;
   start(): Promise<RunningEngine>;
 }
+
+const common: Abilities = {
+  canSelect: true,
+  canResize: true,
+  hasTabs: true,
+  hasFocus: true,
+  needsFallback: false,
+};
+
+const ofWpe: Abilities = {
+  canSelect: false,
+  canResize: false,
+  hasTabs: false,
+  hasFocus: false,
+  needsFallback: true,
+};
 
 /** WebKit's sandbox does not work for root; the pages are all ours. */
 const withoutSandbox: Readonly<Record<string, string>> =
   process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {};
 
 const chromium: Engine = {
+  ...common,
   name: 'Chromium',
-  canSelect: true,
-  hasTabs: true,
   start: () => startByPlaywright(launchHeadlessShell),
 };
 
@@ -72,19 +97,17 @@ function wpeAt(program: string): () => Promise<RunningEngine> {
 }
 
 const others = [
-  ['Firefox', firefoxAt],
-  ['WebKitGTK', webKitGtkAt],
-  ['WPE', wpeAt],
+  ['Firefox', firefoxAt, common],
+  ['WebKitGTK', webKitGtkAt, common],
+  ['WPE', wpeAt, ofWpe],
 ] as const;
 
 /** Chromium, and those of the others that are installed; `npm test` says which are left out. */
 export const engines: readonly Engine[] = [
   chromium,
-  ...others.flatMap(([name, startAt]) => {
+  ...others.flatMap(([name, startAt, abilities]) => {
     const program = findEngine(name);
-    if (!program) return [];
-    const isWpe = name === 'WPE';
-    return [{ name, canSelect: !isWpe, hasTabs: !isWpe, start: startAt(program) }];
+    return program ? [{ ...abilities, name, start: startAt(program) }] : [];
   }),
 ];
 

@@ -1,4 +1,5 @@
 import type { Browser, Frame, Page } from 'playwright-core';
+import { retrying } from './retrying.ts';
 import type { Driver } from './visitor.ts';
 
 /** Drives a context of its own in a browser that playwright has launched. */
@@ -46,6 +47,25 @@ export async function driveByPlaywright(browser: Browser): Promise<Driver> {
       page = tabs[index]!;
       await page.bringToFront();
     },
+    async turnToOpened() {
+      page = await retrying(() => {
+        const opened = context.pages().find((other) => !tabs.includes(other));
+        if (!opened) throw new Error('Nothing has been opened.');
+        return opened;
+      });
+      tabs.push(page);
+    },
+    async closeOpened() {
+      await page.close();
+      page = tabs[0]!;
+    },
+    async untilOpenedCloses() {
+      if (!page.isClosed()) await page.waitForEvent('close');
+      page = tabs[0]!;
+    },
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    picture: () => page.screenshot(),
+    setOffline: (isOffline) => context.setOffline(isOffline),
     ...(browser.browserType().name() === 'chromium' && {
       devTools: () => context.newCDPSession(page),
     }),

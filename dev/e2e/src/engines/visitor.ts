@@ -20,12 +20,24 @@ export interface Driver {
   openTab(): Promise<void>;
   /** Turns to a tab by its number in order of opening. */
   turnToTab(index: number): Promise<void>;
+  /** Turns to a tab or window that a page has opened, once it is there. */
+  turnToOpened(): Promise<void>;
+  /** Closes the tab in front, and turns to the first, which it hid. */
+  closeOpened(): Promise<void>;
+  /** Waits until the window in front closes itself, and turns to the first. */
+  untilOpenedCloses(): Promise<void>;
+  /** Makes the window so large that a page has this room, where the engine can. */
+  resize(width: number, height: number): Promise<void>;
+  /** A picture of the window, as PNG. */
+  picture(): Promise<Buffer>;
+  /** Takes the network away, and gives it back; WebDriver cannot. */
+  setOffline?(isOffline: boolean): Promise<void>;
   /** Chromium's own protocol, which slows network and processor down; other engines have none. */
   devTools?(): Promise<CDPSession>;
   close(): Promise<void>;
 }
 
-type Place = 'shell' | 'content';
+export type Place = 'shell' | 'content';
 
 /**
  * In CSS pixels from the corner of a page: the shell's, which is the window, or the publication's, whose frame may
@@ -64,14 +76,18 @@ export class Visitor {
     await this.stroke(target.place, [await this.#stillPoint(target)]);
   }
 
-  /** Drags the first element onto another one. */
-  async drag(from: Target, to: Target): Promise<void> {
+  /**
+   * Drags the first element onto another one.
+   *
+   * @param isFlick In a single move, whose first event comes beside the element already.
+   */
+  async drag(from: Target, to: Target, isFlick = false): Promise<void> {
     await this.look(to, (element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
     const start = await this.#stillPoint(from);
     const end = await this.#stillPoint(to);
     if (String(await this.#stillPoint(from)) !== String(start))
       throw new Error(`Not in the window at once: ${nameOf(from)}, ${nameOf(to)}`);
-    await this.stroke(from.place, [start, between(start, end), end]);
+    await this.stroke(from.place, isFlick ? [start, end] : [start, between(start, end), end]);
   }
 
   /** Draws on the first element, through points given in parts of its width and height. */
@@ -135,13 +151,13 @@ export class Visitor {
   }
 
   /** Waits until the publication has painted its changes, because pages paint a moment after them. */
-  async untilPainted(): Promise<void> {
-    await this.look(inContent('body'), (body) => {
+  async untilPainted(target = inContent('body')): Promise<void> {
+    await this.look(target, (body) => {
       const { dataset } = body as HTMLElement;
       delete dataset['painted'];
       requestAnimationFrame(() => (dataset['painted'] = ''));
     });
-    await this.waitFor(inContent('body[data-painted]'));
+    await this.waitFor({ ...target, css: `${target.css}[data-painted]` });
   }
 
   async waitFor(target: Target): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { retrying } from './retrying.ts';
-import type { Driver } from './visitor.ts';
+import type { Driver, Place } from './visitor.ts';
 
 /*
  * A client of WebDriver (W3C, Level 2) for WebKit, as far as journeys need it. Libraries bring ten packages for what
@@ -130,29 +130,55 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
   await post('/timeouts', { pageLoad: pageLoadLimitInMs });
   const tabs = [await ask('GET', `${session}/window`)];
 
-  async function turnTo(place: 'shell' | 'content'): Promise<void> {
+  /** Where the session is; unknown after it has gone to another page. */
+  let current: Place | undefined;
+
+  async function turnTo(place: Place): Promise<void> {
+    if (place === current) return;
+    current = undefined;
     await post('/frame', { id: null });
-    if (place === 'shell') return;
-    const element = await post('/element', {
-      using: 'css selector',
-      value: 'iframe[data-content-frame]',
-    });
-    await post('/frame', { id: { [elementKey]: Object.values(element as object)[0] } });
+    if (place === 'content') {
+      const element = await post('/element', {
+        using: 'css selector',
+        value: 'iframe[data-content-frame]',
+      });
+      await post('/frame', { id: { [elementKey]: Object.values(element as object)[0] } });
+    }
+    current = place;
   }
 
   const evaluate: Driver['evaluate'] = async (place, expression) => {
-    await turnTo(place);
-    return post('/execute/sync', { script: `return ${expression}`, args: [] });
+    const run = async () => {
+      await turnTo(place);
+      return post('/execute/sync', { script: `return ${expression}`, args: [] });
+    };
+    try {
+      return await run();
+    } catch (error) {
+      // The page has gone, and with it the frame.
+      if (!/^Error: (no such|stale)/.test(String(error))) throw error;
+      current = undefined;
+      return run();
+    }
   };
+
+  const handles = async () => (await ask('GET', `${session}/window/handles`)) as readonly unknown[];
+
+  async function turnToWindow(handle: unknown): Promise<void> {
+    current = undefined;
+    await post('/window', { handle });
+  }
 
   return {
     async open(address) {
+      current = undefined;
       await post('/url', { url: address });
     },
     address: async () => (await ask('GET', `${session}/url`)) as string,
     async reload() {
       await evaluate('shell', `document.documentElement.dataset.left = ''`);
       await post('/refresh');
+      current = undefined;
       // A driver may answer before the old document goes, and a press in that is lost.
       await retrying(async () => {
         const isOld = await evaluate('shell', `'left' in document.documentElement.dataset`);
@@ -198,10 +224,37 @@ async function beginSession(base: string, capabilities: unknown): Promise<Driver
         readonly handle: string;
       };
       tabs.push(handle);
-      await post('/window', { handle });
+      await turnToWindow(handle);
     },
-    async turnToTab(index) {
-      await post('/window', { handle: tabs[index] });
+    turnToTab: (index) => turnToWindow(tabs[index]),
+    async turnToOpened() {
+      const handle = await retrying(async () => {
+        const opened = (await handles()).find((other) => !tabs.includes(other));
+        if (opened === undefined) throw new Error('Nothing has been opened.');
+        return opened;
+      });
+      tabs.push(handle);
+      await turnToWindow(handle);
+    },
+    async closeOpened() {
+      await ask('DELETE', `${session}/window`);
+      await turnToWindow(tabs[0]);
+    },
+    async untilOpenedCloses() {
+      const opened = tabs.at(-1);
+      await retrying(async () => {
+        if ((await handles()).includes(opened)) throw new Error('The window is still open.');
+      });
+      await turnToWindow(tabs[0]);
+    },
+    async resize(width, height) {
+      const size = `[outerWidth - innerWidth, outerHeight - innerHeight]`;
+      const [besides = 0, above = 0] = (await evaluate('shell', size)) as number[];
+      await post('/window/rect', { width: width + besides, height: height + above });
+    },
+    async picture() {
+      await turnTo('shell');
+      return Buffer.from((await ask('GET', `${session}/screenshot`)) as string, 'base64');
     },
     async close() {
       await ask('DELETE', session);

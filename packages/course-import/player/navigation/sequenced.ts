@@ -50,7 +50,7 @@ export class SequencedNavigation implements Navigation {
     state: string | undefined,
     statusOf: (item: CourseItem) => ItemStatus | undefined = () => undefined,
   ): void {
-    const { sequencing, shared, measures, sharedObjectives, open } = readWay(state);
+    const { sequencing, shared = {} } = readWay(state);
     this.#choices = undefined;
     this.runtime.shared = shared;
     if (this.#sequencer.restore(sequencing)) return;
@@ -58,15 +58,13 @@ export class SequencedNavigation implements Navigation {
     for (const leaf of this.#leaves) {
       const { completion, success } = statusOf(leaf) ?? {};
       const isCompleted = completion === 'completed';
-      const measure = measures.get(leaf.id);
       const state: ObjectiveState = {
         ...((isCompleted || completion === 'incomplete') && { completed: isCompleted }),
         ...((success === 'passed' || success === 'failed') && { satisfied: success === 'passed' }),
-        ...(measure !== undefined && { measure }),
       };
-      if (Object.keys(state).length > 0 || leaf.id === open) leaves.set(leaf.id, state);
+      if (Object.keys(state).length > 0) leaves.set(leaf.id, state);
     }
-    this.#sequencer.begin({ leaves, shared: sharedObjectives, open });
+    this.#sequencer.begin(leaves);
   }
 
   start(wanted: CourseItem | undefined): CourseItem | undefined {

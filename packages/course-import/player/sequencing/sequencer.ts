@@ -4,7 +4,6 @@ import {
   commonAncestor,
   isWithin,
   newState,
-  normalForm,
   pathDown,
   pathUp,
   sequencingFormat,
@@ -65,16 +64,6 @@ interface ObjectiveOfContent {
   readonly unknown: UnknownShared;
 }
 
-/** Beginning of a way of which no state was kept, or one of another form. */
-export interface Beginning {
-  /** Of each leaf that was attempted: its completion, and what is known of its primary objective. */
-  readonly leaves: ReadonlyMap<string, ObjectiveState>;
-  /** Shared objectives by identifier. */
-  readonly shared: ReadonlyMap<string, ObjectiveState>;
-  /** The leaf that was open, or suspended with the whole course. */
-  readonly open?: string | undefined;
-}
-
 /** Result of a request. */
 export interface Outcome {
   /** False where the request is refused. */
@@ -94,8 +83,6 @@ type Internal =
   | 'exit'
   | 'choice'
   | 'jump';
-
-const earlierPrimaryKey = 'primary';
 
 /** Most rollups of a cluster after one change: objectives in a circle may never settle. */
 const rollupsMaximum = 50;
@@ -141,15 +128,6 @@ export class Sequencer {
     const { activities, globals } = kept as Partial<SequencingState>;
     if (!isObject(activities) || !isObject(globals)) return false;
     this.#tracking = new Tracking(kept as SequencingState);
-    // Earlier players gave a primary objective without an identifier this key.
-    for (const activity of this.#tree.values()) {
-      const { objectives } = this.#tracking.of(activity);
-      const isUnnamed = activity.objectives.every(({ key }) => key !== earlierPrimaryKey);
-      const earlier = objectives[earlierPrimaryKey];
-      if (!isUnnamed || !earlier || activity.objectives[0]!.key !== '') continue;
-      objectives[''] ??= earlier;
-      Reflect.deleteProperty(objectives, earlierPrimaryKey);
-    }
     return true;
   }
 
@@ -244,32 +222,31 @@ export class Sequencer {
   }
 
   /**
-   * Begins with what is known of a way that was kept in another form. Attempts that were not completed go on, and so
-   * does what is around them: new ones would count, and forget what is known.
+   * Begins with what is known where no state was kept. Attempts that were not completed go on, and so does what is
+   * around them: new ones would count, and forget what is known.
+   *
+   * @param leaves Of each leaf that was attempted: its completion, and what is known of its primary objective.
    */
-  begin({ leaves, shared, open }: Beginning): void {
+  begin(leaves: ReadonlyMap<string, ObjectiveState>): void {
     const begun: Activity[] = [];
     for (const [id, { completed, ...primary }] of leaves) {
       const activity = this.#tree.get(id);
       if (!activity || activity.children.length > 0) continue;
-      const isSuspended = completed !== true || id === open;
+      const isSuspended = completed !== true;
       Object.assign(this.#tracking.of(activity), { attemptCount: 1, isSuspended });
       setOrDelete(this.#tracking.of(activity), 'completed', completed);
       Object.assign(this.#tracking.localOf(activity, activity.objectives[0]!), primary);
       for (const cluster of pathUp(activity.parent))
         Object.assign(this.#tracking.of(cluster), { attemptCount: 1, isSuspended: true });
-      if (id === open) this.state.suspended = id;
       begun.push(activity);
     }
     // Leaves of which less is known come first: sharing deletes what is unknown.
     const isKnown = (activity: Activity) => {
-      const { satisfied, measure } = this.#tracking.localOf(activity, activity.objectives[0]!);
-      return Number(satisfied !== undefined || measure !== undefined);
+      const { satisfied } = this.#tracking.localOf(activity, activity.objectives[0]!);
+      return Number(satisfied !== undefined);
     };
     begun.sort((a, b) => isKnown(a) - isKnown(b));
     for (const activity of begun) this.#tracking.share(activity);
-    for (const [id, state] of shared)
-      this.state.globals[normalForm(id)] = { ...this.state.globals[normalForm(id)], ...state };
     for (const activity of begun) this.#rollUpFrom(activity);
   }
 

@@ -152,6 +152,15 @@ export const looks: readonly Look[] = [
       }),
   },
   {
+    id: 'TEACHER-1',
+    rule: 'The content opens for a teacher, and takes `open-answer` where it says `class-answers`.',
+    look: async (scene) =>
+      steady(await scene.plain(), await scene.asTeacher(), {
+        when: 'For a teacher',
+        toDo: 'Expect a teacher without answers of its own, and a pupil who has left the class.',
+      }),
+  },
+  {
     id: 'FAILURE-1',
     rule: 'The content keeps working when services are slow or unreachable.',
     async look(scene) {

@@ -6,6 +6,7 @@ import {
   teardownGraceInMs,
   deepLinkParameters,
   type DeepLink,
+  type MemberExercise,
 } from '@lectern/sdk/protocol';
 import type { Stage } from '../stage.ts';
 import type { ScenarioName } from '../scenarios.ts';
@@ -46,6 +47,8 @@ export interface Scene extends AsyncDisposable {
   linked(): Promise<Opening & { readonly address: string }>;
   /** With unknown members, and an unknown event. */
   withUnknown(): Promise<Opening>;
+  /** For a teacher, who then looks at a pupil's answers if the content shows them. */
+  asTeacher(): Promise<Opening>;
   slow(): Promise<Opening>;
   offline(): Promise<Opening>;
   /** All that it asks fails with this code. */
@@ -81,7 +84,8 @@ const sessionInSeconds = 120;
 const typingPauseInMs = 100;
 /** Until then the shell has noticed it. */
 const noticedAfterInSeconds = sessionInSeconds + 5;
-const unknownLink = { exerciseGroupId: 'lectern-check', themaId: 'lectern-check' };
+const unknown = 'lectern-check';
+const unknownLink = { exerciseGroupId: unknown, themaId: unknown };
 const mark = 'lectern-check-forged';
 
 export function createScene({ browser, content, link, stage }: SceneOptions): Scene {
@@ -179,6 +183,21 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
         return openingOf(one);
       }),
 
+    asTeacher: () =>
+      once('teacher', async () => {
+        await using one = await open('teacher');
+        await ready(one);
+        if (showsAnswers(one.seen)) {
+          // Content may ask for its classes once it is ready.
+          await one.page.waitForTimeout(watchInMs);
+          await one.until(() => unanswered(one.seen) === 0, answerTimeoutInMs);
+          const payload = answerIn(one.seen, link.exerciseGroupId);
+          await one.tellContent({ origin: 'container', event: 'open-answer', payload });
+        }
+        await one.page.waitForTimeout(watchInMs);
+        return openingOf(one);
+      }),
+
     slow: () => once('slow', () => simply('slow', {}, slowLimitInMs)),
 
     offline: () =>
@@ -263,6 +282,35 @@ export function parseLink(text: string): DeepLink | undefined {
   const isKnown = ([name]: readonly [string, string]) =>
     deepLinkParameters.some((parameter) => parameter === name);
   return members.every(isKnown) ? Object.fromEntries(members) : undefined;
+}
+
+/** True where the content says that it takes `open-answer`. */
+function showsAnswers(seen: readonly Seen[]): boolean {
+  const hello = seen.find(({ message }) => message['action'] === 'hello')?.message['payload'];
+  const { capabilities } = Object(hello) as { readonly capabilities?: unknown };
+  return Array.isArray(capabilities) && capabilities.includes('class-answers');
+}
+
+/** Answer of a pupil who has left the class: in a course and an issue that the content names, and in a class of it. */
+function answerIn(seen: readonly Seen[], exerciseId = unknown): MemberExercise {
+  const { course_id_dto, issue_id_dto } =
+    seen
+      .map(({ message }) => Object(message['payload']) as Partial<MemberExercise>)
+      .find((payload) => payload.course_id_dto && payload.issue_id_dto) ?? {};
+  const asked = seen.find(({ message }) => message['action'] === 'getClasses')?.message;
+  const answer = seen.find(
+    ({ way, message: { id } }) => way === 'to content' && asked && id === asked['id'],
+  );
+  const [group] = Array.isArray(answer?.message['result'])
+    ? (answer.message['result'] as readonly { readonly group_id: string }[])
+    : [];
+  return {
+    course_id_dto: course_id_dto ?? { course_id: unknown },
+    issue_id_dto: issue_id_dto ?? { issue_id: unknown },
+    exercise_dto: { exercise_id: exerciseId },
+    group_id: group?.group_id ?? unknown,
+    member_subject: unknown,
+  };
 }
 
 /** How many requests wait for their answer. */

@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { CommandProblem } from '../problem.ts';
 import { hashesPath, pieceInBytes } from './archive.ts';
+import { isOfSystem } from './whole-file.ts';
 
 const decompress = promisify(gunzip);
 
@@ -122,6 +123,8 @@ async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {
+    if (isOfSystem(error))
+      throw new CommandProblem(`The backup cannot be read: ${error.message}.`, { cause: error });
     if (!(error instanceof Error)) throw error;
     throw damaged(printable(error.message).replace(/\.$/, ''));
   }

@@ -37,6 +37,8 @@ export function writeArchive(
     requireUsable(path, hashes);
     const hash = createHash('sha256');
     const writer = controller.add({ name: path, size, mode, uid: 0, gid: 0 }).getWriter();
+    // A failed write rejects below; without this, `closed` would be an unhandled rejection.
+    writer.closed.catch(() => {});
     for await (const chunk of bytes) {
       hash.update(chunk);
       await writer.write(chunk);

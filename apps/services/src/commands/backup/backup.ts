@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { recordAudit } from '../../authorization/audit-log.ts';
 import { readArguments, type Command, type Terminal } from '../command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
@@ -9,7 +9,7 @@ import { operatorName } from '../operator.ts';
 import { CommandProblem } from '../problem.ts';
 import { withSession } from './session.ts';
 import { storeOf } from './sources.ts';
-import { requireNone, writeFileWhole } from './whole-file.ts';
+import { requireNone, unfinishedName, writeFileWhole } from './whole-file.ts';
 import { writeBackup, type BackupSources } from './write-backup.ts';
 
 const flags = {
@@ -37,7 +37,7 @@ backup is written to the audit log. Without its secrets it cannot be used in ful
 encrypt it.
 
 Exit codes: 0; 1 when it cannot be written, or for a database that does not answer; 2 for wrong flags; 3 when
-the store lacks files that the database names: all else is in the backup.
+the store lacks files that the database names, or further paths lead nowhere or were cut: all else is in the backup.
 `;
 
 /** `lectern backup` */
@@ -58,6 +58,7 @@ export const backup: Command = {
       hasFiles: !values['without-files'],
       dataFolder,
       further: values.with ?? [],
+      ownPath: given === '-' ? undefined : resolve(unfinishedName(given)),
     };
     if (given !== '-') await requireNone(given);
     // With DATABASE_URL, the folder is that of the secrets, and may have had a database before a move.
@@ -71,7 +72,7 @@ export const backup: Command = {
       });
       return found;
     });
-    const { rows, files, missing, hasSecrets } = await withSession(url, async (client) => {
+    const { rows, files, missing, leftOut, hasSecrets } = await withSession(url, async (client) => {
       const { bytes, result } = writeBackup(client, sources);
       if (given === '-') for await (const chunk of bytes) await terminal.write(chunk);
       else await writeFileWhole(given, bytes, 'The backup');
@@ -83,12 +84,19 @@ export const backup: Command = {
         'No secrets are in the backup: name their folder with --data, or them with --with.\n',
       );
     }
-    if (missing.length === 0) return 0;
-    terminal.note(
-      `${missing.length} files are in the database and not in the store: ` +
-        `${missing.slice(0, namesMaximum).join(', ')}${missing.length > namesMaximum ? ' …' : ''}\n`,
+    const note = (what: string, names: readonly string[]) => {
+      if (names.length === 0) return;
+      const shown = names.slice(0, namesMaximum).join(', ');
+      terminal.note(
+        `${names.length} ${what}: ${shown}${names.length > namesMaximum ? ' …' : ''}\n`,
+      );
+    };
+    note('files are in the database and not in the store', missing);
+    note(
+      'of the further paths lead nowhere, back to a folder above, or to a file that was cut meanwhile',
+      leftOut,
     );
-    return 3;
+    return missing.length + leftOut.length === 0 ? 0 : 3;
   },
 };
 

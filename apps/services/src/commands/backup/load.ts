@@ -113,12 +113,22 @@ export async function requireEmptyTarget(client: pg.Client): Promise<void> {
         `Give an empty one: create database … encoding 'UTF8' template template0.`,
     );
   }
-  const { rows } = await client.query<{ name: string; may: boolean }>(
-    `select current_database() as name, has_database_privilege(current_database(), 'create') as may`,
+  // The session of a command may change what the services could not: what counts is how sessions begin.
+  const { rows } = await client.query<{ name: string; may: boolean; isReadOnly: boolean }>(
+    `select current_database() as name, has_database_privilege(current_database(), 'create') as may,
+      pg_is_in_recovery() or reset_val = 'on' as "isReadOnly"
+    from pg_settings where pg_settings.name = 'default_transaction_read_only'`,
   );
-  if (rows[0]!.may) return;
+  const { name, may, isReadOnly } = rows[0]!;
+  if (isReadOnly) {
+    throw new CommandProblem(
+      'The new database takes no changes: it is a standby, or default_transaction_read_only is on for it or its role. ' +
+        'Nothing was changed.',
+    );
+  }
+  if (may) return;
   throw new CommandProblem(
-    `The role of the database may make no schemas in it: grant create on database ${rows[0]!.name} to it.`,
+    `The role of the database may make no schemas in it: grant create on database ${name} to it.`,
   );
 }
 

@@ -25,6 +25,7 @@ import {
   takeSettings,
   writeSettings,
 } from './settings-files.ts';
+import { isOfSystem } from './whole-file.ts';
 
 export { CommandProblem } from '../problem.ts';
 
@@ -139,7 +140,10 @@ function readerOf(stream: Readable): ArchiveReader {
 }
 
 async function readDescription(archive: ArchiveReader): Promise<BackupDescription> {
-  if ((await archive.peek()) !== descriptionPath) throw notOurs();
+  const first = await archive.peek().catch((error: Error) => {
+    throw isOfSystem(error.cause) ? error : new CommandProblem(`${error.message} ${unpack}`);
+  });
+  if (first !== descriptionPath) throw notOurs();
   const text = (await archive.readWhole(descriptionMaximumInBytes)).toString();
   const { success, data } = backupDescription.safeParse(jsonOf(text));
   if (!success) throw notOurs();
@@ -159,6 +163,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
+const unpack =
+  'If it is compressed or encrypted, unpack it first, such as by gunzip --stdout FILE, and give - for what comes out.';
+
 function notOurs(): CommandProblem {
-  return new CommandProblem('This is no backup of Lectern.');
+  return new CommandProblem(`This is no backup of Lectern. ${unpack}`);
 }

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { readArguments, type Command } from '../command.ts';
 import { requireUsableTarget, usableUrl } from '../connection.ts';
-import { UsageProblem } from '../problem.ts';
+import { CommandProblem, UsageProblem } from '../problem.ts';
 import { checkBackup, restoreBackup, type RestoreResult } from './restore-backup.ts';
 import { storeOf } from './sources.ts';
 
@@ -42,11 +44,24 @@ export const restore: Command = {
     }
     const databaseUrl = usableUrl(named);
     const store = storeOf(environment);
+    if (store && 'folder' in store) await requireOwnFolder(resolve(store.folder));
     await requireUsableTarget(databaseUrl);
     const restored = await restoreBackup(given, { databaseUrl, store });
     return terminal.write(`Restored: ${contentOf(restored)}.\n`);
   },
 };
+
+/** Services cannot read files that root makes in their folder. A new folder counts as one of the user of the folder above. */
+async function requireOwnFolder(folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const found = await stat(folder).catch(() => undefined);
+  if (!found && dirname(folder) !== folder) return requireOwnFolder(dirname(folder));
+  if (!found?.uid) return;
+  throw new CommandProblem(
+    `${folder} belongs to the user ${found.uid}, who could not read files of root. Nothing was changed. ` +
+      'Run the command as the system user of the services.',
+  );
+}
 
 function contentOf({ description, files }: RestoreResult): string {
   const { version, created, database, files: named } = description;

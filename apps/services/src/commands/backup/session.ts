@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { textSettings } from '../../storage/connection-monitor.ts';
 import { isDatabaseUnavailable } from '../../storage/database.ts';
 import { CommandProblem } from '../problem.ts';
 import { forbiddenSqlState } from './changes.ts';
@@ -7,19 +8,15 @@ const connectionTimeoutInMs = 5_000;
 /** A copy of files leaves the connection idle for hours; probes keep routers from forgetting it. */
 const keepAliveInMs = 5_000;
 
-/** Settings under which every PostgreSQL from 15 on writes the same value as the same text, however long it takes. */
+/** However long it takes. */
 const settings = {
-  bytea_output: 'hex',
-  DateStyle: 'ISO, MDY',
+  ...textSettings,
   default_transaction_read_only: 'off',
-  extra_float_digits: '3',
   idle_in_transaction_session_timeout: '0',
-  IntervalStyle: 'postgres',
   lock_timeout: '0',
   // With policies of rows a copy fails, instead of leaving rows out.
   row_security: 'off',
   statement_timeout: '0',
-  TimeZone: 'UTC',
   transaction_timeout: '0',
 };
 

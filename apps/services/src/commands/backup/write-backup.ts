@@ -17,6 +17,8 @@ export interface BackupSources {
   readonly hasFiles: boolean;
   readonly dataFolder?: string | undefined;
   readonly further: readonly string[];
+  /** File that the backup is being written to; absent: none. */
+  readonly ownPath?: string | undefined;
 }
 
 export interface BackupResult {
@@ -26,6 +28,8 @@ export interface BackupResult {
   hasSecrets: boolean;
   /** Names of bytes that the database has and the store does not. */
   missing: readonly string[];
+  /** Further paths that lead nowhere, and files that were cut. */
+  readonly leftOut: string[];
 }
 
 /**
@@ -37,7 +41,7 @@ export function writeBackup(
   client: pg.Client,
   sources: BackupSources,
 ): { readonly bytes: ReadableStream<Uint8Array>; readonly result: BackupResult } {
-  const result: BackupResult = { rows: 0, files: 0, hasSecrets: false, missing: [] };
+  const result: BackupResult = { rows: 0, files: 0, hasSecrets: false, missing: [], leftOut: [] };
   const bytes = writeArchive(async (archive) => {
     await requireOnlyCopy(client);
     await client.query(lockRemovals);
@@ -73,9 +77,10 @@ function addDatabase(
     };
     const text = Buffer.from(`${JSON.stringify(description, undefined, 2)}\n`);
     await archive.add(descriptionPath, text.length, [text]);
-    const { dataFolder, further } = sources;
+    const { dataFolder, further, ownPath } = sources;
     const isOfFolder = dataFolder ? await addDataFolder(archive, dataFolder) : false;
-    for (const path of further) await addFurther(archive, path);
+    for (const path of further)
+      await addFurther(archive, path, { ownPath, leftOut: result.leftOut });
     result.hasSecrets = isOfFolder || further.length > 0;
     for (const table of tables) {
       await archive.addPieces(rowsFolderOf(table.name), copy.rows(table));

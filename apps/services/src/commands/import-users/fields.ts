@@ -36,6 +36,10 @@ export type FieldKind = keyof typeof kinds;
 /** Control characters, a line break among them, belong in none of the fields. */
 const controlCharacter = /\p{Cc}/u;
 
+/** Values that spreadsheets put in the place of long numbers (`4.71E+11`), and of formulas that fail (`#NV`, `#REF!`). */
+const spreadsheetRemains =
+  /^(?:\d(?:[.,]\d+)?E\+\d{2,}|#(?:NV|N\/A|NULL|(?:[A-ZÄÖÜ]+(?:\/0)?[!?])))$/;
+
 /** Longest part of a wrong value that an error repeats, in characters. */
 const quotedMaximumLength = 40;
 
@@ -56,6 +60,11 @@ export function readField<Column extends string>(
   if (value === '') return null;
   if (controlCharacter.test(value)) {
     errors.add({ ...row, column }, 'holds a line break or another control character');
+    return null;
+  }
+  if (spreadsheetRemains.test(value)) {
+    const reason = `${quoted(value)} is what a spreadsheet makes of a long number, or of a formula that fails. Give the column the format text, and enter the value again`;
+    errors.add({ ...row, column }, reason);
     return null;
   }
   const { schema, reason } = kinds[kind];

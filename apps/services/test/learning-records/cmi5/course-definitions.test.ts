@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { activityNameOf, courseKeyOf } from '../../../src/learning-records/cmi5/names.ts';
 import { makePublisher } from '../../publishing/publication.ts';
 import { base, clientOf, keyWith, type Client } from '../xapi/requests.ts';
@@ -16,11 +17,11 @@ import {
   type FoundStatement,
   findStatements,
 } from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { startSchool } from './school.ts';
 
 /* Definitions of a course's activities are for users to whom a licence opens it. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let tool: Client;
 let weather: Course;
 let licensed: SignedIn;
@@ -58,7 +59,6 @@ const agentOf = ({ subject }: SignedIn) => ({
 });
 
 beforeAll(async () => {
-  school = await startSchool();
   const { platform, mia, publisher } = school;
   await makePublisher(platform, publisher, 'LECTERN');
   tool = clientOf(platform, await keyWith(platform, 'all'));
@@ -104,7 +104,6 @@ beforeAll(async () => {
     })
     .execute();
 });
-afterAll(() => school.platform.close());
 
 describe('row 79: what is said of an activity of a course of cmi5', () => {
   test.each(['unit', 'block', 'course', 'within the unit'] as const)(

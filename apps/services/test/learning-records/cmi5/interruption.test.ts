@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { clientOf, keyWith, type Client } from '../xapi/requests.ts';
 import {
   bringIn,
@@ -13,20 +14,18 @@ import {
   type Course,
   type RunningUnit,
 } from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { startSchool } from './school.ts';
 
 /* States after a break between a session's row and its statements. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let weather: Course;
 let reader: Client;
 
 beforeAll(async () => {
-  school = await startSchool();
   weather = await bringIn(school.platform, school.publisher, [unit('wolken'), unit('wind')]);
   reader = clientOf(school.platform, await keyWith(school.platform, 'all/read'));
 });
-afterAll(() => school.platform.close());
 
 const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
 const launch = (of: Course, name = 'wolken') => launchUnit(school.platform, school.mia, of, name);

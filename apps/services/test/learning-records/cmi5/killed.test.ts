@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { roundsOf } from '../../../../../test/rounds.ts';
-import { clientsAt, type TestPlatform } from '../../platform.ts';
+import { clientsAt, giveRole, type TestPlatform } from '../../platform.ts';
 import { startTestProcess } from '../../process.ts';
 import { clientOf, keyWith } from '../xapi/requests.ts';
 import { bringIn, findStatements, launchUnit, runUnit, unit, type RunningUnit } from './course.ts';
@@ -28,10 +28,7 @@ test.each(acknowledgedBefore)(
       identityProvider.signIn('mia'),
       identityProvider.signIn('lea'),
     ]);
-    await database
-      .insertInto('aua.user_roles')
-      .values({ subject: publisher.subject, role: 'publisher' })
-      .execute();
+    await giveRole(database, publisher.subject, 'publisher');
     const brought = await bringIn(platform, publisher, [unit('wolken'), unit('wind')]);
     const courses = Array.from({ length: 6 }, () => ({
       ...brought,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyInput, Contract } from '@lectern/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../../platform.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../../platform.ts';
 import { bringIn, contentUrl, course, publishStructure, unit, type Course } from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { startSchool } from './school.ts';
 
 /* Launch data may hold keys: a unit is launched for whom a licence opens the issue, as its files are given. */
 
@@ -12,12 +12,11 @@ type LaunchBody = BodyInput<Contract['lars']['cmi5Launch']>;
 const products = ['wetter'];
 const device_identifier = 'device-1';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let weather: Course;
 let other: Course;
 
 beforeAll(async () => {
-  school = await startSchool();
   const { platform, publisher, mia } = school;
   weather = await bringIn(platform, publisher, [unit('wolken', { entitlement_key: 'xyz-123' })]);
   other = await bringIn(platform, publisher, [unit('wolken', { entitlement_key: 'abc-789' })]);
@@ -33,7 +32,6 @@ beforeEach(async () => {
   await database.deleteFrom('lima.licenses').execute();
   await database.deleteFrom('lars.cmi5_sessions').execute();
 });
-afterAll(() => school.platform.close());
 
 /** A licence of somebody, as launches name it. */
 async function licenseOf(subject: string, change: object = {}) {

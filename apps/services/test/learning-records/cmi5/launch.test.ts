@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { codeOf } from '../../platform.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../../platform.ts';
 import { agentOf, base, keyWith, clientOf, refusalOf, type Client } from '../xapi/requests.ts';
 import {
   bringIn,
@@ -16,14 +16,13 @@ import {
   type Course,
   type LaunchedUnit,
 } from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { startSchool } from './school.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let weather: Course;
 let reader: Client;
 
 beforeAll(async () => {
-  school = await startSchool();
   reader = clientOf(school.platform, await keyWith(school.platform, 'all/read'));
   weather = await bringIn(school.platform, school.publisher, [
     unit('wolken', {
@@ -37,7 +36,6 @@ beforeAll(async () => {
     unit('eigen', { url: 'eigen.html?fetch=1' }),
   ]);
 });
-afterAll(() => school.platform.close());
 
 const launched = (name: string, change = {}, of: Course = weather) =>
   launchUnit(school.platform, school.mia, of, name, change);

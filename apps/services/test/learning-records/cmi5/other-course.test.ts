@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startProgressWorld, type ProgressWorld } from '../progress/progress-world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
+import { startProgressWorld } from '../progress/progress-world.ts';
 import { makePublisher } from '../../publishing/publication.ts';
 import type { Person } from '../../groups/people.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
@@ -10,20 +11,18 @@ import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } fro
  * `lauf`.
  */
 
-let world: ProgressWorld;
+const world = startBeforeAll(startProgressWorld);
 let weather: Course;
 let mia: Person;
 let au: RunningUnit;
 
 beforeAll(async () => {
-  world = await startProgressWorld();
   const publisher = await makePublisher(world.platform, await world.newPerson(), 'ANDERER');
   weather = await bringIn(world.platform, publisher, [unit('wolken'), unit('gewaesser')]);
   mia = await world.newPerson();
   au = await run('wolken');
   await au.send(au.statement('initialized'));
 });
-afterAll(() => world.close());
 
 const run = async (name: string) =>
   runUnit(world.platform, await launchUnit(world.platform, mia, weather, name));

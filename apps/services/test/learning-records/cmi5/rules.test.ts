@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { base } from '../xapi/requests.ts';
 import { allowed, mastery, outcomeOf, startRulesWorld, type RulesWorld } from './rules-world.ts';
 
-let world: RulesWorld;
+const world = startBeforeAll(startRulesWorld);
 let fresh: RulesWorld['fresh'];
 let run: RulesWorld['run'];
 let initialized: RulesWorld['initialized'];
 
 beforeAll(async () => {
-  world = await startRulesWorld();
   ({ fresh, run, initialized } = world);
 });
-afterAll(() => world.close());
 
 describe('the order of a session', () => {
   test('initialized, others, completed, passed, terminated', async () => {

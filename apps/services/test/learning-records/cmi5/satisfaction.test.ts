@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { codeOf, startBeforeAll } from '../../platform.ts';
 import { clientOf, keyWith, type Client } from '../xapi/requests.ts';
 import {
   block,
@@ -12,16 +12,14 @@ import {
   unit,
   type Course,
 } from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { startSchool } from './school.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let reader: Client;
 
 beforeAll(async () => {
-  school = await startSchool();
   reader = clientOf(school.platform, await keyWith(school.platform, 'all/read'));
 });
-afterAll(() => school.platform.close());
 
 const satisfiedVerb = 'https://w3id.org/xapi/adl/verbs/satisfied';
 

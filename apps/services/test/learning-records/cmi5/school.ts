@@ -1,12 +1,13 @@
 import type { SignedIn } from '@lectern/env/testing';
 import type { PlatformOptions } from '../../../src/index.ts';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { giveRole, startTestPlatform, type TestPlatform } from '../../platform.ts';
 
 export interface School {
   readonly platform: TestPlatform;
   readonly mia: SignedIn;
   readonly ben: SignedIn;
   readonly publisher: SignedIn;
+  close(): Promise<void>;
 }
 
 /** A platform with two learners, and somebody who publishes. */
@@ -15,9 +16,12 @@ export async function startSchool(change: Partial<PlatformOptions> = {}): Promis
   const [mia, ben, publisher] = await Promise.all(
     (['mia', 'ben', 'lea'] as const).map((name) => platform.identityProvider.signIn(name)),
   );
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: publisher!.subject, role: 'publisher' })
-    .execute();
-  return { platform, mia: mia!, ben: ben!, publisher: publisher! };
+  await giveRole(platform.database, publisher!.subject, 'publisher');
+  return {
+    platform,
+    mia: mia!,
+    ben: ben!,
+    publisher: publisher!,
+    close: () => platform.close(),
+  };
 }

@@ -1,24 +1,23 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { linkSubject, startBeforeAll } from '../../platform.ts';
 import { attachmentOf, sendAttached } from '../xapi/attached.ts';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { startSchool } from './school.ts';
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let weather: Course;
 let au: RunningUnit;
 let mia: string;
 let ben: string;
 
 beforeAll(async () => {
-  school = await startSchool();
   weather = await bringIn(school.platform, school.publisher, [unit('wolken'), unit('wind')]);
   mia = agentOf(school.platform, school.mia.subject);
   ben = agentOf(school.platform, school.ben.subject);
 });
-afterAll(() => school.platform.close());
 beforeEach(async () => {
   au = await run(fresh());
 });
@@ -252,10 +251,7 @@ test('row 62: definitions of another course are not read by a session', async ()
 describe('agents', () => {
   test('the learner is who the launch says, with no other account and no name', async () => {
     const former = randomUUID();
-    await school.platform.database
-      .insertInto('aua.subject_links')
-      .values({ from_subject: former, to_subject: school.mia.subject })
-      .execute();
+    await linkSubject(school.platform.database, former, school.mia.subject);
     const person = async (authorization: string) => {
       const client = clientOf(school.platform, authorization);
       const answer = await client(`${base}/agents`, { parameters: { agent: mia } });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startSchool, type School } from '../../groups/people.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
+import { startSchool } from '../../groups/people.ts';
 import type { TestPlatform } from '../../platform.ts';
 import { attachmentOf, sendAttached } from '../xapi/attached.ts';
 import { base, refusalOf } from '../xapi/requests.ts';
@@ -18,17 +19,15 @@ import {
 
 /* A session is as good as its launch would be now. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let platform: TestPlatform;
 let weather: Course;
 
 beforeAll(async () => {
-  school = await startSchool();
   ({ platform } = school);
   const publisher = await school.newPerson('publisher');
   weather = await bringIn(platform, publisher, [unit('wolken')]);
 });
-afterAll(() => school.close());
 
 interface Learner {
   readonly subject: string;

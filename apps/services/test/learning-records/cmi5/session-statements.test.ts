@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { postTo } from '../xapi/record-store.ts';
 import { agentOf, base, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
-import { startSchool, type School } from './school.ts';
+import { startSchool } from './school.ts';
 
 /* Which statements the credentials of a session store and read. */
 
-let school: School;
+const school = startBeforeAll(startSchool);
 let weather: Course;
 let au: RunningUnit;
 let ben: string;
 
 beforeAll(async () => {
-  school = await startSchool();
   weather = await bringIn(school.platform, school.publisher, [unit('wolken'), unit('wind')]);
   ben = agentOf(school.platform, school.ben.subject);
 });
-afterAll(() => school.platform.close());
 beforeEach(async () => {
   au = await run(fresh());
 });

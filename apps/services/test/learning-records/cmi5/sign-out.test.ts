@@ -7,7 +7,7 @@ import { endedBy, endedSignIns, signInOf } from '../../../src/authorization/sign
 import { endSessionsOf } from '../../../src/learning-records/cmi5/sessions.ts';
 import { countWaiting } from '../../lock-items.ts';
 import { startLogoutRelay, type LogoutRelay } from '../../logout-relay.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { codeOf, giveRole, startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { agentOf, base } from '../xapi/requests.ts';
 import {
   bringIn,
@@ -34,10 +34,7 @@ beforeAll(async () => {
   platform = await startTestPlatform({}, { shellOrigin: relay.origin });
   relay.passOnTo(platform.url);
   const publisher = await platform.identityProvider.signIn('lea');
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values({ subject: publisher.subject, role: 'publisher' })
-    .execute();
+  await giveRole(platform.database, publisher.subject, 'publisher');
   weather = await bringIn(platform, publisher, [unit('wolken')]);
 });
 afterAll(async () => {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { cmi5Category, extension, moveOnCategory, type Change } from './course.ts';
 import { allowed, mastery, outcomeOf, startRulesWorld, type RulesWorld } from './rules-world.ts';
 
 /* Members that statements of a unit need. */
 
-let world: RulesWorld;
+const world = startBeforeAll(startRulesWorld);
 let run: RulesWorld['run'];
 let initialized: RulesWorld['initialized'];
 
 beforeAll(async () => {
-  world = await startRulesWorld();
   ({ run, initialized } = world);
 });
-afterAll(() => world.close());
 
 const wrong: readonly (readonly [string, string, Change])[] = [
   ['no id', 'completed', { id: undefined }],

@@ -1,22 +1,20 @@
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { CompactSign } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { learningRecordsSubjectData } from '../../../src/learning-records/subject-data.ts';
 import { prepareCommands, runIn } from '../../commands/commands.ts';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith, refusalOf, type Client, type Sent } from '../xapi/requests.ts';
 
 /* A store takes over everything that another one has taken in. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let store: Client;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   store = clientOf(platform, await keyWith(platform, 'all'));
 });
-afterAll(() => platform.close());
 
 const issuer = () => platform.identityProvider.servicesClient.issuer;
 

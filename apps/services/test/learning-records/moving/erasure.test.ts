@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { runIn } from '../../commands/commands.ts';
 import type { TestPlatform } from '../../platform.ts';
 import { tablesNaming } from '../../tables-naming.ts';
-import { startLifecycle, type Lifecycle } from '../../users/lifecycle.ts';
+import { startLifecycle } from '../../users/lifecycle.ts';
 import type { Person } from '../../users/subject-traces.ts';
 import { leaveRecordTraces } from '../record-traces.ts';
 import { statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith } from '../xapi/requests.ts';
 
-let lifecycle: Lifecycle;
+const lifecycle = startBeforeAll(startLifecycle);
 let platform: TestPlatform;
 let office: Person;
 let mia: Person;
@@ -18,7 +19,6 @@ let ben: Person;
 let run: (...args: string[]) => ReturnType<typeof runIn>;
 
 beforeAll(async () => {
-  lifecycle = await startLifecycle();
   ({ platform } = lifecycle);
   office = await lifecycle.newPerson('administrator');
   run = (...args) =>
@@ -30,7 +30,6 @@ beforeAll(async () => {
       ...args,
     );
 });
-afterAll(() => lifecycle.close());
 
 beforeEach(async () => {
   mia = await lifecycle.newPerson();

@@ -1,26 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { prepareCommands, runIn } from '../../commands/commands.ts';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';
 import { base, base2, clientOf, keyWith, type Client, type Sent } from '../xapi/requests.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let store: Client;
 let person: { readonly subject: string; readonly token: string };
 let run: (...args: string[]) => ReturnType<typeof runIn>;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   store = clientOf(platform, await keyWith(platform, 'all'));
   person = await platform.identityProvider.signIn('mia');
   run = (...args) =>
     runIn({ DATABASE_URL: platform.databaseUrl, LECTERN_ISSUER: issuer() }, ...args);
   await live();
 });
-afterAll(() => platform.close());
 
 const issuer = () => platform.identityProvider.servicesClient.issuer;
 

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { retentionJob } from '../../../src/learning-records/retention/nightly.ts';
 import { pruneStatements } from '../../../src/learning-records/retention/prune.ts';
 import type { Cutoffs } from '../../../src/learning-records/retention/policy.ts';
 import { startJobs } from '../../../src/jobs/jobs.ts';
 import { createPlatform } from '../../../src/index.ts';
 import type { Person } from '../../groups/people.ts';
-import { quickJobs } from '../../platform.ts';
-import {
-  activity,
-  brook,
-  startProgressWorld,
-  verb,
-  type ProgressWorld,
-} from '../progress/progress-world.ts';
+import { quickJobs, startBeforeAll } from '../../platform.ts';
+import { activity, brook, startProgressWorld, verb } from '../progress/progress-world.ts';
 
-let world: ProgressWorld;
-
-beforeAll(async () => {
-  world = await startProgressWorld();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startProgressWorld);
 
 const before2025 = new Date('2024-08-01T00:00:00Z');
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../../src/storage/subject-names.ts';
+import { linkSubject } from '../../platform.ts';
 import { insertStatements } from '../insert-statements.ts';
 import { accountOf, furtherIssuer, given, startSubjectStore } from './subject-store.ts';
 
@@ -62,10 +63,7 @@ test('and moved to the account of the person that it is from now on', async () =
 
 test('the accounts that lead to a person by a link are the person, too', async () => {
   const store = await startSubjectStore();
-  await store.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'old-mia', to_subject: 'mia' })
-    .execute();
+  await linkSubject(store.database, 'old-mia', 'mia');
   for (const name of ['old-mia', 'mia', 'ben']) {
     await store.keep([given('teacher', { context: { instructor: accountOf(name) } })]);
   }

@@ -5,6 +5,7 @@ import { learningRecordsSubjectData } from '../../../src/learning-records/subjec
 import { within } from '../../../src/learning-records/subject/batches.ts';
 import { findNaming } from '../../../src/learning-records/subject/naming.ts';
 import { renameInStatements } from '../../../src/learning-records/subject/statements.ts';
+import { linkSubject } from '../../platform.ts';
 import { accountOf, given, issuer, startSubjectStore, type SubjectStore } from './subject-store.ts';
 
 const data = learningRecordsSubjectData([issuer]);
@@ -65,10 +66,7 @@ test('whoever stores waits for what came in meanwhile, not for all to be looked 
 
 test('a dry run counts the statements of others that would change, and no others', async () => {
   const store = await startSubjectStore();
-  await store.database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'old-teacher', to_subject: 'teacher' })
-    .execute();
+  await linkSubject(store.database, 'old-teacher', 'teacher');
   const statement = taught('pupil');
   const object = { objectType: 'StatementRef', id: statement.statement.id };
   await store.keep([

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, basic, clientOf, keyWith, type Client, type Sent } from './requests.ts';
 import { activity, agent, asParameter, statement } from './record-store.ts';
 
 /* Answers of all resources (xAPI 1.0.3, Communication 1.1 and 3.3). */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let key: string;
 let store: Client;
 
@@ -25,7 +25,6 @@ const post = (body: object): Sent => ({
 });
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   key = await keyWith(platform, 'all');
   store = clientOf(platform, key);
   await Promise.all([
@@ -35,7 +34,6 @@ beforeAll(async () => {
     store(`${base}/activities/profile`, { ...post({ a: 1 }), parameters: activityProfile }),
   ]);
 });
-afterAll(() => platform.close());
 
 describe('HEAD answers as GET does, without the body:', () => {
   /** Differ from answer to answer, or may be left out. */

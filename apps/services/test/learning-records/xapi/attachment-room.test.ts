@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { attachmentOf, bodyWith } from '../statement-samples.ts';
-import { startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { startRecordStore, statement } from './record-store.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 
 /* How much somebody may attach to statements. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 let mia: SignedIn;
 beforeAll(async () => {
-  store = await startRecordStore();
   mia = await store.platform.identityProvider.signIn('mia');
 });
-afterAll(() => store.close());
 
 const miaAgent = () => JSON.parse(agentOf(store.platform, mia.subject)) as object;
 const send = (client: Client, given: readonly object[], ...contents: readonly string[]) => {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '@lectern/env/testing';
-import { codeOf } from '../../platform.ts';
+import { codeOf, startBeforeAll } from '../../platform.ts';
 import { agentOf } from './requests.ts';
-import { startRecordStore, statement, verbId, type RecordStore } from './record-store.ts';
+import { startRecordStore, statement, verbId } from './record-store.ts';
 
 /* Statements of `data/put` are read by xAPI, and the other way round. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 let mia: SignedIn;
 beforeAll(async () => {
-  store = await startRecordStore();
   mia = await store.platform.identityProvider.signIn('mia');
 });
-afterAll(() => store.close());
 
 const miaAgent = () => JSON.parse(agentOf(store.platform, mia.subject)) as object;
 const records = () => store.platform.as('lars', mia);

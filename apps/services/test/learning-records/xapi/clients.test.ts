@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import XAPI from '@xapi/xapi';
 import TinCan from 'tincanjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
 import { base } from './requests.ts';
-import {
-  activity,
-  agent,
-  startRecordStore,
-  statement,
-  verbId,
-  type RecordStore,
-} from './record-store.ts';
+import { activity, agent, startRecordStore, statement, verbId } from './record-store.ts';
 
 /* Libraries that content elsewhere uses, as their own documentation says. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 let credentials: { readonly key: string; readonly secret: string };
 let endpoint: string;
 
 beforeAll(async () => {
-  store = await startRecordStore();
   const { database, url } = store.platform;
   credentials = await createKey(database, { title: 'Test', scopes: ['all'] });
   endpoint = `${url}${base}/`;
 });
-afterAll(() => store.close());
 
 describe('@xapi/xapi', () => {
   let xapi: XAPI;

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 
 /* By what documents are named, and what is said of their states (xAPI 1.0.3, Communication 2.2 to 3.1). */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let store: Client;
 let store2: Client;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const key = await keyWith(platform, 'all');
   store = clientOf(platform, key);
   store2 = clientOf(platform, key, '2.0.0');
 });
-afterAll(() => platform.close());
 
 const activityId = 'https://lectern.example/parameters';
 const agent = JSON.stringify({ mbox: 'mailto:mia@schule.example' });

@@ -1,19 +1,17 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, base2, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let store: Client;
 let store2: Client;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const key = await keyWith(platform, 'all');
   store = clientOf(platform, key);
   store2 = clientOf(platform, key, '2.0.0');
 });
-afterAll(() => platform.close());
 
 const activityId = 'https://lectern.example/kreislauf';
 const agent = JSON.stringify({ mbox: 'mailto:mia@schule.example' });

@@ -1,19 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { alternateMethod } from '../../../src/learning-records/xapi/alternate-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, base2, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let key: string;
 let store: Client;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   key = await keyWith(platform, 'all');
   store = clientOf(platform, key);
 });
-afterAll(() => platform.close());
 
 const parameters = { activityId: 'https://lectern.example/kreislauf', profileId: 'frame' };
 

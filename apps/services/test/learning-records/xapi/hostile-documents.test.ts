@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, clientOf, keyWith, refusalOf, type Client, type Sent } from './requests.ts';
 
 /* Rows 50 to 52 of the adversarial cases: what is huge, broken or malicious is refused, never a failure. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let store: Client;
 let key: string;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   key = await keyWith(platform, 'all');
   store = clientOf(platform, key);
 });
-afterAll(() => platform.close());
 
 const activityId = 'https://lectern.example/hostile';
 const agent = JSON.stringify({ mbox: 'mailto:mia@schule.example' });

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { roundsOf } from '../../../../../test/rounds.ts';
 import { writeBoundCursor, writePageCursor } from '../../../src/http/page-cursor.ts';
-import {
-  agent,
-  asParameter,
-  startRecordStore,
-  statement,
-  type RecordStore,
-} from './record-store.ts';
+import { agent, asParameter, startRecordStore, statement } from './record-store.ts';
 import { base, refusalOf } from './requests.ts';
 
 /* Any text of a parameter is answered, or refused with the reason. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 beforeAll(async () => {
-  store = await startRecordStore();
   await store.post(statement({ actor: agent('mia') }));
 });
-afterAll(() => store.close());
 
 const impossible = [
   '0000-01-01T00:00:00Z',

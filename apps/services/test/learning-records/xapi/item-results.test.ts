@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { ensureGroup } from '../../../src/index.ts';
 import type { KeyScope } from '../../../src/learning-records/access/scopes.ts';
 import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
-import { agent, postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { agent, postTo, startRecordStore, statement } from './record-store.ts';
 
 /* An extension of the standard: a batch whose statements stand for themselves. */
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 const each = { 'X-Lectern-Results': 'each' };
 const keep = { ...each, 'X-Lectern-Invalid': 'keep' };

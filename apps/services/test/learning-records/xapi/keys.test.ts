@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   answersKeptInMs,
   createKey,
@@ -7,15 +7,10 @@ import {
   revokeKey,
 } from '../../../src/learning-records/access/api-keys.ts';
 import type { KeyScope } from '../../../src/learning-records/access/scopes.ts';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, basic, clientOf, keyWith, refusalOf, type Sent } from './requests.ts';
 
-let platform: TestPlatform;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-afterAll(() => platform.close());
+const platform = startBeforeAll(startTestPlatform);
 
 const agent = JSON.stringify({ mbox: 'mailto:mia@schule.example' });
 const activityId = 'https://lectern.example/kreislauf';

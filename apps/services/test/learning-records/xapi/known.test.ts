@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { agentOf, base, base2, clientOf, keyWith, type Client } from './requests.ts';
 
 /* Answers of the store about agents, activities and itself. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(() => startTestPlatform({ publicUrl: 'https://lectern.example' }));
 let store: Client;
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ publicUrl: 'https://lectern.example' });
   store = clientOf(platform, await keyWith(platform, 'all'));
 });
-afterAll(() => platform.close());
 
 const record = (statement: object) =>
   store(`${base}/statements`, {

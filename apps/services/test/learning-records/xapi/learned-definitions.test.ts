@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
+import { startRecordStore, statement } from './record-store.ts';
 import { base } from './requests.ts';
 
 /* Definitions of activities beyond the statements that say them. */
 
-let store: RecordStore;
-
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 const saying = (id: string, name: string) =>
   statement({ object: { id, definition: { name: { de: name } } } });

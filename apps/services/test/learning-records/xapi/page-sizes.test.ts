@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { boundaryOf, readParts, writeParts } from '../../../src/learning-records/xapi/multipart.ts';
 import {
   agent,
   asParameter,
   startRecordStore,
   statement,
-  type RecordStore,
   type StatementResult,
 } from './record-store.ts';
 import { present } from '../../../src/learning-records/xapi/statement-answers.ts';
@@ -14,11 +14,7 @@ import { base } from './requests.ts';
 
 /* A page is no larger than a request, however much is attached to its statements. */
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 const large = 17 * 1024 * 1024;
 const naming = (content: Buffer, members: object = {}) => ({

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../../src/index.ts';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { linkSubject, startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, refusalOf, type Client } from './requests.ts';
 
 /* Persons, their subjects and roles: rows 36 to 41 of the adversarial cases, at the record store. */
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
 let ben: SignedIn;
 let teacher: SignedIn;
@@ -23,7 +23,6 @@ const stateOf = (subject: string) => ({
 });
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   const { signIn } = platform.identityProvider;
   [mia, ben, teacher, support] = await Promise.all([
     signIn('mia'),
@@ -59,7 +58,6 @@ beforeAll(async () => {
     await as(who)(`${base}/agents/profile`, { ...put, headers, parameters });
   }
 });
-afterAll(() => platform.close());
 
 describe('reading', () => {
   const read = async (who: SignedIn, whose: SignedIn) => {
@@ -288,10 +286,7 @@ describe('identity headers', () => {
 
 test('a person that was linked keeps what it had under either name', async () => {
   const { database } = platform;
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: 'former-ben', to_subject: ben.subject })
-    .execute();
+  await linkSubject(database, 'former-ben', ben.subject);
   const other = await platform.anotherProcess();
   const store = clientOf(other, `Bearer ${ben.token}`);
   const read = await store(`${base}/activities/state`, { parameters: stateOf('former-ben') });

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { coursesOfActivities } from '../../../src/learning-records/store/activity-courses.ts';
 import { makePublisher } from '../../publishing/publication.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
-import { postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { postTo, startRecordStore, statement } from './record-store.ts';
 
 /* Rights to define activities. Courses are of LECTERN. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 let publisher: SignedIn;
 let other: SignedIn;
 let mia: SignedIn;
 let course: string;
 
 beforeAll(async () => {
-  store = await startRecordStore();
   const { signIn } = store.platform.identityProvider;
   [publisher, other, mia] = await Promise.all([signIn('lea'), signIn('thomas'), signIn('mia')]);
   await makePublisher(store.platform, publisher, 'LECTERN');
@@ -24,7 +24,6 @@ beforeAll(async () => {
   course = randomUUID();
   await publishedCourse(store.platform.database, course);
 });
-afterAll(() => store.close());
 
 const as = (who: SignedIn) => clientOf(store.platform, `Bearer ${who.token}`);
 

@@ -1,18 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign } from 'jose';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { attachmentOf, sendAttached } from './attached.ts';
 import { certificateOf } from './certificate.ts';
 import { refusalOf } from './requests.ts';
-import { startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { startRecordStore, statement } from './record-store.ts';
 
 /* xAPI 1.0.3, Data 2.6. */
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 describe('a signed statement', () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });

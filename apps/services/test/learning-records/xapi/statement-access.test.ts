@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { giveRole, startBeforeAll } from '../../platform.ts';
 import { ensureGroup } from '../../../src/index.ts';
 import { publishedCourse } from '../published-course.ts';
 import { attachmentOf, sendAttached } from './attached.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
-import {
-  pages,
-  postTo,
-  startRecordStore,
-  statement,
-  voidedId,
-  type RecordStore,
-} from './record-store.ts';
+import { pages, postTo, startRecordStore, statement, voidedId } from './record-store.ts';
 
 /* Statements that a caller may write and read. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 let mia: SignedIn;
 let ben: SignedIn;
 let teacher: SignedIn;
@@ -33,14 +27,10 @@ const idsFor = async (client: Client, parameters: Record<string, string> = {}) =
 };
 
 beforeAll(async () => {
-  store = await startRecordStore();
   const { signIn } = store.platform.identityProvider;
   [mia, ben, teacher] = await Promise.all([signIn('mia'), signIn('ben'), signIn('adrian')]);
   const { database } = store.platform;
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: teacher.subject, role: 'teacher' })
-    .execute();
+  await giveRole(database, teacher.subject, 'teacher');
   await ensureGroup(database, {
     group_id: 'class',
     provider_id: 'BEOOK_1',
@@ -51,7 +41,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => store.close());
 
 describe('a person', () => {
   test('records what it did itself, and the application says so', async () => {
@@ -371,10 +360,7 @@ test('who may read everybody does not do so without a trace', async () => {
     identityProvider.signIn('lea'),
     identityProvider.signIn('thomas'),
   ]);
-  await database
-    .insertInto('aua.user_roles')
-    .values({ subject: support.subject, role: 'support' })
-    .execute();
+  await giveRole(database, support.subject, 'support');
   const [own, other] = [by(lea), by(thomas, { object: { objectType: 'Agent', ...agentFor(lea) } })];
   await postTo(as(lea), own);
   await postTo(as(thomas), other);

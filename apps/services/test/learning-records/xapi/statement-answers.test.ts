@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { base, clientOf, keyWith, refusalOf } from './requests.ts';
 import {
   agent,
@@ -7,17 +8,12 @@ import {
   pages,
   startRecordStore,
   statement,
-  type RecordStore,
   type StatementResult,
 } from './record-store.ts';
 
 /* Answers to requests for statements (xAPI 1.0.3, Communication 2.1.3 and Data 2.5). */
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 afterEach(() => {
   vi.useRealTimers();
 });

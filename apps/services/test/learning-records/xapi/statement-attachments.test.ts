@@ -1,21 +1,12 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { boundaryOf, readParts, writeParts } from '../../../src/learning-records/xapi/multipart.ts';
 import { attachmentOf, sendAttached, type AttachedPart } from './attached.ts';
 import { base, refusalOf } from './requests.ts';
-import {
-  asParameter,
-  agent,
-  startRecordStore,
-  statement,
-  type RecordStore,
-} from './record-store.ts';
+import { asParameter, agent, startRecordStore, statement } from './record-store.ts';
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 const send = (statements: object, parts: readonly AttachedPart[]) =>
   sendAttached(store.client, statements, parts);

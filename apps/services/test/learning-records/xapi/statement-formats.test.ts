@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { base, clientOf, keyWith } from './requests.ts';
-import {
-  activity,
-  agent,
-  pages,
-  postTo,
-  startRecordStore,
-  statement,
-  type RecordStore,
-} from './record-store.ts';
+import { activity, agent, pages, postTo, startRecordStore, statement } from './record-store.ts';
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 const inFormat = async (id: string, format: string, headers = {}) => {
   const response = await store.client(`${base}/statements`, {

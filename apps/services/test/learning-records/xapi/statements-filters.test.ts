@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { base, refusalOf } from './requests.ts';
 import {
   activity,
@@ -9,14 +10,9 @@ import {
   startRecordStore,
   statement,
   voidedId,
-  type RecordStore,
 } from './record-store.ts';
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 /** Names that nothing else has, so that nothing else is found. */
 const own = () => randomUUID();

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { base, refusalOf } from './requests.ts';
-import { pages, startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { pages, startRecordStore, statement } from './record-store.ts';
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 test('who follows more from the newest sees all that was there once, while others write', async () => {
   const verb = { id: `urn:v:${randomUUID()}` };

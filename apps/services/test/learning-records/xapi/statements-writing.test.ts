@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { base, clientOf, keyWith, refusalOf } from './requests.ts';
 import {
   activity,
@@ -8,14 +9,9 @@ import {
   postTo,
   startRecordStore,
   statement,
-  type RecordStore,
 } from './record-store.ts';
 
-let store: RecordStore;
-beforeAll(async () => {
-  store = await startRecordStore();
-});
-afterAll(() => store.close());
+const store = startBeforeAll(startRecordStore);
 
 describe('what the store adds (xAPI 1.0.3, Data 2.4)', () => {
   test('an id, both times, the version and who says so', async () => {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 
-let platform: TestPlatform;
+const platform = startBeforeAll(startTestPlatform);
 let store: Client;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
   store = clientOf(platform, await keyWith(platform, 'all'));
 });
-afterAll(() => platform.close());
 
 const activityId = 'https://lectern.example/kreislauf';
 const agent = JSON.stringify({ mbox: 'mailto:mia@schule.example' });

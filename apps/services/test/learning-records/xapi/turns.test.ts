@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import type { Limits } from '../../../src/http/limits.ts';
 import { bringIn, fetchToken, launchUnit, unit } from '../cmi5/course.ts';
-import { startSchool, type School } from '../cmi5/school.ts';
+import { startSchool } from '../cmi5/school.ts';
 import { statement } from './record-store.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
 
 /* A caller has few requests running at once, by whatever name it comes. */
 
-let school: School;
+const school = startBeforeAll(() => startSchool({ limits }));
 let mia: string;
 
 const limits: Partial<Limits> = {
@@ -19,10 +20,8 @@ const limits: Partial<Limits> = {
 };
 
 beforeAll(async () => {
-  school = await startSchool({ limits });
   mia = agentOf(school.platform, school.mia.subject);
 });
-afterAll(() => school.platform.close());
 
 const activityId = 'https://lectern.example/kreislauf';
 const asking = (authorization: string) => () =>

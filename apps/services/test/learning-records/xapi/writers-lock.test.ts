@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startBeforeAll } from '../../platform.ts';
 import { bodyWith } from '../statement-samples.ts';
-import { postTo, startRecordStore, statement, type RecordStore } from './record-store.ts';
+import { postTo, startRecordStore, statement } from './record-store.ts';
 import { base, clientOf, keyWith } from './requests.ts';
 
 /* How many connections one who writes holds while it waits. */
 
-let store: RecordStore;
+const store = startBeforeAll(startRecordStore);
 /** Of the functions that store, as the start installed them. */
 let lockTimeouts: readonly string[];
 beforeAll(async () => {
-  store = await startRecordStore();
   const { database } = store.platform;
   const { rows } = await sql<{ setting: string }>`
     select setting from pg_proc, unnest(proconfig) setting
@@ -20,7 +20,6 @@ beforeAll(async () => {
   `.execute(database);
   lockTimeouts = rows.map(({ setting }) => setting);
 });
-afterAll(() => store.close());
 
 /** Until the end of the test whoever stores waits for the lock for a moment only, alone or with others. */
 async function shortenWaits(): Promise<() => Promise<void>> {

@@ -46,7 +46,7 @@ export const texts = {
   more: (name: string) => `${name}: mehr`,
   remove: 'Entfernen',
   removeQuestion: (name: string) =>
-    `${name} wirklich aus der Klasse entfernen? Was ${name} geschrieben hat, bleibt erhalten.`,
+    `${name} wirklich aus der Klasse entfernen? Was ${name} geschrieben hat, bleibt erhalten. Die Klasse liest es danach nicht mehr, auch nach einer Rückkehr.`,
   removeYes: 'Ja, entfernen',
   removed: (name: string) => `${name} ist nicht mehr in der Klasse.`,
   withdraw: 'Einladung zurücknehmen',
@@ -134,7 +134,8 @@ export const texts = {
     tooManySharings: 'In dieser Klasse wird schon in 50 Kursen geteilt. Mehr gehen nicht.',
     notAllowed: 'Das ist mit diesem Konto nicht erlaubt.',
     tooManyTries: 'Zu viele Versuche. Bitte eine Minute warten.',
-    offline: 'Keine Internetverbindung. Bitte noch einmal versuchen.',
+    offline:
+      'Gerade gibt es keine Internetverbindung. Bitte noch einmal versuchen, sobald sie wieder da ist.',
     failed: 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
   },
 
@@ -149,7 +150,7 @@ export const texts = {
     teachersSee: (who: string) => `Deine Lehrperson: ${who}.`,
     teacherSees: 'Deine Lehrperson.',
     always:
-      'Deine Lehrperson sieht, wie weit du bist: welche Aufgaben du begonnen und abgeschlossen hast und wie gut es ging. Sie sieht nur, was du machst, seit du in der Klasse bist.',
+      'Deine Lehrperson sieht, wie weit du bei jeder Aufgabe bist und wie gut es ging. Sie sieht nur, was du machst, seit du in der Klasse bist.',
     known:
       'Deine Lehrperson sieht deinen richtigen Namen, auch wenn du hier einen anderen hast. Lernst du mit der Lizenz der Klasse, sieht sie auch, dass du gerade da bist.',
     classmates: 'Andere Kinder sehen deinen Namen in der Klasse, sonst nichts.',

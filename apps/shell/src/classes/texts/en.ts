@@ -47,7 +47,7 @@ export const texts: ClassesTexts = {
   more: (name) => `${name}: more`,
   remove: 'Remove',
   removeQuestion: (name) =>
-    `Really remove ${name} from the class? Everything that ${name} has written is kept.`,
+    `Really remove ${name} from the class? Everything that ${name} has written is kept. The class no longer reads it then, not even after a return.`,
   removeYes: 'Yes, remove',
   removed: (name) => `${name} is no longer in the class.`,
   withdraw: 'Take the invitation back',
@@ -131,7 +131,7 @@ export const texts: ClassesTexts = {
     tooManySharings: 'In this class 50 courses are shared already. No more are possible.',
     notAllowed: 'This account is not allowed to do this.',
     tooManyTries: 'Too many tries. Please wait a minute.',
-    offline: 'No internet connection. Please try again.',
+    offline: 'No internet connection right now. Please try again once it is back.',
     failed: 'This did not work. Please try again.',
   },
 
@@ -146,9 +146,9 @@ export const texts: ClassesTexts = {
     teachersSee: (who) => `Your teacher: ${who}.`,
     teacherSees: 'Your teacher.',
     always:
-      'Your teacher sees how far you are: the exercises that you have started and finished, and how well it went. Only what you do since you are in the class counts.',
+      'Your teacher sees how far you are in each exercise, and how well it went. Only what you do since you are in the class counts.',
     known:
-      'Your teacher sees your real name, also if you have another one here. When you work with the licence of the class, your teacher also sees that you are there.',
+      'Your teacher sees your real name, also if you have another one here. With the licence of the class, your teacher also sees that you are there now.',
     classmates: 'Other children see your name in the class, and nothing else.',
     share: 'I show this to my teacher',
     shareHint: 'You can change it at any time. It is only for your teacher in this class.',

@@ -49,7 +49,7 @@ export const texts: ClassesTexts = {
   more: (name) => `${name} : plus`,
   remove: 'Retirer',
   removeQuestion: (name) =>
-    `Vraiment retirer ${name} de la classe ? Tout ce que ${name} a écrit est conservé.`,
+    `Vraiment retirer ${name} de la classe ? Tout ce que ${name} a écrit est conservé. La classe ne le lira plus, même après un retour.`,
   removeYes: 'Oui, retirer',
   removed: (name) => `${name} n’est plus dans la classe.`,
   withdraw: 'Retirer l’invitation',
@@ -137,7 +137,8 @@ export const texts: ClassesTexts = {
     tooManySharings: 'Dans cette classe, 50 cours sont déjà partagés. Il n’en faut pas plus.',
     notAllowed: 'Ce compte ne permet pas de le faire.',
     tooManyTries: 'Trop d’essais. Merci d’attendre une minute.',
-    offline: 'Pas de connexion Internet. Merci de réessayer.',
+    offline:
+      'Pas de connexion Internet pour l’instant. Merci de réessayer dès qu’elle est rétablie.',
     failed: 'Cela n’a pas fonctionné. Merci de réessayer.',
   },
 
@@ -152,9 +153,9 @@ export const texts: ClassesTexts = {
     teachersSee: (who) => `Ton enseignante ou ton enseignant : ${who}.`,
     teacherSees: 'Ton enseignante ou ton enseignant.',
     always:
-      'Ton enseignante ou ton enseignant voit où tu en es : les exercices que tu as commencés et terminés, et comment ça s’est passé. Seulement ce que tu fais depuis que tu es dans la classe.',
+      'Ton enseignante ou ton enseignant voit où tu en es et comment ça s’est passé. On voit seulement ce que tu fais depuis que tu es dans la classe.',
     known:
-      'Ton enseignante ou ton enseignant voit ton vrai nom, même si tu en as un autre ici. Quand tu travailles avec la licence de la classe, on voit aussi que tu es là.',
+      'Ton enseignante ou ton enseignant voit ton vrai nom, pas seulement celui d’ici. Avec la licence de la classe, on voit aussi que tu es là.',
     classmates: 'Les autres élèves voient ton nom dans la classe, et rien d’autre.',
     share: 'Je le montre à mon enseignante ou à mon enseignant',
     shareHint: 'Tu peux toujours changer. Cela ne vaut que pour cette classe.',

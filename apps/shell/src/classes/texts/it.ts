@@ -47,7 +47,7 @@ export const texts: ClassesTexts = {
   more: (name) => `${name}: altro`,
   remove: 'Togli',
   removeQuestion: (name) =>
-    `Togliere davvero ${name} dalla classe? Tutto quello che ${name} ha scritto resta.`,
+    `Togliere davvero ${name} dalla classe? Tutto quello che ${name} ha scritto resta. La classe non lo leggerà più, neanche dopo un ritorno.`,
   removeYes: 'Sì, togli',
   removed: (name) => `${name} non è più nella classe.`,
   withdraw: 'Ritira l’invito',
@@ -134,7 +134,7 @@ export const texts: ClassesTexts = {
     tooManySharings: 'In questa classe si condividono già 50 corsi. Di più non è possibile.',
     notAllowed: 'Con questo account non è permesso.',
     tooManyTries: 'Troppi tentativi. Aspettare un minuto.',
-    offline: 'Nessuna connessione a Internet. Riprovare.',
+    offline: 'Al momento manca la connessione a Internet. Riprovare appena torna.',
     failed: 'Non è riuscito. Riprovare.',
   },
 
@@ -149,7 +149,7 @@ export const texts: ClassesTexts = {
     teachersSee: (who) => `Il tuo docente: ${who}.`,
     teacherSees: 'Il tuo docente.',
     always:
-      'Il tuo docente vede a che punto sei: gli esercizi che hai iniziato e concluso, e come è andata. Solo quello che fai da quando sei nella classe.',
+      'Il tuo docente vede a che punto sei in ogni esercizio e come è andata. Solo quello che fai da quando sei nella classe.',
     known:
       'Il tuo docente vede il tuo vero nome, anche se qui ne hai un altro. Quando lavori con la licenza della classe, vede anche che ci sei.',
     classmates: 'Gli altri vedono il tuo nome nella classe, e nient’altro.',

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * Says what to do where the machine sorts text in another way than when the database was made, as after a new image or
+ * system: indexes made before can miss rows, and take one twice. PostgreSQL warns in its own log alone.
+ *
+ * @returns nothing where text sorts as it did
+ */
+export async function collationProblem(database: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string; made: string; present: string }>`
+    select quote_ident(datname) as name, datcollversion as made,
+      pg_database_collation_actual_version(oid) as present
+    from pg_database
+    where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)
+  `.execute(database);
+  const [found] = rows;
+  return (
+    found &&
+    `Text sorts in another way than when the database was made (collation ${found.made}, now ${found.present}), so indexes ` +
+      `can miss rows. Stop the services and run "reindex database ${found.name};", then, as a command of its own, ` +
+      `"alter database ${found.name} refresh collation version;".`
+  );
+}
+
+/** Logs the problem. Servers that lack the version of PostgreSQL's collations start all the same. */
+export async function warnOfCollation(
+  database: Database,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  try {
+    const problem = await collationProblem(database);
+    if (problem) log.warn(problem);
+  } catch (error) {
+    log.warn({ err: error }, 'The collation of the database cannot be read.');
+  }
+}
