@@ -12,7 +12,7 @@ import { membersReadBy } from './readable-members.ts';
 export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {
   /** A session of the visitor has begun: where its seat lapses meanwhile, its answers would be lost. */
   readonly hasBegun?: boolean;
-  /** A group that it leads works with the course. Absent: it is looked for. */
+  /** A group that the visitor leads works with the course. Otherwise the door looks for one. */
   readonly teaches?: boolean;
 }
 

@@ -30,7 +30,7 @@ export class StatementNames {
     if (this.#names.size >= namesMaximum) return undefined;
     const count = (this.#uses.get(text) ?? 0) + 1;
     this.#uses.set(text, count);
-    if (count < usesBefore || starred.test(withoutSubqueries(text))) return undefined;
+    if (count !== usesBefore || starred.test(withoutSubqueries(text))) return undefined;
     const name = `statement-${this.#names.size}`;
     this.#names.set(text, name);
     return name;

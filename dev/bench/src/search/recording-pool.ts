@@ -24,7 +24,10 @@ export class RecordingPool extends Connections {
   override queryShort<Row extends QueryResultRow>(
     statement: QueryConfig,
   ): Promise<QueryResult<Row>> {
-    this.#sent.push(statement as Sent);
-    return super.queryShort<Row>(statement);
+    const { length } = this.#sent;
+    const answer = super.queryShort<Row>(statement);
+    // Where all shared connections are busy, `query` has kept it.
+    if (this.#sent.length === length) this.#sent.push(statement as Sent);
+    return answer;
   }
 }

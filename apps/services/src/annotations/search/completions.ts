@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connections } from '../../storage/connections.ts';
-import { parameter, prepareShort } from '../../storage/prepared.ts';
+import { parameter, prepare, prepareShort } from '../../storage/prepared.ts';
 import { countPlace } from './course-texts.ts';
 import type { Place } from './question.ts';
 import { stopWords } from './stop-words.ts';
@@ -54,7 +54,7 @@ function ownWords(pool: Connections) {
   const patterns = parameter(7, 'text[]');
   const titleKeys = sql`case when ${inTitles} then title_keys else '' end`;
   const textKeys = sql`case when ${inTexts} then text_keys else '' end`;
-  const complete = prepareShort<{ keys: string; texts: number }>(
+  const complete = prepare<{ keys: string; texts: number }>(
     pool,
     'search-own-words',
     sql`
@@ -72,7 +72,7 @@ function ownWords(pool: Connections) {
     `,
   );
   return async (place: Place, beginnings: readonly string[]) => {
-    const rows = await complete([
+    const rows = await complete.run(pool, [
       place.subject,
       place.courseId,
       place.issueId ?? null,

@@ -78,7 +78,7 @@ export function progressHandlers(
     },
 
     async progressGetForSubject({ body, caller, refusal }) {
-      const read = await readRequest(reads, body, await findIssue(caller, body));
+      const read = await readRequest(database, reads, body, await findIssue(caller, body));
       if (typeof read === 'string') throw refusal(read);
       const { subject } = body;
       const behindCount = await readOn(database, [subject], read);
@@ -104,7 +104,8 @@ export function progressHandlers(
       const { course_id } = body;
       const pupils = await pupilsOf(database, subject, { group_id, course_id });
       const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
-      const read = await readRequest(database, body, await findIssue({ ...caller, teaches }, body));
+      const found = await findIssue({ ...caller, teaches }, body);
+      const read = await readRequest(database, database, body, found);
       if (typeof read === 'string') throw refusal(read);
 
       const subjects = pupils.map((pupil) => pupil.subject);
@@ -164,13 +165,14 @@ async function pupilsOf(
 
 async function readRequest(
   database: Database,
+  reads: Database,
   { filter_type, filter_id, difficulty, chart }: Omit<Request, 'subject'>,
   found: FoundIssue | undefined,
 ): Promise<Asked | 'ISSUE_NOT_FOUND' | 'FILTER_NOT_FOUND' | 'TIME_ZONE_UNKNOWN'> {
   const zone = await findTimeZone(database, chart?.time_zone);
   if (zone === undefined) return 'TIME_ZONE_UNKNOWN';
   if (!found) return 'ISSUE_NOT_FOUND';
-  const exercises = await exercisesOfIssue(database, found.issue);
+  const exercises = await exercisesOfIssue(reads, found.issue);
   const filtered = exercises.filter((exercise) => fits(exercise, filter_type, filter_id));
   if (found.titles && filter_type !== 'NONE' && filtered.length === 0) return 'FILTER_NOT_FOUND';
   return {
