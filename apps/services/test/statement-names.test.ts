@@ -64,6 +64,17 @@ test('with all columns of a subquery that are none of its result', async () => {
   expect(await ask(text, 1)).toEqual([{ frogs: 4 }]);
 });
 
+test('with all columns of what is inserted, without a result', async () => {
+  const text = 'insert into public.pond select given.* from unnest(array[$1::integer]) given';
+  await ask(text, 5);
+  expect(await planned(text)).toBe(1);
+  await pool.query('alter table public.pond add toads integer');
+  await ask(text, 1);
+  const returning = `${text} returning pond.*`;
+  await ask(returning, 10);
+  expect(await planned(returning)).toBe(0);
+});
+
 test('a result that a migration has changed costs one request a connection', async () => {
   const text = 'select frogs from public.pond where frogs > $1';
   await ask(text, 6);

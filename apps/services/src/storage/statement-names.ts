@@ -7,6 +7,8 @@ const usesBefore = 5;
 const namesMaximum = 200;
 /** All columns: a kept plan fails once a migration has added one to its result. */
 const starred = /(select|returning|\.)\s*\*/i;
+/** An insert without a result. */
+const silent = /^\s*insert\b(?!.*\breturning\b)/is;
 const innermost = /\([^()]*\)/g;
 
 /** Names for the statements of one database. */
@@ -30,7 +32,8 @@ export class StatementNames {
     if (this.#names.size >= namesMaximum) return undefined;
     const count = (this.#uses.get(text) ?? 0) + 1;
     this.#uses.set(text, count);
-    if (count !== usesBefore || starred.test(withoutSubqueries(text))) return undefined;
+    if (count !== usesBefore) return undefined;
+    if (!silent.test(text) && starred.test(withoutSubqueries(text))) return undefined;
     const name = `statement-${this.#names.size}`;
     this.#names.set(text, name);
     return name;
