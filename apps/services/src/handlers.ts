@@ -75,7 +75,7 @@ export function createHandlers(
     gres: groupServiceHandlers(dependencies),
     lars: {
       ...dataHandlers(database, records, dependencies.identityProviders[0].issuer),
-      ...progressHandlers(database, door),
+      ...progressHandlers(database, dependencies.pool, door),
       ...cmi5Handlers(cmi5, createStructureAccess(database, dependencies.pool, door)),
       ping,
     },

@@ -17,6 +17,7 @@ export { indexOwn, type OwnText } from './annotations/search/own-texts.ts';
 export { createCourseDoor } from './course-access/door.ts';
 export { searchHandlers } from './annotations/search/calls.ts';
 export { createQuickSearch } from './users/quick-search.ts';
+export { Connections } from './storage/connections.ts';
 export { databaseOn, openDatabase, openPool, type Database } from './storage/database.ts';
 export { ConnectionMonitor } from './storage/connection-monitor.ts';
 export { migrate } from './storage/migrate.ts';

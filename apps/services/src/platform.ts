@@ -55,7 +55,13 @@ import { watchPlatform, type Operations } from './operations/operations.ts';
 import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { warnOfCollation } from './storage/collation.ts';
-import { databaseOn, isDatabaseUnavailable, openPool, type Database } from './storage/database.ts';
+import {
+  databaseOn,
+  isDatabaseUnavailable,
+  openPool,
+  shortReadsOn,
+  type Database,
+} from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';
@@ -138,7 +144,8 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       identityProvider,
       ...(options.furtherIdentityProviders ?? []).map(createIdentityProvider),
     ];
-    const directory = createSubjectDirectory(database, identityProvider.issuer);
+    const reads = shortReadsOn(pool);
+    const directory = createSubjectDirectory(reads, identityProvider.issuer);
     for (const further of providers.slice(1)) await requireKnownSpelling(database, further);
     await rememberApplications(
       database,
@@ -147,7 +154,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       ),
     );
     const verifiedTokens = createVerifiedTokens(
-      createTokenVerifier(providers, createIsSignedOut(database)),
+      createTokenVerifier(providers, createIsSignedOut(reads)),
       directory,
     );
     const announcements = listenToAnnouncements(monitor, (announcement) => {

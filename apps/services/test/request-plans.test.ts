@@ -28,6 +28,8 @@ beforeAll(async () => {
   const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   // One connection, whose counts are known at once.
   pool = openPool(url, 1);
+  // Over the one connection whose figures are read.
+  pool.queryShort = (config) => pool.query(config);
   database = databaseOn(pool);
   const person = `'person-' || i`;
   // The customers of a publisher are in its group, as its staff is.

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { isDatabaseUnavailable, openPool } from '../src/storage/database.ts';
+import { isDatabaseUnavailable, openPool, shortReadsOn } from '../src/storage/database.ts';
 import type { Connections } from '../src/storage/connections.ts';
 import { parameter, prepareShort } from '../src/storage/prepared.ts';
 
@@ -86,9 +86,23 @@ test('with the pool they end', async () => {
   const other = openPool(url);
   await prepareShort(other, 'nothing', sql`select 1`)([]);
   await other.end();
-  const { rows } = await pool.query(
-    `select count(*)::integer as open from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`,
-  );
-  expect(rows).toEqual([{ open: 0 }]);
+  const open = async () => {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`,
+    );
+    return rowCount;
+  };
+  await expect.poll(open).toBe(0);
+});
+
+test('only reads are taken, and no transaction or setting, which others would be in', async () => {
+  const reads = shortReadsOn(pool);
+  await expect(reads.transaction().execute(async () => {})).rejects.toThrow('Not a read');
+  for (const text of ['begin', 'commit', 'rollback', 'savepoint s', 'set work_mem = 1', 'listen l'])
+    await expect(pool.queryShort({ text })).rejects.toThrow('Not a read');
+  await pool.query('create table written ()');
+  const change = 'with changed as (insert into written default values returning 1) select';
+  await expect(pool.queryShort({ text: change })).rejects.toThrow('read-only');
+  expect(await ask([1])).toMatchObject([{ given: 1 }]);
 });

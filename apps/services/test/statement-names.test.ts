@@ -55,6 +55,26 @@ test('not with all columns of a table, since a migration may add one', async () 
   expect(await ask(text, 1)).toEqual([{ frogs: 3, toads: null, int4: 1 }]);
 });
 
+test('with all columns of a subquery that are none of its result', async () => {
+  const text =
+    'select frogs + $1 as frogs from (select pond.* from (select * from public.pond) pond) inner_pond';
+  await ask(text, 5);
+  expect(await planned(text)).toBe(1);
+  await pool.query('alter table public.pond add toads integer');
+  expect(await ask(text, 1)).toEqual([{ frogs: 4 }]);
+});
+
+test('with all columns of what is inserted, without a result', async () => {
+  const text = 'insert into public.pond select given.* from unnest(array[$1::integer]) given';
+  await ask(text, 5);
+  expect(await planned(text)).toBe(1);
+  await pool.query('alter table public.pond add toads integer');
+  await ask(text, 1);
+  const returning = `${text} returning pond.*`;
+  await ask(returning, 10);
+  expect(await planned(returning)).toBe(0);
+});
+
 test('a result that a migration has changed costs one request a connection', async () => {
   const text = 'select frogs from public.pond where frogs > $1';
   await ask(text, 6);

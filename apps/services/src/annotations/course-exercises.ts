@@ -21,18 +21,15 @@ export interface CourseExercise {
   readonly difficulty: 'easy' | 'medium' | 'hard' | 'mixed' | null;
 }
 
-/** Of these issues of a course the one that was published last. @param issueIds Absent: all. */
 export async function findPublishedIssue(
   database: Database,
   courseId: string,
-  issueIds?: readonly string[],
+  issueId: string,
 ): Promise<PublishedIssue | undefined> {
   const { rows } = await sql<PublishedIssue>`
     select course_id, issue_id, version, version.title
     from clag.issues issue join clag.issue_versions version using (course_id, issue_id)
-    where course_id = ${courseId} and version = current_version
-      ${issueIds === undefined ? sql`` : sql`and issue_id = any(${issueIds}::text[])`}
-    order by published_at desc nulls last, issue_id limit 1
+    where course_id = ${courseId} and issue_id = ${issueId} and version = current_version
   `.execute(database);
   return rows[0];
 }

@@ -3,7 +3,6 @@
 export {
   coursesBesides,
   exercisesOfIssue,
-  findPublishedIssue,
   type CourseExercise,
   type PublishedIssue,
 } from './course-exercises.ts';

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 export interface CurrentIssue {
   readonly course_id: string;
   readonly issue_id: string;
+  readonly version: number;
+  readonly title: string;
   /** Its publisher. */
   readonly mandant_identifier: string;
   readonly product_references: readonly string[];
@@ -19,7 +21,7 @@ export const publishedCourses = sql`(
 
 /** A subquery with the versions that readers see. */
 export const currentIssues = sql<CurrentIssue>`(
-  select course_id, issue_id, mandant_identifier, product_references, titles,
+  select course_id, issue_id, version, title, published_at, mandant_identifier, product_references, titles,
     -- Looked up for each version: PostgreSQL would join "not exists" with the files of all.
     cardinality(product_references) = 0 and (
       select true from clag.version_files file

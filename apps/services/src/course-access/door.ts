@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
 import type { Caller } from '../authorization/authorize.ts';
 import { publishedMandants } from '../authorization/published-mandants.ts';
 import { createUncheckedDeviceLicenses, decideLicense } from '../licenses/public.ts';
+import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
-import { currentIssues, type CurrentIssue } from '../annotations/public.ts';
-import { parameter, prepare } from '../storage/prepared.ts';
+import { currentIssues, type CurrentIssue, type PublishedIssue } from '../annotations/public.ts';
+import { parameter, prepareShort } from '../storage/prepared.ts';
 import { membersReadBy } from './readable-members.ts';
-
-type IssueRow = Omit<CurrentIssue, 'course_id'>;
 
 /** The reader whom the door lets see something, or not. */
 export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {
   /** A session of the visitor has begun: where its seat lapses meanwhile, its answers would be lost. */
   readonly hasBegun?: boolean;
+  /** A group that the visitor leads works with the course. Otherwise the door looks for one. */
+  readonly teaches?: boolean;
 }
 
 /** Parts of an issue that a caller may see. A reader of the texts sees the titles. */
@@ -22,6 +22,11 @@ export interface IssueSight {
   readonly texts: boolean;
   /** Titles of topics and exercises, and how they stand. */
   readonly titles: boolean;
+}
+
+/** An issue of a course, whatever the caller may see of it. */
+export interface IssueAtDoor extends IssueSight {
+  readonly issue: PublishedIssue;
 }
 
 /**
@@ -37,15 +42,16 @@ export type CourseDoor = ReturnType<typeof createCourseDoor>;
  *
  * Two statements at most, however many hits or topics are given out.
  */
-export function createCourseDoor(database: Database, pool: pg.Pool) {
-  const issues = prepare<IssueRow>(
+export function createCourseDoor(database: Database, pool: Connections) {
+  const issues = prepareShort<CurrentIssue>(
     pool,
     'issues-at-door',
     sql`
-      select issue_id, mandant_identifier, product_references, titles, is_free
+      select course_id, issue_id, version, title, mandant_identifier, product_references, titles, is_free
       from ${currentIssues} issue
       where course_id = ${parameter(1, 'text')}
         and (${parameter(2, 'text')} is null or issue_id = ${parameter(2, 'text')})
+      order by published_at desc nulls last, issue_id
     `,
   );
   const licensesOnDevices = createUncheckedDeviceLicenses(pool);
@@ -71,8 +77,8 @@ export function createCourseDoor(database: Database, pool: pg.Pool) {
   /** Tells if the caller sees the texts of issues of one publisher. */
   const opener = async (
     caller: Visitor,
-    closed: readonly IssueRow[],
-  ): Promise<(issue: IssueRow) => boolean> => {
+    closed: readonly CurrentIssue[],
+  ): Promise<(issue: CurrentIssue) => boolean> => {
     const [first] = closed;
     if (!first) return () => true;
     const { mandant_identifier } = first;
@@ -88,23 +94,27 @@ export function createCourseDoor(database: Database, pool: pg.Pool) {
 
   /**
    * @param issueId Absent: all issues of the course.
-   * @returns what may be seen of the versions that readers have, by issue; those of which nothing is published
-   *   are not there
+   * @returns what may be seen of the versions that readers have, by issue, the one first that was published last; those of
+   *   which nothing is published are not there
    */
   return async (
     caller: Visitor,
     courseId: string,
     issueId?: string,
-  ): Promise<ReadonlyMap<string, IssueSight>> => {
-    const rows = await issues.run(pool, [courseId, issueId ?? null]);
+  ): Promise<ReadonlyMap<string, IssueAtDoor>> => {
+    const rows = await issues([courseId, issueId ?? null]);
     const isOpen = await opener(
       caller,
       rows.filter(({ is_free }) => !is_free),
     );
-    const isSeen = (row: IssueRow) => isOpen(row) || row.titles === 'public';
-    const teaches = !rows.every(isSeen) && (await worksWith(database, caller, courseId));
+    const isSeen = (row: CurrentIssue) => isOpen(row) || row.titles === 'public';
+    const teaches =
+      !rows.every(isSeen) && (caller.teaches || (await worksWith(database, caller, courseId)));
     return new Map(
-      rows.map((row) => [row.issue_id, { texts: isOpen(row), titles: isSeen(row) || teaches }]),
+      rows.map((row) => [
+        row.issue_id,
+        { issue: row, texts: isOpen(row), titles: isSeen(row) || teaches },
+      ]),
     );
   };
 }

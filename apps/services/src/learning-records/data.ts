@@ -44,6 +44,7 @@ export function dataHandlers(
         version: '2.0.0',
         mayRedefine: noActivity,
         person: subject,
+        tokenSubject: caller.tokenSubject,
       });
       if (kept.conflicts !== undefined) throw refusal('STATEMENT_CONFLICT');
       return {

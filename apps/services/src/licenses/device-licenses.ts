@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { seesMandant, sightOf, type TokenOwner } from '../orders/public.ts';
+import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
-import { parameter, prepare } from '../storage/prepared.ts';
+import { parameter, prepareShort } from '../storage/prepared.ts';
 import { licensesOfSubject } from './entitling-groups.ts';
 import { licenseColumns, type LicenseRow } from './license-row.ts';
 import { currentTime, licenseState } from './license-state.ts';
@@ -35,13 +35,13 @@ interface OnDevices {
  * a caller sees the publisher is not checked.
  */
 export function createUncheckedDeviceLicenses(
-  pool: pg.Pool,
+  pool: Connections,
 ): (subject: string, on: OnDevices) => Promise<DeviceLicenseRow[]> {
   const subject = parameter<string>(1, 'text');
   const device = parameter<string | null>(2, 'text');
   const mandant = parameter<string | null>(3, 'text');
   const products = parameter<readonly string[] | null>(4, 'text[]');
-  const statement = prepare<DeviceLicenseRow>(
+  const statement = prepareShort<DeviceLicenseRow>(
     pool,
     'licenses-on-devices',
     sql`
@@ -89,7 +89,7 @@ export function createUncheckedDeviceLicenses(
     `,
   );
   return (subject, { device_identifier, mandant_identifier, product_references }) =>
-    statement.run(pool, [
+    statement([
       subject,
       device_identifier ?? null,
       mandant_identifier ?? null,
@@ -104,7 +104,7 @@ export type DeviceLicenses = (
   on: OnDevices & { readonly device_identifier: string },
 ) => Promise<readonly DeviceLicenseRow[] | undefined>;
 
-export function createDeviceLicenses(pool: pg.Pool, database: Database): DeviceLicenses {
+export function createDeviceLicenses(pool: Connections, database: Database): DeviceLicenses {
   const licensesOnDevices = createUncheckedDeviceLicenses(pool);
   return async (caller, subject, on) => {
     const rows = await licensesOnDevices(subject, on);

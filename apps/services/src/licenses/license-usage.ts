@@ -2,7 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import { currentTime } from './license-state.ts';
-import { parameter, prepareShort } from '../storage/prepared.ts';
+import { parameter, prepare } from '../storage/prepared.ts';
 import { usageWithState } from './usage-with-state.ts';
 import { usageOf, type JudgedUsage } from './usage-row.ts';
 import type { LicensesDependencies } from './dependencies.ts';
@@ -20,7 +20,8 @@ export function licenseUsageHandlers({
    * were made shorter.
    */
   const end = sql`${currentTime} + ${parameter(4, 'integer')} * interval '1 millisecond'`;
-  const keep = prepareShort<JudgedUsage>(
+  // May wait for the row, so others must not wait behind it: see `Connections.queryShort`.
+  const keep = prepare<JudgedUsage>(
     pool,
     'keep-license-usage',
     sql`
@@ -44,7 +45,7 @@ export function licenseUsageHandlers({
 
   return {
     async licenseUsageGiveOffHeartbeat({ body, refusal }) {
-      const [usage] = await keep([
+      const [usage] = await keep.run(pool, [
         body.license_code,
         body.license_usage_id,
         body.subject,

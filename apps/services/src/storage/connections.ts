@@ -17,6 +17,9 @@ const underWayMaximum = 32;
  */
 const idleTimeoutInMs = 60_000;
 
+/** Text of a read, as `queryShort` takes it: a transaction or a setting would hold for the statements of others. */
+const reading = /^\s*(select|with)\b/i;
+
 /** A connection that sends the next statement before the last one is answered. */
 class SharedConnection {
   readonly #client: MonitoredClient;
@@ -25,7 +28,13 @@ class SharedConnection {
   isOpen = true;
 
   constructor(config: MonitoredConfig) {
-    this.#client = new MonitoredClient({ ...config, pipeline: true });
+    const session = {
+      ...config.session,
+      plan_cache_mode: 'force_generic_plan',
+      // A change may wait for a row, and everything after it would.
+      default_transaction_read_only: 'on',
+    };
+    this.#client = new MonitoredClient({ ...config, session, pipeline: true });
     const close = () => void (this.isOpen = false);
     this.#client.on('error', close).on('end', close);
     this.#connected = this.#client.connect();
@@ -47,9 +56,11 @@ class SharedConnection {
     }
   }
 
+  /** Waits for what is under way, and for no farewell: a connection that the network has dropped has none. */
   async end(): Promise<void> {
     this.isOpen = false;
-    await this.#client.end();
+    const ended = this.#client.end();
+    if (this.underWay > 0) await ended;
   }
 }
 
@@ -82,11 +93,12 @@ export class Connections extends pg.Pool {
   }
 
   /**
-   * Runs a statement that stands alone and is answered within milliseconds: what comes after it on its
+   * Runs a read that stands alone and is answered within milliseconds: what comes after it on its
    * connection waits for it. Many requests at once then cost the database and the system a fraction of
    * what a connection each would.
    */
   queryShort<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    if (!reading.test(config.text)) return Promise.reject(new Error(`Not a read: ${config.text}`));
     const connection = this.#leastBusy();
     return connection.underWay < underWayMaximum
       ? connection.query<Row>(config)

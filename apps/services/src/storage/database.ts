@@ -36,6 +36,19 @@ export function databaseOn(pool: pg.Pool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/**
+ * The tables, for reads that are answered within milliseconds: `Connections.queryShort`, where all are planned once. There are
+ * no transactions.
+ */
+export function shortReadsOn(pool: Connections): Database {
+  const client = {
+    query: (text: string, values: unknown[]) => pool.queryShort({ text, values }),
+    release: () => {},
+  };
+  const shared = { connect: async () => client, end: async () => {} };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared as never }) });
+}
+
 /** The tables, over a pool of its own. */
 export function openDatabase(url: string): Database {
   return databaseOn(openPool(url));

@@ -5,8 +5,11 @@ import type { QueryConfig } from 'pg';
 const usesBefore = 5;
 /** Statements that a connection keeps planned, at most: each takes memory of the server. */
 const namesMaximum = 200;
-/** All columns: a kept plan fails once a migration has added one. */
+/** All columns: a kept plan fails once a migration has added one to its result. */
 const starred = /(select|returning|\.)\s*\*/i;
+/** An insert without a result. */
+const silent = /^\s*insert\b(?!.*\breturning\b)/is;
+const innermost = /\([^()]*\)/g;
 
 /** Names for the statements of one database. */
 export class StatementNames {
@@ -29,11 +32,17 @@ export class StatementNames {
     if (this.#names.size >= namesMaximum) return undefined;
     const count = (this.#uses.get(text) ?? 0) + 1;
     this.#uses.set(text, count);
-    if (count < usesBefore || starred.test(text)) return undefined;
+    if (count !== usesBefore) return undefined;
+    if (!silent.test(text) && starred.test(withoutSubqueries(text))) return undefined;
     const name = `statement-${this.#names.size}`;
     this.#names.set(text, name);
     return name;
   }
+}
+
+function withoutSubqueries(text: string): string {
+  const left = text.replace(innermost, '');
+  return left === text ? text : withoutSubqueries(left);
 }
 
 /** @returns what a client is asked to send; `undefined` for a query that sends itself. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countWaiting } from '../lock-items.ts';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
@@ -138,6 +139,24 @@ describe('a heartbeat', () => {
     const kept = await heartbeat(mia, license_usage);
     expect(kept.license_usage.expires_at > license_usage.expires_at).toBe(true);
     expect(kept.license_usage.obtained_at).toBe(license_usage.obtained_at);
+  });
+
+  test('that waits for another change of the usage keeps no token from being checked', async () => {
+    const { license_usage } = await obtain(mia, await world.give(mia));
+    const [person, { database }] = [await world.newPerson(), world.platform];
+    const change = await database.startTransaction().execute();
+    const { license_code } = license_usage;
+    await change
+      .selectFrom('lima.license_usages')
+      .select('license_code')
+      .where('license_code', '=', license_code)
+      .forUpdate()
+      .execute();
+    const kept = Promise.all(Array.from({ length: 8 }, () => heartbeat(mia, license_usage)));
+    await expect.poll(() => countWaiting(database)).toBeGreaterThanOrEqual(4);
+    await world.registerDevice(person, 'd1');
+    await change.commit().execute();
+    await kept;
   });
 
   test('says that the licence holds no more, or that there is none', async () => {

@@ -1,6 +1,5 @@
 import { startTestDatabase } from '@lectern/env/testing';
-import { createCourseDoor, databaseOn, progressHandlers } from '@lectern/services';
-import { Pool } from 'pg';
+import { createCourseDoor, databaseOn, openPool, progressHandlers } from '@lectern/services';
 import { compare, median, type Benchmark } from '../figures.ts';
 import {
   courseId,
@@ -39,13 +38,12 @@ export const benchmark: Benchmark = {
     const server = await startTestDatabase();
     stack.defer(() => server.stop());
     const open = async (count: number): Promise<Side> => {
-      const connectionString = await databaseWithStatements(server.url, count);
-      const pool = new Pool({ connectionString });
+      const pool = openPool(await databaseWithStatements(server.url, count));
       // Its connections may still be closing when the server stops.
       pool.on('error', () => {});
       stack.defer(() => pool.end());
       const database = databaseOn(pool);
-      const handlers = progressHandlers(database, createCourseDoor(database, pool));
+      const handlers = progressHandlers(database, pool, createCourseDoor(database, pool));
       const ask = () => askForClass(handlers);
       return { ask, record: () => recordOneMore(pool), first: await timeOf(ask) };
     };

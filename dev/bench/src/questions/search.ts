@@ -57,10 +57,10 @@ export const benchmark: Benchmark = {
     };
     const sides = {
       own: handlersOn(
-        connect(new RecordingPool({ connectionString: large, max: concurrency * 2 })),
+        connect(new RecordingPool(large, { name: 'bench', maximum: concurrency * 2 })),
       ),
       ownAmongFew: handlersOn(
-        connect(new RecordingPool({ connectionString: small, max: concurrency * 2 })),
+        connect(new RecordingPool(small, { name: 'bench', maximum: concurrency * 2 })),
       ),
     };
     const bare = connect(new Pool({ connectionString: large, max: concurrency * 2 }));

@@ -1,10 +1,11 @@
-import { Pool, type QueryConfig } from 'pg';
+import { Connections } from '@lectern/services';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 /** A statement as it was sent. */
 export type Sent = QueryConfig<unknown[]>;
 
 /** A pool that keeps the statements that it sends, until they are taken. */
-export class RecordingPool extends Pool {
+export class RecordingPool extends Connections {
   #sent: Sent[] = [];
 
   /** @returns what was sent since the last time. */
@@ -18,5 +19,15 @@ export class RecordingPool extends Pool {
     const [statement] = parameters;
     if (typeof statement === 'object') this.#sent.push(statement as Sent);
     return (super.query as (...all: unknown[]) => unknown).apply(this, parameters) as never;
+  }
+
+  override queryShort<Row extends QueryResultRow>(
+    statement: QueryConfig,
+  ): Promise<QueryResult<Row>> {
+    const { length } = this.#sent;
+    const answer = super.queryShort<Row>(statement);
+    // Where all shared connections are busy, `query` has kept it.
+    if (this.#sent.length === length) this.#sent.push(statement as Sent);
+    return answer;
   }
 }

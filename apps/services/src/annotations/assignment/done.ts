@@ -37,7 +37,7 @@ export async function readProgress(
   assignments: readonly { readonly content: AssignmentContent }[],
   feedbackOn: Parameters<typeof exerciseStates>[5],
 ): Promise<AssignmentProgress> {
-  const issue = await findPublishedIssue(database, course_id, [issue_id]);
+  const issue = await findPublishedIssue(database, course_id, issue_id);
   const exercises = issue ? await exercisesOfIssue(database, issue) : [];
   const within = exercisesByTarget(exercises);
   // Each target once, however many assignments name it.

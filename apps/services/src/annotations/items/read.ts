@@ -67,7 +67,11 @@ const isKey = (key: ItemKey) =>
   );
 
 const onModels = ({ kinds, model_type, model_ids }: OnModels) => sql`
-  kind in (${sql.join(kinds)}) and model_type = ${model_type} and model_id = any(${[...model_ids]}::text[])`;
+  kind in (${sql.join(kinds)}) and model_type = ${model_type} and ${isOneOf(model_ids)}`;
+
+/** Most questions are about one: see {@link readItems}. */
+const isOneOf = (ids: readonly string[]) =>
+  ids.length === 1 ? sql`model_id = ${ids[0]}` : sql`model_id = any(${[...ids]}::text[])`;
 
 /** @returns items, removed ones too where asked for, by their last changes or by their names */
 export async function readItemsOn(

@@ -4,7 +4,6 @@ import {
   queryMaximumLength,
   searchSuggestionsMaximum,
 } from '@lectern/contracts/calls/annotations/search';
-import type pg from 'pg';
 import * as z from 'zod/mini';
 import {
   readBoundCursor,
@@ -15,6 +14,7 @@ import {
 import type { Caller } from '../../authorization/authorize.ts';
 import { seenIssues, type CourseDoor } from '../../course-access/public.ts';
 import type { Handlers } from '../../http/routes.ts';
+import type { Connections } from '../../storage/connections.ts';
 import type { Database } from '../../storage/database.ts';
 import { cluesOf } from './clues.ts';
 import { createComplete } from './completions.ts';
@@ -48,7 +48,7 @@ const position = z.union([
  */
 export function searchHandlers(
   database: Database,
-  pool: pg.Pool,
+  pool: Connections,
   door: CourseDoor,
 ): Handlers<SearchCalls> {
   const analyse = createAnalysis(rememberedWords);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { parameter, prepare } from '../../storage/prepared.ts';
+import type { Connections } from '../../storage/connections.ts';
+import { parameter, prepare, prepareShort } from '../../storage/prepared.ts';
 import { countPlace } from './course-texts.ts';
 import type { Place } from './question.ts';
 import { stopWords } from './stop-words.ts';
@@ -25,7 +25,7 @@ const ownWordsMaximum = 500;
 const courseWordsMaximum = 20 + stopWords.size;
 
 /** Both statements are planned once a connection, because a completion is asked for with every letter. */
-export function createComplete(pool: pg.Pool): Complete {
+export function createComplete(pool: Connections): Complete {
   const own = ownWords(pool);
   const course = courseWords(pool);
   return async (place, beginnings, issueIds) => {
@@ -43,7 +43,7 @@ export function createComplete(pool: pg.Pool): Complete {
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-function ownWords(pool: pg.Pool) {
+function ownWords(pool: Connections) {
   const [subject, courseId, issueId] = [
     parameter<string>(1, 'text'),
     parameter<string>(2, 'text'),
@@ -85,14 +85,14 @@ function ownWords(pool: pg.Pool) {
   };
 }
 
-function courseWords(pool: pg.Pool) {
+function courseWords(pool: Connections) {
   const [issueIds, courseId] = [parameter(1, 'text[]'), parameter<string>(2, 'text')];
   const [beginnings, counts, words] = [
     parameter(3, 'text[]'),
     parameter(4, 'integer[]'),
     parameter(5, 'text[]'),
   ];
-  const complete = prepare<Completion>(
+  const complete = prepareShort<Completion>(
     pool,
     'search-course-words',
     sql`
@@ -130,7 +130,7 @@ function courseWords(pool: pg.Pool) {
     const places = countPlacesOf(place);
     if (places.length === 0 || issues.length === 0) return [];
     const keys = given.map((beginning) => `/${beginning}`);
-    return complete.run(pool, [issues, place.courseId, keys, places, named]);
+    return complete([issues, place.courseId, keys, places, named]);
   };
 }
 

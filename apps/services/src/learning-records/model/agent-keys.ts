@@ -58,26 +58,29 @@ export class AgentKeys {
     return (await this.#keysOf([agent]))(agent);
   }
 
-  /** The keys of all who stand in some statements. */
-  keysOf(statements: readonly Statement[]): Promise<AgentKey> {
-    return this.#keysOf(statements.flatMap(agentsIn));
+  /** The keys of all who stand in some statements. @param user as of {@link erasedAmong} */
+  keysOf(statements: readonly Statement[], user?: string): Promise<AgentKey> {
+    return this.#keysOf(statements.flatMap(agentsIn), user);
   }
 
   /**
    * Which of some agents are persons who were erased here and are no users since.
    *
+   * @param user a subject that is one, and from which no link leads: it is not looked up
    * @returns `undefined` where none of them is
    */
   async erasedAmong(
     agents: readonly Pick<Actor, 'account'>[],
+    user?: string,
   ): Promise<((agent: Pick<Actor, 'account'>) => boolean) | undefined> {
-    const persons = await this.#personsOf(agents);
+    const persons = await this.#personsOf(agents, user);
     if (![...persons.values()].some(({ isErased }) => isErased)) return undefined;
     return (agent) => persons.get(this.#subjectOf(agent) ?? '')?.isErased === true;
   }
 
   async #personsOf(
     agents: readonly Pick<Actor, 'account'>[],
+    user: string | undefined,
   ): Promise<ReadonlyMap<string, Person>> {
     const names = [...new Set(agents.map((agent) => this.#subjectOf(agent)))].filter(
       (name) => name !== undefined,
@@ -85,7 +88,7 @@ export class AgentKeys {
     const persons = new Map<string, Person>();
     const unknown: string[] = [];
     for (const name of names) {
-      const known = this.#known.get(name);
+      const known = name === user ? { subject: name, isErased: false } : this.#known.get(name);
       if (known) persons.set(name, known);
       else unknown.push(name);
     }
@@ -95,8 +98,8 @@ export class AgentKeys {
     return persons;
   }
 
-  async #keysOf(agents: readonly Actor[]): Promise<AgentKey> {
-    const persons = await this.#personsOf(agents);
+  async #keysOf(agents: readonly Actor[], user?: string): Promise<AgentKey> {
+    const persons = await this.#personsOf(agents, user);
     return (agent) => {
       const name = this.#subjectOf(agent);
       if (name !== undefined) return persons.get(name)?.subject ?? name;

@@ -1,12 +1,11 @@
 import type { Answer, Body, Contract } from '@lectern/contracts';
-import type { Caller } from '../../authorization/authorize.ts';
 import {
   answerSharers,
   comesAfter,
   type CourseDoor,
   membersReadBy,
   type ReadableMember,
-  seenIssues,
+  type Visitor,
 } from '../../course-access/public.ts';
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
@@ -14,11 +13,11 @@ import {
   classFeedbackTimes,
   type CourseExercise,
   exercisesOfIssue,
-  findPublishedIssue,
   ownFeedbackTimes,
   type PublishedIssue,
 } from '../../annotations/public.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Connections } from '../../storage/connections.ts';
+import { shortReadsOn, type Database } from '../../storage/database.ts';
 import { recordLooks, requireLeading } from '../../groups/public.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
@@ -56,17 +55,19 @@ interface Asked extends FoundIssue {
 }
 
 /** The calls under `/v1/progress`. */
-export function progressHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
+export function progressHandlers(
+  database: Database,
+  pool: Connections,
+  door: CourseDoor,
+): Handlers<Calls> {
+  const reads = shortReadsOn(pool);
   /** The issue that a request names, or else the one published last of those that the caller sees. */
   const findIssue = async (
-    caller: Caller,
+    caller: Visitor,
     { course_id, issue_id }: Pick<Request, 'course_id' | 'issue_id'>,
   ): Promise<FoundIssue | undefined> => {
-    const seen = await seenIssues(door, 'titles', caller, course_id, issue_id);
-    const titles = seen.length > 0;
-    const named = issue_id === undefined ? undefined : [issue_id];
-    const issue = await findPublishedIssue(database, course_id, titles ? seen : named);
-    return issue && { issue, titles };
+    const issues = [...(await door(caller, course_id, issue_id)).values()];
+    return issues.find(({ titles }) => titles) ?? issues[0];
   };
 
   return {
@@ -77,17 +78,17 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
     },
 
     async progressGetForSubject({ body, caller, refusal }) {
-      const read = await readRequest(database, body, await findIssue(caller, body));
+      const read = await readRequest(database, reads, body, await findIssue(caller, body));
       if (typeof read === 'string') throw refusal(read);
       const { subject } = body;
       const behindCount = await readOn(database, [subject], read);
       const learners = [{ subject }];
-      const asked = await toldOf(database, learners, read);
+      const asked = await toldOf(reads, learners, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
       const { issue, fitting, byExercise } = asked;
-      const feedback = await ownFeedbackTimes(database, { subject, ...issue });
+      const feedback = await ownFeedbackTimes(reads, { subject, ...issue });
       const counted = { learners, issue, exercises: fitting, feedback };
-      const progress = await progressOf(database, counted, byExercise);
+      const progress = await progressOf(reads, counted, byExercise);
       return {
         ...(await show(database, counted, asked, body.chart)),
         ...behind(behindCount),
@@ -100,11 +101,13 @@ export function progressHandlers(database: Database, door: CourseDoor): Handlers
       await requireLeading(database, subject, group_id, refusal);
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
-      const read = await readRequest(database, body, await findIssue(caller, body));
+      const { course_id } = body;
+      const pupils = await pupilsOf(database, subject, { group_id, course_id });
+      const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
+      const found = await findIssue({ ...caller, teaches }, body);
+      const read = await readRequest(database, database, body, found);
       if (typeof read === 'string') throw refusal(read);
 
-      const { course_id } = read.issue;
-      const pupils = await pupilsOf(database, subject, { group_id, course_id });
       const subjects = pupils.map((pupil) => pupil.subject);
       // Before anything is read: what comes meanwhile gives another version.
       const version = await classVersion(database, subjects, course_id);
@@ -162,13 +165,14 @@ async function pupilsOf(
 
 async function readRequest(
   database: Database,
+  reads: Database,
   { filter_type, filter_id, difficulty, chart }: Omit<Request, 'subject'>,
   found: FoundIssue | undefined,
 ): Promise<Asked | 'ISSUE_NOT_FOUND' | 'FILTER_NOT_FOUND' | 'TIME_ZONE_UNKNOWN'> {
   const zone = await findTimeZone(database, chart?.time_zone);
   if (zone === undefined) return 'TIME_ZONE_UNKNOWN';
   if (!found) return 'ISSUE_NOT_FOUND';
-  const exercises = await exercisesOfIssue(database, found.issue);
+  const exercises = await exercisesOfIssue(reads, found.issue);
   const filtered = exercises.filter((exercise) => fits(exercise, filter_type, filter_id));
   if (found.titles && filter_type !== 'NONE' && filtered.length === 0) return 'FILTER_NOT_FOUND';
   return {

@@ -101,7 +101,12 @@ async function courseOf(
   const named = recorded.flatMap(({ statement, saidWithin }) =>
     saidWithin ? [] : possibleCourses(statement),
   );
-  const courses = await coursesBesides(transaction, issue.course_id, [...new Set(named)]);
+  // Most statements name no more than an exercise, which counts as no course, and this one.
+  const others = [...new Set(named)].filter(
+    (id) => id !== issue.course_id && !issue.exerciseIds.has(id),
+  );
+  const besides = await coursesBesides(transaction, issue.course_id, others);
+  const courses = new Set([issue.course_id, ...besides]);
   const lengths = [...issue.exerciseIds].map((id) => id.length);
   const exerciseIdLength = lengths.reduce((most, length) => Math.max(most, length), 0);
   return { ...issue, exerciseIdLength, courses };

@@ -25,7 +25,11 @@ export interface Counted {
  * (`done_at`) when it was finished last.
  */
 export function progressRows(counted: Counted): RawBuilder<unknown> {
-  const feedback = sql`${JSON.stringify(feedbackBySubject(counted))}::jsonb -> subject -> exercise_id`;
+  // Mostly there is none: nothing is looked for in it then.
+  const feedback =
+    counted.feedback.length === 0
+      ? sql`null::jsonb`
+      : sql`${JSON.stringify(feedbackBySubject(counted))}::jsonb -> subject -> exercise_id`;
   return sql`(
     with known as materialized (
       select progress.*, ${sinceOf(counted)} as since

@@ -48,6 +48,8 @@ export interface Keeper {
    * it. Absent: a tool, which voids anybody's.
    */
   readonly person?: string | undefined;
+  /** The owner of the caller's token: a user, from whom no link leads. Verified with the token, so not looked up again. */
+  readonly tokenSubject?: string | undefined;
 }
 
 /** Result of one request. */
@@ -78,14 +80,17 @@ export class Records {
    * @throws {CallError} SUBJECT_ERASED
    */
   async keep(asked: readonly GivenStatement[], keeper: Keeper, session?: string): Promise<Kept> {
-    const given = await this.#withoutErased(asked);
+    const given = await this.#withoutErased(asked, keeper.tokenSubject);
     const completed = given.map((one) => ({
       ...one,
       isNamed: one.statement.id !== undefined,
       statement: complete(one, keeper),
     }));
     const ids = completed.map(({ statement }) => statement.id);
-    const agentKey = await this.#agents.keysOf(completed.map(({ statement }) => statement));
+    const agentKey = await this.#agents.keysOf(
+      completed.map(({ statement }) => statement),
+      keeper.tokenSubject,
+    );
     let left = completed.map((one, place) => ({
       given: given[place]!,
       saidWithin: one.saidWithin,
@@ -125,9 +130,12 @@ export class Records {
   }
 
   /** Statements of others call an erased person what an erasure calls it; its own are refused. */
-  async #withoutErased(given: readonly GivenStatement[]): Promise<readonly GivenStatement[]> {
+  async #withoutErased(
+    given: readonly GivenStatement[],
+    user: string | undefined,
+  ): Promise<readonly GivenStatement[]> {
     const agents = given.flatMap(({ statement }) => agentsIn(statement));
-    const isErased = await this.#agents.erasedAmong(agents);
+    const isErased = await this.#agents.erasedAmong(agents, user);
     if (!isErased) return given;
     if (given.some(({ statement }) => isErased(statement.actor))) throw refusal('SUBJECT_ERASED');
     const renaming = erasing(({ homePage, name }) =>

@@ -2,7 +2,7 @@
 -- reading for another version of the issue.
 create or replace function lars.is_behind(
   given_subject text, given_course text, given_issue text, given_version integer
-) returns boolean language plpgsql stable as $$
+) returns boolean language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   reading lars.progress_readings;
 begin
