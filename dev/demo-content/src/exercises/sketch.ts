@@ -3,6 +3,7 @@ import {
   encodeStrokes,
   extended,
   onSheet,
+  pointsMaximum,
   strokesMaximum,
   type Point,
   type Stroke,
@@ -45,7 +46,11 @@ export class Sketch {
     return true;
   }
 
+  /** Draws on. What is longer than a stroke may be is several, and a full sheet takes no more. */
   moveTo(point: Point): void {
+    if (!this.#current) return;
+    const { pen, points } = this.#current;
+    if (points.length >= pointsMaximum) this.begin(pen, points.at(-1) ?? points[0]);
     if (this.#current) this.#current = extended(this.#current, point);
   }
 
@@ -55,6 +60,11 @@ export class Sketch {
     const stroke = this.#current;
     this.#current = undefined;
     this.#replace([...this.#strokes, stroke]);
+  }
+
+  /** Takes the stroke back that is being drawn. */
+  drop(): void {
+    this.#current = undefined;
   }
 
   clear(): void {
