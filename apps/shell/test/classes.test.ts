@@ -329,6 +329,21 @@ describe('names', () => {
     expect(membersCalled(named, ' oyku ').map(({ name }) => name)).toEqual(['Öykü Kaya']);
     expect(membersCalled(named, '')).toHaveLength(500);
   });
+
+  it.each([
+    ['Anna Weiß', 'weiss'],
+    ['Anna Weiss', 'weiß'],
+    ['Łukasz Żółć', 'lukasz zolc'],
+    ['İpek Şahin', 'ipek sahin'],
+    ['Tom Müller', 'mueller'],
+    ['Tom Müller', 'muller'],
+    ['Søren Æbelø', 'soren aebelo'],
+    ['Mia  Keller', 'mia k'],
+    ['محمد علي', 'علي'],
+  ])('are found on a keyboard without their letters: %s, %s', (known_name, typed) => {
+    const named = namedMembers([member('a', { known_name }), member('b', {})], 'de', words);
+    expect(membersCalled(named, typed).map(({ name }) => name)).toEqual([known_name]);
+  });
 });
 
 describe('texts', () => {

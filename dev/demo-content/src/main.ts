@@ -1,6 +1,7 @@
 import { connect, deepLink, untilDone, type Container, type TextAnchor } from '@lectern/sdk';
 import { answersOf, loadAnswers } from './answers.ts';
 import { drafts } from './classes/drafts.ts';
+import { cleanInput } from './clean-input.ts';
 import { exercisesOf, issueOf, type Thema } from './course/model.ts';
 import { wasser } from './course/wasser.ts';
 import {
@@ -42,6 +43,7 @@ import type { Work } from './work.ts';
  * reads, and what they have answered, comes in when it is known.
  */
 
+cleanInput();
 const main = required('#main');
 const contents = new Contents(
   required('#contents'),

@@ -76,12 +76,14 @@ describe('what is to do', () => {
         done_at: '2026-12-01T07:00:00Z',
       }),
       assignment('nächste Woche', { due_at: '2026-12-08T07:00:00+01:00' }),
+      assignment('im Herbst', { due_at: '2026-09-30T07:00:00Z' }),
       assignment('gestern', { due_at: '2026-11-30T07:00:00Z' }),
     );
     expect(entries.map((entry) => [entry.assignment.title, entry.isDone, entry.isLate])).toEqual([
       ['gestern', false, true],
       ['nächste Woche', false, false],
       ['ohne Ende', false, false],
+      ['im Herbst', false, true],
       ['endlich fertig', true, false],
       ['fertig', true, false],
     ]);

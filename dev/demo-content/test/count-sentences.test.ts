@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countSentences } from '../src/exercises/count-sentences.ts';
+import { countSentences, countWords } from '../src/exercises/count-sentences.ts';
 
 it.each([
   ['', 0],
@@ -22,4 +22,15 @@ it.each([
   ['. . . !', 0],
 ])('%j has %i sentences', (text, sentences) => {
   expect(countSentences(text)).toBe(sentences);
+});
+
+it.each([
+  ['', 0],
+  ['Ich dusche gern.', 3],
+  ['Ich dusche – gern 🙂 …', 3],
+  ['Wasser—Eis', 2],
+  ['Wasser-Eis mit 2,5 Litern', 4],
+  ['Ich\u00a0dusche', 2],
+])('counts the words of «%s»', (text, count) => {
+  expect(countWords(text)).toBe(count);
 });

@@ -31,6 +31,9 @@ describe('gaps', () => {
     ['with spaces around', '  Strasse ', true],
     ['with ß', 'Straße', true],
     ['in capitals', 'STRASSE', true],
+    ['with the full stop of two spaces', 'Strasse. ', true],
+    ['with signs that nobody sees', 'Stra\u00ADsse\u200B\u200E', true],
+    ['in letters of full width', 'Ｓｔｒａｓｓｅ', true],
     ['another word', 'Gasse', false],
   ])('take the word %s', (_, typed, right) => {
     expect(scoreGaps(gaps, { strasse: typed }).parts['strasse']).toBe(right);
@@ -39,6 +42,16 @@ describe('gaps', () => {
   it('take each fitting word, composed or not', () => {
     expect(scoreGaps(gaps, { tropfen: 'Tropfen' }).parts['tropfen']).toBe(true);
     expect(scoreGaps(gaps, { tropfen: 'Tröpfchen'.normalize('NFD') }).parts['tropfen']).toBe(true);
+  });
+
+  it.each([
+    ["don't", 'don’t'],
+    ["l'eau", 'l´eau'],
+    ['Nord-Süd', 'Nord‑Süd'],
+    ['Nord–Süd', 'Nord-Süd'],
+    ['z.B.', 'z.B'],
+  ])('forgive what keyboards make of %s: %s', (word, typed) => {
+    expect(scoreGaps({ gap: [word] }, { gap: typed }).parts['gap']).toBe(true);
   });
 
   it('are missing, not wrong, while empty', () => {

@@ -102,6 +102,17 @@ describe('a sketch', () => {
     expect(sketch.encoded().at(-1)).toEqual([3, 50, 50, 10, 0]);
   });
 
+  it('takes no more of a stroke without end than one answer can hold, and undoes it as one', () => {
+    const sketch = new Sketch();
+    sketch.begin(0, { x: 0, y: 0 });
+    for (let step = 1; step < 40_000; step += 1)
+      sketch.moveTo({ x: step % 2 === 0 ? 1000 : 0, y: step % 600 });
+    expect(sketch.isDrawing).toBe(false);
+    expect(JSON.stringify(sketch.encoded()).length).toBeLessThan(262_144);
+    sketch.undo();
+    expect(sketch.isEmpty).toBe(true);
+  });
+
   it('takes no more strokes than one answer can hold', () => {
     const sketch = new Sketch();
     let isFull = false;

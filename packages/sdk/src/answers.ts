@@ -307,16 +307,23 @@ async function readTogether(
   return { answers: own(answers), conflict_copies: own(conflict_copies) };
 }
 
-/** An answer as text: equal ones have equal texts, whatever the order of their members. */
+/**
+ * An answer as text: equal ones have equal texts, whatever the order of their members. NUL and half a character, which
+ * clipboards bring and no service can store, are left out: nothing of the answer would be kept.
+ */
 function textOf({
   content,
   is_done,
   score_in_percent,
 }: Pick<Answer, 'content' | 'is_done' | 'score_in_percent'>): string {
-  return JSON.stringify({ content, is_done, score_in_percent }, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
+  return JSON.stringify(
+    { content, is_done, score_in_percent },
+    (_, value: object | string | null) =>
+      typeof value === 'string'
+        ? value.replace(/\p{Cs}|\0/gu, '')
+        : value?.constructor === Object
+          ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+          : value,
   );
 }
 

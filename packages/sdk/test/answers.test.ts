@@ -112,6 +112,18 @@ describe('answers', () => {
     expect(container.given).toHaveLength(1);
   });
 
+  it.each([
+    ['a\0b', 'ab'],
+    ['half \uD83D', 'half '],
+    ['\uDC1F half', ' half'],
+    ['whole 🐟, \\u0000, \u2028 and \uFFFF', 'whole 🐟, \\u0000, \u2028 and \uFFFF'],
+  ])('are kept without what no service can store: %j', async (typed, kept) => {
+    await write(text(typed));
+    await deliver();
+    expect(container.task('brief', 'a').value).toEqual(text(kept));
+    expect(store.values).toEqual({ a: text(kept) });
+  });
+
   it('of a page are read in one request', async () => {
     container.asked.length = 0;
     const stores = ['brief', 'bild', 'film'].map((id) => openAnswers(container, scopeOf(id)));

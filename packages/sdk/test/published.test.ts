@@ -14,7 +14,7 @@ import { packSdk } from '../build/build-sdk.ts';
 const run = promisify(execFile);
 const sizeMaximumInBytes = 4_500;
 /** Of what answers add, in a module of their own. */
-const answersMaximumInBytes = 1_700;
+const answersMaximumInBytes = 1_750;
 /** Likewise of classes. */
 const classMaximumInBytes = 1_800;
 /** Likewise of assignments. */

@@ -46,11 +46,11 @@ test.each([
 });
 
 test('row 141: nor does a name that the platform knows; without such signs it may be none', async () => {
-  const knownAs = async (given_name: string) => {
+  const knownAs = async (given_name: string, family_name: string | null = null) => {
     await school.platform.database
       .insertInto('aua.users')
-      .values({ subject: ben.subject, given_name })
-      .onConflict((known) => known.column('subject').doUpdateSet({ given_name }))
+      .values({ subject: ben.subject, given_name, family_name })
+      .onConflict((known) => known.column('subject').doUpdateSet({ given_name, family_name }))
       .execute();
     const { memberships } = await school.inspect(teacher, group_id);
     return memberships.find(({ subject }) => subject === ben.subject)?.known_name;
@@ -58,6 +58,12 @@ test('row 141: nor does a name that the platform knows; without such signs it ma
   await school.enrol(teacher, group_id, ben);
   expect(await knownAs('\u202Eneb')).toBe('neb');
   expect(await knownAs('\u202E')).toBeUndefined();
+  // Providers send such names, too, which would be a box without a label.
+  for (const unseen of ['', '  ', '\u200B', '\u00A0\u2800', '\u200F\u2066'])
+    expect(await knownAs(unseen), JSON.stringify(unseen)).toBeUndefined();
+  expect(await knownAs(' ', 'Frei')).toBe('Frei');
+  expect(await knownAs(' Ben\u200B ', '\u3000Frei ')).toBe('Ben Frei');
+  expect(await knownAs('نرگس\u200cخاتون')).toBe('نرگس\u200cخاتون');
 });
 
 test('row 141: a name of nothing but signs that turn text is refused', async () => {

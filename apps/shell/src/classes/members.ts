@@ -65,16 +65,37 @@ function isPupil({ group_role = 'member', membership_state = 'accepted' }: Named
   return group_role === 'member' && membership_state === 'accepted';
 }
 
-/** Members whose names, chosen or known, have what was typed in them, whatever case and accents. */
+/** Letters that are no other with a sign, as keyboards without them write them. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  þ: 'th',
+};
+const signs = /\p{Mn}/gu;
+
+/** Members whose names, chosen or known, have what was typed in them, whatever case, accents and keyboard. */
 export function membersCalled(members: readonly Member[], typed: string): readonly Member[] {
   const plain = (text: string) =>
     text
       .normalize('NFKD')
-      .replaceAll(/\p{Mn}/gu, '')
       .toLowerCase()
+      .replaceAll(signs, '')
+      .replaceAll(/[ßæœøłđðıþ]/g, (letter) => letters[letter]!)
+      .replaceAll(/\s+/g, ' ')
       .trim();
   const wanted = plain(typed);
-  return members.filter(({ name, knownAs = '' }) => plain(`${name} ${knownAs}`).includes(wanted));
+  return members.filter(({ name, knownAs = '' }) => {
+    const both = `${name} ${knownAs}`;
+    // Müller is Mueller, too.
+    const spelt = both.normalize('NFKD').replaceAll(/([aou])\u0308/gi, '$1e');
+    return plain(both).includes(wanted) || plain(spelt).includes(wanted);
+  });
 }
 
 /** Pupils of one class who are not in another yet. A name that only teachers see is not made the one that a class sees. */

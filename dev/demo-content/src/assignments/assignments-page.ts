@@ -18,6 +18,8 @@ import {
   withSolutions,
 } from './words.ts';
 
+type Progress = ClassAssignment['progress'][number];
+
 /** «Aufträge», for teachers: those of a class with who has done them, and the form for a new one. */
 export function createAssignmentsPage(context: ClassContext, signal: AbortSignal): HTMLElement {
   const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
@@ -238,25 +240,20 @@ class AssignmentsPage {
     if (progress.length === 0)
       return delivered ? el('p', {}, 'Niemand in der Klasse hat diesen Auftrag.') : undefined;
     const id = `who-${assignment_id}`;
-    return el(
+    const details = el(
       'details',
       { id, open: unfolded.has(id) },
       el('summary', { id: `summary-${assignment_id}` }, doneCount(progress)),
-      el(
-        'ul',
-        { class: 'who' },
-        ...inOrder(
-          progress.map((own) => ({ own, name: names.get(own.subject) ?? 'Ohne Namen' })),
-        ).map(({ own, name }) =>
-          el(
-            'li',
-            { 'data-state': own.assignment_state },
-            el('b', {}, personName(name)),
-            el('span', {}, progressWords(own)),
-          ),
-        ),
-      ),
     );
+    // Sixty pupils in each of two hundred assignments would keep the page from answering.
+    const unfold = () => {
+      if (!details.open || details.querySelector('.who')) return;
+      const named = progress.map((own) => ({ own, name: names.get(own.subject) ?? 'Ohne Namen' }));
+      details.append(el('ul', { class: 'who' }, ...inOrder(named).map(createWho)));
+    };
+    details.addEventListener('toggle', unfold);
+    unfold();
+    return details;
   }
 
   #openForm(changed?: ClassAssignment, topicId?: string): void {
@@ -329,12 +326,17 @@ class AssignmentsPage {
   }
 }
 
+function createWho({ own, name }: { readonly own: Progress; readonly name: string }): HTMLElement {
+  return el(
+    'li',
+    { 'data-state': own.assignment_state },
+    el('b', {}, personName(name)),
+    el('span', {}, progressWords(own)),
+  );
+}
+
 /** How far a pupil is. */
-function progressWords({
-  assignment_state,
-  done_at,
-  again_targets,
-}: ClassAssignment['progress'][number]): string {
+function progressWords({ assignment_state, done_at, again_targets }: Progress): string {
   if (again_targets) return 'noch einmal';
   if (assignment_state === 'FINISHED') return `✓ fertig, ${moment(done_at!)}`;
   if (assignment_state === 'BEGUN') return 'angefangen';

@@ -6,6 +6,9 @@ import { isDoneHere, shownTarget, type ShownTarget } from './words.ts';
 /** How long a finished assignment stays in the list after it was due and done, in milliseconds. */
 const keptAfterEndInMs = 7 * 24 * 60 * 60 * 1000;
 
+/** How long a late assignment stands before those of today, in milliseconds. */
+const firstAfterDueInMs = 14 * 24 * 60 * 60 * 1000;
+
 interface ToDoTarget extends ShownTarget {
   readonly isDone: boolean;
   /** A teacher has asked for it once more. */
@@ -22,7 +25,7 @@ export interface ToDoEntry {
 }
 
 /**
- * What there is to do: open ones first, by when they are due, and what was done not long ago. A page without exercises
+ * What there is to do: open ones first, by when they are due, long late ones behind, and what was done not long ago. A page without exercises
  * cannot be done: the others alone count, and without any the assignment goes as if it were done.
  *
  * @param now By the clock of the service, in milliseconds.
@@ -33,6 +36,8 @@ export function toDoEntries(
   answers: ReadonlyMap<string, Answer>,
   now: number,
 ): readonly ToDoEntry[] {
+  const isLongLate = ({ assignment, isLate }: ToDoEntry) =>
+    isLate && dueOf(assignment) + firstAfterDueInMs < now;
   return assignments
     .map((assignment) => {
       const { done_targets, again_targets = [] } = assignment;
@@ -59,7 +64,10 @@ export function toDoEntries(
     )
     .sort(
       (a, b) =>
-        Number(a.isDone) - Number(b.isDone) || dueOf(a.assignment) - dueOf(b.assignment) || 0,
+        Number(a.isDone) - Number(b.isDone) ||
+        Number(isLongLate(a)) - Number(isLongLate(b)) ||
+        dueOf(a.assignment) - dueOf(b.assignment) ||
+        0,
     )
     .map(({ isOpen: _, end: __, ...entry }) => entry);
 }

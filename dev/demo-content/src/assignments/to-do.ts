@@ -5,6 +5,9 @@ import { el, spoken } from '../dom.ts';
 import { toDoEntries, type ToDoEntry } from './entries.ts';
 import { createAbout, moment } from './words.ts';
 
+/** Entries that are shown at once: of a year's assignments hundreds may be open. */
+const shownAtOnce = 8;
+
 /** «Zu tun» on the cover: what a pupil has to do, what is due first above. Nothing where there is nothing. */
 export function createToDo(
   course: Course,
@@ -12,12 +15,16 @@ export function createToDo(
   answers: ReadonlyMap<string, Answer>,
   signal: AbortSignal,
 ): HTMLElement {
-  const list = el('ul', {});
+  const list = el('ul', { class: 'to-do-list' });
+  const others = el('ul', { class: 'to-do-list' });
+  const summary = el('summary', {});
+  const more = el('details', {}, summary, others);
   const section = el(
     'section',
     { class: 'to-do', 'aria-labelledby': 'to-do-title', hidden: true },
     el('h2', { id: 'to-do-title' }, 'Zu tun'),
     list,
+    more,
   );
   let shown = '';
   function show(): void {
@@ -27,7 +34,10 @@ export function createToDo(
     const next = JSON.stringify(entries);
     if (next === shown) return;
     shown = next;
-    list.replaceChildren(...entries.map(createEntry));
+    list.replaceChildren(...entries.slice(0, shownAtOnce).map(createEntry));
+    others.replaceChildren(...entries.slice(shownAtOnce).map(createEntry));
+    more.hidden = entries.length <= shownAtOnce;
+    summary.textContent = `${entries.length - shownAtOnce} weitere`;
   }
   signal.addEventListener('abort', own.subscribe(show));
   for (const answer of answers.values()) answer.addEventListener('change', show, { signal });

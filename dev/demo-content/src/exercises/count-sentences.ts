@@ -31,3 +31,8 @@ export function countSentences(text: string): number {
   }
   return sentences.size;
 }
+
+/** Counts what stands between spaces and long dashes, with a letter or a digit in it. */
+export function countWords(text: string): number {
+  return text.split(/[\s–—]+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length;
+}

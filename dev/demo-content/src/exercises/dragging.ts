@@ -1,5 +1,7 @@
 /** Way in CSS pixels that a pointer goes before a press becomes a drag. */
 const dragStartsAfterInPx = 6;
+/** Near an edge of the window, in CSS pixels, a drag scrolls the page by so much in each frame. */
+const scrolling = { edgeInPx: 56, stepInPx: 8 } as const;
 
 /** Attribute of the elements that take drops; its value names the target. */
 export const targetAttribute = 'data-target';
@@ -16,17 +18,32 @@ export function makeDraggable(
   mayDrag: () => boolean,
   drop: (target: string | undefined) => void,
 ): void {
-  let press: { readonly x: number; readonly y: number } | undefined;
+  let press: Pick<PointerEvent, 'pointerId' | 'clientX' | 'clientY'> | undefined;
   let ghost: HTMLElement | undefined;
   let over: Element | null = null;
+  let last: PointerEvent;
   let swallowClick = false;
 
-  function lookUnder(event: PointerEvent): void {
+  function lookUnder({ clientX, clientY }: PointerEvent): void {
     over?.removeAttribute('data-over');
-    over =
-      document.elementFromPoint(event.clientX, event.clientY)?.closest(`[${targetAttribute}]`) ??
-      null;
+    over = document.elementFromPoint(clientX, clientY)?.closest(`[${targetAttribute}]`) ?? null;
     over?.setAttribute('data-over', '');
+  }
+
+  /** Targets may lie outside of the window. What begins at an edge scrolls only on the way out. */
+  function scrollAtEdge(dragged: HTMLElement): void {
+    if (ghost !== dragged || !press) return;
+    const { clientY } = last;
+    const isOut =
+      clientY > press.clientY
+        ? clientY > innerHeight - scrolling.edgeInPx
+        : clientY < scrolling.edgeInPx;
+    if (isOut) {
+      const top = Math.sign(clientY - press.clientY) * scrolling.stepInPx;
+      scrollBy({ top, behavior: 'instant' });
+      lookUnder(last);
+    }
+    requestAnimationFrame(() => scrollAtEdge(dragged));
   }
 
   function end(): void {
@@ -39,26 +56,29 @@ export function makeDraggable(
 
   button.addEventListener('pointerdown', (event) => {
     swallowClick = false;
-    if (event.button !== 0 || !event.isPrimary || button.matches(':disabled')) return;
-    press = { x: event.clientX, y: event.clientY };
+    if (ghost || event.button !== 0 || !event.isPrimary || button.matches(':disabled')) return;
+    press = event;
     // At once: the first move of a quick flick is beside the button already.
     button.setPointerCapture(event.pointerId);
   });
 
   button.addEventListener('pointermove', (event) => {
-    if (!press || !event.isPrimary) return;
+    if (event.pointerId !== press?.pointerId) return;
     if (event.buttons === 0) return end();
-    const [right, down] = [event.clientX - press.x, event.clientY - press.y];
+    const [right, down] = [event.clientX - press.clientX, event.clientY - press.clientY];
+    last = event;
     if (!ghost) {
       if (Math.hypot(right, down) < dragStartsAfterInPx) return;
       if (!mayDrag()) return end();
       ghost = ghostOf(button);
+      scrollAtEdge(ghost);
     }
     ghost.style.translate = `${right}px ${down}px`;
     lookUnder(event);
   });
 
-  button.addEventListener('pointerup', () => {
+  button.addEventListener('pointerup', ({ pointerId }) => {
+    if (pointerId !== press?.pointerId) return;
     if (!ghost) return end();
     const target = over?.getAttribute(targetAttribute) ?? undefined;
     swallowClick = true;
@@ -66,12 +86,15 @@ export function makeDraggable(
     drop(target);
   });
   // Fires after pointerup and pointercancel alike, and alone where the release was missed.
-  button.addEventListener('lostpointercapture', end);
+  button.addEventListener('lostpointercapture', ({ pointerId }) => {
+    if (pointerId === press?.pointerId) end();
+  });
 
   button.addEventListener(
     'click',
     (event) => {
-      if (swallowClick) event.stopImmediatePropagation();
+      // After a drag to elsewhere browsers make none: the next one is of a key or a screen reader, without a count.
+      if (swallowClick && event.detail > 0) event.stopImmediatePropagation();
       swallowClick = false;
     },
     { capture: true },

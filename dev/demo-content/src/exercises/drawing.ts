@@ -18,6 +18,9 @@ const eraserWidth = 44;
 export class Drawing {
   readonly canvas: HTMLCanvasElement;
   #strokes: readonly Stroke[] = [];
+  /** All strokes but the last one, which grows: a full sheet takes longer to paint than a frame has. */
+  readonly #layer = document.createElement('canvas');
+  #onLayer: readonly Stroke[] = [];
   #frame: number | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -42,21 +45,40 @@ export class Drawing {
 
   /** Gives the canvas as many pixels as the screen shows of it. */
   #fit(): void {
-    this.canvas.width = Math.round(this.canvas.clientWidth * devicePixelRatio);
-    this.canvas.height = Math.round(this.canvas.clientHeight * devicePixelRatio);
+    for (const canvas of [this.canvas, this.#layer]) {
+      canvas.width = Math.round(this.canvas.clientWidth * devicePixelRatio);
+      canvas.height = Math.round(this.canvas.clientHeight * devicePixelRatio);
+    }
+    this.#onLayer = [];
     this.#paint();
   }
 
   #paint(): void {
     this.#frame = undefined;
-    const context = this.canvas.getContext('2d');
-    if (!context) return;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    context.scale(this.canvas.width / sheetWidth, this.canvas.height / sheetHeight);
-    context.lineCap = context.lineJoin = 'round';
-    for (const stroke of this.#strokes) paintStroke(context, stroke);
+    const onLayer = this.#strokes.slice(0, -1);
+    const isMore = this.#onLayer.every((stroke, index) => stroke === onLayer[index]);
+    paint(this.#layer, onLayer.slice(isMore ? this.#onLayer.length : 0), isMore);
+    this.#onLayer = onLayer;
+    paint(this.canvas, this.#strokes.slice(-1), false, this.#layer);
   }
+}
+
+/** @param before What lies below the strokes. A canvas of no size cannot be painted. */
+function paint(
+  canvas: HTMLCanvasElement,
+  strokes: readonly Stroke[],
+  isKept: boolean,
+  before?: HTMLCanvasElement,
+): void {
+  const context = canvas.getContext('2d');
+  if (!context || canvas.width === 0 || canvas.height === 0) return;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalCompositeOperation = 'source-over';
+  if (!isKept) context.clearRect(0, 0, canvas.width, canvas.height);
+  if (before) context.drawImage(before, 0, 0);
+  context.scale(canvas.width / sheetWidth, canvas.height / sheetHeight);
+  context.lineCap = context.lineJoin = 'round';
+  for (const stroke of strokes) paintStroke(context, stroke);
 }
 
 /** Curves through the middles between the points, so that a fast hand leaves no corners. */

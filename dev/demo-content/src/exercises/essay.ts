@@ -1,7 +1,7 @@
 import type { EssayExercise } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { createLengthLimit } from '../views/length-limit.ts';
-import { countSentences } from './count-sentences.ts';
+import { countSentences, countWords } from './count-sentences.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 
 /** Longest text, in UTF-16 code units: some ten printed pages, far below what one item may hold. */
@@ -26,9 +26,9 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
 
   const { sentencesMinimum } = exercise;
 
-  /** Words are what stands between spaces; good enough to see that one gets on. */
+  /** Good enough to see that one gets on. */
   function showCount(): void {
-    const words = text.value.match(/\S+/g)?.length ?? 0;
+    const words = countWords(text.value);
     const ofWords = words === 1 ? '1 Wort' : `${words} Wörter`;
     count.textContent = ofSentences() + ofWords;
     // Paper shows all of it, however high the field is.

@@ -30,6 +30,7 @@ export function createMatchKeyboard(
       // The browser shall neither fill in last week's words nor correct the learner's.
       autocomplete: 'off',
       autocapitalize: 'off',
+      autocorrect: 'off',
       spellcheck: 'false',
     });
     input.addEventListener('input', () => edited(input));

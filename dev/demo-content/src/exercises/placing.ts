@@ -89,7 +89,8 @@ export class Placing {
     button.addEventListener('keydown', (event) => {
       this.#letGoOnEscape(event);
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (!step) return;
+      // With Alt they go through the browser's history.
+      if (!step || event.altKey) return;
       event.preventDefault();
       const { targets } = this.#board;
       const next = targets.findIndex(({ id }) => id === target) + step;

@@ -59,11 +59,21 @@ function verdictOf(parts: Readonly<Record<string, boolean>>, total: number): Ver
   };
 }
 
-/** Forgives capitals, spaces around, and ß for ss: the exercise asks for the word, not its spelling. */
+/** Of a clipboard or a keyboard, and not seen: soft hyphens, joiners, marks of direction. */
+const unseen = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/**
+ * Forgives capitals, spaces around, ß for ss, and what keyboards make by themselves, such as ’ for ' and a full stop for
+ * two spaces: the exercise asks for the word, not its spelling.
+ */
 export function comparable(word: string): string {
   return word
-    .normalize('NFC')
+    .replace(unseen, '')
+    .replace(/[\u2018\u2019\u201B\u02BC\u00B4\u0060]/g, "'")
+    .replace(/\p{Pd}/gu, '-')
+    .normalize('NFKC')
     .trim()
+    .replace(/\s*\.$/, '')
     .replace(/\s+/g, ' ')
     .toLocaleLowerCase('de')
     .replaceAll('ß', 'ss');

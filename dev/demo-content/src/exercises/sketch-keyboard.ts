@@ -58,7 +58,8 @@ export function drawByKeyboard(
   }
 
   canvas.addEventListener('keydown', (event) => {
-    if (isDisabled()) return;
+    // With Alt they go through the browser's history.
+    if (isDisabled() || event.altKey) return;
     const arrow = arrows[event.key];
     if (arrow) move(arrow, event.shiftKey ? longStep : shortStep);
     else if (event.key === ' ' || event.key === 'Enter') toggle();

@@ -3,6 +3,7 @@ import {
   encodeStrokes,
   extended,
   onSheet,
+  pointsMaximum,
   strokesMaximum,
   type Point,
   type Stroke,
@@ -15,7 +16,8 @@ const drawingMaximumLength = 200_000;
 export class Sketch {
   #strokes: readonly Stroke[] = [];
   #past: (readonly Stroke[])[] = [];
-  #current: Stroke | undefined;
+  /** Its points come in place: to copy thousands at each one takes seconds. */
+  #current: (Stroke & { readonly points: [Point, ...Point[]] }) | undefined;
 
   /** All strokes, with the one that is being drawn. */
   get strokes(): readonly Stroke[] {
@@ -37,16 +39,18 @@ export class Sketch {
   /** Puts the pen down. False: the sheet is full. */
   begin(pen: number, point: Point): boolean {
     this.end();
-    const encoded = this.encoded();
-    const isFull =
-      encoded.length >= strokesMaximum || JSON.stringify(encoded).length > drawingMaximumLength;
-    if (isFull) return false;
+    if (this.#isFull) return false;
     this.#current = { pen, points: [onSheet(point)] };
     return true;
   }
 
+  /** Draws on. A full sheet takes no more. */
   moveTo(point: Point): void {
-    if (this.#current) this.#current = extended(this.#current, point);
+    if (!this.#current) return;
+    const { pen, points } = this.#current;
+    if (points.length % pointsMaximum === 0 && this.#isFull) return this.end();
+    const [, next] = extended({ pen, points: [points.at(-1) ?? points[0]] }, point).points;
+    if (next) points.push(next);
   }
 
   /** Lifts the pen. */
@@ -55,6 +59,11 @@ export class Sketch {
     const stroke = this.#current;
     this.#current = undefined;
     this.#replace([...this.#strokes, stroke]);
+  }
+
+  /** Takes the stroke back that is being drawn. */
+  drop(): void {
+    this.#current = undefined;
   }
 
   clear(): void {
@@ -76,6 +85,13 @@ export class Sketch {
     this.#strokes = decodeStrokes(saved);
     this.#past = [];
     this.#current = undefined;
+  }
+
+  get #isFull(): boolean {
+    const encoded = this.encoded();
+    return (
+      encoded.length >= strokesMaximum || JSON.stringify(encoded).length > drawingMaximumLength
+    );
   }
 
   #replace(strokes: readonly Stroke[]): void {

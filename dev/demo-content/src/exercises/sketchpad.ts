@@ -4,8 +4,9 @@ import { el, spoken } from '../dom.ts';
 import { Drawing, pens } from './drawing.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 import { drawByKeyboard } from './sketch-keyboard.ts';
+import { drawByPointer } from './sketch-pointer.ts';
 import { Sketch } from './sketch.ts';
-import { eraser } from './strokes.ts';
+import { eraser, type Point } from './strokes.ts';
 
 /**
  * A sheet to draw on, with pointer or keyboard, and a text for who prefers to describe. The answer
@@ -31,9 +32,11 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
   );
   const undo = el('button', { type: 'button', class: 'quiet' }, 'Rückgängig');
   const clear = el('button', { type: 'button', class: 'quiet' }, 'Alles löschen');
+  const full = el('p', { class: 'length-limit', role: 'status' });
   const description = el('textarea', { rows: '2', maxlength: '4000' });
 
-  const pen = () => Number(tools.querySelector<HTMLInputElement>('input:checked')?.value ?? 0);
+  const chosenPen = () =>
+    Number(tools.querySelector<HTMLInputElement>('input:checked')?.value ?? 0);
 
   function show(): void {
     drawing.show(sketch.strokes);
@@ -47,38 +50,27 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
     changed();
   }
 
-  function begin(point: { x: number; y: number }): void {
-    if (!sketch.begin(pen(), point)) announce('Das Blatt ist voll.');
+  function begin(point: Point, pen = chosenPen()): void {
+    full.textContent = sketch.begin(pen, point)
+      ? ''
+      : 'Das Blatt ist voll. «Rückgängig» macht wieder Platz.';
     update();
   }
 
-  canvas.addEventListener('pointerdown', (event) => {
-    if (!event.isPrimary || event.button !== 0 || isDisabled(canvas)) return;
-    canvas.setPointerCapture(event.pointerId);
-    begin(drawing.pointAt(event));
-  });
-  canvas.addEventListener('pointermove', (event) => {
-    if (!canvas.hasPointerCapture(event.pointerId)) return;
-    for (const between of event.getCoalescedEvents?.() ?? [event])
-      sketch.moveTo(drawing.pointAt(between));
-    show();
-  });
-  // Fires after pointerup and pointercancel alike.
-  canvas.addEventListener('lostpointercapture', () => {
-    sketch.end();
-    update();
-  });
-
-  drawByKeyboard(canvas, sheet, sketch, { begin, update, isDisabled: () => isDisabled(canvas) });
+  const hooks = { begin, update, isDisabled: () => isDisabled(canvas) };
+  drawByPointer(canvas, sketch, { ...hooks, show, pointAt: (event) => drawing.pointAt(event) });
+  drawByKeyboard(canvas, sheet, sketch, hooks);
 
   undo.addEventListener('click', () => {
     if (!sketch.canUndo) return;
     sketch.undo();
+    full.textContent = '';
     update();
   });
   clear.addEventListener('click', () => {
     if (sketch.isEmpty) return;
     sketch.clear();
+    full.textContent = '';
     update();
     announce('Alles gelöscht. «Rückgängig» holt die Zeichnung zurück.');
   });
@@ -91,6 +83,7 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
       { class: 'sketchpad' },
       el('div', { class: 'tools' }, tools, el('div', { class: 'tool-buttons' }, undo, clear)),
       sheet,
+      full,
       el(
         'p',
         { class: 'keyboard-help', id: helpId },

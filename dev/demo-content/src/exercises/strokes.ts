@@ -14,7 +14,7 @@ export const eraser = -1;
 
 /** As the contract has it: most strokes of a drawing, and most points of one stroke. */
 export const strokesMaximum = 5_000;
-const pointsMaximum = 5_000;
+export const pointsMaximum = 5_000;
 
 /** Points nearer than this to the last one add nothing to see, in units of the sheet. */
 const nearestPoint = 3;

@@ -177,7 +177,7 @@ export class SelectionToolbar {
       return;
     }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
+    if (!step || event.altKey) return;
     event.preventDefault();
     const buttons = [...this.element.querySelectorAll('button')].filter(({ hidden }) => !hidden);
     const here = buttons.findIndex((each) => each === document.activeElement);

@@ -101,6 +101,8 @@ export function createSearchField({ complete, search }: SearchFieldHooks): Searc
   });
   input.addEventListener('blur', () => setOpen(false));
   input.addEventListener('keydown', (event) => {
+    // The keys choose among what an input method offers.
+    if (event.isComposing) return;
     const count = list.children.length;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && count > 0) {

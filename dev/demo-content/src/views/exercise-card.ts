@@ -57,7 +57,8 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   );
   const badge = el('p', { class: 'badge' }, 'Geschafft');
 
-  let misses = 0;
+  /** Wrong answers, each once: who presses again has tried nothing else. */
+  const misses = new Set<string>();
   let isShown = false;
   function show(): void {
     badge.hidden = !answer.kept.done;
@@ -86,9 +87,9 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     let solved = true;
     if (verdict) {
       solved = verdict.right === verdict.total;
-      if (!solved) misses += 1;
+      if (!solved) misses.add(response);
       say(feedbackFor(exercise.answerType, verdict), solved);
-      if (misses > 1 && !solved && exercise.hint)
+      if (misses.size > 1 && !solved && exercise.hint)
         feedback.append(el('p', { class: 'hint' }, `Tipp: ${exercise.hint}`));
     } else if (response === '') {
       say('Hier ist noch nichts. Fang einfach an, alles darf ausprobiert werden.', false);
@@ -111,7 +112,8 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     );
   }
 
-  button.addEventListener('click', finish);
+  // The second press of a double click tells nothing more.
+  button.addEventListener('click', ({ detail }) => void (detail > 1 || finish()));
   answer.addEventListener('change', show, { signal });
   answer.addEventListener('replaced', () => isShown && view.restore(answer.kept.value), { signal });
   show();

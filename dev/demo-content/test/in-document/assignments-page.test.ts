@@ -189,3 +189,19 @@ describe('a form', () => {
     expect(kept.formOf('5b')).toBeUndefined();
   });
 });
+
+describe('who has done an assignment', () => {
+  it('is there once it is opened, and stays so: with sixty pupils in each it would be most of the page', async () => {
+    const progress = [{ subject: 'mia', assignment_state: 'BEGUN' as const, done_targets: [] }];
+    const mine = [{ ...given('Brief'), progress }, given('Tiere')];
+    scene.container.given = { ...scene.container.given, assignments: mine };
+    await open();
+    const names = () => entry('Brief').querySelector('.who')?.textContent;
+    expect(names()).toBeUndefined();
+    const details = entry('Brief').querySelector('details')!;
+    details.open = true;
+    await vi.waitFor(() => expect(names()).toBe('Miaangefangen'));
+    press('Zurücknehmen', entry('Tiere'));
+    expect(names()).toBe('Miaangefangen');
+  });
+});

@@ -37,3 +37,17 @@ it('what the service counts as done is said to be made, whatever its score', asy
   const { list } = await openCover(false, [{ ...own('Brief'), done_targets: [0] }]);
   expect(list!.querySelector('.tick')!.textContent).toBe('✓Gemacht: ');
 });
+
+it.each([
+  [8, 8, undefined],
+  [9, 8, '1 weitere'],
+  [200, 8, '192 weitere'],
+])('of %i assignments the cover shows %i at once', async (count, atOnce, words) => {
+  const titles = Array.from({ length: count }, (_, number) => `Auftrag ${number}`);
+  const { list } = await openCover(false, titles.map(own));
+  expect(list!.querySelectorAll(':scope > ul > li')).toHaveLength(atOnce);
+  const more = list!.querySelector('details')!;
+  expect(more.hidden ? undefined : more.querySelector('summary')!.textContent).toBe(words);
+  expect(more.querySelectorAll('li[data-state]')).toHaveLength(count - atOnce);
+  expect(more.open).toBe(false);
+});
