@@ -125,6 +125,10 @@ describe('the classes of a pupil', () => {
     expect(getOwnClasses).not.toHaveBeenCalled();
   });
 
+  const shared_since = '2026-08-17T06:00:00.123456Z';
+  const joined = { ...of(true), shared_since };
+  const choir = { ...of(true), group_id: 'chor', name: 'Chor' };
+
   it.each([
     ['nobody', [of(false)], 'Deine Antwort liest nur du.'],
     ['a teacher', [of(true)], 'Deine Antwort liest auch Thomas Meier (Klasse 6a).'],
@@ -142,7 +146,35 @@ describe('the classes of a pupil', () => {
       'Deine Antwort liest auch deine Lehrperson (Klasse 6a).',
     ],
   ])('say that %s reads', (_, classes, words) => {
-    expect(readersWords(classes)).toBe(words);
+    expect(readersWords(classes, { storedAt: undefined, isPrivate: false })).toBe(words);
+  });
+
+  const early = 'Deine Antwort ist von früher. Wenn du sie änderst, liest sie auch';
+  it.each([
+    ['is older', '2026-08-17T06:00:00.122Z', [joined], `${early} Thomas Meier (Klasse 6a).`],
+    // The service may say no or yes within this millisecond.
+    ['is of that moment', '2026-08-17T06:00:00.123Z', [joined], undefined],
+    ['is newer', '2026-08-17T06:00:00.124Z', [joined], undefined],
+    ['is new, or on its way', undefined, [joined], undefined],
+    ['may be older', '2020-01-01T00:00:00.000Z', [of(true)], undefined],
+    [
+      'is older than one class',
+      '2026-08-01T00:00:00.000Z',
+      [joined, choir],
+      'Deine Antwort liest auch Thomas Meier (Chor). Wenn du sie änderst, liest sie auch Thomas Meier (Klasse 6a).',
+    ],
+  ])('say from when on it is read where the answer %s', (_, storedAt, classes, words) => {
+    expect(readersWords(classes, { storedAt, isPrivate: false })).toBe(
+      words ?? 'Deine Antwort liest auch Thomas Meier (Klasse 6a).',
+    );
+  });
+
+  it('say that a text is read once it is finished, however old it is', () => {
+    const answer = { storedAt: '2020-01-01T00:00:00.000Z', isPrivate: true };
+    expect(readersWords([joined], answer)).toBe(
+      'Deine Antwort liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.',
+    );
+    expect(readersWords([of(false)], answer)).toBe('Deine Antwort liest nur du.');
   });
 });
 

@@ -37,7 +37,7 @@ export async function startClassWork(
       if (!answer) continue;
       // A teacher may be a pupil of another class.
       card.querySelector('fieldset')?.before(createReceived(answer, reading, signal));
-      card.querySelector('footer')?.append(createReaders(reading, signal));
+      card.querySelector('footer')?.append(createReaders(answer, reading, signal));
       if (!learner.isTeacher) continue;
       const panel = new ClassPanel(answer.exercise, reading, signal);
       card.append(panel.element);

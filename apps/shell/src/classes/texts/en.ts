@@ -151,7 +151,8 @@ export const texts: ClassesTexts = {
       'Your teacher sees your real name, also if you have another one here. With the licence of the class, your teacher also sees that you are there now.',
     classmates: 'Other children see your name in the class, and nothing else.',
     share: 'I show this to my teacher',
-    shareHint: 'You can change it at any time. It is only for your teacher in this class.',
+    shareHint:
+      'You can change it at any time. It is only for your teacher in this class, and only for what you do since you are in it.',
     inCourse: (course) => `In the course ‘${course}’`,
     sharing: {
       Answers: 'My answers',
