@@ -5,7 +5,7 @@ import {
   type OpenAssignments,
   type OpenClassAssignments,
 } from '@lectern/sdk/assignments';
-import { drafts } from '../classes/drafts.ts';
+import { draftName, drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
 /** A form that is open. */
@@ -51,11 +51,11 @@ export class CourseAssignments extends EventTarget {
 
   /** Whether something is entered in the form of a class, or on its way. */
   isEdited(groupId: string): boolean {
-    return drafts.get(draftOf(groupId)) !== '';
+    return drafts.get(draftName(groupId)) !== '';
   }
 
   noteEdited(groupId: string, isEdited: boolean): void {
-    drafts.set(draftOf(groupId), isEdited ? 'open' : '');
+    drafts.set(draftName(groupId), isEdited ? 'open' : '');
   }
 
   keepForm(groupId: string, element: HTMLElement, assignmentId?: string): void {
@@ -106,11 +106,6 @@ function entriesIn(form: HTMLElement): string {
   return JSON.stringify(
     inputs.map(({ value, checked, validity }) => [value, checked, validity.badInput]),
   );
-}
-
-/** What is entered in a form is unsaved work. */
-function draftOf(groupId: string): string {
-  return JSON.stringify(['assignment', groupId]);
 }
 
 let assignments: CourseAssignments | undefined;

@@ -12,7 +12,10 @@ export function createReaders(
 ): HTMLElement {
   const words = el('span', {});
   const change = el('button', { type: 'button', class: 'quiet' });
-  change.addEventListener('click', () => void openSharing(reading.container, reading.issue));
+  change.addEventListener('click', () => {
+    void openSharing(reading.container, reading.issue);
+    void reading.meetOwnClasses();
+  });
   const element = el('p', { class: 'readers', hidden: true }, words, change);
   function show(): void {
     const { ownClasses } = reading;
