@@ -19,8 +19,8 @@ export function project(opener: HTMLElement): void {
   const { signal } = open;
   const close = el(
     'button',
-    { type: 'button', class: 'quiet projection-end' },
-    'Projektion beenden',
+    { type: 'button', class: 'quiet projection-end', 'aria-label': 'Projektion beenden' },
+    'Beenden',
   );
 
   function end(): void {
