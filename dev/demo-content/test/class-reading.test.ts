@@ -107,6 +107,27 @@ describe('the classes of a teacher', () => {
     expect(statusOf(reading, reading.open('bach-brief'))).toBe('none');
   });
 
+  it('stay while one has refused a comment, whose words its teacher reads there', async () => {
+    await reading.meetClasses();
+    const opened = reading.open('bach-brief')!;
+    const { course_id_dto, issue_id_dto } = reading.issue;
+    container.classes = [];
+    container.failures.push({ code: 'REFUSED' });
+    container.emit('not-delivered', {
+      kind: 'feedback',
+      course_id_dto,
+      issue_id_dto,
+      exercise_dto: { exercise_id: 'bach-brief' },
+      group_id: '5b',
+      member_subject: 'mia',
+      code: 'REFUSED',
+      message: '',
+      feedback: [{ feedback_id: 'f1', version: 0 }],
+    });
+    await vi.waitFor(() => expect(opened.status).toBe('failed'));
+    expect(reading.groupId).toBe('5b');
+  });
+
   it('are asked for once at a time, and the last answer counts', async () => {
     const late = Promise.withResolvers<(typeof container)['classes']>();
     await reading.meetClasses();

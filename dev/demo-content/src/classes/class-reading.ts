@@ -172,8 +172,8 @@ export class ClassReading extends EventTarget {
       const { status, members } = opened;
       const subjects = members.map(({ subject }) => subject);
       if (status === 'ready') drafts.keepPupils(groupId, subjects);
-      // It may be gone.
-      if (status === 'failed') this.meetAgain();
+      // It may be gone. Where it has refused something, its teacher reads that first.
+      if (status === 'failed' && opened.refused.size === 0) this.meetAgain();
     });
     return opened;
   }
