@@ -85,7 +85,7 @@ export const texts = {
     closed: 'kommt nicht hinein',
   },
   howToJoin: 'Code scannen oder diese Seite öffnen:',
-  thenEnter: 'Dann bei «Code eingeben»:',
+  thenEnter: 'Dort diesen Code eingeben:',
 
   inviteFrom: 'Aus einer anderen Klasse einladen',
   inviteFromHint: 'Wer eingeladen ist, wird beim nächsten Öffnen gefragt. Vierzehn Tage lang.',

@@ -85,7 +85,7 @@ export const texts: ClassesTexts = {
     closed: 'does not get in',
   },
   howToJoin: 'Scan the code, or open this page:',
-  thenEnter: 'Then at ‘Enter a code’:',
+  thenEnter: 'Then enter this code there:',
 
   inviteFrom: 'Invite from another class',
   inviteFromHint: 'Those invited are asked at their next visit, for fourteen days.',

@@ -88,7 +88,7 @@ export const texts: ClassesTexts = {
     closed: 'on n’entre pas',
   },
   howToJoin: 'Scanner le code ou ouvrir cette page :',
-  thenEnter: 'Puis sous « Saisir un code » :',
+  thenEnter: 'Puis y saisir ce code :',
 
   inviteFrom: 'Inviter depuis une autre classe',
   inviteFromHint: 'La question est posée à la prochaine ouverture, pendant quatorze jours.',

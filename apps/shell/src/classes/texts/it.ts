@@ -86,7 +86,7 @@ export const texts: ClassesTexts = {
     closed: 'non entra',
   },
   howToJoin: 'Scansionare il codice o aprire questa pagina:',
-  thenEnter: 'Poi sotto «Inserisci un codice»:',
+  thenEnter: 'Poi inserire lì questo codice:',
 
   inviteFrom: 'Invita da un’altra classe',
   inviteFromHint: 'La domanda arriva alla prossima apertura, per quattordici giorni.',
