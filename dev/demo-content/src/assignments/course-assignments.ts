@@ -9,10 +9,15 @@ import { draftName, drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
 /** A form that is open. */
-interface KeptForm {
+interface KeptForm extends FormOf {
   readonly element: HTMLElement;
+}
+
+interface FormOf {
   /** The assignment that it changes; absent: a new one. */
-  readonly assignmentId: string | undefined;
+  readonly assignmentId?: string | undefined;
+  /** The page that it was opened for. */
+  readonly topicId?: string | undefined;
 }
 
 /**
@@ -58,8 +63,8 @@ export class CourseAssignments extends EventTarget {
     drafts.set(draftName(groupId), isEdited ? 'open' : '');
   }
 
-  keepForm(groupId: string, element: HTMLElement, assignmentId?: string): void {
-    this.#forms.set(groupId, { element, assignmentId });
+  keepForm(groupId: string, element: HTMLElement, of: FormOf = {}): void {
+    this.#forms.set(groupId, { element, ...of });
     const before = entriesIn(element);
     element.addEventListener('input', () =>
       this.noteEdited(groupId, entriesIn(element) !== before),
