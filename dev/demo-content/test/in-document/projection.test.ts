@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isProjected, project } from '../../src/room/projection.ts';
 
 /** The browser shows this alone, or nothing any more. */
@@ -7,11 +7,6 @@ function fill(element: Element | null): void {
   Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true });
   document.dispatchEvent(new Event('fullscreenchange'));
 }
-
-afterEach(() => {
-  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
-  expect(isProjected()).toBe(false);
-});
 
 it('a projection ends with the full screen, and with that of a film only where it has one itself', () => {
   document.body.replaceChildren(document.createElement('button'), document.createElement('video'));
